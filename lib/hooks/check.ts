@@ -1,63 +1,54 @@
 // One thing a hook looks at: when, whether it is switched on, and what it says. Checks are pure: what they need from the disk they ask the surroundings for,
-// and what they change goes through the handles that they name.
+// and what they change goes through their effects.
 import { SWITCHES, type SwitchKey } from '../artifacts/config/switches.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
 import type { ContextAt, Contexts, HookContext } from './event.js'
-import type { HandleName, Handles } from './handles.js'
 import type { Surroundings } from './surroundings.js'
 
 /** What a check can find. */
-interface Findings {
+export type Finding =
   /** The call must not happen. The text says why and what to do instead. */
-  readonly deny: { readonly kind: 'deny'; readonly code: string; readonly text: string }
+  | { readonly kind: 'deny'; readonly code: string; readonly text: string }
   /** A person must say whether it happens; where the client cannot ask, it does not. */
-  readonly ask: { readonly kind: 'ask'; readonly code: string; readonly text: string }
+  | { readonly kind: 'ask'; readonly code: string; readonly text: string }
   /** For the model to read. */
-  readonly advice: { readonly kind: 'advice'; readonly text: string }
+  | { readonly kind: 'advice'; readonly text: string }
   /** For the person to read. */
-  readonly message: { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'message'; readonly text: string }
   /** The line a client shows below its prompt. */
-  readonly line: { readonly kind: 'line'; readonly text: string }
-}
-export type Deny = Findings['deny']
-export type Advice = Findings['advice']
-export type Message = Findings['message']
+  | { readonly kind: 'line'; readonly text: string }
+export type Deny = Extract<Finding, { kind: 'deny' }>
+export type Advice = Extract<Finding, { kind: 'advice' }>
+export type Message = Extract<Finding, { kind: 'message' }>
 
-/** What can be found at each moment, and through which handles something can be done: a clock and a memory are to be had at any time. */
-interface Moments {
-  readonly 'session-start': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'updates' }
-  readonly 'session-end': { readonly finds: never; readonly uses: 'clock' | 'counter' | 'usage' }
-  readonly 'prompt-submit': {
-    readonly finds: 'advice' | 'message'
-    readonly uses: 'clock' | 'counter' | 'order'
-  }
-  readonly 'pre-tool': {
-    readonly finds: 'deny' | 'ask' | 'advice' | 'message'
-    readonly uses: 'clock' | 'counter'
-  }
-  readonly 'post-tool': {
-    readonly finds: 'advice' | 'message'
-    readonly uses: 'clock' | 'counter'
-  }
-  readonly 'turn-end': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' }
-  readonly 'subagent-start': { readonly finds: 'advice'; readonly uses: 'clock' | 'counter' }
-  readonly 'subagent-stop': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'usage' }
-  readonly 'pre-compact': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' }
-  readonly notification: { readonly finds: never; readonly uses: 'clock' | 'counter' }
-  readonly 'status-line': { readonly finds: 'line'; readonly uses: 'clock' | 'counter' }
+export interface Used {
+  readonly tokens: number
+  /** The same for the same end of a session or an agent. */
+  readonly event: string
+  readonly model: string | null
 }
 
-/** Moments that have a kind of finding, or a handle. */
-type Having<K, In extends 'finds' | 'uses'> = { [P in Point]: K extends Moments[P][In] ? P : never }[Point]
+/** What the host does for checks. */
+export interface Host {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** What a check remembers of the session; undefined: nothing yet. */
+  readonly recalled: (check: string) => unknown
+  /** Keeps a message that calls one of our commands, as a person typed it. */
+  readonly ordered: (prompt: string) => void
+  /** Looks for a newer version, beside the session. */
+  readonly look: () => void
+  readonly record: (used: Used) => void
+}
 
-/** Of whichever moment. */
-export type Finding = Findings[keyof Findings]
-/** A check of several moments finds and uses what each of them has. */
-type FindingAt<P extends Point> = Finding &
-  { [K in keyof Findings]: [P] extends [Having<K, 'finds'>] ? Findings[K] : never }[keyof Findings]
-export type HandleAt<P extends Point> = HandleName &
-  { [H in HandleName]: [P] extends [Having<H, 'uses'>] ? H : never }[HandleName]
+/** The same for one check. What it asks for happens when every check has had its say: one that breaks, or a call that is refused, leaves nothing behind. */
+export interface Effects extends Host {
+  /** What this check remembers. */
+  readonly value: unknown
+  readonly keep: (value: unknown) => void
+}
+
 /** Actions of the tool a check cares for; null: any, also none. Only where the event is about a tool. */
 type ActionsAt<P extends Point> = Contexts[P] extends { readonly tools: unknown } ? readonly Action[] | null : null
 
@@ -85,23 +76,17 @@ interface CheckFacts<P extends Point = Point> {
 }
 
 /** What a check finds, in its order. */
-type Found<F> = readonly F[] | Promise<readonly F[]>
+type Found = readonly Finding[] | Promise<readonly Finding[]>
 
-export interface CheckAt<P extends Point, H extends HandleAt<P> = never> extends CheckFacts<P> {
-  /** The handles it is given. */
-  readonly uses: { readonly [N in H]: true }
-  /** What a guard that nobody switches off finds where it could not judge a call to its end, by a look that cannot fail. */
-  readonly unjudged?: (context: ContextAt<P>, around: Surroundings) => FindingAt<P> | null
-  readonly run: (context: ContextAt<P>, around: Surroundings, handles: Pick<Handles, H>) => Found<FindingAt<P>>
+export interface CheckAt<P extends Point> extends CheckFacts<P> {
+  readonly run: (context: ContextAt<P>, around: Surroundings, effects: Effects) => Found
 }
 
-/** What most guards have alike: they look at a call before it is made, in a project, and need nothing but that look. */
-export const BEFORE_CALLS = { points: ['pre-tool'], needsProject: true, uses: {} } as const
+/** What most guards have alike: they look at a call before it is made, in a project. */
+export const BEFORE_CALLS = { points: ['pre-tool'], needsProject: true } as const
 
 /** A check as a registry keeps it: of some moments, which are the only ones it is asked at. */
 export interface Check extends Omit<CheckFacts, 'actions'> {
   readonly actions: readonly Action[] | null
-  readonly uses: Readonly<Partial<Record<HandleName, true>>>
-  unjudged?(context: HookContext, around: Surroundings): Finding | null
-  run(context: HookContext, around: Surroundings, handles: Handles): Found<Finding>
+  run(context: HookContext, around: Surroundings, effects: Effects): Found
 }

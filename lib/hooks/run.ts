@@ -1,9 +1,8 @@
 // One event from what the client said to what it is answered. Whatever goes wrong in it, the client goes on.
 import { type Answer, answerOf, isEmpty } from './answer.js'
-import { type Check, type Finding, isGuarding, isSwitchedOn } from './check.js'
+import { type Check, type Effects, type Finding, type Host, isGuarding, isSwitchedOn } from './check.js'
 import type { Dialect, Spoken } from './dialect.js'
 import type { HookContext } from './event.js'
-import { type Host, handlesFor, type Stage } from './handles.js'
 import { heardBy } from './heard.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -41,9 +40,8 @@ export async function handle(
   const { recalled } = opened.host
   const findings: Finding[] = []
   const memory: Record<string, unknown> = {}
-  const acts: Stage['acts'] = []
+  const acts: (() => void)[] = []
   for (const check of due) {
-    // What a handle is asked for after its check has ended reaches nobody.
     const { found, ...asked } = await outcomeOf(check, event, opened)
     findings.push(...found)
     Object.assign(memory, asked.memory)
@@ -82,15 +80,34 @@ const isDue = ({ points, actions }: Check, context: HookContext): boolean =>
   (actions === null ||
     ('tools' in context && context.tools.some(({ action }) => action !== null && actions.includes(action))))
 
-/** A check that fails has found and done nothing: the others still speak. That a guard could not judge a call is said, or the call refused where the guard knows that it must be. */
+/** What a check asked for. */
+interface Stage {
+  readonly memory: Record<string, unknown>
+  readonly acts: (() => void)[]
+}
+
+export const effectsFor = (check: string, host: Host, { memory, acts }: Stage): Effects => ({
+  now: host.now,
+  recalled: host.recalled,
+  get value() {
+    return host.recalled(check)
+  },
+  keep: (value) => {
+    memory[check] = value
+  },
+  ordered: (prompt) => void acts.push(() => host.ordered(prompt)),
+  look: () => void acts.push(host.look),
+  record: (used) => void acts.push(() => host.record(used)),
+})
+
+/** A check that fails has found and done nothing: the others still speak. That a guard could not judge a call is said. */
 async function outcomeOf(check: Check, context: HookContext, { around, host }: Opened) {
   const stage: Stage = { memory: {}, acts: [] }
   try {
-    const found = isOn(check, around) ? await check.run(context, around, handlesFor(check, host, stage)) : []
-    return { found, ...stage }
+    const found = isOn(check, around) ? await check.run(context, around, effectsFor(check.id, host, stage)) : []
+    return { found, memory: { ...stage.memory }, acts: [...stage.acts] }
   } catch {
-    const isGuard = isGuarding(check.setting) || check.unjudged !== undefined
-    return { found: isGuard ? [check.unjudged?.(context, around) ?? unjudged(check)] : [], memory: {}, acts: [] }
+    return { found: isGuarding(check.setting) ? [unjudged(check)] : [], memory: {}, acts: [] }
   }
 }
 

@@ -232,7 +232,6 @@ describe('hooks', () => {
       setting: null,
       needsProject: false,
       points: ['pre-tool'],
-      uses: {},
       run: () => [
         { kind: 'advice', text: LINES },
         { kind: 'message', text: LINES },

@@ -123,16 +123,6 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  it('makes handles of hooks in one file, for the one that asks the checks', () => {
-    const made = join('lib/hooks/handles.ts')
-    const users = files.filter(({ path, text }) =>
-      importsOf(text).some(
-        ({ typeOnly, target }) => !typeOnly && join(path, '..', target.replace(/\.js$/, '.ts')) === made,
-      ),
-    )
-    expect(users.map(({ path }) => path)).toEqual(['lib/hooks/run.ts'])
-  })
-
   it('opens connections to elsewhere in one file; what a page of the board asks, it asks of the board', () => {
     const calls = files.filter(({ text }) => /\bfetch\(|'node:(?:https|http2|tls)'/.test(text)).map(({ path }) => path)
     expect(calls.sort()).toEqual(['lib/node/remote/post.ts', 'lib/pictures/script.ts'])

@@ -1,8 +1,8 @@
 // Events and surroundings for tests of hooks.
 
-import type { CheckAt, Finding, HandleAt } from '../../lib/hooks/check.js'
+import type { CheckAt, Finding, Host } from '../../lib/hooks/check.js'
 import type { ContextAt, ToolResult } from '../../lib/hooks/event.js'
-import { type Handles, type Host, handlesFor, type Stage } from '../../lib/hooks/handles.js'
+import { effectsFor } from '../../lib/hooks/run.js'
 import type { HookProject, Surroundings } from '../../lib/hooks/surroundings.js'
 import type { Point } from '../../lib/runtimes/hooks.js'
 
@@ -78,7 +78,7 @@ export function around(
   }
 }
 
-/** What a check found, what it remembers, and what it asked for through its handles. */
+/** What a check found, what it remembers, and what it asked for. */
 export interface Asked {
   readonly findings: readonly Finding[]
   readonly remember: unknown
@@ -102,25 +102,16 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
   }
 }
 
-const EVERY_HANDLE: Readonly<Record<keyof Handles, true>> = {
-  clock: true,
-  counter: true,
-  order: true,
-  updates: true,
-  usage: true,
-}
-
-/** Asks one check, with the handles that it names. */
-export async function ask<P extends Point, H extends HandleAt<P>>(
-  check: Pick<CheckAt<P, H>, 'run'> & Partial<Pick<CheckAt<P, H>, 'uses'>>,
+/** Asks one check. */
+export async function ask<P extends Point>(
+  check: Pick<CheckAt<P>, 'run'>,
   context: ContextAt<P>,
   surroundings: Surroundings = around(),
   part: Partial<Host> = {},
 ): Promise<Asked> {
   const did: unknown[] = []
-  const stage: Stage = { memory: {}, acts: [] }
-  const given = handlesFor({ id: 'asked', uses: check.uses ?? EVERY_HANDLE }, hostOf(did, part), stage)
-  const findings = await check.run(context, surroundings, given)
+  const stage = { memory: {} as Record<string, unknown>, acts: [] as (() => void)[] }
+  const findings = await check.run(context, surroundings, effectsFor('asked', hostOf(did, part), stage))
   for (const act of stage.acts) act()
   return { findings, remember: stage.memory['asked'], did }
 }

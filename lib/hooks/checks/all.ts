@@ -28,26 +28,25 @@ const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
   ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.planning_gate',
-  run: (event, around) =>
-    changedBy(event, around).some(concernsPlans) ? load().planningGate.run(event, around, {}) : [],
+  run: (event, around, effects) =>
+    changedBy(event, around).some(concernsPlans) ? load().planningGate.run(event, around, effects) : [],
 })
 
-const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool', 'counter'> => ({
+const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool'> => ({
   id: 'planning-watch',
   about: 'Tells of planning files that a line of shell broke or took away, with the call that brings them back',
   points: ['post-tool'],
   actions: ['shell'],
   setting: 'hooks.planning_gate',
   needsProject: true,
-  uses: { counter: true },
-  run: async (event, { project }, { counter }) => {
-    const known = watchedIn(counter.value)
+  run: async (event, { project }, { value, keep }) => {
+    const known = watchedIn(value)
     const look = project === null ? null : lookAfter(event, project, known)
     if (project === null || look === null) return []
     const told = known?.told ?? []
     const { brokenPlans, sha256 } = look.isDue ? load() : { brokenPlans: null, sha256: null }
     const broken = brokenPlans === null ? null : await brokenPlans(project, sha256, told)
-    counter.keep({ at: look.at, told: broken?.marks ?? told })
+    keep({ at: look.at, told: broken?.marks ?? told })
     return broken?.findings ?? []
   },
 })

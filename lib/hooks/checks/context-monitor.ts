@@ -39,28 +39,26 @@ const TEXTS: Readonly<Record<Level, string>> = {
 
 const KEEPS = 'gsd-tools state record-session --stopped-at "<where>" keeps where the work stands.'
 
-export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' | 'pre-compact', 'clock' | 'counter'> =
-  {
-    id: 'context-monitor',
-    about: 'Advice when the context runs full',
-    points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
-    actions: null,
-    setting: 'hooks.context_warnings',
-    needsProject: false,
-    uses: { clock: true, counter: true },
-    run: (event, { project, tail }, { clock, counter }) => {
-      if (project?.setting('workflow.context_guard_mode') === 'off') return []
-      const remaining = contextLeft(event, counter.of('status-line'), clock.now, tail)
-      if (remaining === null) return []
-      const critical = percent(project?.setting('hooks.context_critical_threshold'), CRITICAL)
-      const warning = percent(project?.setting('hooks.context_warning_threshold'), WARNING)
-      const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
-      const seen = seenIn(counter.value)
-      const { speaks, next } = step(level, seen)
-      if (next !== seen) counter.keep(next)
-      if (level === null || !speaks) return []
-      const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
-      const keeps = level === 'critical' && project !== null
-      return [{ kind: 'advice', text: keeps ? `${text} ${KEEPS}` : text }]
-    },
-  }
+export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' | 'pre-compact'> = {
+  id: 'context-monitor',
+  about: 'Advice when the context runs full',
+  points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
+  actions: null,
+  setting: 'hooks.context_warnings',
+  needsProject: false,
+  run: (event, { project, tail }, { now, recalled, value, keep }) => {
+    if (project?.setting('workflow.context_guard_mode') === 'off') return []
+    const remaining = contextLeft(event, recalled('status-line'), now, tail)
+    if (remaining === null) return []
+    const critical = percent(project?.setting('hooks.context_critical_threshold'), CRITICAL)
+    const warning = percent(project?.setting('hooks.context_warning_threshold'), WARNING)
+    const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
+    const seen = seenIn(value)
+    const { speaks, next } = step(level, seen)
+    if (next !== seen) keep(next)
+    if (level === null || !speaks) return []
+    const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
+    const keeps = level === 'critical' && project !== null
+    return [{ kind: 'advice', text: keeps ? `${text} ${KEEPS}` : text }]
+  },
+}

@@ -52,7 +52,6 @@ export const injectionScanner: CheckAt<'pre-tool' | 'post-tool'> = {
   actions: ['read', 'fetch', 'search', 'write', 'edit'],
   setting: 'hooks.injection_scanner',
   needsProject: false,
-  uses: {},
   run: (event, { project, payload }) => {
     const files = writtenBy(event, project)
     const planned = files.find(({ below }) => below?.startsWith('.planning/'))

@@ -46,20 +46,19 @@ function claimIn(text: string | null, session: string | null, now: number): { re
   }
 }
 
-export const unitScopeGuard: CheckAt<'pre-tool', 'clock'> = {
+export const unitScopeGuard: CheckAt<'pre-tool'> = {
   id: 'unit-scope-guard',
   about: 'Refuses a change of code by an agent while its conversation only plans or judges',
   points: ['pre-tool'],
   actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',
   needsProject: true,
-  uses: { clock: true },
-  run: (event, around, { clock }) => {
+  run: (event, around, { now }) => {
     const { project } = around
     if (!event.inAgent || project === null) return []
     const claims = project
       .list(CLAIMS)
-      .flatMap((name) => claimIn(project.read(`${CLAIMS}/${name}`), event.session, clock.now()) ?? [])
+      .flatMap((name) => claimIn(project.read(`${CLAIMS}/${name}`), event.session, now()) ?? [])
     if (claims.length === 0 || !claims.every(({ leavesCode }) => leavesCode === true)) return []
     const code = changedBy(event, around).find(({ below }) => below !== null && !`${below}/`.startsWith('.planning/'))
     if (code === undefined) return []

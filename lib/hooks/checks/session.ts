@@ -35,7 +35,6 @@ export const sessionStart: CheckAt<'session-start'> = {
   actions: null,
   setting: 'hooks.session_start',
   needsProject: false,
-  uses: {},
   run: (_, around) => {
     const { read, payload, version } = around
     const findings: Message[] = []
@@ -55,17 +54,16 @@ export const sessionStart: CheckAt<'session-start'> = {
   },
 }
 
-export const updateCheck: CheckAt<'session-start', 'clock' | 'updates'> = {
+export const updateCheck: CheckAt<'session-start'> = {
   id: 'update-check',
   about: 'Looks for a newer version, at most daily, beside the session; the only thing that uses the network',
   points: ['session-start'],
   actions: null,
   setting: 'hooks.update_check',
   needsProject: true,
-  uses: { clock: true, updates: true },
-  run: (_, around, { clock, updates }) => {
+  run: (_, around, { now, look }) => {
     const found = lookedUp(around)
-    if (found === null || clock.now() - found.at >= DAY_MS) updates.look()
+    if (found === null || now() - found.at >= DAY_MS) look()
     return []
   },
 }

@@ -31,15 +31,14 @@ function staleness(state: string | null, now: number): string | null {
 
 const thousands = (tokens: number): string => `${Math.round(tokens / 1000)}k`
 
-export const statusLine: CheckAt<'status-line', 'clock' | 'counter'> = {
+export const statusLine: CheckAt<'status-line'> = {
   id: 'status-line',
   about: 'Model, work at hand, folder and how full the context is',
   points: ['status-line'],
   actions: null,
   setting: null,
   needsProject: false,
-  uses: { clock: true, counter: true },
-  run: ({ model, cwd, context }, { project }, { clock, counter }) => {
+  run: ({ model, cwd, context }, { project }, { now, keep }) => {
     const state = project?.read('.planning/STATE.md') ?? null
     const wants = (key: string) => project?.setting(`statusline.${key}`) === true
     const figures =
@@ -54,13 +53,13 @@ export const statusLine: CheckAt<'status-line', 'clock' | 'counter'> = {
     const rest = [
       model,
       headOf(state, 'current_unit|stopped_at|status'),
-      wants('show_state_freshness') ? staleness(state, clock.now()) : null,
+      wants('show_state_freshness') ? staleness(state, now()) : null,
       folderName(cwd),
       wants('show_git') ? branchIn(project) : null,
     ]
     const isFront = project?.setting('statusline.context_position') === 'front'
     const parts = isFront ? [figures, ...rest] : [...rest, figures]
-    if (context !== null) counter.keep({ remaining: context.remaining, at: clock.now() })
+    if (context !== null) keep({ remaining: context.remaining, at: now() })
     return [{ kind: 'line', text: parts.filter((part) => part !== null && part !== '').join(' │ ') }]
   },
 }

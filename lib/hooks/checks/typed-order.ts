@@ -1,16 +1,15 @@
 // Keeps what a person asks for behind one of our commands, for a draft that does not quote it.
 import type { CheckAt } from '../check.js'
 
-export const typedOrder: CheckAt<'prompt-submit', 'order'> = {
+export const typedOrder: CheckAt<'prompt-submit'> = {
   id: 'typed-order',
   about: 'Keeps what a person asks for, word for word',
   points: ['prompt-submit'],
   actions: null,
   setting: null,
   needsProject: false,
-  uses: { order: true },
-  run({ prompt, inAgent }, _, { order }) {
-    if (!inAgent && /^\s*[/$]gsd/.test(prompt)) order.note(prompt)
+  run({ prompt, inAgent }, _, { ordered }) {
+    if (!inAgent && /^\s*[/$]gsd/.test(prompt)) ordered(prompt)
     return []
   },
 }

@@ -3,26 +3,25 @@ import { isFields } from '../../std/fields.js'
 import type { CheckAt } from '../check.js'
 import { usagesIn } from './transcript.js'
 
-export const usageIngestion: CheckAt<'session-end' | 'subagent-stop', 'counter' | 'usage'> = {
+export const usageIngestion: CheckAt<'session-end' | 'subagent-stop'> = {
   id: 'usage',
   about: 'Notes the tokens of a session when it ends, for budget and reports',
   points: ['session-end', 'subagent-stop'],
   actions: null,
   setting: 'hooks.usage',
   needsProject: true,
-  uses: { counter: true, usage: true },
-  run: ({ transcript, session, point }, { read }, { counter, usage }) => {
-    const record = transcript === null ? null : read(transcript)
-    const usages = record === null || transcript === null ? [] : usagesIn(record)
+  run: ({ transcript, session, point }, { read }, { value, keep, record }) => {
+    const text = transcript === null ? null : read(transcript)
+    const usages = text === null ? [] : usagesIn(text)
     const tokens = usages.reduce((sum, { fresh }) => sum + fresh, 0)
     // A record grows on behind an agent that stops, and behind a session that is taken up again: what was handed in from it once is not handed in again.
-    const handedIn = isFields(counter.value) ? counter.value : {}
+    const handedIn = isFields(value) ? value : {}
     const before = handedIn[transcript ?? '']
     const fresh = tokens - (typeof before === 'number' ? before : 0)
     if (fresh > 0) {
       const event = `${session ?? transcript}:${point}:${usages.length}`
-      usage.record({ tokens: fresh, event, model: usages.at(-1)?.model ?? null })
-      counter.keep({ ...handedIn, [transcript ?? '']: tokens })
+      record({ tokens: fresh, event, model: usages.at(-1)?.model ?? null })
+      keep({ ...handedIn, [transcript ?? '']: tokens })
     }
     return []
   },

@@ -36,7 +36,6 @@ export const stateHead: CheckAt<'session-start'> = {
   actions: null,
   setting: 'hooks.community',
   needsProject: true,
-  uses: {},
   run: (_, { project }) => {
     const state = project?.read('.planning/STATE.md') ?? null
     if (state === null) return []
@@ -53,22 +52,21 @@ const MOST_REMEMBERED = 200
 
 const filesRead = (known: unknown): readonly string[] => (Array.isArray(known) ? known : [])
 
-export const readGuard: CheckAt<'pre-tool' | 'post-tool', 'counter'> = {
+export const readGuard: CheckAt<'pre-tool' | 'post-tool'> = {
   id: 'read-guard',
   about: 'Advice to read a file before it is changed, where the client does not insist on it',
   points: ['pre-tool', 'post-tool'],
   actions: ['read', 'write', 'edit'],
   setting: 'hooks.read_guard',
   needsProject: true,
-  uses: { counter: true },
-  run: (event, { project, exists }, { counter }) => {
+  run: (event, { project, exists }, { value, keep }) => {
     const files = writtenBy(event, project)
     if (event.point === 'post-tool') {
-      const read = new Set([...filesRead(counter.value), ...files.map(({ absolute }) => absolute)])
-      counter.keep([...read].slice(-MOST_REMEMBERED))
+      const read = new Set([...filesRead(value), ...files.map(({ absolute }) => absolute)])
+      keep([...read].slice(-MOST_REMEMBERED))
       return []
     }
-    const read = filesRead(counter.value)
+    const read = filesRead(value)
     const unread = files.find(
       ({ tool, absolute }) => tool.action !== 'read' && !read.includes(absolute) && exists(absolute),
     )

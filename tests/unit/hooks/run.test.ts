@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SWITCH_KEYS, type SwitchKey } from '../../../lib/artifacts/config/switches.js'
-import { type Check, type CheckAt, type Finding, isGuarding } from '../../../lib/hooks/check.js'
+import { type Check, type Effects, type Finding, type Host, isGuarding } from '../../../lib/hooks/check.js'
 import { knownChecks } from '../../../lib/hooks/checks/all.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
-import { type Handles, type Host, handlesFor } from '../../../lib/hooks/handles.js'
 import { type HookRim, handle } from '../../../lib/hooks/run.js'
 import type { Surroundings } from '../../../lib/hooks/surroundings.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
@@ -25,7 +24,6 @@ const check = (id: string, run: Check['run'], part: Partial<Check> = {}): Check 
   actions: null,
   setting: null,
   needsProject: false,
-  uses: {},
   run,
   ...part,
 })
@@ -162,17 +160,15 @@ describe('an event', () => {
 
   it('keeps what checks remember once, in one piece', async () => {
     const asked = [
-      check('a', (_, __, { counter }) => quietly(() => counter.keep(1)), { uses: { counter: true } }),
-      check('b', (_, __, { counter }) => quietly(() => counter.keep(null)), { uses: { counter: true } }),
+      check('a', (_, __, { keep }) => quietly(() => keep(1))),
+      check('b', (_, __, { keep }) => quietly(() => keep(null))),
     ]
     const { kept, spoken } = await run(asked)
     expect([kept, spoken]).toEqual([[{ a: 1, b: null }], dialect.silence])
   })
 
   it('does what a check asked for where the call goes on, and not where it is refused after all', async () => {
-    const noting = check('a', (_, __, { usage }) => quietly(() => usage.record(USED)), {
-      uses: { usage: true },
-    })
+    const noting = check('a', (_, __, { record }) => quietly(() => record(USED)))
     expect((await run([noting])).did).toEqual([['record', USED]])
     expect((await run([noting, check('b', () => DENY)])).did).toEqual([])
   })
@@ -185,81 +181,31 @@ describe('an event', () => {
 
 const USED = { tokens: 1, event: 'e', model: null }
 
-describe('a handle', () => {
-  it('is given to a check that names it, and no other', async () => {
-    const seen: string[][] = []
-    const look = (uses: Check['uses']) =>
-      check('a', (_, __, handles) => quietly(() => seen.push(Object.keys(handles))), { uses })
-    await run([look({}), look({ clock: true }), look({ usage: true, counter: true })])
-    expect(seen).toEqual([[], ['clock'], ['usage', 'counter']])
-  })
-
-  it('does what it was asked for when all have had their say, and nothing for a check that broke', async () => {
+describe('what a check asks for', () => {
+  it('is done when all have had their say, and not for a check that broke', async () => {
     const order: string[] = []
-    const asking = check(
-      'a',
-      (_, __, { usage }) =>
-        quietly(() => {
-          usage.record(USED)
-          order.push('asked')
-        }),
-      { uses: { usage: true } },
+    const asking = check('a', (_, __, { record: ask }) =>
+      quietly(() => {
+        ask(USED)
+        order.push('asked')
+      }),
     )
-    const broken = check(
-      'b',
-      (_, __, { counter, usage }) => {
-        counter.keep(1)
-        usage.record(USED)
-        throw new Error('broken')
-      },
-      { uses: { counter: true, usage: true } },
-    )
+    const broken = check('b', (_, __, effects) => {
+      effects.keep(1)
+      effects.record(USED)
+      throw new Error('broken')
+    })
     const last = check('c', () => quietly(() => order.push('last')))
     const record = () => void order.push('done')
     const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { record })
     expect([order, kept]).toEqual([['asked', 'last', 'done'], []])
   })
 
-  it('that a check held back does nothing later', async () => {
-    let held: Handles['usage'] | undefined
-    const holding = check('a', (_, __, { usage }) => quietly(() => (held = usage)), { uses: { usage: true } })
-    const { did } = await run([holding])
-    held?.record(USED)
+  it('is not done where it is asked for later', async () => {
+    let held: Effects['record'] | undefined
+    const { did } = await run([check('a', (_, __, { record }) => quietly(() => (held = record)))])
+    held?.(USED)
     expect(did).toEqual([])
-  })
-
-  it('cannot be made by hand, nor had at a moment that has none', () => {
-    // @ts-expect-error: only the file of handles makes one
-    const clock: Handles['clock'] = { now: () => 0 }
-    const facts = { id: 'a', about: '', actions: null, setting: null, needsProject: false } as const
-    // @ts-expect-error: a start of a session uses no permission up
-    const spending: CheckAt<'session-start', 'permit'> | null = null
-    const denying: CheckAt<'session-start'> = {
-      ...facts,
-      points: ['session-start'],
-      uses: {},
-      // @ts-expect-error: and refuses no call
-      run: () => [{ kind: 'deny', code: 'NO', text: 'why' }],
-    }
-    const reading: CheckAt<'session-start'> = {
-      ...facts,
-      points: ['session-start'],
-      uses: {},
-      // @ts-expect-error: and is about no tool
-      run: ({ tools }) => tools,
-    }
-    const both: CheckAt<'pre-tool' | 'post-tool'> = {
-      ...facts,
-      points: ['pre-tool', 'post-tool'],
-      uses: {},
-      // @ts-expect-error: what was done already is not refused, whatever else the check is asked about
-      run: ({ point }) => (point === 'pre-tool' ? [{ kind: 'deny', code: 'NO', text: 'why' }] : []),
-    }
-    // @ts-expect-error: what it uses is named
-    const unnamed: CheckAt<'pre-tool', 'clock'> = { ...facts, points: ['pre-tool'], uses: {}, run: () => [] }
-    expect([clock, spending, denying, reading, both, unnamed]).toHaveLength(6)
-    // What somebody makes all the same leads nowhere: the host asks those that it made itself.
-    expect(handlesFor({ id: 'a', uses: {} }, hostOf([]), { memory: {}, acts: [] })).toEqual({})
   })
 })
 
