@@ -22,7 +22,7 @@ export type Deny = Extract<Finding, { kind: 'deny' }>
 export type Advice = Extract<Finding, { kind: 'advice' }>
 export type Message = Extract<Finding, { kind: 'message' }>
 
-export interface Used {
+interface Used {
   readonly tokens: number
   /** The same for the same end of a session or an agent. */
   readonly event: string

@@ -61,9 +61,9 @@ export const secretGuard: CheckAt<'pre-tool'> = {
   },
 }
 
-/** Calls that only the person makes, by their first words. */
+/** Calls that only the person makes. */
 const PERSONS =
-  /^(?:(?:secret (?:set|remove)|notify (?:add|remove)|ext trust)\b|trust(?: agree)?(?=$| -))(?!.* -(?:h|-help)\b)/
+  /^(?:gsd(?:-tools)? (?:(?:secret (?:set|remove)|notify (?:add|remove)|ext trust)\b)|gsd trust(?=$| -)|gsd-tools trust (?=.*--(?:agree|revoke)\b))(?!.* -(?:h|-help)\b)/
 const STARTS = /^(?:node|npx|bunx|pnpm|yarn)$/
 
 /** Those in a line of shell. */
@@ -73,8 +73,8 @@ function personsIn(line: string): readonly string[] {
     const called = [program, ...words].map((word) => baseName(word).replace(/\.[cm]?js$/, ''))
     const at = called.findIndex((name) => name === 'gsd' || name === 'gsd-tools')
     const isCalled = at === 0 || (at > 0 && STARTS.test(program))
-    const found = isCalled ? PERSONS.exec(words.slice(at).join(' '))?.[0] : undefined
-    return found === undefined ? [] : [`${called[at]} ${found}`]
+    const found = isCalled ? PERSONS.exec([called[at], ...words.slice(at)].join(' '))?.[0].trim() : undefined
+    return found ?? []
   })
 }
 
