@@ -1,5 +1,4 @@
-// The transition of a phase in one call: claimed and finished by the code every other unit goes through.
-
+// Units that one call begins and ends: claimed and finished by the code every other unit goes through.
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Edited } from '../answer.js'
@@ -7,58 +6,52 @@ import type { Ctx } from '../context.js'
 import { derive } from '../derivation/derive.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
-import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
-import type { View } from '../view.js'
+import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { layEdits } from '../writing/staging.js'
-import { claimUnit } from './claiming.js'
-import { finishUnit } from './finishing.js'
+import { type ClaimRequest, claimUnit } from './claiming.js'
+import { claimOf, isTaken, readClaims } from './claims.js'
+import { type FinishRequest, finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-results.js'
 
-/** Twice is once: a phase that is done answers with its facts and changes nothing. */
-export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
+export interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
+  /** Null: it could not be claimed. */
+  readonly finish: FinishResult | null
+  /** It waits for other work. */
+  readonly isEarly: boolean
+  /** Of both; none where the claim would stay open: the next call takes its own. */
+  readonly edits: readonly Edit[]
+}
+
+/** A claim that an earlier call took is gone on with. */
+export async function wholeUnit(
+  c: Ctx,
+  request: ClaimRequest,
+  more: Pick<FinishRequest, 'closing'> = {},
+): Promise<Whole> {
   const { view } = c
-  const derivation = derive(view)
-  const id = parsePhaseId(text)
-  const phase = id === null ? undefined : derivation.facts.phases.find((candidate) => samePhase(candidate.id, id))
-  if (phase === undefined)
-    return answer(view, text, [], {
-      exit: 1,
-      error: unknownPhase(derivation.facts, text),
-    })
-  if (derivation.done.has(phase.id))
-    return answer(view, phase.id, [], { warnings: ['it was closed before: nothing was to be done'] })
-  const request = {
-    unitType: 'transition',
-    unitId: phase.id,
-    revision: derivation.state.revision,
+  const own = claimOf(readClaims(view), request.unitType, request.unitId)
+  const isOwn = own !== null && isTaken(view, own)
+  const claimed = isOwn ? null : await claimUnit(c, request)
+  const claim = isOwn ? own.token : (claimed?.result.claim ?? null)
+  const before = claimed?.edits ?? []
+  if (claim === null) {
+    const error: ErrorBody = claimed?.error ?? { code: 'HOLD', message: 'it cannot be done now', fix: 'gsd-tools next' }
+    const isEarly = claimed?.result.hold?.code === 'STEP'
+    return { finish: null, isEarly, exit: claimed?.exit ?? 1, error, edits: [] }
   }
-  const claimed = await claimUnit(c, request)
-  if (claimed.result.claim === null) {
-    const held = claimed.error ?? {
-      code: 'HOLD' as const,
-      message: 'the phase cannot be completed now',
-      fix: 'gsd-tools next',
-    }
-    const incomplete = claimed.result.hold?.code === 'STEP'
-    return answer(view, phase.id, [], {
-      exit: incomplete ? 1 : (claimed.exit ?? 1),
-      error: incomplete ? { ...held, code: 'PHASE_VERIFICATION_INCOMPLETE' } : held,
-    })
+  const after = { ...c, view: view.over((files) => layEdits(files, before, view)) }
+  const { result, edits, exit, error } = await finishUnit(after, { claim, status: 'completed', artifacts: {}, ...more })
+  return {
+    finish: result,
+    isEarly: false,
+    edits: result.status === null ? [] : joinedEdits(before, edits),
+    ...(exit === undefined ? {} : { exit }),
+    ...(error === undefined ? {} : { error }),
   }
-  const after = { ...c, view: view.over((files) => layEdits(files, claimed.edits, view)) }
-  const finished = await finishUnit(after, { claim: claimed.result.claim, status: 'completed', artifacts: {} })
-  // A claim that would stay open is not taken at all: the next call takes its own.
-  const open = finished.result.status === null
-  const edits = open ? [] : joinedEdits(claimed.edits, finished.edits)
-  return answer(view, phase.id, edits, {
-    ...(finished.exit === undefined ? {} : { exit: finished.exit }),
-    ...(finished.error === undefined ? {} : { error: finished.error }),
-    finish: finished.result,
-  })
 }
 
 /** What the claim wrote and the finish removed again is no edit; lines of both stay in order. */
-export function joinedEdits(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+function joinedEdits(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   const later = new Set(second.flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path])))
   const created = new Set(first.flatMap((edit) => (edit.kind === 'text' ? [edit.path] : [])))
   return [
@@ -67,50 +60,34 @@ export function joinedEdits(first: readonly Edit[], second: readonly Edit[]): re
   ]
 }
 
-interface Rest {
-  readonly exit?: 0 | 1 | 3 | 4
-  readonly error?: ErrorBody
-  readonly finish?: FinishResult
-  readonly warnings?: readonly string[]
-}
-
-function answer(
-  view: View,
-  id: string,
-  edits: readonly Edit[],
-  { exit, error, finish, warnings = [] }: Rest,
-): Edited<TransitionResult> {
-  const { facts } = derive(view)
-  const index = facts.phases.findIndex((phase) => phase.id === id)
-  const phase = facts.phases[index]
-  const following = index < 0 ? undefined : facts.phases[index + 1]
-  const touched = (name: string) => edits.some((edit) => edit.path.endsWith(`/${name}`))
-  const told = [...warnings, ...(finish?.findings ?? []).map(({ message }) => message)]
+/** Twice is once: a phase that is done answers with its facts and changes nothing. */
+export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
+  const { facts, done, state } = derive(c.view)
+  const id = parsePhaseId(text)
+  const at = facts.phases.findIndex((phase) => id !== null && samePhase(phase.id, id))
+  const [phase, following] = at < 0 ? [] : [facts.phases[at], facts.phases[at + 1]]
+  const result = {
+    completed_phase: phase === undefined ? text : displayPhaseId(phase.id),
+    plans_executed: phase === undefined ? '0/0' : `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
+    next_phase: following === undefined ? null : displayPhaseId(following.id),
+    ...{ warnings: [], receipts: [], next: null },
+  }
+  if (phase === undefined) return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }
+  const unit = `transition/${phase.id}`
+  if (done.has(phase.id))
+    return { result: { ...result, warnings: ['it was closed before: nothing was to be done'] }, edits: [], unit }
+  const request = { unitType: 'transition', unitId: phase.id, revision: state.revision }
+  const { finish, isEarly, edits, exit, error } = await wholeUnit(c, request)
   return {
     result: {
-      completed_phase: phase === undefined ? id : displayPhaseId(phase.id as PhaseId),
-      phase_name: phase?.title ?? null,
-      plans_executed: phase === undefined ? '0/0' : `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
-      next_phase: following === undefined ? null : displayPhaseId(following.id),
-      next_phase_name: following?.title ?? null,
-      is_last_phase: index >= 0 && following === undefined,
-      date: view.clock.today(),
-      roadmap_updated: touched('ROADMAP.md'),
-      state_updated: touched('STATE.md'),
-      requirements_updated: touched('REQUIREMENTS.md'),
-      auto_pruned: false,
-      warnings: told,
-      has_warnings: told.length > 0,
+      ...result,
+      warnings: (finish?.findings ?? []).map(({ message }) => message),
       receipts: finish?.receipts ?? [],
       next: finish?.next ?? null,
-      unknown:
-        following === undefined && index >= 0
-          ? [{ path: 'next_phase', code: 'LAST_PHASE', reason: 'it is the last phase of the active milestone' }]
-          : [],
     },
-    ...(exit === undefined ? {} : { exit }),
-    ...(error === undefined ? {} : { error }),
+    ...(exit === undefined ? {} : { exit: isEarly ? 1 : exit }),
+    ...(error === undefined ? {} : { error: isEarly ? { ...error, code: 'PHASE_VERIFICATION_INCOMPLETE' } : error }),
     edits,
-    unit: `transition/${id}`,
+    unit,
   }
 }

@@ -74,20 +74,10 @@ export type FinishResult = Infer<typeof finishResultShape>
 
 export const transitionResultShape = record({
   completed_phase: text(),
-  phase_name: orNull(text()),
   plans_executed: text('Carried out / all'),
   next_phase: orNull(text()),
-  next_phase_name: orNull(text()),
-  is_last_phase: bool(),
-  date: text(),
-  roadmap_updated: bool(),
-  state_updated: bool(),
-  requirements_updated: bool(),
-  auto_pruned: bool(),
   warnings: listOf(text()),
-  has_warnings: bool(),
   receipts: listOf(text()),
   next: nextStepShape,
-  unknown: listOf(record({ path: text(), code: text(), reason: text() })),
 })
 export type TransitionResult = Infer<typeof transitionResultShape>

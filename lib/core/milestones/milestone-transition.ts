@@ -10,10 +10,7 @@ import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { leftOpen } from '../derivation/left-open.js'
-import { claimUnit } from '../dispatch/claiming.js'
-import { claimOf, isTaken, readClaims } from '../dispatch/claims.js'
-import { finishUnit } from '../dispatch/finishing.js'
-import { joinedEdits } from '../dispatch/transition.js'
+import { wholeUnit } from '../dispatch/transition.js'
 import type { UnitFinding } from '../dispatch/unit-finding.js'
 import type { FinishResult } from '../dispatch/unit-results.js'
 import { agreedLine } from '../history/ledger-says.js'
@@ -21,7 +18,6 @@ import { displayPhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import { archiveFolder } from '../phases/phase-archive.js'
 import type { View } from '../view.js'
-import { layEdits } from '../writing/staging.js'
 import { type ClosingChoices, type ClosingReport, closingReport } from './milestone-closing.js'
 
 export interface ClosingAnswer {
@@ -62,41 +58,17 @@ export async function completeMilestone(c: Ctx, choices: Asked): Promise<Closing
     unknownVersion(facts, choices.version) ?? (choices.force ? null : unfinished(derivation, choices.version))
   if (open !== null) return refusal(report, open)
   const unitId = facts.milestone?.id ?? 'milestone'
-  const claim = await takenUp(c, derivation, unitId, choices)
-  if ('error' in claim) return refusal(report, claim.error, claim.exit)
-  const after = { ...c, view: view.over((files) => layEdits(files, claim.edits, view)) }
-  const asked = { claim: claim.token, status: 'completed', artifacts: {}, closing: choices } as const
-  const finished = await finishUnit(after, asked)
-  const { status, findings, next } = finished.result
-  if (status === null) return refusal(report, notFinished(findings[0]), 1)
-  const closed = {
-    report,
-    next,
-    unit: `complete-milestone/${unitId}`,
-    edits: joinedEdits(claim.edits, finished.edits),
+  const request = {
+    unitType: 'complete-milestone',
+    unitId,
+    revision: derivation.state.revision,
+    unfinished: choices.force,
   }
-  return agreedTo(view, choices, closed, () => planOf(view, facts, choices, report, finished.edits))
-}
-
-/** The claim of the closing: one that an earlier call took, or one taken now. */
-async function takenUp(
-  c: Ctx,
-  { state }: Derivation,
-  unitId: string,
-  { force }: ClosingChoices,
-): Promise<
-  { readonly token: string; readonly edits: readonly Edit[] } | { readonly error: ErrorBody; readonly exit?: Exit }
-> {
-  const { view } = c
-  const own = claimOf(readClaims(view), 'complete-milestone', unitId)
-  if (own !== null && isTaken(view, own)) return { token: own.token, edits: [] }
-  const request = { unitType: 'complete-milestone', unitId, revision: state.revision, unfinished: force }
-  const { edits, result, error, exit } = await claimUnit(c, request)
-  if (result.claim !== null) return { token: result.claim, edits }
-  return {
-    error: error ?? { code: 'HOLD', message: 'the milestone cannot be closed now', fix: 'gsd-tools next' },
-    ...(exit === undefined ? {} : { exit }),
-  }
+  const { finish, edits, exit, error } = await wholeUnit(c, request, { closing: choices })
+  if (finish === null && error !== undefined) return refusal(report, error, exit)
+  if (finish === null || finish.status === null) return refusal(report, notFinished(finish?.findings[0]), 1)
+  const closed = { report, next: finish.next, unit: `complete-milestone/${unitId}`, edits }
+  return agreedTo(view, choices, closed, () => planOf(view, facts, choices, report, edits))
 }
 
 const notFinished = (found: UnitFinding | undefined): ErrorBody => ({
