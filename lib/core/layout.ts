@@ -5,7 +5,6 @@ import { slugOf } from '../std/slug.js'
 import {
   comparePhaseIds,
   comparePlanIds,
-  majorOf,
   type PhaseId,
   type PlanId,
   parseDirectoryName,
@@ -66,23 +65,6 @@ export function listPhaseDirectories(view: View, custom: readonly PhaseId[] = []
   return directoriesIn(view, view.at('phases'), null, custom)
 }
 
-/** Live directories that may be those of one phase: for verbs about that one, which need not read the names of all the others. */
-export function listDirectoriesNear(
-  view: View,
-  id: PhaseId,
-  custom: readonly PhaseId[] = [],
-): readonly PhaseDirectory[] {
-  const number = majorOf(id)
-  return directoriesIn(
-    view,
-    view.at('phases'),
-    null,
-    custom,
-    // The number stands at the beginning or behind a project's code, with or without zeros.
-    number === null ? undefined : new RegExp(`(?:^|-)0*${number}(?!\\d)`),
-  )
-}
-
 /** Phase directories of archived milestones, newest archive first; `archive/<version>` is where older tools put them. */
 export function listArchivedDirectories(view: View): readonly PhaseDirectory[] {
   const folders = (parent: string, ending: string) =>
@@ -100,11 +82,10 @@ function directoriesIn(
   parent: string,
   archive: string | null,
   custom: readonly PhaseId[],
-  near?: RegExp,
 ): readonly PhaseDirectory[] {
   return view
     .list(parent)
-    .filter((entry) => entry.kind === 'directory' && near?.test(entry.name) !== false)
+    .filter((entry) => entry.kind === 'directory')
     .flatMap((entry) => {
       const parsed = parseDirectoryName(entry.name, custom)
       if (parsed === null) return []
@@ -114,144 +95,50 @@ function directoriesIn(
     .sort((a, b) => comparePhaseIds(a.id, b.id) || (a.name < b.name ? -1 : 1))
 }
 
-/** Names of the files in a phase directory that may play a role. */
-const namesIn = (view: View, { path }: PhaseDirectory): readonly string[] =>
-  view.list(path).flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
-
-/** Plans with what belongs to them, SUMMARYs that belong to none, and what plays a role; names relative to the directory. */
-interface Paired extends Pick<PhaseFiles, 'plans' | 'orphanSummaries'> {
-  readonly roles: Readonly<Partial<Record<Role, readonly string[]>>>
+/** Lists one phase directory and sorts its files into roles. */
+export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
+  const namesIn = (folder: string) =>
+    view.list(folder).flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
+  const own = namesIn(directory.path)
+  const isNested = view.list(directory.path).some(({ name, kind }) => name === NESTED && kind === 'directory')
+  const nested = isNested ? namesIn(`${directory.path}/${NESTED}`) : []
+  const all = [...own, ...nested.map((name) => `${NESTED}/${name}`)]
+  const at = (name: string | undefined): string | null => (name === undefined ? null : `${directory.path}/${name}`)
+  const roles = Object.entries(ROLES).map(([role, suffixes]) => [role, rank(own, directory.id, suffixes)] as const)
+  const first = Object.fromEntries(roles.map(([role, names]) => [role, at(names[0])]))
+  return {
+    directory,
+    ...pairedIn(own, all, directory.id, at),
+    ...(first as Record<Role, string | null>),
+    ambiguous: roles.flatMap(([role, names]) =>
+      names.length > 1 ? [{ role: ROLES[role as Role][0], paths: names.map((name) => at(name) as string) }] : [],
+    ),
+  }
 }
 
-function pairedIn(view: View, directory: PhaseDirectory): Paired {
-  const names = namesIn(view, directory)
-  const isNested = view.list(directory.path).some(({ name, kind }) => name === NESTED && kind === 'directory')
-  const all = isNested ? [...names, ...nestedNames(view, (name) => `${directory.path}/${name}`)] : names
-  const sorted = sortedByKind(all)
-  const summaries = named(sorted, 'SUMMARY', directory.id)
-  const receipts = sorted.receipts.map((name) => ({
-    name,
-    id: parsePlanStem(name.slice(0, -RECEIPT.length), directory.id),
-  }))
+/** Plans with what belongs to them, and SUMMARYs that belong to none. */
+function pairedIn(
+  own: readonly string[],
+  all: readonly string[],
+  phase: PhaseId,
+  at: (name: string | undefined) => string | null,
+): Pick<PhaseFiles, 'plans' | 'orphanSummaries'> {
+  const summaries = named(own, all, 'SUMMARY', phase)
+  const receipts = own
+    .filter((name) => name.endsWith(RECEIPT))
+    .map((name) => ({ name, id: parsePlanStem(name.slice(0, -RECEIPT.length), phase) }))
   const taken = new Set<string>()
-  const plans = named(sorted, 'PLAN', directory.id).map(({ name, id, stem }): PlanFile => {
+  const plans = named(own, all, 'PLAN', phase).map(({ name, id, stem }): PlanFile => {
     const summary = summaries.find((found) => found.stem === stem) ?? summaries.find((found) => samePlan(found.id, id))
     if (summary !== undefined) taken.add(summary.name)
     const receipt = receipts.find((found) => samePlan(found.id, id))
-    return { id, stem, path: name, summary: summary?.name ?? null, receipt: receipt?.name ?? null }
+    return { id, stem, path: at(name) as string, summary: at(summary?.name), receipt: at(receipt?.name) }
   })
   return {
     plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
-    orphanSummaries: summaries.filter(({ name }) => !taken.has(name)).map(({ id, name }) => ({ id, path: name })),
-    roles: rolesAmong(sorted.others, directory.id),
-  }
-}
-
-/** Names by what their endings say; of those in a folder below, plans and SUMMARYs in older forms alone count. */
-interface Sorted extends Readonly<Record<Word, readonly string[]>> {
-  readonly receipts: readonly string[]
-  /** Of the phase's own folder. */
-  readonly others: readonly string[]
-  /** All that are no plan or SUMMARY in the present form. */
-  readonly older: readonly string[]
-}
-
-/** One look at each: of a first call about thousands of phases this was a tenth. */
-function sortedByKind(names: readonly string[]): Sorted {
-  const sorted = { PLAN: [] as string[], SUMMARY: [] as string[] }
-  const receipts: string[] = []
-  const others: string[] = []
-  const older: string[] = []
-  for (const name of names) {
-    const isBelow = name.includes('/')
-    const word = isCurrent(name, 'PLAN') ? 'PLAN' : isCurrent(name, 'SUMMARY') ? 'SUMMARY' : null
-    if (word === null) {
-      older.push(name)
-      if (!isBelow) (name.endsWith(RECEIPT) ? receipts : others).push(name)
-    } else if (!isBelow) sorted[word].push(name)
-  }
-  return { ...sorted, receipts, others, older }
-}
-
-const rolesAmong = (names: readonly string[], phase: PhaseId): Paired['roles'] =>
-  Object.fromEntries(
-    ROLE_ENTRIES.flatMap(([role, suffixes]) => {
-      const found = rank(names, phase, suffixes)
-      return found.length === 0 ? [] : [[role, found]]
-    }),
-  )
-
-/** Lists one phase directory and sorts its files into roles. */
-export const listPhaseFiles = (view: View, directory: PhaseDirectory): PhaseFiles =>
-  new Listed(directory, pairedIn(view, directory))
-
-/** Paths are made when they are asked for: of most phases of a large project nobody asks for all. */
-class Listed implements PhaseFiles {
-  readonly directory: PhaseDirectory
-  readonly #paired: Paired
-  #plans: PhaseFiles['plans'] | undefined
-
-  constructor(directory: PhaseDirectory, paired: Paired) {
-    this.directory = directory
-    this.#paired = paired
-  }
-
-  #at(name: string): string {
-    return `${this.directory.path}/${name}`
-  }
-
-  #orNull(name: string | null | undefined): string | null {
-    return name == null ? null : this.#at(name)
-  }
-
-  #first(role: Role): string | null {
-    return this.#orNull(this.#paired.roles[role]?.[0])
-  }
-
-  get plans() {
-    this.#plans ??= this.#paired.plans.map(({ id, stem, path, summary, receipt }) => ({
-      id,
-      stem,
-      path: this.#at(path),
-      summary: this.#orNull(summary),
-      receipt: this.#orNull(receipt),
-    }))
-    return this.#plans
-  }
-
-  get orphanSummaries() {
-    return this.#paired.orphanSummaries.map(({ id, path }) => ({ id, path: this.#at(path) }))
-  }
-
-  get ambiguous() {
-    return Object.entries(this.#paired.roles)
-      .filter(([, names]) => names.length > 1)
-      .map(([role, names]) => ({ role: ROLES[role as Role][0], paths: names.map((name) => this.#at(name)) }))
-  }
-
-  get context() {
-    return this.#first('context')
-  }
-  get research() {
-    return this.#first('research')
-  }
-  get verification() {
-    return this.#first('verification')
-  }
-  get uat() {
-    return this.#first('uat')
-  }
-  get check() {
-    return this.#first('check')
-  }
-  get replan() {
-    return this.#first('replan')
-  }
-  get security() {
-    return this.#first('security')
-  }
-  get uiSpec() {
-    return this.#first('uiSpec')
+    orphanSummaries: summaries
+      .filter(({ name }) => !taken.has(name))
+      .map(({ id, name }) => ({ id, path: at(name) as string })),
   }
 }
 
@@ -269,17 +156,9 @@ export const ROLES = {
   uiSpec: ['UI-SPEC.md'],
 } as const
 type Role = keyof typeof ROLES
-const ROLE_ENTRIES = Object.entries(ROLES)
 
 /** Folder in which older tools kept the plans of a phase, with names of their own. */
 const NESTED = 'plans'
-
-/** Files of that folder, relative to the phase's directory. */
-const nestedNames = (view: View, at: (name: string) => string): readonly string[] =>
-  view
-    .list(at(NESTED))
-    .filter(({ name, kind }) => kind === 'file' && !isExcluded(name))
-    .map(({ name }) => `${NESTED}/${name}`)
 
 type Word = 'PLAN' | 'SUMMARY'
 
@@ -298,8 +177,7 @@ const CURRENT: Readonly<Record<Word, { readonly bare: string; readonly tail: str
 const isCurrent = (name: string, word: Word) => name.endsWith(CURRENT[word].tail) || name === CURRENT[word].bare
 
 const isOlder = (name: string, word: Word) =>
-  // Most names are told by a look.
-  name.includes(word) && !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(baseName(name))
+  !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(baseName(name))
 
 interface PlanName {
   readonly id: PlanId
@@ -307,13 +185,18 @@ interface PlanName {
 }
 
 /** Plans or summaries among these. A file with an older name counts unless one with the present form has its id. */
-function named(sorted: Sorted, word: Word, phase: PhaseId): readonly (PlanName & { readonly name: string })[] {
-  const current = sorted[word].map((name) => ({ ...planName(name, word, phase), name }))
-  const older = sorted.older
+function named(
+  own: readonly string[],
+  all: readonly string[],
+  word: Word,
+  phase: PhaseId,
+): readonly (PlanName & { readonly name: string })[] {
+  const current = own.filter((name) => isCurrent(name, word)).map((name) => ({ ...planName(name, word, phase), name }))
+  const older = all
     .filter((name) => isOlder(name, word))
     .map((name) => ({ ...olderName(name, word, phase), name }))
     .filter(({ id }) => !current.some((other) => samePlan(other.id, id)))
-  return older.length === 0 ? current : [...current, ...older]
+  return [...current, ...older]
 }
 
 function olderName(name: string, word: Word, phase: PhaseId): PlanName {

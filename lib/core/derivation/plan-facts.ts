@@ -4,7 +4,6 @@ import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pendi
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
-import { once } from '../../std/once.js'
 import { readLedger } from '../history/ledger.js'
 import { type Finished, finishedIn } from '../history/ledger-says.js'
 import type { PhaseId, PlanId } from '../ids.js'
@@ -63,7 +62,7 @@ export interface PlanContext {
 export function livePlans(files: PhaseFiles | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
   return files.plans
-    .map((file) => new GatheredPlan(file, readPlan(file, context.inputs), context))
+    .map((file) => new GatheredPlan(file, context))
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
@@ -77,45 +76,6 @@ export const countsOf = (plans: readonly PlanFacts[]): PlanCounts => ({
   done: plans.filter(isComplete).length,
   total: plans.length,
 })
-
-/** What a plan and its SUMMARY say of themselves, as far as every derivation asks for it. */
-interface PlanReading {
-  readonly evidence: Exclude<PlanEvidence, 'done'>
-  readonly completedAt: string | null
-  /** Of `left`, what the SUMMARY holds. */
-  readonly leaves: readonly string[]
-  /** Of the PLAN, where it is not carried out. */
-  readonly superseded: boolean
-}
-
-/** Words behind which a SUMMARY may leave something. */
-const BLOCKERS = 'blockers'
-const left = () => [BLOCKERS, PENDING_WORD]
-
-const SUPERSEDED = 'superseded'
-
-function readPlan({ path, summary }: PlanFile, inputs: Inputs): PlanReading {
-  const said = summary === null ? null : inputs.meaning(summary)
-  // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
-  const front = said?.text == null ? null : readFrontMatter(said).data
-  const isEmpty = front !== null && Object.keys(front).length === 0 && said?.text?.trim() === ''
-  const evidence = evidenceOf(isEmpty ? null : front)
-  const leaves = once(() => (said === null ? [] : left().filter((word) => holds(said, word.toLowerCase()))))
-  const superseded = once(() => {
-    const plan = evidence === 'complete' ? null : inputs.meaning(path)
-    return plan !== null && holds(plan, SUPERSEDED) && inputs.view.parse('plan', path)?.value.status === SUPERSEDED
-  })
-  return {
-    evidence,
-    completedAt: stampIn(front),
-    get leaves() {
-      return leaves()
-    },
-    get superseded() {
-      return superseded()
-    },
-  }
-}
 
 /** The plans of one directory, whatever the roadmap says about it. */
 export interface DirectoryPlans {
@@ -144,30 +104,40 @@ export const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
     })),
   )
 
+const SUPERSEDED = 'superseded'
+
 class GatheredPlan implements PlanFacts {
   readonly id: PlanId
   readonly file: PlanFile
   readonly evidence: PlanEvidence
   readonly completedAt: string | null
   readonly proven: boolean
-  readonly #read: PlanReading
+  /** The SUMMARY, unread. */
+  readonly #said: Source | null
   readonly #context: PlanContext
 
-  constructor(file: PlanFile, read: PlanReading, context: PlanContext) {
+  constructor(file: PlanFile, context: PlanContext) {
+    const { inputs, finished } = context
+    const said = file.summary === null ? null : inputs.meaning(file.summary)
+    // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
+    const front = said?.text == null || said.text.trim() === '' ? null : readFrontMatter(said).data
+    const evidence = evidenceOf(front)
     this.id = file.id
     this.file = file
-    this.evidence = read.evidence === 'claimed' && !context.finished.begun.has(file.id) ? 'done' : read.evidence
-    this.completedAt = read.completedAt
-    this.proven = this.completedAt !== null && context.finished.plans.has(`${file.id} ${this.completedAt}`)
-    this.#read = read
+    this.evidence = evidence === 'claimed' && !finished.begun.has(file.id) ? 'done' : evidence
+    this.completedAt = stampIn(front)
+    this.proven = this.completedAt !== null && finished.plans.has(`${file.id} ${this.completedAt}`)
+    this.#said = said
     this.#context = context
   }
 
   get hasBlockers() {
-    return this.#read?.leaves.includes(BLOCKERS) === true
+    return this.#said !== null && holds(this.#said, 'blockers')
   }
   get superseded() {
-    return this.#read?.superseded === true
+    const { inputs } = this.#context
+    const source = this.evidence === 'complete' ? null : inputs.meaning(this.file.path)
+    return source !== null && holds(source, SUPERSEDED) && this.plan.status === SUPERSEDED
   }
   get cut() {
     const source = this.#context.inputs.meaning(this.file.path)
@@ -181,25 +151,19 @@ class GatheredPlan implements PlanFacts {
     return summary === null ? null : (this.#context.inputs.parse('summary', summary)?.value ?? null)
   }
   get pendingActions() {
-    return leftIn(this.file, this.#read, this.#context)?.pendingActions ?? []
+    return this.#left?.actions ?? []
   }
   get tickedActions() {
-    return leftIn(this.file, this.#read, this.#context)?.tickedActions ?? []
+    return this.#left?.ticked ?? []
   }
-}
 
-function leftIn({ summary: path }: PlanFile, read: PlanReading, { inputs, labels }: PlanContext) {
-  if (
-    path === null ||
-    !(read.leaves.includes(PENDING_WORD) || labels.some((word) => inputs.mentions(path, word.toLowerCase())))
-  )
-    return undefined
-  const source = inputs.source(path)
-  if (labels.length > 0 && source !== null) {
-    const { actions, ticked } = readLabelledActions(source, labels)
-    return { pendingActions: actions, tickedActions: ticked }
+  get #left(): { readonly actions: readonly string[]; readonly ticked: readonly string[] } | null {
+    const [source, { labels }] = [this.#said, this.#context]
+    if (source === null || ![PENDING_WORD, ...labels].some((word) => holds(source, word.toLowerCase()))) return null
+    if (labels.length > 0) return readLabelledActions(source, labels)
+    const summary = this.summary
+    return summary && { actions: summary.pendingActions, ticked: summary.tickedActions }
   }
-  return inputs.view.parse('summary', path)?.value
 }
 
 const CUT = {
@@ -222,7 +186,7 @@ function stampIn(front: FrontMap | null): string | null {
 /** Words of a SUMMARY for work that stopped before its end; the second one is that of another tool. */
 const STOPPED = new Set(['halted', 'blocked'])
 
-function evidenceOf(front: FrontMap | null): PlanReading['evidence'] {
+function evidenceOf(front: FrontMap | null): Exclude<PlanEvidence, 'done'> {
   if (front === null) return 'open'
   const status = front['status']
   if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'

@@ -3,7 +3,7 @@ import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
-import { listArchivedDirectories, listDirectoriesNear, type PhaseDirectory } from '../layout.js'
+import { listArchivedDirectories, listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import type { View } from '../view.js'
 import { directoryByRoadmap } from './phase-directory.js'
 
@@ -51,7 +51,7 @@ export function locatePhase(view: View, text: string): Located {
   const code = projectCodeOf(text.trim())
   const fits = (directory: PhaseDirectory) =>
     samePhase(directory.id, id) && (code === null || directory.code === null || directory.code === code)
-  const live = listDirectoriesNear(view, id, customIds(view, id)).filter(fits)
+  const live = listPhaseDirectories(view, customIds(view, id)).filter(fits)
   // One is taken as it is: a verb about one phase need not read the whole roadmap.
   const own = live.length > 1 ? amongSeveral(view, id, live) : live[0]
   if (own === null) return { error: ambiguous(text, live) }
