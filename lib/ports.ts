@@ -25,8 +25,8 @@ export interface Entry {
 export interface Tree {
   /** Sorted by name (code point order), `[]` when the directory is absent. */
   list(directory: string): readonly Entry[]
-  /** `null` where a file is absent. */
-  read(paths: readonly string[]): readonly (Source | null)[]
+  /** `null` where the file is absent. */
+  read(path: string): Source | null
 }
 
 /** Turns text into flat spans; the TypeScript reference and the native addon implement it. */

@@ -133,21 +133,17 @@ export class View {
     return entries
   }
 
-  /** Fetches many files in one batch, so that later single reads are served from memory. */
-  prefetch(paths: readonly string[]): void {
-    this.#read(paths)
-  }
-
-  #read(paths: readonly string[]): readonly (Source | null)[] {
-    const wanted = paths.filter((path) => !this.#sources.has(path))
-    const found = wanted.length === 0 ? [] : this.#tree.read(wanted)
-    for (const [index, path] of wanted.entries()) this.#sources.set(path, found[index] ?? null)
-    return paths.map((path) => this.#sources.get(path) ?? null)
+  #read(path: string): Source | null {
+    let source = this.#sources.get(path)
+    if (source === undefined) {
+      source = this.#tree.read(path)
+      this.#sources.set(path, source)
+    }
+    return source
   }
 
   source(path: string): Source | null {
-    let source = this.#sources.get(path)
-    if (source === undefined) source = this.#read([path])[0] ?? null
+    const source = this.#read(path)
     if (source !== null) this.#shared.touched.add(path)
     return source
   }
@@ -185,7 +181,7 @@ export class View {
 
   /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. What this view has read is not read again. */
   over(tree: (files: Tree) => Tree): this {
-    const files: Tree = { list: (directory) => this.list(directory), read: (paths) => this.#read(paths) }
+    const files: Tree = { list: (directory) => this.list(directory), read: (path) => this.#read(path) }
     return new View({ ...this.#parts, tree: tree(files) }, this.#shared) as this
   }
 

@@ -173,15 +173,14 @@ export function withPendingWrites(
 }
 
 function addPending({ files, appends }: Intent, folder: string, tree: Tree, texts: Map<string, string | null>): void {
-  const sources = tree.read(files.map(({ path }) => path))
-  files.forEach((file, index) => {
+  for (const file of files) {
     const { path, before, staged } = file
-    if ((sources[index]?.sha256 ?? null) !== before) return
+    if ((tree.read(path)?.sha256 ?? null) !== before) continue
     const text = staged === null ? null : (stagedBytes(folder, file)?.toString('utf8') ?? null)
     if (staged === null || text !== null) texts.set(path, text)
-  })
+  }
   for (const { path, text } of appends) {
-    const log = texts.get(path) ?? tree.read([path])[0]?.text ?? ''
+    const log = texts.get(path) ?? tree.read(path)?.text ?? ''
     if (!log.includes(text)) texts.set(path, log.slice(0, log.lastIndexOf('\n') + 1) + text)
   }
 }

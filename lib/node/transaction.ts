@@ -192,9 +192,9 @@ function watched() {
         lists.set(folder, namesOf(found))
         return found
       },
-      read(paths) {
-        const found = tree.read(paths)
-        for (const [at, path] of paths.entries()) reads.set(path, contentOf(found[at] ?? null))
+      read(path) {
+        const found = tree.read(path)
+        reads.set(path, contentOf(found))
         return found
       },
     }),

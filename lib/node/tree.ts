@@ -120,11 +120,9 @@ class DiskTree implements Tree {
     }
   }
 
-  read(paths: readonly string[]): readonly (Source | null)[] {
-    return paths.map((path) => {
-      const absolute = this.#absolute(path)
-      return this.#isInside(parentOf(path)) ? this.#one(path, absolute) : null
-    })
+  read(path: string): Source | null {
+    const absolute = this.#absolute(path)
+    return this.#isInside(parentOf(path)) ? this.#one(path, absolute) : null
   }
 
   #one(path: string, absolute: string): Source | null {

@@ -42,12 +42,10 @@ const textOf = (value: FrontValue | undefined): string => (typeof value === 'str
 const orNull = (value: string): string | null => (value === '' ? null : value)
 
 function filesIn(view: View, folder: string): readonly { readonly id: string; readonly path: string }[] {
-  const found = view
+  return view
     .list(folder)
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
     .map(({ name }) => ({ id: name.slice(0, -3), path: `${folder}/${name}` }))
-  view.prefetch(found.map(({ path }) => path))
-  return found
 }
 
 function frontOf(view: View, path: string): FrontMap {

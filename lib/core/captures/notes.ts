@@ -102,7 +102,6 @@ function notesIn(view: View, folder: string, kind: NoteKind, isPending = true): 
     .list(folder)
     .filter((entry) => entry.kind === 'file' && entry.name.endsWith('.md'))
     .map(({ name }) => `${folder}/${name}`)
-  view.prefetch(paths)
   return paths.flatMap((path) => {
     const source = view.source(path)
     return source === null || source.text === null ? [] : [noteAt(source, kind, isPending)]

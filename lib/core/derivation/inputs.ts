@@ -80,7 +80,6 @@ export class Inputs {
 
   /** Files that derivation does not rest on, but that git left with conflict markers: they change no revision. */
   unmerged(paths: readonly string[]): readonly InputProblem[] {
-    this.view.prefetch(paths)
     return paths.flatMap((path) => {
       const line = lineIn(this.view.source(path))
       const isKnown = this.problems.some((problem) => problem.path === path)

@@ -138,7 +138,6 @@ export function readClaims(view: View): readonly Claim[] {
     .list(folder)
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.json'))
     .map(({ name }) => `${folder}/${name}`)
-  view.prefetch(paths)
   return paths.flatMap((path) => {
     const text = view.source(path)?.text
     const claim = text == null ? null : parseClaim(text, view)

@@ -109,7 +109,6 @@ class Seen {
   }
 
   mismatches(view: View): readonly Mismatch[] {
-    view.prefetch([...this.#last.keys()])
     return [...this.#last].flatMap(([path, expected]): readonly Mismatch[] => {
       const found = view.source(path)?.sha256 ?? null
       return found === expected ? [] : [{ path, expected, found, message: whatHappened(path, expected, found) }]
@@ -132,7 +131,6 @@ function checkImages(view: View, named: ReadonlySet<string>): JournalCheck['imag
   for (let at = 0; at < kept.length; at += BATCH) {
     const part = kept.slice(at, at + BATCH).filter((name) => !name.endsWith('.tmp'))
     const fresh = view.apart()
-    fresh.prefetch(part.map(objectPath))
     damaged.push(...part.filter((name) => fresh.source(objectPath(name))?.sha256 !== name))
   }
   const there = new Set(kept)

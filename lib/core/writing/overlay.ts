@@ -35,15 +35,10 @@ export function layOver(
           entries.delete(name)
       return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     },
-    read(paths) {
-      const asked = paths.filter((path) => !texts.has(path))
-      const found = new Map(asked.map((path, index) => [path, index]))
-      const sources = files.read(asked)
-      return paths.map((path) => {
-        const text = texts.get(path)
-        if (typeof text === 'string') return toSource(path, text)
-        return text === undefined ? (sources[found.get(path) as number] ?? null) : text
-      })
+    read(path) {
+      const text = texts.get(path)
+      if (typeof text === 'string') return toSource(path, text)
+      return text === undefined ? files.read(path) : text
     },
   }
 }

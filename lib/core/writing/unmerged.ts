@@ -31,7 +31,6 @@ export function unmergedAfter(
   const top = TOP.flatMap((name) => [view.at(name), `.planning/${name}`])
   const merged = merging ? planningFiles(view, '.planning') : []
   const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...merged])].filter(isPlanning)
-  view.prefetch(paths.filter((path) => !after.has(path)))
   return paths.flatMap((path) => {
     const text = after.get(path)
     const line = text === undefined ? lineIn(view.source(path)) : conflictLine(text)

@@ -133,7 +133,6 @@ function judged(view: View, tasks: readonly Task[]): Judged {
       if (findings.length < MAX_FINDINGS) findings.push(found)
     }
   }
-  view.prefetch(tasks.map(({ path }) => path))
   for (const task of tasks) {
     const source = view.source(task.path)
     if (source === null) continue

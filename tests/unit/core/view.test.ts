@@ -7,7 +7,7 @@ import { sourceFrom } from '../../support/sources.js'
 
 it('reads one file as two kinds, each as it is', () => {
   const view = new View({
-    tree: { list: () => [], read: (paths) => paths.map((path) => sourceFrom('# Title\n\nPhase: 1\n', path)) },
+    tree: { list: () => [], read: (path) => sourceFrom('# Title\n\nPhase: 1\n', path) },
     clock: { now: () => 0, today: () => '2026-01-01' },
     digest: () => '',
     codecs: { state, roadmap },

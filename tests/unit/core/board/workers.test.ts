@@ -15,7 +15,6 @@ const claimed = (session: string | null): View => {
   return {
     base: '.planning',
     list: () => [{ kind: 'file', name: 'execute-plan--01-02.json' }],
-    prefetch: () => {},
     source: () => ({ text: JSON.stringify(claim) }),
     presence: { standingOf: () => 'elsewhere' },
   } as unknown as View

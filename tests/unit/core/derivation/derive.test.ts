@@ -247,7 +247,7 @@ describe('derivation', () => {
           isMixed ? [...tree.list(folder)].sort((a, b) => place(a.name) - place(b.name)) : tree.list(folder)
         const { state, reason, trace } = deriveFrom(
           new View({
-            ...{ tree: { list, read: (paths) => tree.read(paths) }, clock: systemClock, digest: sha256, codecs },
+            ...{ tree: { list, read: (path) => tree.read(path) }, clock: systemClock, digest: sha256, codecs },
             ...{ projectRoot: root, host: null, hasGit: false, reader: 'ts' },
           }),
         )
