@@ -135,7 +135,7 @@ function benchTree(phases, homes, pairs) {
     for (const [name, home] of Object.entries(homes)) {
       const cwd = join(folder, `tree-${name}`)
       cpSync(tree, cwd, { recursive: true })
-      const tools = PROGRAMS[name].tools ?? join(home, '.claude/get-shit-done/bin/gsd-tools.cjs')
+      const tools = PROGRAMS[name].tools ?? join(home, '.agents/get-shit-done/bin/gsd-tools.cjs')
       const words = name === 'ours' ? ours : theirs
       const figure = ratio((run) => [tools, ...words(run, open)], { cwd, home }, pairs)
       console.log(`  ${call.padEnd(16)} ${name.padEnd(18)} ${figure}`)

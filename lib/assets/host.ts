@@ -2,6 +2,7 @@
 import type { Host, HostFolders, Pack } from '../ports.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
 
 /** `entries`: whose root holds what the client lists. */
@@ -60,12 +61,25 @@ export interface Packaged {
   readonly agent: string | null
 }
 
+/** Where an installation put entries. `shared`: some lie in the shared root. */
+export interface Placed {
+  readonly scope: Scope
+  readonly shared: boolean
+}
+
+function entriesOf(id: RuntimeId, own: string, placed: Placed | undefined): 'own' | 'shared' {
+  if (id === SHARED) return 'own'
+  if (placed === undefined) return own === SHARED ? 'shared' : 'own'
+  const source = runtimeOf(id).entries[placed.scope]
+  return source === 'shared' || (source === 'either' && placed.shared) ? 'shared' : 'own'
+}
+
 /** Picks the row of a client; `own` is the payload's runtime, for clients no row knows. */
 export const hostPicker =
-  (own: string, packaged?: Packaged) =>
+  (own: string, packaged?: Packaged, placed?: Placed) =>
   (id: string | null): Host => {
     const known = id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED
-    const host = hostOf(runtimeOf(known), own === SHARED && known !== SHARED ? 'shared' : 'own')
+    const host = hostOf(runtimeOf(known), entriesOf(known, own, placed))
     return packaged === undefined || known !== own ? host : inPackage(host, runtimeOf(known), packaged)
   }
 

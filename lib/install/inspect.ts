@@ -20,7 +20,6 @@ interface Drift {
 }
 
 export interface TargetState {
-  readonly target: RuntimeId
   readonly scope: Scope
   /** Folder of the record, physical. */
   readonly record: string
@@ -42,7 +41,6 @@ export function inspect(disk: Disk, installed: Installed): TargetState {
     return state === 'clean' ? [] : [{ path: place, state }]
   })
   return {
-    target: manifest.target,
     scope: manifest.scope as Scope,
     record: path,
     version: manifest.version,

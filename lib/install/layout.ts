@@ -62,6 +62,18 @@ const folderIn = (id: RuntimeId, folder: string, scope: Scope): string => `${run
 export const hostsOf = (layout: Layout): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => [...layout.values()].some(({ host }) => host === id))
 
+/** Whose root a client's entries lie in. */
+export const entriesOf = (layout: Layout, id: RuntimeId): 'own' | 'shared' =>
+  id !== SHARED && layout.get(id)?.host === SHARED ? 'shared' : 'own'
+
+/** Whom the payload speaks to where no variable tells the client: the only one that sets none, else the only one; the neutral row where several could be meant. */
+export function unseenCaller(layout: Layout): RuntimeId {
+  const all = [...layout.keys()]
+  const silent = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)
+  const [only = SHARED, ...more] = silent.length > 0 ? silent : all
+  return more.length === 0 ? only : SHARED
+}
+
 /** Whoever takes the entries a row keeps, in registry order. */
 export const guestsOf = (layout: Layout, host: RuntimeId): readonly RuntimeId[] =>
   [...layout].filter(([, seat]) => seat.host === host).map(([id]) => id)

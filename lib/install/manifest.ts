@@ -1,4 +1,4 @@
-// The record of one target: every file we own, by root and path, with the digest of what we wrote. It alone is enough to uninstall.
+// The record of one scope: every file we own, by root and path, with the digest of what we wrote. It alone is enough to uninstall.
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
@@ -49,7 +49,6 @@ const shape = s.record({
   pack: s.text(),
   version: s.text(),
   scope: s.oneOf(['global', 'local']),
-  target: s.text(),
   runtimes: s.listOf(s.text()),
   profile: s.listOf(s.text()),
   roots: s.mapOf(s.text()),
@@ -63,8 +62,6 @@ const shape = s.record({
   edits: s.maybe(s.listOf(fileEdit)),
   /** Servers of others that are registered; a newer version may know more of them. */
   extras: s.maybe(s.listOf(s.text())),
-  /** Not written any more. */
-  shared: s.maybe(s.any()),
 })
 
 export type OwnedFile = s.Infer<typeof ownedFile>
@@ -74,11 +71,10 @@ export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'edits' | 'seed'> & {
   readonly seed: JsonObject | null
   readonly edits: readonly Edit[]
 }
-export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits' | 'extras' | 'shared'> & {
+export type Manifest = Omit<Recorded, 'runtimes' | 'offers' | 'edits' | 'extras'> & {
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
   readonly edits: readonly FileEdit[]
-  readonly target: RuntimeId
   readonly runtimes: readonly RuntimeId[]
 }
 
@@ -107,7 +103,6 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
     pack: PACK,
     version: manifest.version,
     scope: manifest.scope,
-    target: manifest.target,
     runtimes: [...manifest.runtimes].sort(),
     profile: manifest.profile,
     roots: sorted(manifest.roots),
@@ -180,7 +175,7 @@ export function readManifest(content: string, path: string): Manifest {
   const [wrong] = s.mismatches(shape, value)
   if (wrong !== undefined) throw unreadable(path, `at ${wrong.at} expected ${wrong.expected}, got ${wrong.received}`)
   const found = value as Recorded
-  const { target, runtimes } = found
+  const { runtimes } = found
   const keys = [...Object.keys(found.files), ...found.suppressed, ...found.regenerable]
   const unknown = [...keys, ...found.created_dirs].find((key) => !isRuntimeId(splitKey(key).root))
   if (unknown !== undefined) throw unreadable(path, `"${unknown}" lies in a root that this version does not have`)
@@ -189,11 +184,9 @@ export function readManifest(content: string, path: string): Manifest {
     found.edits?.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
     found.created_dirs.find((key) => !isFolderPlace(key, found.edits ?? []))
   if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)
-  if (!isRuntimeId(target) || !runtimes.every(isRuntimeId))
-    throw unreadable(path, 'it names a target this version does not have')
+  if (!runtimes.every(isRuntimeId)) throw unreadable(path, 'it names a client this version does not have')
   return {
     ...found,
-    target,
     runtimes,
     offers: found.offers ?? [],
     edits: (found.edits ?? []) as readonly FileEdit[],

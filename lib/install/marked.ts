@@ -84,13 +84,12 @@ export function withMarked<P extends Plan>(
   return { plan: extended(plan, operations, at), foreign }
 }
 
-/** The plan that also takes the files of these names away, with the folders made for them; where `bodies` are given, those files say that from now on. */
+/** The plan that also takes the files of these names away, with the folders made for them. */
 export function withoutMarked<P extends Plan>(
   plan: P,
   { folder, kind }: Marked,
   names: readonly string[],
   disk: Disk,
-  bodies: Bodies | null = null,
 ): P {
   const at = disk.real(folder)
   let made = 0
@@ -99,13 +98,9 @@ export function withoutMarked<P extends Plan>(
     const [bytes, text] = [disk.read(path), readText(disk, path)]
     if (bytes === null || text === null || !isOurs(kind, text)) return []
     made = Math.max(made, madeFor(kind, text))
-    const body = bodies?.[name]
-    if (body === undefined) return [{ kind: 'remove', stage: 'remove', path, before: digestOf(bytes) }]
-    const wanted = textOf(kind, madeFor(kind, text), body)
-    return wanted === text ? [] : [put(path, wanted, bytes, kind.mode)]
+    return [{ kind: 'remove', stage: 'remove', path, before: digestOf(bytes) }]
   })
-  const folders = bodies === null ? foldersAbove(at, made) : []
-  const tidied = folders.map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
+  const tidied = foldersAbove(at, made).map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
   return extended(plan, [...operations, ...tidied], at)
 }
 

@@ -7,13 +7,12 @@ import { compareVersions } from '../std/version.js'
 import type { Installed } from './installed.js'
 
 /** Throws where something newer than `version` is installed. */
-export function refuseOlder(installed: readonly Installed[], version: string): void {
-  const newer = installed.find(({ manifest }) => compareVersions(manifest.version, version) > 0)
-  if (newer === undefined) return
-  const { version: needed } = newer.manifest
+export function refuseOlder(installed: Installed | null, version: string): void {
+  if (installed === null || compareVersions(installed.manifest.version, version) <= 0) return
+  const { version: needed } = installed.manifest
   throw new GsdError({
     code: 'INSTALL_REFUSED',
-    message: `${needed} is installed (${newer.path}), and this is the older ${version}; nothing was done`,
+    message: `${needed} is installed (${installed.path}), and this is the older ${version}; nothing was done`,
     fix: `update the pack, ${UPDATE}; or add --allow-downgrade to go back to ${version}`,
   })
 }

@@ -9,14 +9,15 @@ import { type ChangedFile, type EditsPlan, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
-import type { OwnedFile } from './manifest.js'
+import { type OwnedFile, splitKey } from './manifest.js'
+import { installedNameAt } from './names.js'
 import { type Ground, inOrder, type Operation, type Plan, type Put } from './operation.js'
 import { putIfDifferent, waitingPatches } from './patches.js'
 import { isGone, removedBy } from './planning/gone.js'
-import { HostRecords } from './planning/host-records.js'
 import { type Draft, type Order, orderOf } from './planning/order.js'
 import { Placing } from './planning/placing.js'
-import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
+import { keepRecord } from './planning/record.js'
+import { type Foreign, findForeign, planTakeOver, type TakeOver, withNamesakes } from './takeover.js'
 import { type Choice, PACK, PATCHES_FOLDER, payloadOf } from './target.js'
 import { doubledNames } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
@@ -32,26 +33,24 @@ export interface InstallPlan extends Plan {
   /** Servers of others that the clients are told of. */
   readonly extras: readonly ExtraId[]
   readonly profile: readonly string[]
-  /** Payload folders, as people spell them, by host. */
-  readonly payloads: Readonly<Partial<Record<RuntimeId, string>>>
-  /** What each host's record holds after the run, the record itself included, pristine copies aside. */
-  readonly counts: Readonly<Partial<Record<RuntimeId, { readonly files: number; readonly bytes: number }>>>
+  /** The payload's folder, as people spell it. */
+  readonly payload: string
+  /** What the record names, as `status` and a removal count: how it is kept (records, untouched copies, compiled code) is no news to a person. */
+  readonly counts: { readonly files: number; readonly bytes: number }
 }
 
 /** Everything installed in the scope is planned together with what is chosen, so that all of it ends at one version. */
 export function planInstall(choice: Choice, supply: Supply, found: Disk): InstallPlan {
   const disk = heldStill(found)
   const order = orderOf(choice, disk)
-  const { runtimes, layout, hosts, profile, offers, extras, roots, grounds } = order
+  const { runtimes, layout, profile, offers, extras, roots, grounds } = order
   const draft: Draft = { operations: [], notices: [] }
   const wanted = wantedFiles({ choice, layout, profile, offers }, supply, disk)
   const taken = takeOver(order, wanted, draft)
   const placing = new Placing(order, draft, supply.version)
   placing.placeAll(wanted, taken.theirs)
   const edits = editFiles(order, draft)
-  const records = new HostRecords(order, draft, placing)
-  for (const host of hosts) records.finish(host, supply.version, taken, edits)
-  records.retireAll()
+  keepRecord(order, draft, placing.ledger, supply.version, taken, edits)
   tellWaiting(order, draft)
   const removed = removedBy(draft)
   const operations = inOrder(draft.operations)
@@ -65,8 +64,8 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     offers,
     extras,
     profile,
-    payloads: Object.fromEntries(hosts.map((host) => [host, payloadOf(choice.roots[host])])),
-    counts: countsOf(wanted, (host) => placing.ledger(host).files),
+    payload: payloadOf(choice.roots),
+    counts: countsOf(wanted, placing.ledger.files),
     operations,
     notices: draft.notices,
     roots,
@@ -88,18 +87,19 @@ function standing(
   })
 }
 
-/** Where compiled bundles are missing, or will be older than their bundles. */
-export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): readonly string[] {
-  return Object.values(plan.payloads).flatMap((payload) => {
-    const path = disk.real(join(payload, 'bin', name))
-    const isNew = plan.operations.some(({ kind, path: put }) => kind === 'put' && isWithin(dirname(path), put))
-    return isNew || disk.see(path) === null ? [path] : []
-  })
+/** Whether a compiled bundle is missing, or will be older than its bundle. */
+export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): boolean {
+  const path = compiledPath(plan, name, disk)
+  const isNew = plan.operations.some(({ kind, path: put }) => kind === 'put' && isWithin(dirname(path), put))
+  return isNew || disk.see(path) === null
 }
 
-/** What puts compiled bundles at the given places. */
-export const compiledAt = (paths: readonly string[], bytes: Uint8Array, disk: Disk): readonly Put[] =>
-  paths.flatMap((path) => putIfDifferent(disk, path, bytes, 'payload', 'record'))
+const compiledPath = ({ payload }: InstallPlan, name: string, disk: Disk): string =>
+  disk.real(join(payload, 'bin', name))
+
+/** What puts a compiled bundle into its place. */
+export const putCompiled = (plan: InstallPlan, name: string, bytes: Uint8Array, disk: Disk): readonly Put[] =>
+  putIfDifferent(disk, compiledPath(plan, name, disk), bytes, 'payload', 'record')
 
 export const withPuts = (plan: InstallPlan, puts: readonly Put[]): InstallPlan => ({
   ...plan,
@@ -113,8 +113,11 @@ function takeOver(
 ): TakeOver & { readonly theirs: ReadonlySet<string> } {
   const used = [...runtimes, ...hosts]
   const all = findForeign(disk, choice.roots)
-  const foreign = all.filter(({ rows }) => rows.some((id) => used.includes(id)))
-  const staying = all.filter((one) => !foreign.includes(one))
+  const isInTheWay = ({ rows, files }: Foreign) =>
+    rows.some((id) => used.includes(id)) || [...files.keys()].some((path) => wanted.has(path))
+  const names = new Set([...wanted.values()].flatMap(({ key }) => installedNameAt(splitKey(key).path) ?? []))
+  const foreign = all.filter(isInTheWay).map((one) => withNamesakes(disk, one, names))
+  const staying = all.filter((one) => !isInTheWay(one))
   refuseUnasked(choice, foreign)
   const taken = planTakeOver(disk, foreign, new Set(wanted.keys()), staying)
   draft.operations.push(...taken.operations)
@@ -132,18 +135,18 @@ function refuseUnasked({ replace }: Choice, [first]: readonly Foreign[]): void {
 }
 
 /** What goes into files of the user's, and comes out of them. */
-function editFiles({ choice, layout, hosts, before, offers, extras, disk }: Order, draft: Draft): EditsPlan {
+function editFiles({ choice, layout, before, offers, extras, disk }: Order, draft: Draft): EditsPlan {
   const { operations } = draft
-  const plan = planEdits({ choice, layout, hosts, before, offers, extras, operations }, disk)
+  const plan = planEdits({ choice, layout, before, offers, extras, operations }, disk)
   operations.splice(0, operations.length, ...plan.operations)
   draft.notices.push(...plan.notices)
   return plan
 }
 
 /** Edits that an installation before this one left when it was taken away. */
-function tellWaiting({ before, hosts, disk, choice }: Order, { notices }: Draft): void {
-  if (before.length > 0) return
-  for (const root of new Set(hosts.map((host) => disk.real(choice.roots[host])))) {
+function tellWaiting({ before, roots, disk }: Order, { notices }: Draft): void {
+  if (before !== null) return
+  for (const root of roots) {
     const waiting = waitingPatches(disk, root).filter(({ pack }) => pack === PACK)
     if (waiting.length === 0) continue
     const message = `${counted(waiting.length, 'edit')} of yours of files of ours, kept when they were taken away, may be brought into those that are installed now`
@@ -151,16 +154,10 @@ function tellWaiting({ before, hosts, disk, choice }: Order, { notices }: Draft)
   }
 }
 
-/** By host what its record will name, as `status` and a removal count: how it is kept (records, untouched copies, compiled code) is no news to a person. */
-function countsOf(
+const countsOf = (
   wanted: ReadonlyMap<string, Wanted>,
-  recorded: (host: RuntimeId) => Readonly<Record<string, OwnedFile>>,
-): InstallPlan['counts'] {
-  const counts: Partial<Record<RuntimeId, { files: number; bytes: number }>> = {}
-  for (const { host, key, bytes } of wanted.values()) {
-    if (!Object.hasOwn(recorded(host), key)) continue
-    const count = counts[host] ?? { files: 0, bytes: 0 }
-    counts[host] = { files: count.files + 1, bytes: count.bytes + bytes.length }
-  }
-  return counts
+  recorded: Readonly<Record<string, OwnedFile>>,
+): InstallPlan['counts'] => {
+  const files = [...wanted.values()].filter(({ key }) => Object.hasOwn(recorded, key))
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) }
 }

@@ -36,14 +36,11 @@ export interface ReapplyPlan extends Plan {
 export function planReapply(choice: RemovalChoice, found: Disk): ReapplyPlan {
   const disk = heldStill(found)
   const grounds = groundsOf(disk, choice.roots)
-  const installed = recordsAt(disk, choice.scope, choice.roots).installed.filter(({ manifest }) =>
-    manifest.runtimes.some((id) => choice.runtimes.includes(id)),
-  )
-  const roots = [...new Set(installed.flatMap((one) => usedRoots(disk, one)))]
-  const parts = [
-    ...roots.map((root) => waitingIn(disk, root, installed)),
-    ...installed.map((one) => conflictsOf(disk, one)),
-  ]
+  const { installed } = recordsAt(disk, choice.scope, choice.roots)
+  if (installed === null || !installed.manifest.runtimes.some((id) => choice.runtimes.includes(id)))
+    return { operations: [], notices: [], results: [], roots: [], grounds }
+  const roots = usedRoots(disk, installed)
+  const parts = [...roots.map((root) => waitingIn(disk, root, installed)), conflictsOf(disk, installed)]
   const results = parts.flatMap((part) => part.results)
   return {
     operations: inOrder(parts.flatMap(({ operations }) => operations)),
@@ -62,11 +59,9 @@ interface Part {
 const isDone = (state: EditState): boolean => state === 'applied' || state === 'already-there'
 
 /** Edits that were put aside, each into what stands in its place now. */
-function waitingIn(disk: Disk, root: string, installed: readonly Installed[]): Part {
+function waitingIn(disk: Disk, root: string, { manifest, roots }: Installed): Part {
   const owned = new Map<string, OwnedFile>(
-    installed.flatMap((one) =>
-      Object.entries(one.manifest.files).map(([key, file]) => [physical(disk, one.roots, key), file] as const),
-    ),
+    Object.entries(manifest.files).map(([key, file]) => [physical(disk, roots, key), file] as const),
   )
   const operations: Operation[] = []
   const done: WaitingPatch[] = []

@@ -7,7 +7,7 @@ import { copiesAt, keepCopies, removeCopies } from './copies.js'
 import { bytesOf, type Disk, digestOf, heldStill, isBlank, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
-import { baseOf, groundsOf, type Installed, innermost, physical, recordsAt, usedRoots } from './installed.js'
+import { baseOf, groundsOf, type Installed, innermost, isWithin, physical, recordsAt, usedRoots } from './installed.js'
 import { layoutOf } from './layout.js'
 import { type FileEdit, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
@@ -27,15 +27,15 @@ export function planRemoval(choice: RemovalChoice, found: Disk): RemovalPlan {
   const disk = heldStill(found)
   const grounds = groundsOf(disk, choice.roots)
   const { installed } = recordsAt(disk, choice.scope, choice.roots)
-  const parts = installed.map((one) => new Remover(disk, one, choice).plan())
-  const all = installed.flatMap(({ manifest }) => manifest.runtimes)
+  if (installed === null) return { runtimes: [], files: 0, operations: [], notices: [], roots: [], grounds }
+  const all = installed.manifest.runtimes
   const leaving = all.filter((id) => choice.runtimes.includes(id))
+  const plan = new Remover(disk, installed, choice).plan()
   return {
+    ...plan,
     runtimes: leaving,
-    files: parts.reduce((sum, { files }) => sum + files, 0),
-    operations: inOrder(parts.flatMap(({ operations }) => operations)),
-    notices: [...parts.flatMap(({ notices }) => notices), ...bereft(all, leaving, choice.scope)],
-    roots: [...new Set(parts.flatMap(({ roots }) => roots))],
+    operations: inOrder(plan.operations),
+    notices: [...plan.notices, ...bereft(all, leaving, choice.scope)],
     grounds,
   }
 }
@@ -71,21 +71,18 @@ class Remover {
   constructor(disk: Disk, installed: Installed, choice: RemovalChoice) {
     this.#disk = disk
     this.#installed = installed
-    const { runtimes } = choice
-    const { runtimes: all, target } = installed.manifest
-    // A client's own root is given up with the client, whoever else read it.
-    const leaves = (id: RuntimeId) => runtimes.includes(id) || (target !== SHARED && runtimes.includes(target))
-    this.#leaving = all.filter(leaves)
-    this.#staying = all.filter((id) => !leaves(id))
+    const { runtimes } = installed.manifest
+    this.#leaving = runtimes.filter((id) => choice.runtimes.includes(id))
+    this.#staying = runtimes.filter((id) => !choice.runtimes.includes(id))
   }
 
   plan(): Omit<Plan, 'grounds'> & { readonly files: number } {
     let files = 0
     if (this.#leaving.length > 0) {
       const all = Object.entries(this.#installed.manifest.files)
-      const going = all.filter(([, { owners }]) => owners.every((owner) => !this.#stays(owner)))
+      const going = all.filter((entry) => this.#goes(entry))
       files = going.length
-      const staying = all.filter(([, { owners }]) => owners.some((owner) => this.#stays(owner)))
+      const staying = all.filter((entry) => !this.#goes(entry))
       for (const [key, file] of going) this.#removeFile(key, file)
       // The programs go with the last one who is served.
       if (this.#staying.length === 0)
@@ -101,6 +98,13 @@ class Remover {
 
   #stays(owner: string): boolean {
     return (this.#staying as readonly string[]).includes(owner)
+  }
+
+  /** A client's own root is given up with the client, whoever else read it. */
+  #goes([key, { owners }]: readonly [string, OwnedFile]): boolean {
+    const { root } = splitKey(key)
+    const isGivenUp = root !== SHARED && (this.#leaving as readonly string[]).includes(root)
+    return isGivenUp || owners.every((owner) => !this.#stays(owner))
   }
 
   #staysIn({ owners }: FileEdit): boolean {
@@ -182,7 +186,7 @@ class Remover {
 
   #shrinkRecord(files: Readonly<Record<string, OwnedFile>>): void {
     const { manifest, path } = this.#installed
-    const used = new Set([manifest.target, ...this.#staying] as readonly string[])
+    const used = new Set([SHARED, ...this.#staying] as readonly string[])
     const rest = Object.fromEntries(
       Object.entries(files).map(([key, file]) => [
         key,
@@ -199,7 +203,10 @@ class Remover {
     const kept = [...copiesAt(this.#disk, this.#installed)].filter(([digest]) => needed.has(digest))
     this.#operations.push(...keepCopies(this.#disk, this.#installed, kept))
     const leaves = (key: string) => !used.has(splitKey(key).root)
-    for (const key of manifest.created_dirs.filter(leaves)) this.#removeFolder(key)
+    const places = [...Object.keys(rest), ...edits.map(({ file }) => file)].map((key) => this.#physical(key))
+    const isUsed = (key: string) => places.some((place) => isWithin(this.#physical(key), place))
+    const emptied = manifest.created_dirs.filter((key) => !isUsed(key))
+    for (const key of emptied) this.#removeFolder(key)
     const text = manifestText({
       ...manifest,
       runtimes: this.#staying,
@@ -207,7 +214,7 @@ class Remover {
       files: rest,
       edits,
       suppressed: manifest.suppressed.filter((key) => !leaves(key)),
-      created_dirs: manifest.created_dirs.filter((key) => !leaves(key)),
+      created_dirs: manifest.created_dirs.filter((key) => !emptied.includes(key)),
     })
     this.#operations.push(...putIfDifferent(this.#disk, path, bytesOf(text), 'manifest', 'record'))
   }

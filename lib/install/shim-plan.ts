@@ -56,10 +56,6 @@ export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, 
   return { ...planned, notices: [...planned.notices, ...notices] }
 }
 
-/** The plan that also takes them away, or has them start what is left (a payload; null: nothing is). */
-export const withoutShims = <P extends Plan>(
-  plan: P,
-  { folder, node }: ShimPlace,
-  left: string | null,
-  disk: Disk,
-): P => withoutMarked(plan, { folder, kind: KIND }, NAMES, disk, left === null ? null : bodiesOf(left, node))
+/** The plan that also takes them away. */
+export const withoutShims = <P extends Plan>(plan: P, { folder }: ShimPlace, disk: Disk): P =>
+  withoutMarked(plan, { folder, kind: KIND }, NAMES, disk)

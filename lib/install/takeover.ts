@@ -6,6 +6,7 @@ import type { Runtime } from '../runtimes/runtime.js'
 import type { Fields } from '../std/fields.js'
 import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
+import { stem } from './names.js'
 import type { Notice, Operation } from './operation.js'
 import { isBelow, PatchBox } from './patches.js'
 import { CUTS, type RunsGone } from './settings.js'
@@ -113,8 +114,7 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
       if (bytes !== null && digestOf(bytes) === hash) claim(join(folder, below), below, hash)
     }
   }
-  for (const below of [...signedHooks(disk, root), ...roleFiles(record)])
-    if (!files.has(join(root, below))) claim(join(root, below), below, null)
+  for (const below of signedHooks(disk, root)) if (!files.has(join(root, below))) claim(join(root, below), below, null)
   for (const name of RECORDS) {
     const bytes = disk.read(join(root, name))
     if (bytes !== null) claim(join(root, name), name, digestOf(bytes))
@@ -131,9 +131,21 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
   }
 }
 
-/** Role files made from a recorded agent. */
-const roleFiles = ({ files }: TheirRecord): readonly string[] =>
-  [...files.keys()].flatMap((path) => (/^agents\/gsd-[a-z0-9-]+\.md$/.test(path) ? [path.replace(/md$/, 'toml')] : []))
+/** Folders of clients in which the family writes files that no record lists. */
+const NAMED = ['agents', 'command', 'commands', 'skills'] as const
+
+/** With what stands in its root under a name that we install: of one name a client lists one. `names`: as installed. */
+export function withNamesakes(disk: Disk, foreign: Foreign, names: ReadonlySet<string>): Foreign {
+  const files = new Map(foreign.files)
+  for (const folder of NAMED)
+    for (const name of disk.list(join(foreign.path, folder)).filter((one) => names.has(stem(one))))
+      for (const below of [`${folder}/${name}`, `${folder}/${name}/SKILL.md`]) {
+        const [path, bytes] = [join(foreign.path, below), disk.read(join(foreign.path, below))]
+        if (bytes !== null && !files.has(path))
+          files.set(path, { digest: digestOf(bytes), clean: false, hash: null, below })
+      }
+  return { ...foreign, files }
+}
 
 /** Working folders of theirs that are empty between two runs. */
 const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const

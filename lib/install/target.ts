@@ -1,7 +1,7 @@
 // Where things go: the roots of a scope, and the choice a person made.
 import { isAbsolute, join, posix } from 'node:path'
 import { GsdError } from '../errors.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { shellQuoted } from '../std/text.js'
 import type { EditsChoice } from './edits/choice.js'
@@ -36,7 +36,7 @@ export interface Choice {
   readonly restore: boolean
   /** A person agreed that another pack of the family is replaced. */
   readonly replace: boolean
-  /** Names of the files of compiled code below each payload's `bin/`. */
+  /** Names of the files of compiled code below the payload's `bin/`. */
   readonly compiled: readonly string[]
   readonly edits: EditsChoice
 }
@@ -76,16 +76,16 @@ export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Ro
   return Object.fromEntries(entries) as Record<RuntimeId, string>
 }
 
-export const payloadOf = (root: string): string => join(root, PAYLOAD_FOLDER)
-export const manifestOf = (root: string): string => join(payloadOf(root), MANIFEST_NAME)
+/** One payload and one record serve every client of a scope; they lie in the root that belongs to none of them. */
+export const payloadOf = (roots: Roots): string => join(roots[SHARED], PAYLOAD_FOLDER)
+export const manifestOf = (roots: Roots): string => join(payloadOf(roots), MANIFEST_NAME)
 
-/** How prompts call the CLI of a payload: absolute in global scope, from the project's root in local scope. */
-export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>, host: RuntimeId): string => {
-  return `${choice.node} ${shellQuoted(scriptOf(choice, host))}`
-}
+/** How prompts call the CLI of the payload: absolute in global scope, from the project's root in local scope. */
+export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>): string =>
+  `${choice.node} ${shellQuoted(scriptOf(choice))}`
 
 /** The script a launcher runs, as prompts spell it. */
-export const scriptOf = ({ scope, roots }: Pick<Choice, 'scope' | 'roots'>, host: RuntimeId): string => {
-  const root = scope === 'local' ? runtimeOf(host).home.local : roots[host]
+export const scriptOf = ({ scope, roots }: Pick<Choice, 'scope' | 'roots'>): string => {
+  const root = scope === 'local' ? runtimeOf(SHARED).home.local : roots[SHARED]
   return posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER, 'bin/gsd-tools.cjs')
 }

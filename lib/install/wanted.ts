@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Rendering } from '../assets/render.js'
 import { GsdError } from '../errors.js'
-import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { HookSource } from '../runtimes/hooks.js'
 import type { OfferName } from '../runtimes/offers.js'
 import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
@@ -10,7 +10,7 @@ import { checkListed } from './check.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { factsOf } from './edits/planned.js'
 import { isWithin } from './installed.js'
-import { guestsOf, hostsOf, type Layout } from './layout.js'
+import { entriesOf, guestsOf, hostsOf, type Layout, unseenCaller } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
 import { checkDistinct, checkPlace } from './portable-names.js'
@@ -35,8 +35,6 @@ export interface Wanted {
   readonly digest: string
   readonly kind: FileKind
   readonly owners: readonly RuntimeId[]
-  /** The row whose payload records it. */
-  readonly host: RuntimeId
 }
 
 export interface Order {
@@ -50,12 +48,13 @@ export interface Order {
 export function wantedFiles(order: Order, supply: Supply, disk: Disk): ReadonlyMap<string, Wanted> {
   refuseOneRoot(order, disk)
   const wanted = new Map<string, Wanted>()
+  for (const file of payloadFiles(order, supply, disk)) merge(wanted, file)
   for (const host of hostsOf(order.layout)) for (const file of hostFiles(host, order, supply, disk)) merge(wanted, file)
   checkDistinct(wanted.keys())
   return wanted
 }
 
-/** Two roots that are one folder through a link cannot both hold a payload. */
+/** Two roots that are one folder through a link cannot both hold entries. */
 function refuseOneRoot({ choice, layout }: Order, disk: Disk): void {
   const seen = new Map<string, RuntimeId>()
   for (const host of hostsOf(layout)) {
@@ -71,22 +70,49 @@ function refuseOneRoot({ choice, layout }: Order, disk: Disk): void {
   }
 }
 
+type Want = (path: string, content: string | Uint8Array, kind: FileKind, owners: readonly RuntimeId[]) => Wanted
+
+const wanting =
+  ({ choice }: Order, disk: Disk, root: RuntimeId): Want =>
+  (path, content, kind, owners) => {
+    const bytes = typeof content === 'string' ? bytesOf(content) : content
+    const place = containedPlace(disk, choice, root, path)
+    checkPlace(place, path)
+    return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners }
+  }
+
+/** The programs and their texts, once for all clients. */
+function payloadFiles(order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
+  const { layout, choice, profile } = order
+  if (layout.size === 0) return []
+  const want = wanting(order, disk, SHARED)
+  const caller = unseenCaller(layout)
+  const { files, commands } = supply.render(runtimeOf(caller), launcherOf(choice), profile, entriesOf(layout, caller))
+  const facts = {
+    runtime: caller,
+    scope: choice.scope,
+    shared: hostsOf(layout).includes(SHARED),
+    listed: commands.map(({ name }) => name).sort(),
+  }
+  const all = [...layout.keys()]
+  const below = (path: string, content: string | Uint8Array, kind: FileKind) =>
+    want(`${PAYLOAD_FOLDER}/${path}`, content, kind, all)
+  return [
+    below('VERSION', `${supply.version}\n`, 'program'),
+    below('payload.json', `${JSON.stringify(facts, null, 2)}\n`, 'program'),
+    ...supply.programs.map(({ path, bytes }) => below(`bin/${path}`, bytes, 'program')),
+    ...files.map(({ path, text }) => below(path, text, 'payload')),
+  ]
+}
+
+/** What clients read in a root that keeps entries, and what those whose entries they are read in their own. */
 function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
   const owners = guestsOf(order.layout, host)
-  const launcher = launcherOf(order.choice, host)
+  const launcher = launcherOf(order.choice)
   const own = supply.render(runtimeOf(host), launcher, order.profile, 'own')
-  const wanted = (root: RuntimeId, path: string, content: string | Uint8Array, kind: FileKind, by = owners): Wanted => {
-    const bytes = typeof content === 'string' ? bytesOf(content) : content
-    const place = containedPlace(disk, order.choice, root, path)
-    checkPlace(place, path)
-    return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners: by, host }
-  }
-  const facts = { runtime: host, listed: own.commands.map(({ name }) => name).sort() }
+  const wanted = (root: RuntimeId, path: string, content: string, kind: FileKind, by = owners) =>
+    wanting(order, disk, root)(path, content, kind, by)
   return [
-    wanted(host, `${PAYLOAD_FOLDER}/VERSION`, `${supply.version}\n`, 'program'),
-    wanted(host, `${PAYLOAD_FOLDER}/payload.json`, `${JSON.stringify(facts, null, 2)}\n`, 'program'),
-    ...supply.programs.map(({ path, bytes }) => wanted(host, `${PAYLOAD_FOLDER}/bin/${path}`, bytes, 'program')),
-    ...own.files.map(({ path, text }) => wanted(host, `${PAYLOAD_FOLDER}/${path}`, text, 'payload')),
     ...emitted(runtimeOf(host), 'command', own.commands).map(({ path, text }) => wanted(host, path, text, 'entry')),
     ...owners.flatMap((owner) => {
       if (order.layout.get(owner)?.agents !== owner) return []
@@ -103,7 +129,7 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
     ...owners.flatMap((owner) => {
       const { scope } = order.choice
       if (!order.offers.includes('hooks') || hearsAnother(runtimeOf(owner), [...order.layout.keys()], scope)) return []
-      const files = hookFiles(runtimeOf(owner), factsOf(order.choice, host), { scope, source: supply.hookSource })
+      const files = hookFiles(runtimeOf(owner), factsOf(order.choice), { scope, source: supply.hookSource })
       return files.map(({ path, text }) => wanted(owner, path, text, 'hook', [owner]))
     }),
   ]

@@ -1,7 +1,7 @@
 // The pack this CLI belongs to: the installed payload around it, or the source tree it was built in.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Packaged } from '../assets/host.js'
+import type { Packaged, Placed } from '../assets/host.js'
 import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
 import { slashed } from '../std/paths.js'
@@ -13,7 +13,8 @@ declare const __GSD_VERSION__: string | undefined
 export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSION__ : '0.0.0-source'
 
 /** Written into a payload at install, beside its VERSION. */
-interface PayloadFacts {
+interface PayloadFacts extends Partial<Placed> {
+  /** Whom its texts speak to, and who calls where no variable tells the client. */
   readonly runtime: string
   readonly listed: readonly string[]
   /** What stands in the texts for the payload's folder, where that is not known before it lies in its place. */
@@ -53,6 +54,9 @@ export async function openPack(bin: string, script: string, cli = callOf(script)
   return payload === null ? openSources(dirname(bin), script) : openPayload(payload, cli)
 }
 
+const placedBy = ({ scope, shared }: Partial<PayloadFacts>): Placed | undefined =>
+  scope === undefined || shared === undefined ? undefined : { scope, shared }
+
 async function openPayload(payload: string, cli: string): Promise<Pack> {
   const { hostNames, hostPicker } = await import('../assets/host.js')
   const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
@@ -67,7 +71,7 @@ async function openPayload(payload: string, cli: string): Promise<Pack> {
     root,
     read: (path) => placed(textAt(join(payload, path))),
     cli,
-    host: hostPicker(runtime, facts.spelling),
+    host: hostPicker(runtime, facts.spelling, placedBy(facts)),
     ...hostNames,
   }
 }

@@ -64,7 +64,7 @@ export const kimiCode = {
   },
   caveats: [
     'its headless prompt (-p) takes /skill:gsd-… as plain text: type commands in a session or an editor',
-    'a command of its shell cannot tell that it started it: briefs speak to the client the payload was installed for',
+    'a command of its shell cannot tell that it started it: briefs speak to it only where no other such client is installed',
     'of what hooks add it shows its model only what comes with a prompt: what is found at a tool waits for the next one',
     'headless it starts no hook at the end of a session, and ends before the hook of its last tool',
     'what it loads cannot be asked for without an account; what it skips is in the log of each session',

@@ -65,9 +65,8 @@ describe('a home', () => {
     const here = temporaryHome()
     const { exit, out } = gsd([...INSTALL, '--dry-run', '--json'], { env: { HOME: '' }, cwd: here })
     expect(exit).toBe(0)
-    const places = Object.values(JSON.parse(out).payloads as Record<string, string>)
-    expect(places).not.toEqual([])
-    for (const place of places) expect([place[0], place.startsWith(here)]).toEqual(['/', false])
+    const place = JSON.parse(out).payload as string
+    expect([place[0], place.startsWith(here)]).toEqual(['/', false])
     expect(readdirSync(here)).toEqual([])
   })
 
@@ -86,7 +85,7 @@ describe('a home', () => {
   it('that is the root of the container is planned as such', () => {
     const here = temporaryHome()
     const { exit, out } = gsd([...INSTALL, '--dry-run', '--json'], { env: { HOME: '/' }, cwd: here })
-    expect([exit, JSON.parse(out).payloads]).toEqual([0, { claude: '/.claude/get-shit-done' }])
+    expect([exit, JSON.parse(out).payload]).toEqual([0, '/.agents/get-shit-done'])
   })
 
   itWhere(PERMISSIONS_HOLD)('that cannot be written is named before anything is done', () => {
@@ -106,8 +105,8 @@ describe('a home', () => {
   /** Where somebody else may have installed, or restored from a backup, as another user. */
   const TAKEN = [
     '.claude',
-    '.claude/get-shit-done',
-    '.claude/get-shit-done/gsd-file-manifest.json',
+    '.agents/get-shit-done',
+    '.agents/get-shit-done/gsd-file-manifest.json',
     '.claude/commands',
     '.claude/settings.json',
   ]
@@ -163,7 +162,7 @@ describe('a home', () => {
     const home = join(here, 'home of ü')
     const { before, uninstalled } = installedIn(home, here)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain(
-      `node "${home}/.claude/get-shit-done/bin/gsd-tools.cjs"`,
+      `node "${home}/.agents/get-shit-done/bin/gsd-tools.cjs"`,
     )
     expect(realpathSync(join(home, '.claude'))).toBe(join(here, 'real/.claude'))
     expect(uninstalled()).toEqual(before)
@@ -179,7 +178,6 @@ describe('a home', () => {
       'CLAUDE.md',
       'agents',
       'commands',
-      'get-shit-done',
       'settings.json',
     ])
     expect(uninstalled()).toEqual(before)

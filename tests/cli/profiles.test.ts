@@ -30,7 +30,7 @@ describe('the profile of an installation', () => {
     const home = temporaryHome()
     await gsd(home, ['--claude', '--codex'])
     const profile = ['--profile', 'standard,audit-milestone,-quick']
-    expect(await gsd(home, ['install', ...profile], copyIn(join(home, '.claude')))).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['install', ...profile], copyIn(join(home, '.agents')))).toMatchObject({ exit: 0 })
     const changed = picture(home)
     expect(existsSync(join(home, '.claude/commands/gsd-quick.md'))).toBe(false)
     expect(existsSync(join(home, '.agents/skills/gsd-quick'))).toBe(false)
@@ -61,8 +61,8 @@ describe('the profile of an installation', () => {
   it('is refused to a copy whose programs were edited, so that the edit is never taken for ours', async () => {
     const home = temporaryHome()
     await gsd(home, ['--claude'])
-    put(home, '.claude/get-shit-done/bin/NOTICE.txt', 'mine')
-    const { exit, err } = await gsd(home, ['install', '--profile', 'core'], copyIn(join(home, '.claude')))
+    put(home, '.agents/get-shit-done/bin/NOTICE.txt', 'mine')
+    const { exit, err } = await gsd(home, ['install', '--profile', 'core'], copyIn(join(home, '.agents')))
     expect([exit, err.includes('npm run quickstart')]).toEqual([1, true])
   })
 })
@@ -71,7 +71,7 @@ describe('an installed copy', () => {
   it('brings back deleted entries and serves another runtime without the package', async () => {
     const home = temporaryHome()
     await gsd(home, ['--claude'])
-    const copy = copyIn(join(home, '.claude'))
+    const copy = copyIn(join(home, '.agents'))
     rmSync(join(home, '.claude/commands/gsd-next.md'))
     await gsd(home, ['--claude', '--restore'], copy)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain('brief next')

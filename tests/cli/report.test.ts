@@ -175,7 +175,7 @@ describe('gsd report', () => {
     const nowhere = await askGsd(project.home, ['report'], { cwd: project.home })
     expect(nowhere.exit).not.toBe(0)
     await askGsd(project.home, ['install', '--claude', '--yes'])
-    const copy = join(project.home, '.claude/get-shit-done/bin/gsd.cjs')
+    const copy = join(project.home, '.agents/get-shit-done/bin/gsd.cjs')
     const asked = startGsd(project.home, ['report', '--markdown'], { cwd: project.root, program: copy })
     expect([asked.exit, asked.out]).toEqual([0, expect.stringContaining('Ledger')])
   })

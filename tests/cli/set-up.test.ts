@@ -30,7 +30,7 @@ describe('the end of an installation', () => {
     expect(exit).toBe(0)
     expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks \(\d+ entries\), statusLine$/m)
     expect(out).toMatch(/^Settings made where there were none: ~\/\.codex\/hooks\.json$/m)
-    expect(out).toMatch(/^Files of the pack went into ~\/\.claude, ~\/\.agents, ~\/\.codex\.$/m)
+    expect(out).toMatch(/^Files of the pack went into ~\/\.claude, ~\/\.codex, ~\/\.agents\.$/m)
     const undo = /^undo: (.*)$/m.exec(out)?.[1] ?? ''
     expect(undo).toMatch(/ uninstall --global --all$/)
     expect(typed(home, `${undo} --yes`).status).toBe(0)
@@ -85,11 +85,11 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
   it('says in words that the pack it starts is gone', async () => {
     const home = temporaryHome()
     await askGsd(home, ['--claude', '--yes', '--shim'])
-    rmSync(join(home, '.claude'), { recursive: true })
+    rmSync(join(home, '.agents'), { recursive: true })
     const { status, stderr } = typed(home, 'gsd status')
     expect([status, stderr]).toEqual([
       1,
-      `gsd: the pack is gone, there is no ${join(home, '.claude/get-shit-done/bin/gsd.cjs')}\nfix: in a clone of gsd-pack: npm run quickstart\n`,
+      `gsd: the pack is gone, there is no ${join(home, '.agents/get-shit-done/bin/gsd.cjs')}\nfix: in a clone of gsd-pack: npm run quickstart\n`,
     ])
   })
 
@@ -143,7 +143,7 @@ describe('an installation whose clone is gone, without npm and without a network
   // Whoever reaches out ends with 99.
   const cut = join(base, 'cut.cjs')
   const env = { HOME: home, PATH: dirname(process.execPath), NODE_OPTIONS: `--require "${cut}"` }
-  const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
+  const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
   const gsd = (...words: readonly string[]) =>
     spawnSync(process.execPath, [program, ...words], { cwd: project, env, encoding: 'utf8', input: '' })
 
@@ -229,7 +229,7 @@ describeWhere(hasTerminal)('a terminal of 60 columns', () => {
   it.each([['gsd.cjs hooks explain'], ['gsd.cjs extras'], ['gsd.cjs cost'], ['gsd.cjs instal'], ['gsd-tools.cjs nxt']])(
     'breaks what %s says between words',
     async (call) => {
-      const bin = join(home, '.claude/get-shit-done/bin')
+      const bin = join(home, '.agents/get-shit-done/bin')
       const line = `stty cols 60; exec "${process.execPath}" "${bin}"/${call}`
       const terminal = openTerminal({
         cwd: home,

@@ -28,7 +28,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(exit).toBe(0)
     expect(out).toContain(`echo 'export PATH="$HOME/.local/bin:$PATH"' >> ~/.profile`)
     expect(typed(home, 'gsd --version').stdout).toBe(
-      typed(home, `node "${home}/.claude/get-shit-done/bin/gsd.cjs" --version`).stdout,
+      typed(home, `node "${home}/.agents/get-shit-done/bin/gsd.cjs" --version`).stdout,
     )
     expect(typed(home, 'gsd-tools lint --nope').status).toBe(2)
     expect(JSON.parse(typed(home, 'gsd status --json').stdout).targets).toHaveLength(1)
@@ -71,12 +71,10 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd'])
   })
 
-  it('start an installation that stays when the one they started goes', () => {
+  it('start what serves all clients, and go with the last of them', () => {
     const home = temporaryHome()
     gsd(home, '--claude', '--qwen', '--shim')
-    expect(text(home, GSD)).toContain('/.claude/')
     gsd(home, 'uninstall', '--global', '--claude', '--yes')
-    expect(text(home, GSD)).toContain('/.qwen/')
     expect(typed(home, 'gsd --version').status).toBe(0)
     gsd(home, 'uninstall', '--global', '--qwen', '--yes')
     expect(readdirSync(home)).toEqual([])

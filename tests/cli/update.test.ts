@@ -8,7 +8,7 @@ import { realDisk } from '../../lib/node/files.js'
 import { askGsd, type Surrounded, startGsd } from '../support/gsd.js'
 import { picture, temporaryHome, text } from '../support/home.js'
 
-const RECORD = '.claude/get-shit-done/gsd-file-manifest.json'
+const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string
 }
@@ -85,11 +85,11 @@ describe('an update', () => {
     const before = picture(home, { times: true })
     const asked = (root: string) =>
       startGsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
-    expect([asked(join(home, '.claude')).exit, asked(join(home, '.claude')).json()]).toMatchObject([
+    expect([asked(join(home, '.agents')).exit, asked(join(home, '.agents')).json()]).toMatchObject([
       1,
       { version, scope: 'global', command: 'git pull && npm ci && node bin/install.js update --global' },
     ])
-    expect(asked(join(project, '.claude')).json()).toMatchObject({
+    expect(asked(join(project, '.agents')).json()).toMatchObject({
       scope: 'local',
       command: `git pull && npm ci && node bin/install.js update --local "${project}"`,
     })
@@ -103,36 +103,36 @@ describe('an edit that an update merged', () => {
   /** A person's edit of an older text than the one that is offered. */
   async function editedBefore(): Promise<string> {
     const home = await installed({ version: '0.0.1' })
-    const older = text(home, `.claude/${FLOW}`).replace('about: List', 'about: Older list')
+    const older = text(home, `.agents/${FLOW}`).replace('about: List', 'about: Older list')
     const sha256 = createHash('sha256').update(older).digest('hex')
     const record = JSON.parse(text(home, RECORD)) as { files: Record<string, object> }
-    record.files[`claude:${FLOW}`] = { ...record.files[`claude:${FLOW}`], sha256 }
+    record.files[`agents:${FLOW}`] = { ...record.files[`agents:${FLOW}`], sha256 }
     writeFileSync(join(home, RECORD), `${JSON.stringify(record, null, 2)}\n`)
     const store = { path: join(home, RECORD) }
     const [copies] = keepCopies(realDisk, store, [...copiesAt(realDisk, store), [sha256, Buffer.from(older)]])
     if (copies?.kind !== 'put') throw new Error('the older text was not kept')
     writeFileSync(copies.path, copies.bytes)
-    writeFileSync(join(home, `.claude/${FLOW}`), `${older}\nMine.\n`)
+    writeFileSync(join(home, `.agents/${FLOW}`), `${older}\nMine.\n`)
     return home
   }
 
   it('is called an edited file, as it was before, and the copy of it waits for nothing', async () => {
     const home = await editedBefore()
-    const edited = `edited ${join(home, '.claude', FLOW)}`
+    const edited = `edited ${join(home, '.agents', FLOW)}`
     expect((await gsd(home, ['status'])).out).toContain(edited)
     expect((await gsd(home, ['update'])).out).toContain(`${FLOW} your edit is merged into the new text`)
-    expect(text(home, `.claude/${FLOW}`)).toMatch(/about: List [\s\S]*\nMine\.\n$/)
+    expect(text(home, `.agents/${FLOW}`)).toMatch(/about: List [\s\S]*\nMine\.\n$/)
     for (const action of ['status', 'doctor']) {
       const { out } = await gsd(home, [action])
       expect([action, out.match(/edited|\bwaits|modified/g)]).toEqual([action, ['edited']])
     }
-    expect((await gsd(home, ['reapply-patches'])).out).toContain(`merged: ${join(home, '.claude', FLOW)}`)
+    expect((await gsd(home, ['reapply-patches'])).out).toContain(`merged: ${join(home, '.agents', FLOW)}`)
     expect(Object.keys(picture(home)).filter((path) => path.includes('local-patches'))).toEqual([])
   })
 })
 
 describe('edits that collide', () => {
-  const FLOW = '.claude/get-shit-done/workflows/help.md'
+  const FLOW = '.agents/get-shit-done/workflows/help.md'
 
   /** An edit of two lines that the installed text has changed, too. */
   async function conflicted(): Promise<string> {
@@ -143,7 +143,7 @@ describe('edits that collide', () => {
     expect(older).toContain('about: Older list')
     writeFileSync(join(home, FLOW), older.replace('Older list', 'My list').replace('Older end.', 'My end.'))
     await gsd(home, ['uninstall', '--all', '--global'])
-    const aside = join(home, `.claude/gsd-local-patches/${version}`)
+    const aside = join(home, `.agents/gsd-local-patches/${version}`)
     const record = JSON.parse(readFileSync(join(aside, 'backup-meta.json'), 'utf8')) as {
       pristine_hashes: Record<string, string>
     }
@@ -157,7 +157,7 @@ describe('edits that collide', () => {
 
   it('are shown with both texts, and are over once they are merged by hand', async () => {
     const home = await conflicted()
-    const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
+    const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
     interface Result {
       readonly results: readonly { readonly state: string; readonly yours: string; readonly edit: string }[]
     }

@@ -21,7 +21,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ['Go ahead', ENTER],
     ])
     expect(said).toContain('found')
-    expect([exit, readdirSync(home).sort()]).toEqual([0, ['.claude', '.gsd', '.local']])
+    expect([exit, readdirSync(home).sort()]).toEqual([0, ['.agents', '.claude', '.gsd', '.local']])
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd', 'gsd-tools'])
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
   })
@@ -183,7 +183,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(shown.trim().split(/\r?\n/).length).toBeLessThanOrEqual(20)
     for (const line of ['edit ~/.claude/settings.json', 'edit ~/.gemini/settings.json', 'edit ~/.codex/hooks.json'])
       expect(shown).toContain(line)
-    const folder = 'write ~/.claude/get-shit-done/workflows ('
+    const folder = 'write ~/.agents/get-shit-done/workflows ('
     expect([short.said.includes(folder), whole.said.includes(folder)]).toEqual([false, true])
     expect(readdirSync(home).sort()).toEqual(['.claude', '.codex', '.gemini'])
   })

@@ -14,7 +14,7 @@ import { repositoryFor } from '../support/sandbox.js'
 clientContract('claude', { mostTokens: 300 })
 
 function* inWorktree(player: Player, said: string[]): Script {
-  const cli = 'node "$HOME/.claude/get-shit-done/bin/gsd-tools.cjs"'
+  const cli = 'node "$HOME/.agents/get-shit-done/bin/gsd-tools.cjs"'
   const begun = yield* player.shell(`pwd; ${cli} begin quick "say hello"`)
   const folder = begun.split('\n')[0] ?? ''
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(begun)?.[0] ?? ''

@@ -77,7 +77,7 @@ describe.runIf(hasClient('copilot'))('what the row rests on', () => {
     const ours = (commands ?? []).filter((name) => name.startsWith('gsd-'))
     expect([new Set(ours).size, ours.includes('gsd-next'), complaints]).toEqual([ours.length, true, []])
     const first = model.requests.find(({ turn }) => (turn?.tools.length ?? 0) > 0)
-    expect(first?.turn?.task).toContain('.claude/get-shit-done/bin/gsd-tools.cjs" begin next')
+    expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" begin next')
     expect(first?.turn?.task).toContain("The user's words: alpha beta")
     expect(JSON.stringify(first?.body['tools'])).toContain('gsd-planner')
   })

@@ -22,7 +22,6 @@ interface Strict {
   readonly path: string
   /** Arguments of a prompt in which the client asks before it runs something. */
   readonly careful: (args: readonly string[]) => readonly string[]
-  readonly payload: string
 }
 
 const without =
@@ -37,7 +36,6 @@ const CASES: readonly Strict[] = [
     settings: { permissions: { allow: ['WebSearch'] } },
     path: '.claude/settings.json',
     careful: without('--permission-mode', 'bypassPermissions'),
-    payload: '.claude',
   },
   {
     client: 'gemini',
@@ -45,7 +43,6 @@ const CASES: readonly Strict[] = [
     settings: { security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false } },
     path: '.gemini/settings.json',
     careful: without('--approval-mode', 'yolo'),
-    payload: '.gemini',
   },
   {
     client: 'opencode',
@@ -53,7 +50,6 @@ const CASES: readonly Strict[] = [
     settings: { permission: { bash: { '*': 'deny' } } },
     path: '.config/opencode/opencode.json',
     careful: without('--auto'),
-    payload: '.config/opencode',
   },
   {
     client: 'kilo',
@@ -61,7 +57,6 @@ const CASES: readonly Strict[] = [
     settings: { permission: { bash: { '*': 'deny' } } },
     path: '.config/kilo/kilo.json',
     careful: without('--auto'),
-    payload: '.config/kilo',
   },
 ]
 
@@ -76,7 +71,7 @@ async function answers(one: Strict): Promise<readonly string[]> {
   const said: string[] = []
   function* script(): Script {
     const player = new Player(one.client)
-    const cli = `node "${join(sandbox.home, one.payload, 'get-shit-done/bin/gsd-tools.cjs')}"`
+    const cli = `node "${join(sandbox.home, '.agents/get-shit-done/bin/gsd-tools.cjs')}"`
     said.push(yield* player.shell(`${cli} config path`))
     said.push(yield* player.shell('node -p "6*7+100000"'))
     return 'done'

@@ -60,8 +60,10 @@ const STAYS = [
   /\/hooks\/gsd-session\.json$/,
   /\/\.clinerules$/,
   /\/mcp_config\.json$/,
-  // Nothing ties these two to the record; the person is told.
-  /\/commands\/gsd-(quick-batch|ultraplan-phase)\.md$/,
+  // Helpers of scripts and their note, and commands that we have no name for: the person is told of what bears the family's name.
+  /\/package\.json$/,
+  /\/hooks\/(lib\/)?[\w-]+\.c?js$/,
+  /\/(commands?|skills)\/gsd-[\w-]+(\.md|\/SKILL\.md)$/,
 ]
 
 describe.runIf(required || isThere)('taking over a real installation', () => {

@@ -6,7 +6,7 @@ import { parse as parseYaml } from 'yaml'
 import { isTokenName, TOKENS } from '../../lib/assets/tokens.js'
 import { layoutOf } from '../../lib/install/layout.js'
 import type { Manifest } from '../../lib/install/manifest.js'
-import { manifestOf } from '../../lib/install/target.js'
+import { manifestOf, payloadOf } from '../../lib/install/target.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import { LISTED, type Listed, type Runtime, SCOPES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS, type Scope } from '../../lib/runtimes/terms.js'
@@ -71,7 +71,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   const installedIn = async (home: string) => {
     const choice = choose(scope, home, [id])
     const plan = await install(choice, supply)
-    return { home, choice, plan, entries: join(home, homeOf(host)) }
+    return { home, choice, plan }
   }
   /** One for all the tests that only look. */
   let looked: ReturnType<typeof installedIn> | undefined
@@ -153,8 +153,8 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('records every file it writes, and changes nothing the second time', async () => {
-    const { home, choice, entries } = await installed()
-    const manifest = JSON.parse(text('', manifestOf(entries))) as Manifest
+    const { home, choice } = await installed()
+    const manifest = JSON.parse(text('', manifestOf(choice.roots))) as Manifest
     const recorded = Object.keys(manifest.files).map((key) => {
       const at = key.indexOf(':')
       return `${homeOf(key.slice(0, at) as RuntimeId)}/${key.slice(at + 1)}`
@@ -179,8 +179,8 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   // It goes by the record, which is the same in both: rows take turns at the scopes.
   const isTurn = (RUNTIME_IDS.indexOf(id) % 2 === 0) === (scope === 'global')
   itWhere(isTurn)('keeps an edited file through uninstall and a newer install', async () => {
-    const { home, choice, entries } = await installedIn(temporaryHome())
-    const file = join(entries, 'get-shit-done/workflows/next.md')
+    const { home, choice } = await installedIn(temporaryHome())
+    const file = join(payloadOf(choice.roots), 'workflows/next.md')
     writeFileSync(file, `${text('', file)}\nMine.\n`)
     await uninstall(choice)
     await install(choice, { ...supply, version: '1.1.0' })

@@ -37,7 +37,7 @@ describe('a file that is held', () => {
     held.set(WORKFLOW, { times: 3, code })
     await install(choiceFor(home, ['claude']), supplyOf({ version: '1.1.0', files: { [WORKFLOW]: 'new\n' } }))
     expect(held.get(WORKFLOW)?.times).toBeLessThan(0)
-    expect(text(home, `.claude/get-shit-done/${WORKFLOW}`)).toBe('new\n')
+    expect(text(home, `.agents/get-shit-done/${WORKFLOW}`)).toBe('new\n')
   })
 
   it('for a moment is removed as soon as it is free', async () => {

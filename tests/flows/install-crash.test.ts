@@ -134,7 +134,7 @@ describe('two runs at once', () => {
       },
     })
     expect(await inner).toMatchObject({ code: 'LOCKED', exit: 3 })
-    expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.0.0\n')
+    expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
   it.each([1, 40])('refuse a plan in the middle of which the other run ended, after look %i', async (looks) => {
@@ -156,14 +156,14 @@ describe('two runs at once', () => {
   it('refuse a plan that counts on a file of the other run, which took it back', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
-    const gates = '.claude/get-shit-done/references/gates.md'
+    const gates = '.agents/get-shit-done/references/gates.md'
     const old = text(home, gates)
     const files = { 'workflows/next.md': LINES, 'references/gates.md': 'Other gates.\n' }
     put(home, gates, 'Other gates.\n')
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0', files }), realDisk)
     put(home, gates, old)
     await expect(apply(plan, { owner, ...dead })).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.0.0\n')
+    expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
   it('refuse a plan whose ground has moved', async () => {
@@ -178,7 +178,7 @@ describe('two runs at once', () => {
 
 describe('a file that another program writes meanwhile', () => {
   const THEIRS = 'written by another program\n'
-  const GATES = '.claude/get-shit-done/references/gates.md'
+  const GATES = '.agents/get-shit-done/references/gates.md'
 
   async function updating(onStep: (home: string, progress: Progress) => void) {
     const home = temporaryHome()

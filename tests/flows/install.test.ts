@@ -14,11 +14,11 @@ const levels = ({ notices }: { readonly notices: readonly { readonly level: stri
   notices.map(({ level }) => level)
 
 describe('installing', () => {
-  it('writes entries, agents and one payload per root; a client without entries of its own uses the neutral ones', async () => {
+  it('writes entries, agents and one payload; a client without entries of its own uses the neutral ones', async () => {
     const home = temporaryHome()
     const plan = await install(choiceFor(home, BOTH))
     expect(plan.notices).toEqual([])
-    expect(readdirSync(join(home, '.claude')).sort()).toEqual(['agents', 'commands', 'get-shit-done'])
+    expect(readdirSync(join(home, '.claude')).sort()).toEqual(['agents', 'commands'])
     expect(readdirSync(join(home, '.claude/commands'))).toEqual(['gsd-next.md', 'gsd-plan-phase.md'])
     expect(readdirSync(join(home, '.agents/skills'))).toEqual(['gsd-next', 'gsd-plan-phase'])
     expect(readdirSync(join(home, '.codex'))).toEqual(['agents'])
@@ -26,8 +26,10 @@ describe('installing', () => {
       `node "${home}/.agents/get-shit-done/bin/gsd-tools.cjs"`,
     )
     expect(text(home, '.codex/agents/gsd-planner.toml')).toContain('developer_instructions')
-    expect(JSON.parse(text(home, '.claude/get-shit-done/payload.json'))).toEqual({
-      runtime: 'claude',
+    expect(JSON.parse(text(home, '.agents/get-shit-done/payload.json'))).toEqual({
+      runtime: 'agents',
+      scope: 'global',
+      shared: true,
       listed: ['gsd-next', 'gsd-plan-phase'],
     })
   })
@@ -35,7 +37,7 @@ describe('installing', () => {
   it('calls the CLI from the root of the project in local scope, and writes nowhere else', async () => {
     const project = temporaryHome()
     await install(localChoice(project, BOTH))
-    expect(text(project, '.claude/commands/gsd-next.md')).toContain('node ".claude/get-shit-done/bin/gsd-tools.cjs"')
+    expect(text(project, '.claude/commands/gsd-next.md')).toContain('node ".agents/get-shit-done/bin/gsd-tools.cjs"')
     expect(readdirSync(project).sort()).toEqual(['.agents', '.claude', '.codex'])
     expect(text(project, '.agents/get-shit-done/gsd-file-manifest.json')).not.toContain(project)
   })
@@ -61,8 +63,8 @@ describe('installing', () => {
     await install(choiceFor(home, ['claude']))
     const plan = await install(choiceFor(home, ['codex']), supplyOf({ version: '1.1.0' }))
     expect(plan.runtimes).toEqual(BOTH)
-    expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.1.0\n')
-    expect(readdirSync(join(home, '.claude/get-shit-done/bin/chunks'))).toEqual(['one-1.1.0.cjs'])
+    expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.1.0\n')
+    expect(readdirSync(join(home, '.agents/get-shit-done/bin/chunks'))).toEqual(['one-1.1.0.cjs'])
   })
 
   it('lets rows that share a folder come one after the other, in either order, as if they had come together', async () => {
@@ -87,18 +89,18 @@ describe('installing', () => {
     const less = { version: '2.0.0', commands: { next: 'Run it.\n' }, files: { 'workflows/next.md': 'one\n' } }
     await install(choiceFor(home, BOTH), supplyOf(less))
     expect(readdirSync(join(home, '.agents/skills'))).toEqual(['gsd-next'])
-    expect(existsSync(join(home, '.claude/get-shit-done/references'))).toBe(false)
+    expect(existsSync(join(home, '.agents/get-shit-done/references'))).toBe(false)
     expect((await install(choiceFor(home, BOTH), supplyOf(less))).operations).toEqual([])
   })
 
   it('never overwrites a file of the user at a place it wants, and says so', async () => {
     const home = temporaryHome()
     put(home, '.claude/commands/gsd-next.md', 'mine')
-    put(home, '.claude/get-shit-done/workflows/next.md', 'mine too')
+    put(home, '.agents/get-shit-done/workflows/next.md', 'mine too')
     const plan = await install(choiceFor(home, ['claude']))
     expect(levels(plan)).toEqual(['decide', 'decide'])
     expect(text(home, '.claude/commands/gsd-next.md')).toBe('mine')
-    expect(text(home, '.claude/get-shit-done/workflows/next.md')).toBe('mine too')
+    expect(text(home, '.agents/get-shit-done/workflows/next.md')).toBe('mine too')
     const again = await install(choiceFor(home, ['claude']))
     expect([again.operations, levels(again)]).toEqual([[], ['decide', 'decide']])
   })
@@ -107,11 +109,11 @@ describe('installing', () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     unlinkSync(join(home, '.claude/commands/gsd-next.md'))
-    unlinkSync(join(home, '.claude/get-shit-done/workflows/next.md'))
+    unlinkSync(join(home, '.agents/get-shit-done/workflows/next.md'))
     const plan = await install(choiceFor(home, ['claude']))
     expect(plan.notices).toMatchObject([{ level: 'note', message: expect.stringContaining('stays deleted') }])
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(false)
-    expect(existsSync(join(home, '.claude/get-shit-done/workflows/next.md'))).toBe(true)
+    expect(existsSync(join(home, '.agents/get-shit-done/workflows/next.md'))).toBe(true)
     expect((await install(choiceFor(home, ['claude']))).operations).toEqual([])
     await install(choiceFor(home, ['claude'], { restore: true }))
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
@@ -120,9 +122,9 @@ describe('installing', () => {
   it('keeps the mode a file has', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
-    chmodSync(join(home, '.claude/get-shit-done/VERSION'), 0o600)
+    chmodSync(join(home, '.agents/get-shit-done/VERSION'), 0o600)
     await install(choiceFor(home, ['claude']), supplyOf({ version: '1.1.0' }))
-    expect(picture(home)['.claude/get-shit-done/VERSION']).toMatch(/^file 600 /)
+    expect(picture(home)['.agents/get-shit-done/VERSION']).toMatch(/^file 600 /)
   })
 
   it('reports a foreign copy that a client would list beside ours', async () => {
@@ -145,7 +147,6 @@ describe('installing', () => {
     await install(choiceFor(home, ['claude']))
     expect(readdirSync(join(home, 'dotfiles/commands'))).toContain('gsd-next.md')
 
-    mkdirSync(join(home, '.agents'))
     symlinkSync(elsewhere, join(home, '.agents/skills'))
     const before = picture(home)
     expect(() => planInstall(choiceFor(home, ['agents']), supplyOf(), realDisk)).toThrow(/outside/)
@@ -159,6 +160,12 @@ describe('installing', () => {
     const plan = await install(choiceFor(home, ['claude']))
     expect(levels(plan)).toEqual(['decide'])
     expect(picture(home)['.claude/commands/gsd-next.md']).toBe(`link ${join(home, 'nowhere')}`)
+  })
+
+  it('refuses to go beside a payload that an earlier build left in a folder of a client', () => {
+    const home = temporaryHome()
+    put(home, '.claude/get-shit-done/gsd-file-manifest.json', '{}')
+    expect(() => planInstall(choiceFor(home, ['codex']), supplyOf(), realDisk)).toThrow(/earlier build/)
   })
 
   it('refuses two roots that are one folder', () => {
@@ -188,7 +195,7 @@ describe('installing', () => {
   ])('does nothing on a record that is %s', async (_, broken, code) => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
-    const record = join(home, '.claude/get-shit-done/gsd-file-manifest.json')
+    const record = join(home, '.agents/get-shit-done/gsd-file-manifest.json')
     writeFileSync(record, broken ?? text('', record).replace('claude:commands/gsd-next.md', 'claude:../gsd-next.md'))
     const before = picture(home, { times: true })
     const run = async () => install(choiceFor(home, ['claude']), supplyOf({ version: '2' }))

@@ -8,9 +8,9 @@ import { realDisk } from '../../lib/node/files.js'
 import { choiceFor, install, picture, put, reapply, temporaryHome, text, uninstall } from '../support/home.js'
 import { LINES, supplyOf } from '../support/supply.js'
 
-const RECORD = '.claude/get-shit-done/gsd-file-manifest.json'
-const WAITS = '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
-const FLOW = '.claude/get-shit-done/workflows/next.md'
+const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
+const WAITS = '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
+const FLOW = '.agents/get-shit-done/workflows/next.md'
 const withFlow = (version: string, flow: string) => supplyOf({ version, files: { 'workflows/next.md': flow } })
 const states = ({ results }: { readonly results: readonly { readonly state: string }[] }) =>
   results.map(({ state }) => state)
@@ -37,7 +37,7 @@ describe('an edited file', () => {
     const plan = await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(plan.notices).toMatchObject([{ level: 'note', message: expect.stringContaining('merged') }])
     expect(text(home, FLOW)).toBe(LINES.replace('two', 'TWO').replace('eight', 'EIGHT'))
-    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe(
+    expect(text(home, '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe(
       LINES.replace('two', 'TWO'),
     )
     expect((await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))).operations).toEqual([])
@@ -47,7 +47,7 @@ describe('an edited file', () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(states(await reapply(choice))).toEqual(['already-there'])
-    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
+    expect(existsSync(join(home, '.agents/gsd-local-patches'))).toBe(false)
     expect(text(home, FLOW)).toContain('TWO')
   })
 
@@ -59,7 +59,7 @@ describe('an edited file', () => {
     const plan = await reapply(choice)
     expect([states(plan), plan.notices]).toEqual([['applied'], []])
     expect(text(home, FLOW)).toBe(`zero\n${LINES.replace('two', 'TWO')}`)
-    expect(readdirSync(join(home, '.claude')).sort()).toEqual(['agents', 'commands', 'get-shit-done'])
+    expect(readdirSync(join(home, '.claude')).sort()).toEqual(['agents', 'commands'])
     expect(states(await reapply(choice))).toEqual([])
   })
 
@@ -74,10 +74,10 @@ describe('an edited file', () => {
     const home = temporaryHome()
     const choice = choiceFor(home, ['claude'])
     await install(choice)
-    writeFileSync(join(home, '.claude/get-shit-done/bin/gsd-tools.cjs'), '// mine')
+    writeFileSync(join(home, '.agents/get-shit-done/bin/gsd-tools.cjs'), '// mine')
     await install(choice, supplyOf({ version: '1.1.0' }))
-    expect(text(home, '.claude/get-shit-done/bin/gsd-tools.cjs')).toBe('// tools 1.1.0\n')
-    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/bin/gsd-tools.cjs')).toBe('// mine')
+    expect(text(home, '.agents/get-shit-done/bin/gsd-tools.cjs')).toBe('// tools 1.1.0\n')
+    expect(text(home, '.agents/gsd-local-patches/1.0.0/get-shit-done/bin/gsd-tools.cjs')).toBe('// mine')
     const plan = await reapply(choice)
     expect([states(plan), plan.notices.map(({ level }) => level), plan.operations]).toEqual([['program'], ['note'], []])
     expect(plan.notices[0]?.fix).toMatch(/delete .*gsd-tools\.cjs,/)
@@ -88,7 +88,7 @@ describe('an edited file', () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
     writeFileSync(join(home, FLOW), bytes)
     await uninstall(choice)
-    const waits = '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
+    const waits = '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
     expect(readFileSync(join(home, waits))).toEqual(bytes)
     const fresh = await install(choice, withFlow('1.1.0', LINES))
     expect(fresh.notices).toContainEqual(expect.objectContaining({ level: 'note', fix: 'gsd reapply-patches' }))
@@ -107,10 +107,10 @@ describe('an edited file', () => {
     const { home, choice } = await edited(LINES, 'mine\n')
     await install(choice, supplyOf({ version: '1.1.0', files: {} }))
     expect(existsSync(join(home, FLOW))).toBe(false)
-    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
+    expect(text(home, '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
     const plan = await reapply(choice)
     expect([states(plan), plan.notices.map(({ level }) => level)]).toEqual([['target-gone'], ['decide']])
-    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
+    expect(text(home, '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
   })
 })
 
@@ -165,8 +165,8 @@ describe('a conflict', () => {
     await install(choice, withFlow('1.1.0', theirs))
     await uninstall(choice)
     const files = Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))
-    expect(files.filter((path) => !path.startsWith('.claude/gsd-local-patches/'))).toEqual([])
-    expect(text(home, '.claude/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md')).toBe(mine)
+    expect(files.filter((path) => !path.startsWith('.agents/gsd-local-patches/'))).toEqual([])
+    expect(text(home, '.agents/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md')).toBe(mine)
   })
 
   it('of a waiting edit changes nothing and shows what was edited', async () => {
@@ -186,13 +186,13 @@ describe('a conflict', () => {
     await install(choice, withFlow('2.0.0', theirs))
     writeFileSync(join(home, FLOW), theirs.replace('THEIRS', 'MINE\nTHEIRS'))
     expect(states(await reapply(choice))).toEqual(['already-there'])
-    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
+    expect(existsSync(join(home, '.agents/gsd-local-patches'))).toBe(false)
     await uninstall(choice)
     await install(choice, withFlow('3.0.0', LINES.replace('five', 'OTHER')))
-    for (const name of readdirSync(join(home, '.claude/gsd-local-patches')))
-      unlinkSync(join(home, `.claude/gsd-local-patches/${name}/get-shit-done/workflows/next.md`))
+    for (const name of readdirSync(join(home, '.agents/gsd-local-patches')))
+      unlinkSync(join(home, `.agents/gsd-local-patches/${name}/get-shit-done/workflows/next.md`))
     expect(states(await reapply(choice))).toEqual([])
-    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
+    expect(existsSync(join(home, '.agents/gsd-local-patches'))).toBe(false)
     expect(text(home, FLOW)).toBe(LINES.replace('five', 'OTHER'))
   })
 
@@ -200,7 +200,7 @@ describe('a conflict', () => {
     const { home, choice } = await edited(LINES, mine)
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', LINES))
-    const aside = join(home, '.claude/gsd-local-patches/1.0.0')
+    const aside = join(home, '.agents/gsd-local-patches/1.0.0')
     for (const name of readdirSync(join(aside, 'pristine'))) unlinkSync(join(aside, 'pristine', name))
     expect((await reapply(choice)).results).toMatchObject([{ state: 'no-base', edit: null }])
   })
@@ -212,7 +212,7 @@ describe('a conflict', () => {
     await install(choice, withFlow('1.1.0', theirs))
     expect(text(home, `${FLOW}.new`)).toContain('EIGHT of mine')
     await install(choice, withFlow('1.2.0', theirs.replace('one', 'ONE')))
-    expect(text(home, `.claude/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md.new`)).toContain('EIGHT of mine')
+    expect(text(home, `.agents/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md.new`)).toContain('EIGHT of mine')
   })
 
   it('keeps no untouched copy that no file stands on', async () => {
@@ -234,7 +234,7 @@ describe('edits of another pack of the family', () => {
     const home = temporaryHome()
     const choice = choiceFor(home, ['claude'])
     await install(choice, withFlow('1.0.0', LINES))
-    const folder = '.claude/gsd-local-patches'
+    const folder = '.agents/gsd-local-patches'
     put(home, `${folder}/get-shit-done/workflows/next.md`, theirFlow.replace('two', 'two of mine'))
     put(
       home,
@@ -247,7 +247,7 @@ describe('edits of another pack of the family', () => {
         pristine_hashes: { 'get-shit-done/workflows/next.md': sha(theirFlow) },
       }),
     )
-    put(home, '.claude/gsd-pristine/get-shit-done/workflows/next.md', theirFlow)
+    put(home, '.agents/gsd-pristine/get-shit-done/workflows/next.md', theirFlow)
     return { home, choice }
   }
 
@@ -269,15 +269,15 @@ describe('edits of another pack of the family', () => {
 
   it('are forgotten when a person deletes them', async () => {
     const { home, choice } = await withTheirs()
-    unlinkSync(join(home, '.claude/gsd-local-patches/get-shit-done/workflows/next.md'))
+    unlinkSync(join(home, '.agents/gsd-local-patches/get-shit-done/workflows/next.md'))
     expect((await reapply(choice)).results).toEqual([])
-    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
+    expect(existsSync(join(home, '.agents/gsd-local-patches'))).toBe(false)
     expect(text(home, FLOW)).toBe(LINES)
   })
 
   it('are left alone where their record leads out of its folder', async () => {
     const { home, choice } = await withTheirs()
-    const path = '.claude/gsd-local-patches/backup-meta.json'
+    const path = '.agents/gsd-local-patches/backup-meta.json'
     put(home, path, text(home, path).replace('get-shit-done/workflows/next.md"]', '../settings.json"]'))
     expect((await reapply(choice)).results).toEqual([])
   })

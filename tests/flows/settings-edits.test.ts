@@ -10,7 +10,7 @@ import { hasEdit } from '../../lib/install/edits/edit.js'
 import { editorOf } from '../../lib/install/edits/editors.js'
 import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { inspect } from '../../lib/install/inspect.js'
-import { recordsAt } from '../../lib/install/installed.js'
+import { type Installed, recordsAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
@@ -148,7 +148,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
   const texts = textsFor(one)
   const expected = (choice: Choice, text: string) =>
     one.offer
-      .edits({ cli: launcherOf(choice, one.id), payload: '' })
+      .edits({ cli: launcherOf(choice), payload: '' })
       .filter((edit) => edit.key === 'permissions-cli')
       .map((edit) => {
         const data = editorOf(one.file.format).read(text)
@@ -207,7 +207,7 @@ const setUp = async (text: string, one: Case = CLAUDE) => {
   return at
 }
 const drift = ({ choice }: { readonly choice: Choice }) =>
-  recordsAt(realDisk, choice.scope, choice.roots).installed.flatMap((one) => inspect(realDisk, one).drift)
+  inspect(realDisk, recordsAt(realDisk, choice.scope, choice.roots).installed as Installed).drift
 
 /** Everything that is offered, and the servers of others. */
 const everything: EditsChoice = {
@@ -451,9 +451,9 @@ describe('a settings file', () => {
   it('keeps the record readable that was written before there were edits', async () => {
     const { choice } = place(CLAUDE, '{}')
     await install(asked(choice))
-    const record = readFileSync(manifestOf(choice.roots[CLAUDE.id]), 'utf8')
+    const record = readFileSync(manifestOf(choice.roots), 'utf8')
     expect(record).not.toContain('"edits"')
-    expect(recordsAt(realDisk, choice.scope, choice.roots).installed[0]?.manifest).toMatchObject({
+    expect(recordsAt(realDisk, choice.scope, choice.roots).installed?.manifest).toMatchObject({
       offers: [],
       edits: [],
     })
@@ -481,9 +481,9 @@ it('the copy of settings that is kept, because they may hold secrets, is for the
   const settings = '{"env": {"TOKEN": "secret"}}\n'
   put(home, '.claude/settings.json', settings)
   await install(choice)
-  const store = join(home, '.claude/get-shit-done/pristine.json.br')
+  const store = join(home, '.agents/get-shit-done/pristine.json.br')
   const kept = () => {
-    const copy = copiesAt(realDisk, { path: join(home, '.claude/get-shit-done/gsd-file-manifest.json') }).get(
+    const copy = copiesAt(realDisk, { path: join(home, '.agents/get-shit-done/gsd-file-manifest.json') }).get(
       digestOf(bytesOf(settings)),
     )
     return [Buffer.from(copy ?? []).toString(), lstatSync(store).mode & 0o777]

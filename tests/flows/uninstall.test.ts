@@ -98,12 +98,12 @@ describe('uninstalling', () => {
   it('leaves what others put into our folders', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
-    put(home, '.claude/get-shit-done/workflows/own.md', 'own')
+    put(home, '.agents/get-shit-done/workflows/own.md', 'own')
     put(home, '.claude/agents/gsd-own.md', 'own')
     await uninstall(choiceFor(home, ['claude']))
     expect(Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))).toEqual([
+      '.agents/get-shit-done/workflows/own.md',
       '.claude/agents/gsd-own.md',
-      '.claude/get-shit-done/workflows/own.md',
     ])
   })
 
@@ -111,19 +111,19 @@ describe('uninstalling', () => {
     const home = temporaryHome()
     for (const edit of ['first edit', 'second edit']) {
       await install(choiceFor(home, ['claude', 'codex']))
-      writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), edit)
+      writeFileSync(join(home, '.agents/get-shit-done/workflows/next.md'), edit)
       writeFileSync(join(home, '.codex/agents/gsd-planner.toml'), edit)
       const plan = await uninstall(choiceFor(home, ['claude', 'codex']))
       expect(plan.notices).toHaveLength(2)
     }
     const kept = Object.keys(picture(home)).filter((path) => /next\.md$|planner\.toml$/.test(path))
     expect(kept.sort().map((path) => [path, text(home, path)])).toEqual([
-      ['.claude/gsd-local-patches/1.0.0-2/get-shit-done/workflows/next.md', 'second edit'],
-      ['.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md', 'first edit'],
+      ['.agents/gsd-local-patches/1.0.0-2/get-shit-done/workflows/next.md', 'second edit'],
+      ['.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md', 'first edit'],
       ['.codex/gsd-local-patches/1.0.0-2/agents/gsd-planner.toml', 'second edit'],
       ['.codex/gsd-local-patches/1.0.0/agents/gsd-planner.toml', 'first edit'],
     ])
-    expect(existsSync(join(home, '.claude/get-shit-done'))).toBe(false)
+    expect(existsSync(join(home, '.agents/get-shit-done'))).toBe(false)
   })
 
   it('copes with files that are gone already', async () => {
@@ -131,7 +131,7 @@ describe('uninstalling', () => {
     const before = picture(home)
     await install(choiceFor(home, ['claude']))
     unlinkSync(join(home, '.claude/commands/gsd-next.md'))
-    unlinkSync(join(home, '.claude/get-shit-done/VERSION'))
+    unlinkSync(join(home, '.agents/get-shit-done/VERSION'))
     await uninstall(choiceFor(home, ['claude']))
     expect(picture(home)).toEqual(before)
   })
@@ -142,9 +142,9 @@ describe('uninstalling', () => {
       '.claude/commands/gsd-next.md',
       '.claude/commands/own.md',
       '.claude/agents/gsd-planner.md',
-      '.claude/get-shit-done/workflows/next.md',
-      '.claude/get-shit-done/workflows/next.md.new',
-      '.claude/get-shit-done/own.md',
+      '.agents/get-shit-done/workflows/next.md',
+      '.agents/get-shit-done/workflows/next.md.new',
+      '.agents/get-shit-done/own.md',
       '.claude/settings.json',
       '.agents/skills/gsd-next/SKILL.md',
       '.agents/skills/gsd-next/own.md',

@@ -146,7 +146,7 @@ describe('a journal of the installer that came with a project', () => {
 })
 
 describe('a link in a project that leads out of it', () => {
-  it.each(['.claude', '.claude/commands', '.claude/agents', '.claude/get-shit-done'])(
+  it.each(['.claude', '.claude/commands', '.claude/agents', '.agents/get-shit-done'])(
     'in the place of %s: nothing is installed through it, and nothing removed',
     async (path) => {
       const at = place()
@@ -164,7 +164,7 @@ describe('a link in a project that leads out of it', () => {
   it('takes no file of the person for one of ours, whatever the record in the project says', async () => {
     const at = place()
     await gsd(at, ...CALLS[0])
-    const record = join(at.root, '.claude/get-shit-done/gsd-file-manifest.json')
+    const record = join(at.root, '.agents/get-shit-done/gsd-file-manifest.json')
     const manifest = JSON.parse(readFileSync(record, 'utf8'))
     const [file] = Object.values(manifest.files)
     manifest.files['claude:commands/.bashrc'] = file

@@ -33,7 +33,7 @@ const PLACES = [
   '.claude/settings.json',
   '.claude/commands/gsd-next.md',
   '.claude/agents/gsd-planner.md',
-  '.claude/get-shit-done/VERSION',
+  '.agents/get-shit-done/VERSION',
   '.claude/gsd-file-manifest.json',
   '.claude/CLAUDE.md',
 ] as const

@@ -146,8 +146,7 @@ describe('the published package, installed in an empty home and then gone', () =
   it.concurrent.each(CELLS)('$id, $scope: works, knows its state and removes itself without a trace', async (cell) => {
     const { home, project, env, status, said } = homes.get(cell) as Installed
     expect([status, status === 0 ? '' : said]).toEqual([0, ''])
-    const { payloads } = JSON.parse(said) as { payloads: Readonly<Record<string, string>> }
-    const [payload] = Object.values(payloads) as [string]
+    const { payload } = JSON.parse(said) as { payload: string }
     const run = (program: string, ...args: string[]) =>
       started(process.execPath, [join(payload, 'bin', program), ...args], project, env)
     const next = await run('gsd-tools.cjs', 'next')

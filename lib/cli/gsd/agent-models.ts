@@ -54,23 +54,23 @@ export function staleModels(
 ): readonly IdleSetting[] {
   return places.flatMap(({ scope, project, installed }) => {
     const settings = settingsAround(world, scope === 'local' ? project : null)
-    return installed.flatMap(({ manifest, roots }) =>
-      Object.entries(manifest.files).flatMap(([key, { kind, owners, sha256 }]): readonly IdleSetting[] => {
-        const agent = /\/gsd-([\w-]+)\.\w+$/.exec(key)?.[1]
-        const [id, ...others] = owners
-        const bytes = kind === 'agent' ? realDisk.read(physical(realDisk, roots, key)) : null
-        // One that others read too was made for none of them, and what a person edited is theirs.
-        if (agent === undefined || id === undefined || others.length > 0) return []
-        if (bytes === null || digestOf(bytes) !== sha256) return []
-        const row = runtimeOf(id as RuntimeId)
-        const wanted = chosenFor(row, agent, settings)
-        const has = modelIn(key, textOf(bytes) ?? '')
-        if (wanted === has) return []
-        const says = has === null ? 'no model' : `the model ${has}`
-        const why = `${row.title}: the installed file of the agent names ${says}, not ${wanted ?? "the session's"}`
-        return [{ key: `model_overrides.gsd-${agent}`, why, fix: `${call(scope)} writes it` }]
-      }),
-    )
+    if (installed === null) return []
+    const { manifest, roots } = installed
+    return Object.entries(manifest.files).flatMap(([key, { kind, owners, sha256 }]): readonly IdleSetting[] => {
+      const agent = /\/gsd-([\w-]+)\.\w+$/.exec(key)?.[1]
+      const [id, ...others] = owners
+      const bytes = kind === 'agent' ? realDisk.read(physical(realDisk, roots, key)) : null
+      // One that others read too was made for none of them, and what a person edited is theirs.
+      if (agent === undefined || id === undefined || others.length > 0) return []
+      if (bytes === null || digestOf(bytes) !== sha256) return []
+      const row = runtimeOf(id as RuntimeId)
+      const wanted = chosenFor(row, agent, settings)
+      const has = modelIn(key, textOf(bytes) ?? '')
+      if (wanted === has) return []
+      const says = has === null ? 'no model' : `the model ${has}`
+      const why = `${row.title}: the installed file of the agent names ${says}, not ${wanted ?? "the session's"}`
+      return [{ key: `model_overrides.gsd-${agent}`, why, fix: `${call(scope)} writes it` }]
+    })
   })
 }
 

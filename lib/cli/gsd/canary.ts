@@ -42,12 +42,7 @@ export async function askClients(
   return answers
 }
 
-async function askOne(
-  id: RuntimeId,
-  installed: () => readonly Installed[],
-  scene: Scene,
-  world: World,
-): Promise<Asked> {
+async function askOne(id: RuntimeId, installed: () => Installed | null, scene: Scene, world: World): Promise<Asked> {
   const { programs, oracle } = runtimeOf(id)
   const program = programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
   if (program == null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
@@ -66,7 +61,7 @@ async function askOne(
       if (sighting !== null) sightings.push(inPlain(sighting, borrowed))
     }
     if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it gave no answer' }
-    const files = Object.assign({}, ...installed().map(({ manifest }) => manifest.files))
+    const files = installed()?.manifest.files ?? {}
     const isThere = (key: string) => realDisk.see(physical(realDisk, scene.roots, key)) !== null
     return { runtime: id, verdict: judge(expectedOf(files, id, isThere), sightings), why: '' }
   } finally {

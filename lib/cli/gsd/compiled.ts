@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compiledAt, type InstallPlan, lacksCompiled, withPuts } from '../../install/plan.js'
+import { type InstallPlan, lacksCompiled, putCompiled, withPuts } from '../../install/plan.js'
 import { BUNDLES, type BundleName, compiledName } from '../../node/compiled-code.js'
 import { realDisk } from '../../node/files.js'
 import { outputOf } from '../../node/start.js'
@@ -14,12 +14,12 @@ const LIMIT_MS = 30_000
 /** Names of the files below a payload's `bin/`. */
 export const COMPILED: readonly string[] = BUNDLES.map((bundle) => compiledName(bundle))
 
-/** The plan with compiled code for every payload that lacks it. */
+/** The plan with compiled code where the payload lacks it. */
 export function withCompiled(plan: InstallPlan, world: World): InstallPlan {
   const puts = BUNDLES.flatMap((bundle) => {
-    const places = lacksCompiled(plan, compiledName(bundle), realDisk)
-    const bytes = places.length === 0 ? null : codeOf(bundle, world)
-    return bytes === null ? [] : compiledAt(places, bytes, realDisk)
+    const name = compiledName(bundle)
+    const bytes = lacksCompiled(plan, name, realDisk) ? codeOf(bundle, world) : null
+    return bytes === null ? [] : putCompiled(plan, name, bytes, realDisk)
   })
   return withPuts(plan, puts)
 }

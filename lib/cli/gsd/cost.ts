@@ -13,10 +13,9 @@ export async function cost(asked: CostGiven, world: World): Promise<Answer> {
   const given = asked as CommonGiven
   const named = namedRuntimes(given)
   const places = placesOf(given, world)
-  const unrecorded = unrecordedIn(given, places)
+  const unrecorded = unrecordedIn(places)
   const found = places.flatMap(({ scope, installed }) =>
-    installed
-      .flatMap((one) => costsOf(realDisk, one))
+    (installed === null ? [] : costsOf(realDisk, installed))
       .filter(({ runtime }) => named.length === 0 || named.includes(runtime))
       .map((one) => ({ ...one, scope })),
   )

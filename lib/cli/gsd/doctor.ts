@@ -68,7 +68,7 @@ async function look(given: CommonGiven, world: World) {
     reader: chooseReader().choice(),
     compiled: targets
       .filter(({ scope }) => scope === 'global')
-      .map(({ target, record }) => ({ target, present: isCompiled(join(dirname(record), 'bin')) })),
+      .map(({ record }) => ({ record, present: isCompiled(join(dirname(record), 'bin')) })),
     clients: RUNTIME_IDS.filter((id) => runtimeOf(id).programs.length > 0).map((id) => ({
       runtime: id,
       program:
@@ -90,7 +90,7 @@ async function look(given: CommonGiven, world: World) {
       })),
     ),
     interrupted: interruptedIn(places),
-    unrecorded: unrecordedIn(given, places),
+    unrecorded: unrecordedIn(places),
     unreadable: places.flatMap((place) =>
       unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }),
     ),
@@ -139,7 +139,7 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
       paint.bold(`${installCall('global', given)} fixes`),
       found.compiled
         .filter(({ present }) => !present)
-        .map(({ target }) => `- no compiled code for this node in ${runtimeOf(target).title}; it is made`),
+        .map(({ record }) => `- no compiled code for this node in ${dirname(record)}; it is made`),
     ),
     group(paint.bold('Without a record that can be used'), unrecordedLines(found.unrecorded, paint)),
     interruptedLines(found.interrupted, paint),
@@ -215,7 +215,7 @@ const group = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
 
 const runtimesIn = ({ installed }: Place, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
-  runtimes.filter((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id)))
+  runtimes.filter((id) => installed?.manifest.runtimes.includes(id))
 
 function askedLine(title: string, verdict: Verdict | null, why: string): string {
   if (verdict === null) return `${title} was not asked: ${why}`

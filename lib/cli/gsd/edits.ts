@@ -44,16 +44,14 @@ export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
   OFFERS.filter((name) => given[name] === true || given[NEGATIVES[name]] === true)
 
 /** What is taken where nothing is said: what is recorded, or the usual choice of a first installation. */
-export const offersBefore = (installed: readonly Installed[]): readonly OfferName[] =>
-  installed.length === 0
-    ? USUAL
-    : OFFERS.filter((name) => installed.some(({ manifest }) => manifest.offers.includes(name)))
+export const offersBefore = (installed: Installed | null): readonly OfferName[] =>
+  installed === null ? USUAL : installed.manifest.offers
 
 const USUAL: readonly OfferName[] = ['hooks', 'statusline']
 
 export const editsOf = (
   given: OffersGiven,
-  installed: readonly Installed[],
+  installed: Installed | null,
   extras: readonly ExtraId[] | null = null,
 ): EditsChoice => ({
   offers: {
@@ -68,7 +66,7 @@ export const editsOf = (
 })
 
 /** `null`: nothing was said, so what is recorded holds; a first installation makes the usual choice. */
-function wish(name: OfferName, given: OffersGiven, installed: readonly Installed[]): boolean | null {
+function wish(name: OfferName, given: OffersGiven, installed: Installed | null): boolean | null {
   const [isWanted, isUnwanted] = [given[name] === true, given[NEGATIVES[name]] === true]
   if (isWanted && isUnwanted)
     throw new GsdError({
@@ -77,5 +75,5 @@ function wish(name: OfferName, given: OffersGiven, installed: readonly Installed
       fix: 'give one of them',
     })
   if (isWanted || isUnwanted) return isWanted
-  return installed.length === 0 && USUAL.includes(name) ? true : null
+  return installed === null && USUAL.includes(name) ? true : null
 }

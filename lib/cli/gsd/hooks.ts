@@ -37,24 +37,23 @@ interface Registered {
 const LINE = 'status-line' satisfies Point
 
 function registeredIn({ installed, scope }: Place, named: readonly RuntimeId[]): readonly Registered[] {
-  const all = installed.flatMap(({ manifest }) => manifest.runtimes)
-  return installed.flatMap((one) => {
-    const drift = inspect(realDisk, one).drift.map(({ path }) => path)
-    return one.manifest.runtimes
-      .filter((id) => named.length === 0 || named.includes(id))
-      .map((id): Registered => {
-        const found = registrationsOf(id, one, scope)
-        const isThere = found.some(({ point }) => point !== LINE)
-        return {
-          runtime: id,
-          scope,
-          moments: found.map(({ point, event, file }) => ({ event, checks: checksAt(point), file })),
-          changed: [...new Set(found.map(({ file }) => file).filter((file) => drift.includes(file)))],
-          approval: isThere ? (runtimeOf(id).hooks?.approval ?? null) : null,
-          none: isThere ? null : whyNone(id, all, scope),
-        }
-      })
-  })
+  if (installed === null) return []
+  const all = installed.manifest.runtimes
+  const drift = inspect(realDisk, installed).drift.map(({ path }) => path)
+  return all
+    .filter((id) => named.length === 0 || named.includes(id))
+    .map((id): Registered => {
+      const found = registrationsOf(id, installed, scope)
+      const isThere = found.some(({ point }) => point !== LINE)
+      return {
+        runtime: id,
+        scope,
+        moments: found.map(({ point, event, file }) => ({ event, checks: checksAt(point), file })),
+        changed: [...new Set(found.map(({ file }) => file).filter((file) => drift.includes(file)))],
+        approval: isThere ? (runtimeOf(id).hooks?.approval ?? null) : null,
+        none: isThere ? null : whyNone(id, all, scope),
+      }
+    })
 }
 
 /** By the record, which says at which moments and in which files. */
@@ -103,7 +102,7 @@ function momentLines({ moments, changed, runtime, scope }: Registered, paint: Co
 export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
   const paint = colours(given, world)
   const places = placesOf(given, world)
-  const unrecorded = unrecordedIn(given, places)
+  const unrecorded = unrecordedIn(places)
   const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)
   const at = (values: unknown, key: string) => valueAt(values, key.split('.'))

@@ -45,7 +45,7 @@ export function answerOf(
       version: plan.version,
       runtimes: plan.runtimes,
       profile: plan.profile,
-      payloads: plan.payloads,
+      payload: plan.payload,
       counts: plan.counts,
       extras: plan.extras,
     },
@@ -62,9 +62,7 @@ export function answerOf(
 
 function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
   if (plan.operations.length === 0) return `Version ${plan.version} is already installed; nothing to change.`
-  const counts = Object.values(plan.counts)
-  const files = counts.reduce((sum, count) => sum + (count?.files ?? 0), 0)
-  const bytes = counts.reduce((sum, count) => sum + (count?.bytes ?? 0), 0)
+  const { files, bytes } = plan.counts
   const done = dryRun ? 'would be installed' : 'installed'
   const size = `${counted(files, 'file')}, ${Math.ceil(bytes / 1000)} kB`
   return `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${size}.`
@@ -76,8 +74,7 @@ const MOST_NAMED = 3
 function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
   const changed = plan.changed.filter(({ isNew }) => !isNew)
   const made = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => short(path, world.home))
-  const ids = new Set([...Object.keys(plan.payloads), ...plan.runtimes] as RuntimeId[])
-  const filled = [...new Set([...ids].map((id) => realDisk.real(where.roots[id])))].filter((root) =>
+  const filled = [...new Set([...plan.runtimes, SHARED].map((id) => realDisk.real(where.roots[id])))].filter((root) =>
     plan.operations.some(({ kind, path }) => kind === 'put' && isWithin(root, path)),
   )
   const lines = changed.map(({ path, edits }) => `  ${short(path, world.home)}: ${editsSaid(edits)}`)
@@ -106,11 +103,10 @@ function editsSaid(edits: ChangedFile['edits']): string {
     .join(', ')
 }
 
-function undoOf({ runtimes, payloads }: InstallPlan, { scope, project, named }: Where, world: World): string {
+function undoOf({ runtimes, payload }: InstallPlan, { scope, project, named }: Where, world: World): string {
   const folder = scope === 'local' && project !== world.cwd ? ` ${shellQuoted(project)}` : ''
   const isAll = runtimes.every((id) => named.includes(id))
   const whom = isAll ? '--all' : named.map((id) => `--${id}`).join(' ')
-  const [payload = ''] = Object.values(payloads)
   return `${callOfGsd(join(payload, 'bin'), world)} uninstall --${scope}${folder} ${whom}`
 }
 

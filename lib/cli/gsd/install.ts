@@ -4,7 +4,7 @@ import { PROFILES } from '../../assets/prompt.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
-import { unusable } from '../../install/installed.js'
+import { refuseUnusable } from '../../install/installed.js'
 import { refuseOlder } from '../../install/news.js'
 import type { Notice } from '../../install/operation.js'
 import { type InstallPlan, planInstall } from '../../install/plan.js'
@@ -26,7 +26,6 @@ import { colours, noticeLines } from './report.js'
 import {
   detectedRuntimes,
   installedRuntimes,
-  leftAlone,
   namedRuntimes,
   noRuntime,
   type Place,
@@ -34,7 +33,6 @@ import {
   presentRuntimes,
   refuseForeignRoot,
   scopeOf,
-  unrecordedFor,
 } from './selection.js'
 import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
 import { FROM_CLONE, offeredFolder, shimFolder, shimmedInstall } from './shims.js'
@@ -120,11 +118,6 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
   const notices = [
     ...plan.notices,
-    ...leftAlone(
-      unrecordedFor(settled.isNamed ? settled.runtimes : [], [place]).filter(
-        ({ target }) => plan.payloads[target] === undefined,
-      ),
-    ),
     ...surprises(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]
@@ -150,7 +143,7 @@ async function extrasFetched(
 
 /** What is recorded, without names a newer pack has no more; null: nothing is. */
 function recordedProfile({ installed }: Place, { knows }: ReturnType<typeof openSupply>): readonly string[] | null {
-  const known = installed[0]?.manifest.profile.filter(knows) ?? []
+  const known = installed?.manifest.profile.filter(knows) ?? []
   return known.length === 0 ? null : known
 }
 
@@ -207,8 +200,8 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   if (given.detect || given.yes) throw nothingFound()
   if (world.isInteractive && !given.json) return ask(given, world, scope, profile, shims)
   // Where nobody can be asked, what is installed there is meant.
-  if (place.installed.length + unusable(place.unrecorded).length === 0)
-    throw noRuntime(detectedRuntimes(place.roots, world))
+  if (place.installed === null) refuseUnusable(place.unrecorded)
+  if (place.installed === null) throw noRuntime(detectedRuntimes(place.roots, world))
   return { ...settledAgain(place, { profile }), shims: shims === true }
 }
 

@@ -104,7 +104,7 @@ function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlac
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const places = everyPlace(given, world)
   return places.some(
-    ({ installed, unrecorded }) => unrecorded.length > 0 || installed.some(({ path }) => !removed.has(path)),
+    ({ installed, unrecorded }) => unrecorded !== null || (installed !== null && !removed.has(installed.path)),
   )
 }
 

@@ -4,14 +4,7 @@ import { planReapply, type ReapplyPlan } from '../../install/reapply.js'
 import { realDisk } from '../../node/files.js'
 import type { CommonGiven } from './flags.js'
 import { blocks, colours, noticeLines } from './report.js'
-import {
-  defaultScope,
-  installedRuntimes,
-  leftAlone,
-  namedRuntimes,
-  refuseForeignRoot,
-  unrecordedFor,
-} from './selection.js'
+import { defaultScope, installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import type { Answer, World } from './world.js'
 
@@ -21,10 +14,9 @@ export async function reapply(given: CommonGiven, world: World): Promise<Answer>
   const place = mendedPlace(scope, given, world)
   const named = namedRuntimes(given)
   const runtimes = named.length === 0 ? installedRuntimes(place) : named
-  const unrecorded = unrecordedFor(named, [place])
-  if (!installedRuntimes(place).some((id) => runtimes.includes(id))) refuseUnusable(unrecorded)
+  if (!installedRuntimes(place).some((id) => runtimes.includes(id))) refuseUnusable(place.unrecorded)
   const planned = planReapply({ scope, roots: place.roots, runtimes }, realDisk)
-  const plan = { ...planned, notices: [...planned.notices, ...leftAlone(unrecorded)] }
+  const plan = { ...planned, notices: [...planned.notices, ...leftAlone(place)] }
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
   const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered: place.recovered }
   return answerTo(run, plan, { results: plan.results }, textOf(plan, given, world))

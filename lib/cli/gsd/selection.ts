@@ -3,13 +3,13 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { type Disk, heldStill, readText } from '../../install/disk.js'
-import { concerning, type Installed, recordsAt, refuseUnusable, type Unrecorded } from '../../install/installed.js'
+import { type Installed, recordsAt, refuseUnusable, type Unrecorded } from '../../install/installed.js'
 import { type Manifest, readManifest } from '../../install/manifest.js'
 import type { Notice } from '../../install/operation.js'
 import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
 import { realDisk, steadyDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { nearest } from '../../std/text.js'
 import { type CommonGiven, RUNTIME_NAMES } from './flags.js'
@@ -20,9 +20,9 @@ export interface Place {
   readonly scope: Scope
   readonly project: string
   readonly roots: Roots
-  readonly installed: readonly Installed[]
+  readonly installed: Installed | null
   /** What lies there without a record that can be used. */
-  readonly unrecorded: readonly Unrecorded[]
+  readonly unrecorded: Unrecorded | null
 }
 
 /** Runtimes named by their own flags or by `--all`. */
@@ -82,7 +82,7 @@ export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   const project = projectOf(scope, given, world, own?.scope === 'local' ? own.project : null)
   const around = { home: world.home, project, env: world.env, platform: world.platform }
   const override: Partial<Record<RuntimeId, string>> = {}
-  if (own !== null && own.scope === scope && given.dir === undefined) override[own.target] = own.root
+  if (own !== null && own.scope === scope && given.dir === undefined) override[SHARED] = own.root
   if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
   const disk = heldStill(steadyDisk())
@@ -106,12 +106,11 @@ export function everyPlace(given: CommonGiven, world: World): readonly Place[] {
 /** Where an earlier installation put a runtime that nothing else speaks about now. */
 function withRecorded(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
   const recorded: Partial<Record<RuntimeId, string>> = {}
-  for (const { manifest } of recordsAt(disk, 'global', roots).installed)
-    for (const [id, path] of Object.entries(manifest.roots)) {
-      const runtime = id as RuntimeId
-      const moved = movers(runtime, world).length > 0
-      if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
-    }
+  for (const [id, path] of Object.entries(recordsAt(disk, 'global', roots).installed?.manifest.roots ?? {})) {
+    const runtime = id as RuntimeId
+    const moved = movers(runtime, world).length > 0
+    if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
+  }
   return { ...roots, ...recorded }
 }
 
@@ -119,7 +118,6 @@ interface OwnPayload {
   readonly root: string
   /** In local scope: the project it lies in. */
   readonly project: string
-  readonly target: RuntimeId
   readonly scope: Scope
 }
 
@@ -131,8 +129,7 @@ function ownPayload({ bin }: World): OwnPayload | null {
   // One that cannot be used is told of where its client is.
   if (manifest === null) return null
   const root = dirname(payload)
-  const { target, scope } = manifest
-  return { root, target, scope, project: resolve(root, relative(runtimeOf(target).home.local, '')) }
+  return { root, scope: manifest.scope, project: resolve(root, relative(runtimeOf(SHARED).home.local, '')) }
 }
 
 function recordOf(text: string | null, path: string): Manifest | null {
@@ -174,25 +171,22 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
   }
 }
 
-/** Of what was found without a record, what concerns the runtimes that are named, or all where none is. */
-export const unrecordedFor = (
-  named: readonly RuntimeId[],
-  places: readonly Pick<Place, 'scope' | 'unrecorded'>[],
-): readonly Unrecorded[] =>
-  places.flatMap(({ scope, unrecorded }) => (named.length === 0 ? unrecorded : concerning(named, unrecorded, scope)))
-
 /** Without its record nothing of an installation is told from what is the person's. */
-export const leftAlone = (unrecorded: readonly Unrecorded[]): readonly Notice[] =>
-  unrecorded.map(({ error }) => ({
-    level: 'decide',
-    path: null,
-    message: `${error.message}; nothing of it was changed`,
-    fix: error.fix,
-  }))
+export const leftAlone = ({ unrecorded }: Place): readonly Notice[] =>
+  unrecorded === null
+    ? []
+    : [
+        {
+          level: 'decide',
+          path: null,
+          message: `${unrecorded.error.message}; nothing of it was changed`,
+          fix: unrecorded.error.fix,
+        },
+      ]
 
 /** Runtimes that are installed in a place. */
 export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>
-  RUNTIME_IDS.filter((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id)))
+  RUNTIME_IDS.filter((id) => installed?.manifest.runtimes.includes(id))
 
 /** The refusal to guess a runtime. */
 export const noRuntime = (found: readonly RuntimeId[]): GsdError =>

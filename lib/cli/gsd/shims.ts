@@ -1,6 +1,6 @@
 // `gsd` and `gsd-tools` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
 import { existsSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { readText } from '../../install/disk.js'
 import type { Plan } from '../../install/operation.js'
 import { isShim, type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
@@ -31,10 +31,9 @@ export const offeredFolder = (world: World): string | null =>
   findProgram('gsd', world.env) === null ? shimFolder(world) : null
 
 /** The plan that also makes them. What was made before needs no care: a payload stays where it is until it is removed. */
-export function shimmedInstall<P extends Plan & { readonly payloads: object }>(plan: P, world: World): P {
+export function shimmedInstall<P extends Plan & { readonly payload: string }>(plan: P, world: World): P {
   const place = placeFor(world)
-  const [payload] = Object.values(plan.payloads) as readonly string[]
-  return place === null || payload === undefined ? plan : withShims(plan, place, payload, realDisk)
+  return place === null ? plan : withShims(plan, place, plan.payload, realDisk)
 }
 
 /** What puts both programs where shells look on every system. */
@@ -55,12 +54,11 @@ const isOfNpm = (path: string): boolean =>
 
 /** What a person types to be able to type `gsd`; nothing where it can be. */
 export function typingLines(
-  { payloads, runtimes }: { readonly payloads: object; readonly runtimes: readonly string[] },
+  { payload, runtimes }: { readonly payload: string; readonly runtimes: readonly string[] },
   world: World,
 ): readonly string[] {
-  const [payload] = Object.values(payloads) as readonly string[]
   const folder = shimFolder(world)
-  if (payload === undefined || findProgram('gsd', world.env) !== null) return []
+  if (findProgram('gsd', world.env) !== null) return []
   if (folder === null) return [`To type gsd and gsd-tools: ${FROM_CLONE}`]
   if (existsSync(join(folder, 'gsd')))
     return ['To type gsd and gsd-tools, run this and open a new terminal:', `  ${pathLine(world)}`]
@@ -90,17 +88,11 @@ export function profileLine({ operations }: Plan, world: World): readonly string
     : []
 }
 
-/** They go with the last payload, or start one that stays. */
-export function shimmedRemoval<P extends Plan>(plan: P, { installed, unrecorded, roots }: Place, world: World): P {
+/** They go with the payload. */
+export function shimmedRemoval<P extends Plan>(plan: P, { roots }: Place, world: World): P {
   const removed = new Set(plan.operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  const payloads = [
-    ...installed.flatMap(({ manifest }) => manifest.runtimes.map((id) => payloadOf(roots[id]))),
-    ...unrecorded.map(({ path }) => dirname(path)),
-  ]
-  const left = payloads.find((payload) => {
-    const program = join(payload, 'bin/gsd.cjs')
-    return existsSync(program) && !removed.has(realDisk.real(program))
-  })
+  const program = join(payloadOf(roots), 'bin/gsd.cjs')
+  const isLeft = existsSync(program) && !removed.has(realDisk.real(program))
   const place = placeFor(world)
-  return place === null ? plan : withoutShims(plan, place, left ?? null, realDisk)
+  return place === null || isLeft ? plan : withoutShims(plan, place, realDisk)
 }

@@ -8,14 +8,14 @@ import { runtimeOf } from '../../runtimes/all.js'
 import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
-import { namedRuntimes, type Place, placesOf, unrecordedFor } from './selection.js'
+import { namedRuntimes, type Place, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
 
 /** Targets of the scope asked for, or of both. */
 export function targetsOf(given: CommonGiven, world: World): readonly TargetState[] {
   const named = namedRuntimes(given)
   return placesOf(given, world)
-    .flatMap(({ installed }) => installed.map((one) => inspect(realDisk, one)))
+    .flatMap(({ installed }) => (installed === null ? [] : [inspect(realDisk, installed)]))
     .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 
@@ -24,23 +24,18 @@ export const interruptedIn = (places: readonly Place[]): readonly string[] =>
   places.flatMap(({ roots }) => Object.values(roots).filter((root) => existsSync(join(root, JOURNAL_FOLDER))))
 
 /** What lies there without a record, as a document and as lines. */
-export const unrecordedIn = (given: CommonGiven, places: readonly Place[]) =>
-  unrecordedFor(namedRuntimes(given), places).map(({ target, scope, path, error: { message, fix } }) => ({
-    runtime: target,
-    scope,
-    path,
-    message,
-    fix,
-  }))
+export const unrecordedIn = (places: readonly Place[]) =>
+  places.flatMap(({ unrecorded }) => {
+    if (unrecorded === null) return []
+    const { scope, path, error } = unrecorded
+    return [{ scope, path, message: error.message, fix: error.fix }]
+  })
 
 export const unrecordedLines = (
   found: ReturnType<typeof unrecordedIn>,
   paint: ReturnType<typeof colours>,
 ): readonly string[] =>
-  found.flatMap(({ runtime, scope, message, fix }) => [
-    `${paint.yellow('!')} ${runtimeOf(runtime).title} (${scope}): ${message}`,
-    `    ${paint.cyan(fix)}`,
-  ])
+  found.flatMap(({ scope, message, fix }) => [`${paint.yellow('!')} ${scope}: ${message}`, `    ${paint.cyan(fix)}`])
 
 export const interruptedLines = (roots: readonly string[], paint: ReturnType<typeof colours>): readonly string[] =>
   roots.length === 0
@@ -56,7 +51,7 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   const paint = colours(given, world)
   const places = placesOf(given, world)
   const interrupted = [...new Set(interruptedIn(places))]
-  const unrecorded = unrecordedIn(given, places)
+  const unrecorded = unrecordedIn(places)
   return {
     exit: targets.length === 0 || drifted || interrupted.length + unrecorded.length > 0 ? 1 : 0,
     result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, unrecorded, targets },

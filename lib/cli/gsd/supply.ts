@@ -10,6 +10,7 @@ import { keyOf, readManifest } from '../../install/manifest.js'
 import { MANIFEST_NAME, PAYLOAD_FOLDER } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
+import { SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { SET_UP } from '../../std/set-up.js'
 import { type Settings, withModels } from './agent-models.js'
@@ -66,9 +67,9 @@ function packedSources(path: string): AssetReader {
 /** A copy whose bundles somebody edited is no supply: the edit would be recorded as ours. */
 function refuseChanged(bin: string, programs: Supply['programs']): void {
   const path = join(dirname(bin), MANIFEST_NAME)
-  const { target, files } = readManifest(readFileSync(path, 'utf8'), path)
+  const { files } = readManifest(readFileSync(path, 'utf8'), path)
   const changed = programs.find(
-    (program) => files[keyOf(target, `${PAYLOAD_FOLDER}/bin/${program.path}`)]?.sha256 !== digestOf(program.bytes),
+    (program) => files[keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${program.path}`)]?.sha256 !== digestOf(program.bytes),
   )
   if (changed === undefined) return
   throw new GsdError({

@@ -12,7 +12,7 @@ import type { UninstallGiven } from './flags.js'
 import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
 import { previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
-import { installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot, scopeOf, unrecordedFor } from './selection.js'
+import { installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import { profileLine, shimmedRemoval } from './shims.js'
 import type { Answer, World } from './world.js'
@@ -38,9 +38,8 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     })
   const runtimes = named.length === 0 ? installed : named
   const removable = planRemoval({ scope, roots: place.roots, runtimes }, steadyDisk())
-  const unrecorded = unrecordedFor(named, [place])
-  if (removable.operations.length === 0) refuseUnusable(unrecorded)
-  const removal = { ...removable, notices: [...removable.notices, ...leftAlone(unrecorded)] }
+  if (removable.operations.length === 0) refuseUnusable(place.unrecorded)
+  const removal = { ...removable, notices: [...removable.notices, ...leftAlone(place)] }
   const { plan, isLast, secrets } = withoutMachine(
     scope === 'global' ? shimmedRemoval(removal, place, world) : removal,
     given,

@@ -6,7 +6,6 @@ import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
-import { compareVersions } from '../../std/version.js'
 import type { UpdateGiven } from './flags.js'
 import { installSettled, profileOf, settledAgain } from './install.js'
 import { reapply } from './reapply.js'
@@ -23,7 +22,7 @@ export async function update(given: UpdateGiven, world: World): Promise<Answer> 
   const root = packageAround(world.bin)
   // An installed copy has nothing newer than itself; bringing edits back is all it can do.
   if (root === null) return given.reapply ? reapply(given, world) : nothingNewer(place)
-  const before = place.installed.map(({ manifest }) => manifest.version).sort(compareVersions)[0] ?? VERSION
+  const before = place.installed?.manifest.version ?? VERSION
   const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
   const changes = changesBetween(changelog, before, VERSION)
   const installed = await installSettled(given, world, settledAgain(place, { profile: profileOf(given) }))

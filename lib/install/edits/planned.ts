@@ -24,20 +24,16 @@ import { type EditRecord, type FileEdits, reviseFile } from './file.js'
 import { damaged, noticesOf, unedited, unquotable } from './told.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
 
-/** What one record holds about edits, and the bytes its store must keep. */
-interface HostEdits {
-  readonly edits: readonly FileEdit[]
-  /** By digest; `null`: already in the store of that host, and still needed. */
-  readonly images: ReadonlyMap<string, Uint8Array | null>
-}
-
 export interface EditsPlan {
   /** With what other operations were planned for the same files. */
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
-  readonly hosts: ReadonlyMap<RuntimeId, HostEdits>
+  /** What the record holds about edits. */
+  readonly edits: readonly FileEdit[]
+  /** By digest: bytes that its store must keep. */
+  readonly images: ReadonlyMap<string, Uint8Array | null>
   /** Files of the user's that change, with what is ours in each from then on. */
   readonly changed: readonly ChangedFile[]
 }
@@ -52,8 +48,7 @@ export interface ChangedFile {
 interface Order {
   readonly choice: Choice
   readonly layout: Layout
-  readonly hosts: readonly RuntimeId[]
-  readonly before: readonly Installed[]
+  readonly before: Installed | null
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
   /** Planned so far; one that writes a file with edits is replaced by one that does both. */
@@ -64,7 +59,6 @@ interface WantedFile extends FileEdits {
   readonly path: string
   readonly key: FileKey
   readonly owners: readonly RuntimeId[]
-  readonly host: RuntimeId
 }
 
 interface Recorded {
@@ -73,18 +67,15 @@ interface Recorded {
 }
 
 export function planEdits(order: Order, disk: Disk): EditsPlan {
-  const { before, hosts, offers, extras } = order
+  const { before, offers, extras } = order
   const recorded = new Map(
-    before.flatMap((from) =>
-      from.manifest.edits.map((entry) => [physical(disk, from.roots, entry.file), { entry, from }] as const),
-    ),
+    before?.manifest.edits.map((entry) => [physical(disk, before.roots, entry.file), { entry, from: before }] as const),
   )
   const { files, notices } = wantedEdits(order, recorded, disk)
-  const done = [...new Set([...recorded.keys(), ...files.keys()])].map((path) => {
-    const one = planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, order, disk)
-    const host = files.get(path)?.host ?? recorded.get(path)?.from.manifest.target ?? null
-    return { ...one, path, host: host !== null && hosts.includes(host) ? host : (hosts[0] as RuntimeId) }
-  })
+  const done = [...new Set([...recorded.keys(), ...files.keys()])].map((path) => ({
+    path,
+    ...planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, order, disk),
+  }))
   const paths = new Set(done.filter(({ operations }) => operations.length > 0).map(({ path }) => path))
   return {
     operations: [
@@ -94,20 +85,10 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
     notices: [...notices, ...done.flatMap((one) => one.notices)],
     offers,
     extras,
+    edits: done.flatMap(({ entry }) => entry ?? []),
+    images: new Map(done.flatMap(({ image }) => (image === null ? [] : [image]))),
     changed: done.flatMap(({ path, operations, entry }) =>
       operations.length === 0 || entry === null ? [] : [{ path, isNew: entry.created, edits: entry.edits }],
-    ),
-    hosts: new Map(
-      hosts.map((host) => {
-        const own = done.filter((one) => one.host === host)
-        return [
-          host,
-          {
-            edits: own.flatMap(({ entry }) => entry ?? []),
-            images: new Map(own.flatMap(({ image }) => (image === null ? [] : [image]))),
-          },
-        ]
-      }),
     ),
   }
 }
@@ -119,8 +100,8 @@ function wantedEdits(
 ): { readonly files: ReadonlyMap<string, WantedFile>; readonly notices: readonly Notice[] } {
   const files = new Map<string, WantedFile>()
   const notices: Notice[] = []
-  for (const [id, { host }] of order.layout) {
-    const facts = factsOf(order.choice, host)
+  const facts = factsOf(order.choice)
+  for (const id of order.layout.keys()) {
     if (isTaken(id, 'hooks', order) && isUnquotable(runtimeOf(id), order.choice.scope, facts))
       notices.push(unquotable(id, facts))
     for (const { files: places, edits } of editsFor(id, order, facts)) {
@@ -143,8 +124,8 @@ function wantedEdits(
       }
       const there = files.get(path)
       const key = keyOf(id, file.path)
-      if (there === undefined) files.set(path, { ...file, path, key, edits, owners: [id], host })
-      else files.set(path, joined(there, id, host, edits))
+      if (there === undefined) files.set(path, { ...file, path, key, edits, owners: [id] })
+      else files.set(path, joined(there, id, edits))
     }
   }
   return { files, notices }
@@ -167,19 +148,16 @@ function editsFor(
 }
 
 /** Two rows may name one file; what both want is written once, by the first. */
-const joined = (file: WantedFile, id: RuntimeId, host: RuntimeId, edits: readonly Edit[]): WantedFile => ({
+const joined = (file: WantedFile, id: RuntimeId, edits: readonly Edit[]): WantedFile => ({
   ...file,
   edits: [...file.edits, ...edits.filter(({ key }) => file.edits.every((one) => one.key !== key))],
-  owners: host === file.host && !file.owners.includes(id) ? [...file.owners, id] : file.owners,
+  owners: file.owners.includes(id) ? file.owners : [...file.owners, id],
 })
 
-export function factsOf(choice: Pick<Choice, 'scope' | 'roots' | 'node'>, host: RuntimeId): OfferFacts {
-  const script = scriptOf(choice, host)
-  return {
-    cli: launcherOf(choice, host),
-    payload: posix.dirname(posix.dirname(script)),
-  }
-}
+export const factsOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>): OfferFacts => ({
+  cli: launcherOf(choice),
+  payload: posix.dirname(posix.dirname(scriptOf(choice))),
+})
 
 /** What a client hears from another one's settings is not registered a second time. */
 const isTaken = (
@@ -280,7 +258,7 @@ function revisedFile({ path, text, there, recorded, wanted, files, restore }: Re
   }
   if (isSame && recorded !== null) {
     const entry = { ...facts, ...imageOf(recorded.entry), after: recorded.entry.after }
-    return { operations, notices, entry, image: movedImage(recorded, wanted, disk) }
+    return { operations, notices, entry, image: keptImage(recorded) }
   }
   const base = isAnew ? record.base : record === null ? text : reviseFile(text, record, { ...files, edits: [] }).text
   const image = base === null ? null : ([digestOf(bytesOf(base)), bytesOf(base)] as const)
@@ -295,14 +273,6 @@ function revisedFile({ path, text, there, recorded, wanted, files, restore }: Re
 const imageOf = ({ before }: FileEdit) => (before === undefined ? {} : { before })
 const keptImage = (recorded: Recorded | null): FilePlan['image'] =>
   recorded?.entry.before === undefined ? null : [recorded.entry.before, null]
-
-/** The bytes of before go along where another record takes the file over. */
-function movedImage(recorded: Recorded, wanted: WantedFile | null, disk: Disk): FilePlan['image'] {
-  const { before } = recorded.entry
-  if (before === undefined) return null
-  if (wanted === null || wanted.host === recorded.from.manifest.target) return [before, null]
-  return [before, copiesAt(disk, recorded.from).get(before) ?? null]
-}
 
 function recordOf(recorded: Recorded | null, disk: Disk): EditRecord | null {
   if (recorded === null) return null
@@ -341,9 +311,9 @@ export const planUnedit = (
   )
 
 /** What is asked for, else what is recorded. */
-export const takenExtras = ({ edits: { extras } }: Choice, before: readonly Installed[]): readonly ExtraId[] =>
-  EXTRA_IDS.filter((id) => extras?.includes(id) ?? before.some(({ manifest }) => manifest.extras.includes(id)))
+export const takenExtras = ({ edits: { extras } }: Choice, before: Installed | null): readonly ExtraId[] =>
+  EXTRA_IDS.filter((id) => (extras ?? before?.manifest.extras ?? []).includes(id))
 
 /** What is asked for, else what is recorded. */
-export const takenOffers = ({ edits }: Choice, before: readonly Installed[]): readonly OfferName[] =>
-  OFFERS.filter((name) => edits.offers[name] ?? before.some(({ manifest }) => manifest.offers.includes(name)))
+export const takenOffers = ({ edits }: Choice, before: Installed | null): readonly OfferName[] =>
+  OFFERS.filter((name) => edits.offers[name] ?? before?.manifest.offers.includes(name))

@@ -20,14 +20,14 @@ export interface Strayed {
 }
 
 /** How such an entry spells the folder of the programs. */
-export const programsOf = ({ manifest: { target, scope }, roots }: Installed): string =>
-  `${factsOf({ scope: scope as Scope, roots, node: 'node' }, target).payload}/bin/`
+export const programsOf = ({ manifest: { scope }, roots }: Installed): string =>
+  `${factsOf({ scope: scope as Scope, roots, node: 'node' }).payload}/bin/`
 
 /** Every settings file of these clients that is there, with what is recorded of it and what is not. */
 export function strayedFiles(installed: Installed, runtimes: readonly RuntimeId[], disk: Disk): readonly Strayed[] {
   const { manifest, roots } = installed
   const scope = manifest.scope as Scope
-  const facts = factsOf({ scope, roots, node: 'node' }, manifest.target)
+  const facts = factsOf({ scope, roots, node: 'node' })
   const found = new Map<string, Strayed>(
     manifest.edits.map((entry) => {
       const path = physical(disk, roots, entry.file)

@@ -1,39 +1,26 @@
 // What an installation starts from: what is chosen, what is installed already, and where.
-import { RUNTIME_IDS, type RuntimeId } from '../../runtimes/all.js'
+import { join } from 'node:path'
+import { GsdError } from '../../errors.js'
+import { RUNTIME_IDS, type RuntimeId, SHARED } from '../../runtimes/all.js'
 import type { OfferName } from '../../runtimes/offers.js'
 import type { Disk } from '../disk.js'
 import { takenExtras, takenOffers } from '../edits/planned.js'
 import type { ExtraId } from '../extras.js'
-import {
-  concerning,
-  groundsOf,
-  type Installed,
-  physical,
-  recordsAt,
-  refuseUnusable,
-  type Unrecorded,
-  unusable,
-  usedRoots,
-} from '../installed.js'
+import { groundsOf, type Installed, physical, recordsAt, refuseUnusable, usedRoots } from '../installed.js'
 import { hostsOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
 import type { Ground, Notice, Operation } from '../operation.js'
-import type { Choice } from '../target.js'
+import { type Choice, MANIFEST_NAME, PAYLOAD_FOLDER } from '../target.js'
 
 const DEFAULT_PROFILE: readonly string[] = ['standard']
-
-/** A file of an earlier installation. */
-export interface Recorded extends OwnedFile {
-  readonly from: Installed
-}
 
 export interface Order {
   readonly choice: Choice
   readonly disk: Disk
-  /** Installations in the scope. */
-  readonly before: readonly Installed[]
-  /** Their files by place. */
-  readonly recorded: ReadonlyMap<string, Recorded>
+  /** What is installed in the scope. */
+  readonly before: Installed | null
+  /** Its files by place. */
+  readonly recorded: ReadonlyMap<string, OwnedFile>
   readonly runtimes: readonly RuntimeId[]
   readonly profile: readonly string[]
   readonly offers: readonly OfferName[]
@@ -44,30 +31,14 @@ export interface Order {
   readonly grounds: readonly Ground[]
 }
 
-/** Who is served from where. Whoever would be served from an installation whose record cannot be used is left out; throws where nobody is left, or that root is needed. */
-function seated(
-  { runtimes: asked, scope }: Choice,
-  recorded: readonly RuntimeId[],
-  broken: readonly Unrecorded[],
-): Pick<Order, 'runtimes' | 'layout' | 'hosts'> {
-  const fits = (id: RuntimeId) => recorded.includes(id) || concerning([id], broken, scope).length === 0
-  const chosen = new Set([...asked.filter(fits), ...recorded])
-  if (!asked.some(fits)) refuseUnusable(broken)
-  const runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
-  const layout = layoutOf(runtimes, scope)
-  const hosts = hostsOf(layout)
-  refuseUnusable(broken.filter(({ target }) => hosts.includes(target)))
-  return { runtimes, layout, hosts }
-}
-
 /** The plan while it is made. */
 export interface Draft {
   readonly operations: Operation[]
   readonly notices: Notice[]
 }
 
-/** What a host's record and store will hold; filled while its files are placed. */
-export interface HostLedger {
+/** What the record and its store will hold; filled while files are placed. */
+export interface Ledger {
   readonly files: Record<string, OwnedFile>
   readonly suppressed: string[]
   /** Untouched copies by digest; `null`: already in the store, and still needed. */
@@ -76,27 +47,40 @@ export interface HostLedger {
 
 export function orderOf(choice: Choice, disk: Disk): Order {
   const { installed: before, unrecorded } = recordsAt(disk, choice.scope, choice.roots)
-  const recorded = before.flatMap(({ manifest }) => manifest.runtimes)
-  const { runtimes, layout, hosts } = seated(choice, recorded, unusable(unrecorded))
-  const used = [...hosts, ...runtimes].map((id) => disk.real(choice.roots[id]))
+  refuseUnusable(unrecorded)
+  refuseOldLayout(choice, disk)
+  const chosen = [...choice.runtimes, ...(before?.manifest.runtimes ?? [])]
+  const runtimes = RUNTIME_IDS.filter((id) => chosen.includes(id))
+  const layout = layoutOf(runtimes, choice.scope)
+  const hosts = hostsOf(layout)
+  const used = [SHARED, ...hosts, ...runtimes].map((id) => disk.real(choice.roots[id]))
+  const files = Object.entries(before?.manifest.files ?? {})
   return {
     choice,
     disk,
     before,
-    recorded: new Map(
-      before.flatMap((from) =>
-        Object.entries(from.manifest.files).map(
-          ([key, file]) => [physical(disk, from.roots, key), { ...file, from }] as const,
-        ),
-      ),
-    ),
+    recorded: new Map(files.map(([key, file]) => [physical(disk, (before ?? choice).roots, key), file] as const)),
     runtimes,
-    profile: choice.profile ?? before[0]?.manifest.profile ?? DEFAULT_PROFILE,
+    profile: choice.profile ?? before?.manifest.profile ?? DEFAULT_PROFILE,
     offers: takenOffers(choice, before),
     extras: takenExtras(choice, before),
     layout,
     hosts,
-    roots: [...new Set([...used, ...before.flatMap((one) => usedRoots(disk, one))])],
+    roots: [...new Set([...used, ...(before === null ? [] : usedRoots(disk, before))])],
     grounds: groundsOf(disk, choice.roots),
   }
+}
+
+/** Earlier builds kept a payload in the folder of each client, and only they know what is theirs. */
+function refuseOldLayout({ scope, roots }: Choice, disk: Disk): void {
+  const payloads = RUNTIME_IDS.filter((id) => id !== SHARED && roots[id] !== roots[SHARED]).map((id) =>
+    join(roots[id], PAYLOAD_FOLDER),
+  )
+  const old = payloads.find((payload) => disk.see(join(payload, MANIFEST_NAME)) !== null)
+  if (old === undefined) return
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `an earlier build of the pack is installed in ${old}; nothing was done`,
+    fix: `take it away first: node "${join(old, 'bin/gsd.cjs')}" uninstall --${scope} --all`,
+  })
 }

@@ -1,16 +1,16 @@
 // What happens to each file of an installation: it is written, merged with an edit, offered beside one, kept away from a file of the user's, or goes.
 import { dirname, sep } from 'node:path'
-import type { RuntimeId } from '../../runtimes/all.js'
+import { SHARED } from '../../runtimes/all.js'
 import { copiesAt } from '../copies.js'
 import { bytesOf, digestOf, isBlank, textOf } from '../disk.js'
 import { baseOf, innermost } from '../installed.js'
-import { keyOf } from '../manifest.js'
+import { keyOf, type OwnedFile } from '../manifest.js'
 import { merged } from '../merge.js'
 import type { FileKind, Stage } from '../operation.js'
 import { PatchBox } from '../patches.js'
 import { manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER } from '../target.js'
 import type { Wanted } from '../wanted.js'
-import type { Draft, HostLedger, Order, Recorded } from './order.js'
+import type { Draft, Ledger, Order } from './order.js'
 
 export class Placing {
   readonly #order: Order
@@ -18,7 +18,7 @@ export class Placing {
   /** What is installed. */
   readonly #version: string
   readonly #boxes = new Map<string, PatchBox>()
-  readonly #ledgers = new Map<RuntimeId, HostLedger>()
+  readonly ledger: Ledger = { files: {}, suppressed: [], pristine: new Map() }
   /** Offers of an earlier installation that this one renews. */
   readonly #offered = new Set<string>()
 
@@ -36,17 +36,6 @@ export class Placing {
     this.#draft.operations.push(...[...this.#boxes.values()].flatMap((box) => box.operations()))
   }
 
-  ledger(host: RuntimeId): HostLedger {
-    const ledger = this.#ledgers.get(host) ?? { files: {}, suppressed: [], pristine: new Map() }
-    this.#ledgers.set(host, ledger)
-    return ledger
-  }
-
-  /** Keys of every file that some host records. */
-  keys(): readonly string[] {
-    return [...this.#ledgers.values()].flatMap(({ files }) => Object.keys(files))
-  }
-
   /** Decides what happens to one planned file. `isTheirs`: another pack's file stands at its place. */
   #place(file: Wanted, isTheirs: boolean): void {
     const there = this.#order.disk.read(file.path)
@@ -61,8 +50,8 @@ export class Placing {
     else this.#merge(file, old, there)
   }
 
-  #placeAbsent(file: Wanted, old: Recorded | undefined): void {
-    const suppressed = this.#order.before.some(({ manifest }) => manifest.suppressed.includes(file.key))
+  #placeAbsent(file: Wanted, old: OwnedFile | undefined): void {
+    const suppressed = this.#order.before?.manifest.suppressed.includes(file.key)
     const deleted = stageOf(file.kind) === 'listed' && (old !== undefined || suppressed) && !this.#order.choice.restore
     if (this.#order.disk.see(file.path) !== null) this.#collision(file)
     else if (deleted) this.#suppress(file)
@@ -70,13 +59,13 @@ export class Placing {
   }
 
   #suppress(file: Wanted): void {
-    this.ledger(file.host).suppressed.push(file.key)
+    this.ledger.suppressed.push(file.key)
     this.#note(file.path, 'stays deleted, as you left it', 'install with --restore to bring it back')
   }
 
   /** Nothing names it: it is the person's, unless the store beside a lost record knows the text that stands there, or the one that was edited. */
   #unrecorded(file: Wanted, there: Uint8Array): void {
-    const record = this.#order.disk.real(manifestOf(this.#order.choice.roots[file.host]))
+    const record = this.#order.disk.real(manifestOf(this.#order.choice.roots))
     const isLost = this.#order.disk.read(record) === null
     const known = isLost ? copiesAt(this.#order.disk, { path: record }) : null
     if (known === null || known.size === 0) this.#collision(file)
@@ -84,7 +73,7 @@ export class Placing {
     else if (known.has(file.digest)) {
       this.#note(file.path, 'is an edited file of ours that no record named; it stays as you have it')
       this.#own(file)
-    } else if (file.key.startsWith(keyOf(file.host, `${PAYLOAD_FOLDER}/`))) this.#replaceProgram(file, null, there)
+    } else if (file.key.startsWith(keyOf(SHARED, `${PAYLOAD_FOLDER}/`))) this.#replaceProgram(file, null, there)
     else this.#collision(file)
   }
 
@@ -102,7 +91,7 @@ export class Placing {
   }
 
   #own(file: Wanted, base?: string): void {
-    const { files, pristine } = this.ledger(file.host)
+    const { files, pristine } = this.ledger
     const owned = { sha256: file.digest, owners: [...file.owners].sort(), kind: file.kind }
     files[file.key] = base === undefined ? owned : { ...owned, base }
     // A bundle cannot be merged, so nothing is gained by a second copy of it.
@@ -117,13 +106,15 @@ export class Placing {
   }
 
   /** Puts the user's version into the patches folder of its root; returns where, below that root. */
-  #keepAside(path: string, old: Recorded | null, mine: Uint8Array): string {
+  #keepAside(path: string, old: OwnedFile | null, mine: Uint8Array): string {
     const root = innermost(this.#order.roots, path) ?? dirname(path)
     const box = this.#boxes.get(root) ?? new PatchBox(this.#order.disk, root)
     this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
-    const version = old?.from.manifest.version ?? this.#version
-    box.keep(version, { path: below, mine, base: old === null ? null : baseOf(this.#order.disk, old.from, old) })
+    const { before, disk } = this.#order
+    const version = before?.manifest.version ?? this.#version
+    const base = old === null || before === null ? null : baseOf(disk, before, old)
+    box.keep(version, { path: below, mine, base })
     return `${PATCHES_FOLDER}/${version}/${below}`
   }
 
@@ -134,7 +125,7 @@ export class Placing {
   }
 
   /** `old` null: a file in a folder of ours that no record names any more. */
-  #replaceProgram(file: Wanted, old: Recorded | null, mine: Uint8Array): void {
+  #replaceProgram(file: Wanted, old: OwnedFile | null, mine: Uint8Array): void {
     const aside = this.#keepAside(file.path, old, mine)
     this.#note(
       file.path,
@@ -143,7 +134,7 @@ export class Placing {
     this.#write(file, digestOf(mine), 'update')
   }
 
-  #merge(file: Wanted, old: Recorded, there: Uint8Array): void {
+  #merge(file: Wanted, old: OwnedFile, there: Uint8Array): void {
     const offer = `${file.path}.new`
     const isUnmoved = (old.base ?? old.sha256) === file.digest
     // The person took the offer away: their version stands on the text that was offered.
@@ -156,8 +147,9 @@ export class Placing {
     else this.#mergeTexts(file, old, there)
   }
 
-  #mergeTexts(file: Wanted, old: Recorded, there: Uint8Array): void {
-    const base = baseOf(this.#order.disk, old.from, old)
+  #mergeTexts(file: Wanted, old: OwnedFile, there: Uint8Array): void {
+    const { before, disk } = this.#order
+    const base = before === null ? null : baseOf(disk, before, old)
     const mine = textOf(there)
     const text = base === null || mine === null ? null : merged(textOf(base) ?? '', mine, textOf(file.bytes) ?? '')
     if (text === null) {
@@ -169,7 +161,7 @@ export class Placing {
     this.#write(file, digestOf(there), 'merge', bytesOf(text))
   }
 
-  #conflict(file: Wanted, old: Recorded): void {
+  #conflict(file: Wanted, old: OwnedFile): void {
     this.#own(file, old.base ?? old.sha256)
     this.#offer(file, old)
     this.#draft.notices.push({
@@ -181,7 +173,7 @@ export class Placing {
   }
 
   /** The new text beside a file that keeps the user's. What a person settled in an offer of this very text stays. */
-  #offer(file: Wanted, old: Recorded): void {
+  #offer(file: Wanted, old: OwnedFile): void {
     const path = `${file.path}.new`
     const there = this.#order.disk.read(path)
     const offered = this.#order.recorded.get(path)
@@ -199,7 +191,7 @@ export class Placing {
         before,
         why: 'offer',
       })
-    this.ledger(file.host).files[`${file.key}.new`] = {
+    this.ledger.files[`${file.key}.new`] = {
       sha256: isOpen ? offered.sha256 : file.digest,
       owners: [...file.owners].sort(),
       kind: 'offer',
@@ -208,7 +200,7 @@ export class Placing {
   }
 
   /** A file of an earlier installation that the present one does not want. */
-  #orphan(path: string, old: Recorded): void {
+  #orphan(path: string, old: OwnedFile): void {
     const there = this.#order.disk.read(path)
     if (there === null) return
     if (digestOf(there) !== old.sha256)

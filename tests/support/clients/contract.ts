@@ -270,7 +270,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
       const { called, first, requests } = played ?? (await playEntry())
       played = null
       if (!isTyped) asked = requests
-      expect(called.entry).toContain(`${runtimeOf(host).home[scope]}/get-shit-done/bin/gsd-tools.cjs`)
+      expect(called.entry).toContain('.agents/get-shit-done/bin/gsd-tools.cjs')
       expect(holds(first, WORDS)).toBe(true)
       found('entry', contract.opens === null ? 'typed' : 'opened by the model')
       expect(called.brief).toContain(`The user's words: ${WORDS}`)

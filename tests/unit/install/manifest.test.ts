@@ -5,7 +5,6 @@ import { type Manifest, manifestText, readManifest } from '../../../lib/install/
 const manifest: Omit<Manifest, 'schema' | 'pack'> = {
   version: '1.0.0',
   scope: 'global',
-  target: 'agents',
   runtimes: ['codex', 'agents'],
   profile: ['core', 'help'],
   roots: { codex: '/h/c', agents: '/h/a' },

@@ -42,8 +42,8 @@ describe('the roots', () => {
 describe('payloads', () => {
   it('are called by one quoted path: absolute, or from the root of the project', () => {
     const choice = { scope: 'global', roots: rootsOf('global', around()), node: 'node' } as const
-    expect(launcherOf(choice, 'claude')).toBe('node "/home/a/.claude/get-shit-done/bin/gsd-tools.cjs"')
-    expect(launcherOf({ ...choice, scope: 'local', node: '"/opt/node"' }, 'agents')).toBe(
+    expect(launcherOf(choice)).toBe('node "/home/a/.agents/get-shit-done/bin/gsd-tools.cjs"')
+    expect(launcherOf({ ...choice, scope: 'local', node: '"/opt/node"' })).toBe(
       '"/opt/node" ".agents/get-shit-done/bin/gsd-tools.cjs"',
     )
   })
@@ -54,8 +54,8 @@ describe('payloads', () => {
       const payload = join(folder, 'get-shit-done')
       mkdirSync(join(payload, 'bin'), { recursive: true })
       writeFileSync(join(payload, 'bin/gsd-tools.cjs'), 'process.stdout.write(__dirname)')
-      const roots = { ...rootsOf('global', around()), claude: folder }
-      const launcher = launcherOf({ scope: 'global', roots, node: 'node' }, 'claude')
+      const roots = { ...rootsOf('global', around()), agents: folder }
+      const launcher = launcherOf({ scope: 'global', roots, node: 'node' })
       expect(spawnSync('sh', ['-c', launcher], { encoding: 'utf8' })).toMatchObject({
         stderr: '',
         stdout: realpathSync(join(payload, 'bin')),

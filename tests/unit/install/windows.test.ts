@@ -69,14 +69,14 @@ describe('on Windows', () => {
     )
     expect(new Set(called)).toEqual(
       new Set([
-        'node "C:/Users/Jörg Müller/.claude/get-shit-done/bin/gsd-tools.cjs"',
+        'node "C:/Users/Jörg Müller/.agents/get-shit-done/bin/gsd-tools.cjs"',
         'node "C:/Users/Jörg Müller/.agents/get-shit-done/bin/gsd-tools.cjs"',
       ]),
     )
     const local = new WindowsDisk(PROJECT)
     install(local, choice(['claude'], { scope: 'local' }))
     expect(local.text(`${PROJECT}\\.claude\\commands\\gsd-next.md`)).toContain(
-      'node ".claude/get-shit-done/bin/gsd-tools.cjs"',
+      'node ".agents/get-shit-done/bin/gsd-tools.cjs"',
     )
   })
 
@@ -131,7 +131,7 @@ describe('on Windows', () => {
     const edits = { ...NO_EDITS, offers: { ...NO_EDITS.offers, permissions: true } }
     install(disk, choice(['claude'], { edits }))
     const edited = disk.text(`${HOME}\\.claude\\settings.json`)
-    expect(edited).toContain('C:/Users/Jörg Müller/.claude/get-shit-done')
+    expect(edited).toContain('C:/Users/Jörg Müller/.agents/get-shit-done')
     expect(edited.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     disk.carryOut(planRemoval(choice(['claude'], { edits }), disk))
     expect(disk.text(`${HOME}\\.claude\\settings.json`)).toBe(mine)

@@ -90,7 +90,7 @@ function namesIn(names: readonly string[], change: NonNullable<ExtrasGiven['chan
 }
 
 const registeredIn = ({ installed }: MendedPlace): readonly ExtraId[] =>
-  EXTRA_IDS.filter((id) => installed.some(({ manifest }) => manifest.extras.includes(id)))
+  EXTRA_IDS.filter((id) => installed?.manifest.extras.includes(id))
 
 /** Titles of the clients of a place that start such servers. */
 const toldOf = (place: MendedPlace): readonly string[] =>

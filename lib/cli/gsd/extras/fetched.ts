@@ -95,8 +95,8 @@ function isForsaken(name: string): boolean {
 export function dropUnused(given: CommonGiven, world: World): void {
   const places = everyPlace(given, world)
   // What such an installation registers nobody can tell.
-  if (places.some(({ unrecorded }) => unrecorded.length > 0)) return
-  const used = places.flatMap(({ installed }) => installed.flatMap(({ manifest }) => manifest.extras))
+  if (places.some(({ unrecorded }) => unrecorded !== null)) return
+  const used = places.flatMap(({ installed }) => installed?.manifest.extras ?? [])
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
     rmSync(folderOf(id, world), { recursive: true, force: true })
   for (const name of namesIn(extrasFolder(world)))
