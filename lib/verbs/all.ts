@@ -162,6 +162,7 @@ export const ROSTERS = {
     verbs: {
       health: async () => (await import('./health/health.js')).health,
     },
+    aliases: { 'validate.health': 'health', 'validate.consistency': 'health' },
   }),
   git: roster({
     title: 'Commits and branches',
