@@ -45,9 +45,6 @@ const REWIND = `${OWN}1G${OWN}K`
 /** In the place of all that the terminal shows. What comes of it is `shown` on its way out. */
 export const redrawn = (text: string): string => `${OWN}H${OWN}2J${text}\n`
 
-/** In the place of the last so many rows, each of which ended with a line feed. What comes of it is `shown` on its way out. */
-export const inPlaceOf = (rows: number): string => (rows === 0 ? '' : `${OWN}${rows}A${OWN}1G${OWN}J`)
-
 /** One line on a terminal that is written over; on a pipe one line per change of `phase`. What it writes is `shown` on its way out. */
 export function progressLine(write: (text: string) => void, isTTY: boolean) {
   let phase = ''

@@ -122,20 +122,8 @@ function leaveLock() {
   writeFileSync('.planning/.lock', JSON.stringify(owner))
 }
 
-/** Says what would steer a terminal, and works when somebody has seen it, or ends without. */
-async function steer() {
-  console.log(`${'at work \u001b[2J\u001b[9A\u0007 '.padEnd(300, '日')}`)
-  for (const until = Date.now() + 60_000; !existsSync(join(folder, 'seen')); ) {
-    if (Date.now() > until) process.exit(1)
-    await new Promise((done) => setTimeout(done, 20))
-  }
-  if (mode === 'steer') work()
-}
-
 const MODES = {
   work,
-  steer,
-  show: steer,
   clash: work,
   rival: work,
   note: work,

@@ -6,7 +6,6 @@ import { barredEnd } from '../../../core/auto/barred.js'
 import { dollars } from '../../../core/auto/budget.js'
 import type { Decision, End, Offer, Unit } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
-import { liveLines } from '../../../core/auto/live.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { ONE_UNIT } from '../../../core/dispatch/asked.js'
 import { GsdError } from '../../../errors.js'
@@ -28,8 +27,7 @@ import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
 import { checkRouting, routed } from './routed.js'
-import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, progressOf, type Run, tell } from './run.js'
-import { isLooked, liveScreen, plainScreen } from './screen.js'
+import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { pricesFor, whyUntold } from './tokens.js'
@@ -76,8 +74,6 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     remote: null,
     askedOf: new Map(),
     held: new Map(),
-    atWork: new Map(),
-    screen: plainScreen(world),
   }
   const jobs = jobsOf(given)
   const answerMinutes = numberOf(given, 'answerMinutes')
@@ -196,8 +192,6 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
     `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the present session, twice at once.`,
   )
-  if (!run.given.json && !run.given.quiet && isLooked(run.world))
-    run.screen = liveScreen(run.world, (size) => liveLines(progressOf(run), size))
   const stopping = stopSignals(
     () => isAskedToStop(run.folder),
     () => tell(run, { event: 'stopping' }, 'It ends after the present session; once more ends it now.'),
@@ -246,7 +240,6 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     run.remote?.say(TITLES.failed, (error as Error).message)
     throw error
   } finally {
-    run.screen.close()
     stopping.off()
     await run.remote?.close()
   }

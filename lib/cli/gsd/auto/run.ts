@@ -12,7 +12,6 @@ import {
   type Unit,
   unitName,
 } from '../../../core/auto/decide.js'
-import type { AtWork, Progress } from '../../../core/auto/live.js'
 import type { Held } from '../../../core/auto/wave.js'
 import { askedVariables } from '../../../core/dispatch/asked.js'
 import type { Prices } from '../../../core/usage/prices.js'
@@ -24,7 +23,6 @@ import { argvOf, type Client, promptFor } from './client.js'
 import { type Engine, nextOffer } from './engine.js'
 import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
-import type { Screen } from './screen.js'
 import { startSession } from './session.js'
 import type { Stopping } from './stopping.js'
 import { type Used, usedSince } from './tokens.js'
@@ -66,10 +64,6 @@ export interface Run {
   readonly askedOf: Map<string, ReturnType<typeof askedVariables>>
   /** Plans that it leaves alone. */
   readonly held: Map<string, Held>
-  /** Sessions that are at work, in the order in which they began. */
-  readonly atWork: Map<number, () => AtWork>
-  /** Plain until the run itself begins. */
-  screen: Screen
 }
 
 /** What runs is noted there. */
@@ -77,9 +71,9 @@ export const notesIn = (folder: string): string => join(folder, 'running')
 
 export const minutesOf = ({ startedAt }: Run): number => (performance.now() - startedAt) / 60_000
 
-export function tell({ given, world, screen }: Run, event: Readonly<Record<string, unknown>>, text: string): void {
+export function tell({ given, world }: Run, event: Readonly<Record<string, unknown>>, text: string): void {
   if (given.json) world.out(`${visibleJson(JSON.stringify({ at: new Date().toISOString(), ...event }))}\n`)
-  else if (!given.quiet) screen.say(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
+  else if (!given.quiet) world.out(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
 }
 
 /** Sessions that run count as sessions that were run. */
@@ -88,15 +82,6 @@ const spentBy = (run: Run): Spent => ({
   minutes: minutesOf(run),
   tokens: run.used?.tokens ?? 0,
   cost: run.used?.dollars ?? 0,
-})
-
-/** What a terminal shows of the moment. */
-export const progressOf = (run: Run): Progress => ({
-  client: run.client.row.title,
-  spent: spentBy(run),
-  limits: run.limits,
-  isTold: run.used !== null,
-  sessions: [...run.atWork.values()].map((look) => look()),
 })
 
 /** A ceiling is reached. */
@@ -164,14 +149,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     idleMs: run.idleMs,
   })
   const off = stopping.watch(session)
-  run.atWork.set(index, () => ({
-    ...{ index, unit, by, line: session.lastLine() },
-    seconds: (performance.now() - from) / 1000,
-  }))
-  const how = await session.ended.finally(() => {
-    off()
-    run.atWork.delete(index)
-  })
+  const how = await session.ended.finally(off)
   // What it started was ended with it, such as a hook in the middle of a write.
   freeOwnLock(engine)
   // It may have ended between finishing the unit and committing its record.
