@@ -1,5 +1,6 @@
 // What reviews and audits of a phase say of themselves adds up: a count that its own list does not bear out is not taken over.
 import type { ArtifactValues } from '../../../artifacts/all.js'
+import type { Kind } from '../../../artifacts/codec.js'
 import { partRows, partText } from '../../../artifacts/document/named-parts.js'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
@@ -99,15 +100,20 @@ const JUDGES: { readonly [K in keyof ArtifactValues]?: Judge<K> } = {
   'eval-review': evals,
 }
 
+/** What does not add up in a report of this kind, or null. */
+export function wrongIn(kind: Kind, source: Source): string | null {
+  const judge = (JUDGES as Partial<Record<ArtifactId, Judge<never>>>)[kind.id]
+  return judge?.(kind.parse(source).value as never, source) ?? null
+}
+
 export function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
   return gathered.artifacts.flatMap((artifact) => {
     const { path, source } = artifact
     const schema = artifact.expected.schema as ArtifactId
     const text = textOf(artifact)
     const secret = secretIn(text)
-    const value = view.codec(schema)?.parse(source).value as never
-    const judge = (JUDGES as Partial<Record<ArtifactId, Judge<never>>>)[schema]
-    const wrong = judge?.(value, source) ?? null
+    const kind = view.codec(schema)
+    const wrong = kind === null ? null : wrongIn(kind, source)
     return [
       ...(secret === null
         ? []
