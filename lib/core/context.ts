@@ -5,6 +5,9 @@ import type { View } from './view.js'
 
 export type Results = ReadonlyMap<string, RunResult>
 
+/** Running programs. */
+export type Running = Pick<Ctx, 'results' | 'run'>
+
 export interface Ctx {
   readonly view: View
   /** What programs answered so far, by the names of their steps. */

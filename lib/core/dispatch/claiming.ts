@@ -4,7 +4,7 @@ import { type ErrorBody, GsdError } from '../../errors.js'
 import { same } from '../../std/same.js'
 import { slugOf } from '../../std/slug.js'
 import type { Edited } from '../answer.js'
-import { headStep, type UnitStep } from '../builtin-steps.js'
+import { headStep } from '../builtin-steps.js'
 import type { Ctx, Results } from '../context.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
@@ -14,7 +14,7 @@ import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checkKey } from '../judging/check.js'
 import { projectChecks } from '../judging/checks.js'
-import { gateAt } from '../judging/gate.js'
+import { runGate } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
 import { ledgerPath } from '../layout.js'
 import { argumentOf, resolveModel } from '../project/models.js'
@@ -98,9 +98,8 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   await c.run(() => [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
     ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
-    ...measureAt(derivation, unit, claims, results).steps,
   ])
-  const measure = measureAt(derivation, unit, claims, results)
+  const measure = await measureAt(c, derivation, unit, claims)
   const pending = pendingFor(derivation, found.phase)
   return grant({ view, derivation, ledger, request, unit, old: earlier, results, pending, measure })
 }
@@ -135,7 +134,6 @@ function failedUnder({ lines }: Ledger, slug: string): string | null {
 }
 
 interface Measure {
-  readonly steps: readonly UnitStep[]
   readonly baseline: readonly BaselineRecord[]
   readonly tree: string | null
 }
@@ -143,27 +141,21 @@ interface Measure {
 const isGood = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
 
 /** What the project's checks do before the work: nothing is run that this machine saw on the same tree. */
-function measureAt({ facts }: Derivation, unit: UnitDecision, claims: readonly Claim[], results: Results): Measure {
-  const none = { steps: [], baseline: [], tree: null }
-  if (!CHANGES_CODE.has(unit.unitType)) return none
-  const common = projectChecks(facts).checks
-  if (common.length === 0) return none
-  const first = gateAt(facts, [], results)
-  const same = claims.filter(
-    (claim) => claim.tree != null && claim.tree === first.tree && isOurClaim(facts.view, claim),
-  )
+async function measureAt(
+  c: Ctx,
+  { facts }: Derivation,
+  unit: UnitDecision,
+  claims: readonly Claim[],
+): Promise<Measure> {
+  const common = CHANGES_CODE.has(unit.unitType) ? projectChecks(facts).checks : []
+  if (common.length === 0) return { baseline: [], tree: null }
+  const { tree } = await runGate(c, facts, [])
+  const same = claims.filter((claim) => claim.tree != null && claim.tree === tree && isOurClaim(facts.view, claim))
   const earlier = same.flatMap((claim) => claim.baseline).filter(isGood)
   const known = new Set(earlier.map(({ key }) => key))
-  const gate = gateAt(
-    facts,
-    common.filter((check) => !known.has(checkKey(check))),
-    results,
-  )
-  return {
-    steps: gate.steps,
-    baseline: baselineFrom(common, results, gate.reused, earlier),
-    tree: first.tree,
-  }
+  const toRun = common.filter((check) => !known.has(checkKey(check)))
+  const gate = await runGate(c, facts, toRun)
+  return { baseline: baselineFrom(common, c.results, gate.reused, earlier), tree: gate.tree }
 }
 
 const startOfPhase = ({ facts }: Derivation, phase: PhaseFacts | null): string | null =>

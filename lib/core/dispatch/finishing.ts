@@ -69,8 +69,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
     return refuse(work, findings)
   }
   const rule = RULES[claim.unitType]
-  await c.run(() => rule.steps?.(work) ?? [])
-  const verdict = rule.check?.(work) ?? NOTHING_WRONG
+  const verdict = (await rule.check?.(work, c)) ?? NOTHING_WRONG
   if (verdict.findings.length > 0) {
     await lookForCommits()
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })

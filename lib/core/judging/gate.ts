@@ -1,28 +1,21 @@
 // A gate: the checks of plans run on the present tree, each once, and not again where a receipt says that it proved something on exactly this tree.
-import type { RunResult } from '../../ports.js'
-import { headStep, lookStep, treeDigestStep, type UnitStep } from '../builtin-steps.js'
+import { headStep, lookStep, treeDigestStep } from '../builtin-steps.js'
+import type { Results, Running } from '../context.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { type Check, runKey } from './check.js'
-import { checkSteps, type StepOf, stepName } from './checks.js'
+import { checkSteps, type StepOf } from './checks.js'
 import { type Receipt, readReceipt } from './receipts.js'
-
-export type Results = ReadonlyMap<string, RunResult>
 
 const BEFORE = 'gate:before'
 const AFTER = 'gate:after'
 const HEAD = 'gate:head'
 const WHO = 'gate:who'
 
-/** Where and by whom checks were run. */
-interface Ran {
+export interface Gate {
+  /** Where and by whom checks were run. */
   readonly tree: string | null
   readonly commit: string | null
   readonly by: string | null
-}
-
-export interface Gate extends Ran {
-  /** What is still to be run; empty when the gate can judge. */
-  readonly steps: readonly UnitStep[]
   /** By `runKey`: what is answered by an earlier receipt. */
   readonly reused: ReadonlyMap<string, Receipt>
 }
@@ -39,33 +32,20 @@ export interface GateOptions {
   readonly stepOf?: StepOf | undefined
 }
 
-/** Where a gate stands: it is asked again with each new result until it has no steps left. */
-export function gateAt(
+/** Runs the checks on the present tree. */
+export async function runGate(
+  { results, run }: Running,
   facts: ProjectFacts,
   checks: readonly Check[],
-  results: Results,
   { again = false, stepOf }: GateOptions = {},
-): Gate {
+): Promise<Gate> {
+  const git = facts.view.hasGit ? [headStep(HEAD), lookStep(WHO, ['git', 'config', '--get', 'user.name'])] : []
+  await run(() => [treeDigestStep(BEFORE), ...git])
   const before = saidBy(results, BEFORE)
   const reused = again || before === null ? new Map<string, Receipt>() : provenOn(facts, before)
-  const { hasGit } = facts.view
-  const steps = !results.has(BEFORE)
-    ? [
-        treeDigestStep(BEFORE),
-        ...(hasGit ? [headStep(HEAD), lookStep(WHO, ['git', 'config', '--get', 'user.name'])] : []),
-      ]
-    : stepsFor(checks.filter((check) => !results.has(stepName(check)) && !reused.has(runKey(check))))
-  return {
-    steps,
-    reused,
-    tree: saidBy(results, AFTER) ?? before,
-    commit: saidBy(results, HEAD),
-    by: saidBy(results, WHO),
-  }
-
-  function stepsFor(toRun: readonly Check[]): readonly UnitStep[] {
-    return toRun.length === 0 ? [] : [...checkSteps(facts, toRun, { stepOf }), treeDigestStep(AFTER)]
-  }
+  const toRun = checks.filter((check) => !reused.has(runKey(check)))
+  if (toRun.length > 0) await run(() => [...checkSteps(facts, toRun, { stepOf }), treeDigestStep(AFTER)])
+  return { reused, tree: saidBy(results, AFTER) ?? before, commit: saidBy(results, HEAD), by: saidBy(results, WHO) }
 }
 
 /** Checks that proved something on exactly this tree, by `runKey`. */

@@ -1,12 +1,12 @@
 // Whether a check can fail, seen on the tree without the phase's changes. Where it fails there it must pass in a scratch work tree of the finished commit as
 // well: packages that are missing make everything fail, and prove nothing.
 import type { RunResult } from '../../ports.js'
+import type { Results, Running } from '../context.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { ClaimLine } from '../history/ledger-lines.js'
-import type { NamedStep } from '../trust.js'
 import { type Check, runKey } from './check.js'
-import { checkSteps, type StepOf } from './checks.js'
-import type { Gate, Results } from './gate.js'
+import { checkSteps, type StepOf, stepName } from './checks.js'
+import type { Gate } from './gate.js'
 import { type Baseline, seenOf } from './receipts.js'
 
 const stepAt =
@@ -37,43 +37,30 @@ export const isMeasured = (check: Check, results: Results): boolean =>
 interface Measuring {
   readonly facts: ProjectFacts
   readonly checks: readonly Check[]
-  readonly results: Results
   readonly gate: Gate
   /** Where the work began. */
   readonly start: string | null
   readonly before: (check: Check) => Baseline | null
-  readonly resultOf: (check: Check) => RunResult | undefined
   readonly stepOf?: StepOf | undefined
 }
 
-/** What is to be run in scratch work trees; nothing where another check proves the work already. */
-export function measureSteps({
-  facts,
-  checks,
-  results,
-  gate,
-  start,
-  before,
-  resultOf,
-  stepOf,
-}: Measuring): readonly NamedStep[] {
-  const { commit, reused } = gate
-  if (start === null || commit === null || start === commit) return []
+/** Runs checks in scratch work trees; none where another check proves the work already. */
+export async function measure(
+  { results, run }: Running,
+  { facts, checks, gate: { commit, reused }, start, before, stepOf }: Measuring,
+): Promise<void> {
+  if (start === null || commit === null || start === commit) return
   const required = checks.filter((check) => check.required)
   const outcomeOf = (check: Check) => {
-    const result = resultOf(check)
+    const result = results.get(stepName(check))
     if (result === undefined) return reused.has(runKey(check)) ? 'pass' : 'inconclusive'
     return seenOf(check, result, before(check)).outcome
   }
-  if (required.some((check) => outcomeOf(check) === 'pass')) return []
+  if (required.some((check) => outcomeOf(check) === 'pass')) return
   const open = required.filter((check) => outcomeOf(check) === 'checked')
-  const steps = [
-    ...checkSteps(facts, open, { stepOf, commit: start, name: stepAt('start') }),
-    ...checkSteps(
-      facts,
-      open.filter((check) => endedOtherwise(check, results.get(stepAt('start')(check)))),
-      { stepOf, commit, name: stepAt('end') },
-    ),
-  ]
-  return steps.filter(({ name }) => !results.has(name))
+  const stepsAt = (place: 'start' | 'end', some: readonly Check[], at: string) =>
+    run(() => checkSteps(facts, some, { stepOf, commit: at, name: stepAt(place) }))
+  await stepsAt('start', open, start)
+  const failing = open.filter((check) => endedOtherwise(check, results.get(stepAt('start')(check))))
+  await stepsAt('end', failing, commit)
 }

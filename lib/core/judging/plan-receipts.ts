@@ -1,5 +1,5 @@
 // What the runs of checks become: the receipts of plans, and how they are stored.
-import type { UnitStep } from '../builtin-steps.js'
+import type { Results, Running } from '../context.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
@@ -8,8 +8,8 @@ import { ledgerPath, receiptFileName } from '../layout.js'
 import type { Staging } from '../writing/staging.js'
 import { type Check, type CheckProblem, checkKey, runKey } from './check.js'
 import { badChecks, checksOf, stepName } from './checks.js'
-import { type Gate, type GateOptions, gateAt, type Results } from './gate.js'
-import { isMeasured, measureSteps, startOf } from './measuring.js'
+import { type Gate, type GateOptions, runGate } from './gate.js'
+import { isMeasured, measure, startOf } from './measuring.js'
 import {
   type Baseline,
   judge,
@@ -45,7 +45,6 @@ export function baselineFrom(
 export interface Judging {
   readonly facts: ProjectFacts
   readonly checks: readonly Check[]
-  readonly results: Results
   readonly baseline: readonly BaselineRecord[]
   readonly start: string | null
   readonly options?: GateOptions | undefined
@@ -56,30 +55,21 @@ const beforeIn =
   (check: Check): Baseline | null =>
     baseline.find(({ key }) => key === checkKey(check)) ?? null
 
-/** All that must be run before these checks can be judged; empty when they can. */
-export function stepsToJudge({ facts, checks, results, baseline, start, options }: Judging): readonly UnitStep[] {
-  const gate = gateAt(facts, checks, results, options)
-  if (gate.steps.length > 0) return gate.steps
-  const resultOf = (check: Check) => results.get(stepName(check))
-  return measureSteps({
-    facts,
-    checks,
-    results,
-    gate,
-    start,
-    before: beforeIn(baseline),
-    resultOf,
-    stepOf: options?.stepOf,
-  })
+/** Runs what these checks need to be judged. */
+export async function runChecks(c: Running, { facts, checks, baseline, start, options }: Judging): Promise<Gate> {
+  const gate = await runGate(c, facts, checks, options)
+  await measure(c, { facts, checks, gate, start, before: beforeIn(baseline), stepOf: options?.stepOf })
+  return gate
 }
 
 /** One receipt per check that ran, or that proved something on this tree before, and one per entry that is no check. */
 export function receiptsOf(
-  { facts, checks, results, baseline, options }: Judging,
+  { results }: Running,
+  { facts, checks, baseline }: Judging,
+  gate: Gate,
   problems: readonly CheckProblem[],
   at: string,
-): { readonly gate: Gate; readonly receipts: readonly Receipt[] } {
-  const gate = gateAt(facts, checks, results, options)
+): readonly Receipt[] {
   const before = beforeIn(baseline)
   const idOf = (argv: readonly string[]) => facts.view.digest(JSON.stringify([at, argv, gate.tree])).slice(0, 12)
   const ran = checks.flatMap((check): readonly Receipt[] => {
@@ -111,7 +101,7 @@ export function receiptsOf(
       ...{ outcome: 'inconclusive', proof: null, reason: `it is not a check as written: expected ${expected}` },
     }),
   )
-  return { gate, receipts: [...ran, ...unreadable] }
+  return [...ran, ...unreadable]
 }
 
 const measured = (seen: Seen, isProven: boolean): Seen =>
@@ -126,11 +116,10 @@ export const makeReceiptFile = (
   receipts: readonly Receipt[],
 ): ReceiptFile => ({ v: 1, plan, at, by, commit, treeDigest: tree, ...judge(receipts), receipts })
 
-export interface GateInput {
+interface GateInput {
   readonly facts: ProjectFacts
   readonly phase: PhaseFacts
   readonly plans: readonly PlanFacts[]
-  readonly results: Results
   /** Claims whose baselines count. */
   readonly claims?: readonly Claim[]
   readonly options?: GateOptions
@@ -142,8 +131,8 @@ export interface PlanReceipt {
   readonly file: ReceiptFile
 }
 
-const judgingOf = ({ facts, phase, plans, results, claims = [], options }: GateInput): Judging => ({
-  ...{ facts, results, options },
+const judgingOf = ({ facts, phase, plans, claims = [], options }: GateInput): Judging => ({
+  ...{ facts, options },
   checks: plans.flatMap((plan) => checksOf(facts, plan)),
   baseline: plans.flatMap((plan) => baselineOf(facts, plan, claims)),
   start: phaseStart(facts, phase),
@@ -172,14 +161,15 @@ function baselineOf(
   })
 }
 
-/** All that must be run before these plans can be judged; empty when they can. */
-export const gateSteps = (input: GateInput): readonly UnitStep[] => stepsToJudge(judgingOf(input))
-
-/** The receipts of plans from the results of their checks. */
-export function receiptsFrom({ at, ...input }: GateInput & { readonly at: string }): readonly PlanReceipt[] {
-  const { facts, phase, plans } = input
+/** Runs the checks of plans, and answers their receipts. */
+export async function receiptsFrom(
+  c: Running,
+  input: GateInput & { readonly at: string },
+): Promise<readonly PlanReceipt[]> {
+  const { facts, phase, plans, at } = input
+  const gate = await runChecks(c, judgingOf(input))
   return plans.flatMap((plan) => {
-    const { gate, receipts } = receiptsOf(judgingOf({ ...input, plans: [plan] }), badChecks(facts, plan.plan), at)
+    const receipts = receiptsOf(c, judgingOf({ ...input, plans: [plan] }), gate, badChecks(facts, plan.plan), at)
     const path = `${phase.directory?.path ?? ''}/${receiptFileName(plan.id)}`
     return receipts.length === 0 ? [] : [{ plan, path, file: makeReceiptFile(plan.id, at, gate, receipts) }]
   })

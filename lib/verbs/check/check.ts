@@ -4,7 +4,7 @@ import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/deri
 import type { PlanFacts } from '../../core/derivation/plan-facts.js'
 import { isOurClaim, readClaims } from '../../core/dispatch/claims.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
-import { gateSteps, ofPhase, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
+import { ofPhase, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
 import { CHECK_OUTCOMES, doubtsIn, judge, PROOFS, type Receipt } from '../../core/judging/receipts.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
@@ -66,7 +66,8 @@ export const checkRun = task('check.run', {
     doubts: listOf(text(), 'Why nothing is proven, in plain words'),
     tree: orNull(text('Digest of the project when the checks had run')),
   }),
-  async run({ subject, again }, { view, results, run }) {
+  async run({ subject, again }, c) {
+    const { view } = c
     const { facts, active } = derive(view)
     const target = targetOf(facts, subject, active)
     const empty = { ...judge([]), receipts: [], doubts: [], tree: null }
@@ -84,9 +85,8 @@ export const checkRun = task('check.run', {
         },
       }
     const claims = readClaims(view).filter((one) => isOurClaim(view, one))
-    const input = { facts, ...target, results, claims, options: { again } }
-    await run(() => gateSteps(input))
-    const stored = receiptsFrom({ ...input, at: new Date(view.clock.now()).toISOString() })
+    const at = new Date(view.clock.now()).toISOString()
+    const stored = await receiptsFrom(c, { facts, ...target, claims, options: { again }, at })
     const files = stored.map(({ file }) => file)
     const receipts = files.flatMap((file) => file.receipts)
     if (receipts.length === 0)

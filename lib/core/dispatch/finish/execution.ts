@@ -1,9 +1,9 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
-import type { UnitStep } from '../../builtin-steps.js'
+import type { Running } from '../../context.js'
 import { unspoken } from '../../derivation/leftovers.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { pendingActions } from '../../derivation/triggers.js'
-import { gateSteps, type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
+import { type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Receipt } from '../../judging/receipts.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
@@ -11,7 +11,7 @@ import { finding, type UnitFinding } from '../unit-finding.js'
 import { alreadyFindings, isAlready } from './already.js'
 import { isThere } from './changes.js'
 import { commitFindings, commitSteps } from './named-commits.js'
-import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
+import { plannedOf, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { summaryArtifact, summaryIn, unmetFindings } from './summary.js'
 import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
@@ -20,21 +20,6 @@ import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, type Work } from 
 type Summary = NonNullable<PlanFacts['summary']>
 
 const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
-
-/** First a look at the repository; the checks run only when that finds nothing. */
-export function executionSteps(work: Work): readonly UnitStep[] {
-  if (isHalted(work)) return []
-  const summary = summaryIn(work)
-  const first = [...commitSteps(work, isAlready(summary) ? [] : (summary?.commits ?? [])), ...repositorySteps(work)]
-  if (first.some(({ name }) => !work.results.has(name)) || repositoryFindings(work).length > 0) return first
-  const input = gateInput(work)
-  return [...first, ...(input === null ? quickGateSteps(work) : gateSteps(input))]
-}
-
-const gateInput = ({ derivation, phase, plan, results, claim, at }: Work) =>
-  plan === null || phase === null
-    ? null
-    : { facts: derivation.facts, phase, plans: [plan], results, claims: [claim], at }
 
 function repositoryFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
@@ -101,17 +86,24 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
       !isOver(view, other),
   )
 
-export function checkExecution(work: Work): GateVerdict {
+/** First a look at the repository; the checks run only when that finds nothing. */
+export async function checkExecution(work: Work, c: Running): Promise<GateVerdict> {
   if (isHalted(work)) return NOTHING_WRONG
+  const summary = summaryIn(work)
+  const named = isAlready(summary) ? [] : (summary?.commits ?? [])
+  await c.run(() => [...commitSteps(work, named), ...repositorySteps(work)])
   const open = repositoryFindings(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
   const path = summaryArtifact(work)?.path ?? ''
-  return { ...gateOf(work), notices: noGitNotice(work, path) }
+  return { ...(await gateOf(work, c)), notices: noGitNotice(work, path) }
 }
 
-function gateOf(work: Work): GateVerdict {
-  const input = gateInput(work)
-  const receipts = input === null ? quickReceipts(work) : receiptsFrom(input)
+async function gateOf(work: Work, c: Running): Promise<GateVerdict> {
+  const { derivation, phase, plan, claim, at } = work
+  const receipts =
+    plan === null || phase === null
+      ? await quickReceipts(work, c)
+      : await receiptsFrom(c, { facts: derivation.facts, phase, plans: [plan], claims: [claim], at })
   // A quick task has no verification behind it: a verdict that it brings itself rests on what runs now.
   const isVerdict = claimsSuccess(work)
   const path = summaryArtifact(work)?.path ?? ''

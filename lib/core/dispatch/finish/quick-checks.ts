@@ -1,6 +1,6 @@
 // The checks of a quick task: those of its plan and those of the project run, and leave receipts as those of a phase's plan do.
 import { parentOf } from '../../../std/paths.js'
-import type { UnitStep } from '../../builtin-steps.js'
+import type { Running } from '../../context.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanId } from '../../ids.js'
 import { type Check, checkKey } from '../../judging/check.js'
@@ -10,8 +10,8 @@ import {
   makeReceiptFile,
   type PlanReceipt,
   receiptsOf,
+  runChecks,
   stageReceipts,
-  stepsToJudge,
 } from '../../judging/plan-receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
 import type { Staging } from '../../writing/staging.js'
@@ -34,34 +34,30 @@ function quickChecks(work: Work): readonly Check[] {
 }
 
 function judgingOf(work: Work): Judging {
-  const { claim, results, derivation } = work
+  const { claim, derivation } = work
   // The plan of a quick task is placed by the finish that runs it.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
   return {
     facts: derivation.facts,
     checks: quickChecks(work),
-    results,
     baseline: claim.baseline,
     start: claim.startCommit,
     options: { stepOf },
   }
 }
 
-export function quickGateSteps(work: Work): readonly UnitStep[] {
-  const judging = judgingOf(work)
-  return judging.checks.length === 0 ? [] : stepsToJudge(judging)
-}
-
-export function quickReceipts(work: Work): readonly PlanReceipt[] {
+export async function quickReceipts(work: Work, c: Running): Promise<readonly PlanReceipt[]> {
   const { claim, at, gathered, derivation } = work
   const [artifact] = gathered.artifacts
   if (artifact === undefined || claim.unitType !== 'quick') return []
-  const { gate, receipts } = receiptsOf(judgingOf(work), badChecks(derivation.facts, plannedOf(work)), at)
+  const judging = judgingOf(work)
+  const problems = badChecks(derivation.facts, plannedOf(work))
+  if (judging.checks.length + problems.length === 0) return []
+  const gate = await runChecks(c, judging)
+  const receipts = receiptsOf(c, judging, gate, problems, at)
   const path = `${parentOf(artifact.path)}/${quickNumber(claim.unitId)}-VERIFY.json`
-  return receipts.length === 0
-    ? []
-    : [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate, receipts) }]
+  return [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate, receipts) }]
 }
 
 /** They belong to no phase, so no derivation depends on them. */

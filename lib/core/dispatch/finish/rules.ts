@@ -6,7 +6,7 @@ import { stampAcceptance, vouchAnswers } from './acceptance.js'
 import { inspectAside } from './asides.js'
 import { captureFindings, proofNotices } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
-import { checkExecution, executionSteps, inspectSummary } from './execution.js'
+import { checkExecution, inspectSummary } from './execution.js'
 import { inspectMaps, stampMap } from './mapping.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
@@ -23,8 +23,6 @@ import {
   inspectTransition,
   inspectVerification,
   stampVerification,
-  transitionSteps,
-  verificationSteps,
   vouch,
 } from './verification.js'
 import type { FinishRule } from './work.js'
@@ -50,14 +48,12 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'check-plan': { inspect: inspectCheck, stamp: stampCheck, notices: checkNotices },
   'execute-plan': {
     inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work)],
-    steps: executionSteps,
     check: checkExecution,
     stamp: stampSummary,
     complete: placeReplaced,
   },
   'verify-phase': {
     inspect: inspectVerification,
-    steps: verificationSteps,
     check: checkVerification,
     stamp: stampVerification,
     complete(work) {
@@ -69,7 +65,6 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'verify-work': { inspect: inspectPlans, stamp: stampAcceptance, complete: vouchAnswers },
   transition: {
     inspect: (work) => [...inspectTransition(work), ...inspectMerge(work)],
-    steps: transitionSteps,
     check: checkTransition,
     complete: mergePhase,
     closes: true,
@@ -78,7 +73,6 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
   quick: {
     inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work), ...inspectDelta(work)],
-    steps: executionSteps,
     check: checkExecution,
     stamp: (work, artifact) => stampDelta(work, artifact) ?? stampSummary(work, artifact),
     complete(work) {

@@ -3,7 +3,8 @@ import { Doc } from '../../../artifacts/doc.js'
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { deferredInput, gapInput, humanInput, overrideInput } from '../../../artifacts/verification/verification.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
-import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.js'
+import { TREE_DIGEST, treeDigestStep } from '../../builtin-steps.js'
+import type { Running } from '../../context.js'
 import { depthOf } from '../../depth.js'
 import { isOn, type PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
@@ -13,7 +14,7 @@ import type { VouchedLine } from '../../history/ledger-lines.js'
 import { checkKey } from '../../judging/check.js'
 import { checksOf } from '../../judging/checks.js'
 import { saidBy } from '../../judging/gate.js'
-import { gateSteps, receiptsFrom } from '../../judging/plan-receipts.js'
+import { receiptsFrom } from '../../judging/plan-receipts.js'
 import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { Artifact } from '../drafts.js'
@@ -85,28 +86,6 @@ export const claimsSuccess = (work: Work): boolean => {
   return status === 'passed' || status === 'human_needed'
 }
 
-/** The receipts are of the present tree, or the checks run once more. */
-export const verificationSteps = (work: Work): readonly UnitStep[] =>
-  claimsSuccess(work) ? gatedSteps(work, true) : []
-
-/** First a look at the tree; the checks run only where it is committed and their receipts are of another one. */
-function gatedSteps(work: Work, gated: boolean): readonly UnitStep[] {
-  if (work.phase === null) return []
-  const looks = [...(gated ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)]
-  const looked = looks.every(({ name }) => work.results.has(name))
-  return !looked || !gated || hasFreshReceipts(work) || openWork(work).length > 0
-    ? looks
-    : [...looks, ...gateSteps(gateInput(work, work.phase))]
-}
-
-const gateInput = ({ derivation, results, at }: Work, phase: PhaseFacts) => ({
-  facts: derivation.facts,
-  phase,
-  plans: phase.plans,
-  results,
-  at,
-})
-
 /** Files that a plan of the phase or its SUMMARY names, changed since the last commit. */
 function openWork(work: Work): readonly UnitFinding[] {
   const { phase } = work
@@ -114,12 +93,6 @@ function openWork(work: Work): readonly UnitFinding[] {
   const named = phase.plans.flatMap(({ plan, summary }) => filesOf(plan, summary))
   return uncommittedFindings(work, named, phase.directory?.path ?? '')
 }
-
-const notCommitted = (work: Work): GateVerdict => ({ ...NOTHING_WRONG, findings: openWork(work) })
-const nothingWrong = (work: Work): GateVerdict => ({
-  ...NOTHING_WRONG,
-  notices: noGitNotice(work, work.phase?.directory?.path ?? ''),
-})
 
 function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (phase === null) return false
@@ -133,17 +106,32 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   })
 }
 
-export function checkVerification(work: Work): GateVerdict {
-  const { phase } = work
-  if (!claimsSuccess(work) || phase === null) return NOTHING_WRONG
-  if (openWork(work).length > 0) return notCommitted(work)
-  const path = verificationIn(work)?.artifact.path ?? phase.directory?.path ?? ''
-  return hasFreshReceipts(work) ? nothingWrong(work) : rerun(work, phase, path, true)
+export async function checkVerification(work: Work, c: Running): Promise<GateVerdict> {
+  if (!claimsSuccess(work) || work.phase === null) return NOTHING_WRONG
+  const path = verificationIn(work)?.artifact.path ?? work.phase.directory?.path ?? ''
+  return gated(work, c, work.phase, { path, needsReceipts: true, isVerdict: true })
 }
 
-/** The checks ran once more, on the present tree, and they decide; a verdict needs one that proves something. */
-function rerun(work: Work, phase: PhaseFacts, path: string, isVerdict: boolean): GateVerdict {
-  const receipts = receiptsFrom(gateInput(work, phase))
+interface Gated {
+  readonly path: string
+  readonly needsReceipts: boolean
+  readonly isVerdict: boolean
+}
+
+/** First a look at the tree. The checks run once more only where it is committed and their receipts are of another one; a verdict needs one that proves something. */
+async function gated(
+  work: Work,
+  c: Running,
+  phase: PhaseFacts,
+  { path, needsReceipts: needs, isVerdict }: Gated,
+): Promise<GateVerdict> {
+  await c.run(() => [...(needs ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)])
+  const open = openWork(work)
+  if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
+  if (!needs || hasFreshReceipts(work))
+    return { ...NOTHING_WRONG, notices: noGitNotice(work, phase.directory?.path ?? '') }
+  const { derivation, at } = work
+  const receipts = await receiptsFrom(c, { facts: derivation.facts, phase, plans: phase.plans, at })
   if (receipts.length === 0) return withoutCheck(path)
   const all = receipts.flatMap(({ file }) => file.receipts)
   const verdict = gateVerdict(work, receipts, all)
@@ -237,16 +225,13 @@ const needsReceipts = ({ derivation, phase }: Work): boolean =>
     ? phase.verification !== null
     : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan).length > 0))
 
-export function transitionSteps(work: Work): readonly UnitStep[] {
-  return gatedSteps(work, needsReceipts(work))
-}
-
-/** The tree may have changed since the verification: then its checks ran once more, and they decide. */
-export function checkTransition(work: Work): GateVerdict {
+/** The tree may have changed since the verification. */
+export async function checkTransition(work: Work, c: Running): Promise<GateVerdict> {
   const { phase } = work
   if (phase === null) return NOTHING_WRONG
-  if (openWork(work).length > 0) return notCommitted(work)
-  return !needsReceipts(work) || hasFreshReceipts(work)
-    ? nothingWrong(work)
-    : rerun(work, phase, phase.directory?.path ?? '', phase.verification !== null)
+  return gated(work, c, phase, {
+    path: phase.directory?.path ?? '',
+    needsReceipts: needsReceipts(work),
+    isVerdict: phase.verification !== null,
+  })
 }

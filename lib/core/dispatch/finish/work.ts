@@ -1,8 +1,7 @@
 // What finishing a unit works with, and the form of what each unit type adds to the common path.
 import { baseName } from '../../../std/paths.js'
 import { lastLines } from '../../../std/text.js'
-import type { UnitStep } from '../../builtin-steps.js'
-import type { Results } from '../../context.js'
+import type { Results, Running } from '../../context.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -69,9 +68,7 @@ export const isOver = (view: View, claim: Claim): boolean =>
 export interface FinishRule {
   /** Further demands on the artifacts, before anything runs. */
   readonly inspect?: (work: Work) => readonly UnitFinding[]
-  /** Programs whose results the check needs. */
-  readonly steps?: (work: Work) => readonly UnitStep[]
-  readonly check?: (work: Work) => GateVerdict
+  readonly check?: (work: Work, c: Running) => Promise<GateVerdict>
   /** The text to place, with the fields only the CLI writes. */
   readonly stamp?: (work: Work, artifact: Artifact) => string
   /** What an accepted finish says beside its result. */
