@@ -22,8 +22,7 @@ const CALLS = {
   'config get': [() => ['config', 'get', 'mode'], () => ['config-get', 'mode']],
   next: [() => ['next'], () => ['init', 'progress']],
   brief: [(_, phase) => ['brief', 'plan-phase', '--', phase], (_, phase) => ['init', 'plan-phase', phase]],
-  progress: [() => ['progress'], () => ['progress', 'json']],
-  'roadmap analyze': [() => ['roadmap', 'analyze'], () => ['roadmap', 'analyze']],
+  progress: [() => ['progress'], () => ['roadmap', 'analyze']],
   'phase add': [(run) => ['phase', 'add', `More work ${run}`], (run) => ['phase', 'add', `More work ${run}`]],
 }
 const PROGRAMS = {

@@ -92,12 +92,6 @@ export const ROSTERS = {
     },
     aliases: { 'find-phase': 'phase.plan-index' },
   }),
-  roadmap: roster({
-    title: 'ROADMAP.md',
-    verbs: {
-      'roadmap.analyze': async () => (await import('./roadmap/roadmap.js')).roadmapAnalyze,
-    },
-  }),
   requirements: roster({
     title: 'Requirements',
     verbs: {
@@ -186,12 +180,9 @@ export const ROSTERS = {
     },
   }),
   reports: roster({
-    title: 'Progress, statistics, history',
+    title: 'Progress',
     verbs: {
       progress: async () => (await import('./reports/progress.js')).progress,
-      stats: async () => (await import('./reports/progress.js')).stats,
-      'history-digest': async () => (await import('./reports/summaries.js')).historyDigest,
     },
-    aliases: { 'history.digest': 'history-digest' },
   }),
 } as const satisfies Readonly<Record<string, Roster>>

@@ -203,16 +203,16 @@ describe('help and version', () => {
 
 describe('stdout', () => {
   it('is one line of JSON', () => {
-    const { stdout } = makeProject(OURS).run('roadmap', 'analyze')
+    const { stdout } = makeProject(OURS).run('progress')
     expect(lines(stdout)).toHaveLength(1)
     expect(JSON.parse(stdout).phase_count).toBe(3)
   })
 
   it.each([
-    [['roadmap', 'analyze', '--pick', 'phases[-1].number'], '"3"\n'],
-    [['roadmap', 'analyze', '--pick', 'phases[-1].number', '--raw'], '3\n'],
-    [['roadmap', 'analyze', '--pick', 'phases[0].has_context', '--raw'], 'true\n'],
-    [['roadmap', 'analyze', '--pick', 'phase_count'], '3\n'],
+    [['progress', '--pick', 'phases[-1].number'], '"3"\n'],
+    [['progress', '--pick', 'phases[-1].number', '--raw'], '3\n'],
+    [['progress', '--pick', 'phases[0].has_context', '--raw'], 'true\n'],
+    [['progress', '--pick', 'phase_count'], '3\n'],
     [['config', 'get', 'mode', '--raw'], 'yolo\n'],
     [['config', 'get', 'response_language'], 'null\n'],
     [['config', 'get', 'response_language', '--default', 'en'], '"en"\n'],
@@ -220,20 +220,20 @@ describe('stdout', () => {
     [['config', 'get', 'nonsense', '--default', '[1]'], '[1]\n'],
     [['config', 'get', 'nonsense', '--default', '[1]', '--raw'], '[1]\n'],
     [['phase', 'plan-index', '9', '--pick', 'directory', '--default', 'none', '--raw'], 'none\n'],
-    [['roadmap', 'analyze', '--pick', 'nothing.here', '--default', '0'], '0\n'],
+    [['progress', '--pick', 'nothing.here', '--default', '0'], '0\n'],
   ])('%j prints %j', async (words, printed) => {
     const answer = await makeProject(OURS).ask(...words)
     expect([answer.exit, answer.stdout, answer.stderr]).toEqual([0, printed, ''])
   })
 
   it('--pick of a field that is not there is a miss with the fields that are', () => {
-    const answer = makeProject(OURS).run('roadmap', 'analyze', '--pick', 'phasez')
+    const answer = makeProject(OURS).run('progress', '--pick', 'phasez')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'PICK_FIELD_ABSENT'])
     expect(answer.json().error.fix).toContain('phases')
   })
 
   it('--pick of an object is JSON', () => {
-    const answer = makeProject(OURS).run('roadmap', 'analyze', '--pick', 'milestones[0]', '--raw')
+    const answer = makeProject(OURS).run('progress', '--pick', 'milestones[0]', '--raw')
     expect(answer.json().version).toBe('v1.0')
   })
 
@@ -338,7 +338,7 @@ describe('the project', () => {
       ['config', 'list'],
       ['state', 'json'],
       ['state', 'json'],
-      ['roadmap', 'analyze'],
+      ['progress'],
       ['phase', 'plan-index', '1'],
       ['requirements', 'list'],
       ['health'],

@@ -77,7 +77,7 @@ it('lists tools with the arguments of their verbs, and says which only read', as
 
 it('answers what the verb answers, and what it writes is written', async () => {
   expect(documentOf(await called('next'))).toMatchObject({ kind: 'dispatch', unit: { unitType: 'plan-phase' } })
-  expect(documentOf(await called('roadmap_analyze')).phases[1]).toMatchObject({ name: 'Finding' })
+  expect(documentOf(await called('progress')).phases[1]).toMatchObject({ name: 'Finding' })
   const kept = documentOf(await called('note_add', { text: '--raw is a word of mine, and `this` too' }))
   expect(kept).toMatchObject({ changed: true })
   expect(existsSync(join(project, kept.changed_files[0]))).toBe(true)

@@ -212,14 +212,11 @@ const READS = [
   'next --dry-run',
   'state derive --explain',
   'state json',
-  'roadmap analyze',
   'progress',
-  'stats',
   'requirements list',
   'phase plan-index 1',
   'phase plan-index 2',
   'config list',
-  'history-digest',
   'health',
   'open --all',
   'note list --all',
@@ -236,7 +233,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
     const ask = async (project: TempProject, ...words: readonly string[]) => (await project.ask(...words)).json()
 
     it('has the phases, plans and summaries that were made, and the peer counts the same', async () => {
-      const answer = await ask(peer.project, 'roadmap', 'analyze')
+      const answer = await ask(peer.project, 'progress')
       expect(rows(answer)).toEqual(WRITTEN)
       expect(rows(peer.do('roadmap', 'analyze'))).toEqual(WRITTEN)
       expect(answer.phases.map(({ name: title }: Json) => title)).toEqual([
@@ -246,7 +243,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
         'Polish the output',
       ])
       expect(answer.phases.map(({ done }: Json) => done)).toEqual([true, false, false, false])
-      expect(answer.progress_percent).toBe(25)
+      expect(answer.percent).toBe(25)
       const index = await ask(peer.project, 'phase', 'plan-index', '2')
       expect(index.plans.map(({ id, wave, has_summary }: Json) => [id, wave, has_summary])).toEqual([
         ['02-01', 1, true],
@@ -293,7 +290,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       ])
         expect([words, (await agreed(project, ...words)).exit]).toEqual([words, 0])
       const all = [...WRITTEN.slice(0, 3), ['2.1', 0, 0], ...WRITTEN.slice(3), ['4', 0, 0]]
-      expect(rows(await ask(project, 'roadmap', 'analyze'))).toEqual(all)
+      expect(rows(await ask(project, 'progress'))).toEqual(all)
       expect(rows(copy.do('roadmap', 'analyze'))).toEqual(all)
       const { progress } = copy.do('state', 'json')
       expect([progress.total_plans, progress.completed_plans, progress.total_phases]).toEqual([5, 3, 6])
@@ -313,7 +310,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const plain = copy.try('milestone', 'complete', 'v1.0', '--name', 'Words')
       if (plain.exit !== 0) copy.do('milestone', 'complete', 'v1.0', '--name', 'Words', '--yes', '--force', '--confirm')
       const before = project.snapshot()
-      const answer = await ask(project, 'roadmap', 'analyze')
+      const answer = await ask(project, 'progress')
       expect(answer.scope).toBe('between_milestones')
       expect(rows(answer)).toEqual(WRITTEN)
       expect(answer.phases.every(({ closed }: Json) => closed)).toBe(true)
@@ -328,7 +325,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const { project } = copy
       copy.do('workstream', 'create', 'api', '--migrate-name', 'main')
       const before = project.snapshot()
-      expect(rows(await ask(project, 'roadmap', 'analyze', '--ws', 'main'))).toEqual(WRITTEN)
+      expect(rows(await ask(project, 'progress', '--ws', 'main'))).toEqual(WRITTEN)
       const next = await project.ask('next', '--ws', 'main')
       expect([next.exit, next.json().unit.unitId.slice(0, 4)]).toEqual([0, '01.1'])
       expect((await ask(project, 'workstream', 'list')).workstreams.map(({ name: id }: Json) => id)).toEqual([

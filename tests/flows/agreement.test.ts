@@ -119,8 +119,6 @@ type Json = any
 interface Answers {
   readonly json: Json
   readonly analyze: Json
-  readonly progress: Json
-  readonly stats: Json
   readonly next: Json
 }
 
@@ -128,9 +126,7 @@ async function answers(project: TempProject, flags: readonly string[]): Promise<
   const ask = async (...words: readonly string[]) => (await project.ask(...words, ...flags)).json()
   return {
     json: await ask('state', 'json'),
-    analyze: await ask('roadmap', 'analyze'),
-    progress: await ask('progress'),
-    stats: await ask('stats'),
+    analyze: await ask('progress'),
     next: await ask('next'),
   }
 }
@@ -143,37 +139,21 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
 
   it('the share is the same everywhere', async () => {
     found = await answers(project, flags)
-    const { json, analyze, progress, stats } = found
-    same([json.progress.percent, analyze.progress_percent, progress.percent, stats.percent])
+    const { json, analyze } = found
+    same([json.progress.percent, analyze.percent])
   })
 
   it('the window holds the same phases everywhere', async () => {
-    const { json, analyze, progress, stats } = found
-    const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
-    same([
-      analyze.phases.map(({ number }: Json) => padded(number)),
-      progress.phases.map(({ number }: Json) => number),
-      stats.phases.map(({ number }: Json) => number),
-    ])
-    same([analyze.phase_count, progress.phases.length, stats.phases_total])
-    same([analyze.scope, progress.phase_scope, stats.phase_scope])
-    same([json.milestone, progress.milestone_version, stats.milestone_version])
+    const { json, analyze } = found
+    same([analyze.phase_count, analyze.phases.length])
+    same([json.milestone, analyze.milestone_version])
     if (analyze.scope === 'between_milestones') return same([json.progress.total_phases, 0])
     same([analyze.phase_count, json.progress.total_phases])
-    same([analyze.completed_phases, stats.phases_completed, json.progress.completed_phases])
+    same([analyze.completed_phases, json.progress.completed_phases])
   })
 
-  it('plans and summaries are counted the same everywhere', async () => {
-    const { json, analyze, progress, stats } = found
-    const pairs = (phases: readonly Json[], plans: string, summaries: string) =>
-      phases.map((phase) => [phase[plans], phase[summaries]])
-    same([
-      pairs(analyze.phases, 'plan_count', 'summary_count'),
-      pairs(progress.phases, 'plans', 'summaries'),
-      pairs(stats.phases, 'plans', 'summaries'),
-    ])
-    same([analyze.total_plans, progress.total_plans, stats.total_plans])
-    same([analyze.total_summaries, progress.total_summaries, stats.total_summaries])
+  it('plans are counted the same everywhere', async () => {
+    const { json, analyze } = found
     if (analyze.scope === 'between_milestones') return
     same([analyze.total_plans, json.progress.total_plans])
     const first = analyze.phases[0].number

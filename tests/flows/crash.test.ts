@@ -192,7 +192,7 @@ describe('a disk that takes nothing more', () => {
     expect(docs(project)).toEqual(before)
     expect(project.run('fsck').exit).toBe(0)
     expect(project.run(...call).exit).toBe(0)
-    expect(project.run('roadmap', 'analyze').stdout).toContain('Words Words')
+    expect(project.run('progress').stdout).toContain('Words Words')
     expect(project.run('health').exit).toBe(0)
   })
 })

@@ -24,9 +24,7 @@ it('audit-uat: what is open is listed by one call, and the phase chosen is teste
 
 it('milestone-summary: the report is recorded', async () => {
   const { project, walk } = await typed(OURS, 'milestone-summary')
-  await walk.follow('stats')
-  await walk.follow('history-digest')
-  await walk.follow('roadmap analyze')
+  await walk.follow('progress')
   project.write('.planning/reports/MILESTONE_SUMMARY-v1.0.md', '# v1.0\n')
   await walk.follow('commit', { '<version>': 'v1.0' })
   clean(project)

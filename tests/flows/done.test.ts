@@ -447,7 +447,7 @@ describe('a phase that is done', () => {
     await project.ask('state', 'rebuild')
     const shown = async () => ({
       state: (await project.ask('state', 'derive')).json().progress,
-      roadmap: (await project.ask('roadmap', 'analyze')).json().completed_phases,
+      roadmap: (await project.ask('progress')).json().completed_phases,
       file: /^percent: .*|^ {2}percent: .*/m.exec(project.read('.planning/STATE.md'))?.[0],
       brief: /^- Progress: .*/m.exec((await project.ask('brief', 'progress')).stdout)?.[0],
     })

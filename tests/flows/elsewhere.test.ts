@@ -24,7 +24,7 @@ const rowed = (status: string): Files => ({
 })
 
 const phase = async (project: TempProject, number: string) =>
-  (await project.ask('roadmap', 'analyze')).json().phases.find((row: { number: string }) => row.number === number)
+  (await project.ask('progress')).json().phases.find((row: { number: string }) => row.number === number)
 const unitOf = async (project: TempProject) => (await project.ask('next')).json().unit
 
 describe('a phase of another tool', () => {
@@ -49,7 +49,7 @@ describe('a phase of another tool', () => {
     expect(await unitOf(project)).toMatchObject({ unitId: '02' })
     const report = (await project.ask('progress')).json()
     expect(report.share).toEqual({ percent: 33, done: 1, total: 3, verified: 0 })
-    expect((await project.ask('progress', 'table')).json().text).toMatch(
+    expect((await project.ask('progress', '--pretty')).stdout).toMatch(
       /done \(not verified by us\)[\s\S]*1 of 3 phases: 0 verified, 1 done/,
     )
   })

@@ -435,7 +435,7 @@ describe('a verification', () => {
 
 it('a phase is in progress until it is verified, and no more than done without its receipt', async () => {
   const project = countingProject().initGit()
-  const status = async () => (await project.ask('roadmap', 'analyze')).json().phases[0].status
+  const status = async () => (await project.ask('progress')).json().phases[0].status
   expect(await status()).toBe('planned')
   await carryOut(project)
   expect(await status()).toBe('in progress')

@@ -9,7 +9,7 @@ const assets = realAssets()
 
 it('stats: the numbers come from one call', async () => {
   const { walk } = await typed(OURS, 'stats')
-  expect(JSON.parse(await walk.follow('stats'))).toMatchObject({ phases_total: expect.any(Number) })
+  expect(JSON.parse(await walk.follow('progress'))).toMatchObject({ phase_count: expect.any(Number) })
   await walk.follow('workstream list')
 })
 
@@ -68,7 +68,7 @@ it('cleanup: folders of a closed milestone move on a yes, and come back; the cod
 **Goal**: Accounts
 `
   const { project, walk } = await typed({ ...OURS, '.planning/ROADMAP.md': roadmap }, 'cleanup')
-  const { milestones } = JSON.parse(await walk.follow('roadmap analyze'))
+  const { milestones } = JSON.parse(await walk.follow('progress'))
   expect(milestones.map(({ version }: { version: string }) => version)).toContain('v1.0')
   const shown = JSON.parse(await walk.follow('phases archive', { '<version>': 'v1.0' }))
   expect(shown.plan).toHaveLength(1)

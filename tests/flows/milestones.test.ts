@@ -189,7 +189,7 @@ describe('a milestone', () => {
     if (roadmap === FLAT) expect(state).toContain('**Current focus:** The next milestone\n')
     expect(state).toContain('Phase: None open\n')
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ step: 'between-milestones', rule: 'D05b' })
-    expect((await project.ask('roadmap', 'analyze')).json().scope).toBe('between_milestones')
+    expect((await project.ask('progress')).json().scope).toBe('between_milestones')
     const again = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([again.exit, again.json().already, again.json().changed], again.stdout).toEqual([0, true, false])
   })

@@ -228,7 +228,7 @@ describe('the next milestone', () => {
   })
 
   it('is preceded by numbers of the one that was shipped', async () => {
-    const { requirements_total: total, requirements_complete: met } = (await closed().ask('stats')).json()
+    const { requirements_total: total, requirements_complete: met } = (await closed().ask('progress')).json()
     expect([total, met]).toEqual([1, 1])
   })
 

@@ -350,7 +350,7 @@ describe('ids of every form', () => {
 describe('what ROADMAP decides', () => {
   it('a directory behind the last phase is no next phase, and one phase less on disk ends no milestone', async () => {
     const project = makeProject({ ...OURS, [`${P}/09-orphan/09-CONTEXT.md`]: 'x\n' })
-    const analyzed = (await project.ask('roadmap', 'analyze')).json()
+    const analyzed = (await project.ask('progress')).json()
     expect(analyzed.phases.map(({ number }: { number: string }) => number)).toEqual(['1', '2', '3'])
     expect((await project.ask('milestone', 'complete', 'v1.0', '--yes')).json().error.message).toContain(
       'open phases: 1 Foundation, 2 Accounts, 3 Reports',

@@ -118,7 +118,7 @@ describe.each(names)('the tree %s', (name) => {
     })
 
     itWhere(view.phases !== undefined)('has the phases, plans and summaries a person counts', async () => {
-      const { exit, json } = await asking(treeOf(name), 'roadmap', 'analyze')
+      const { exit, json } = await asking(treeOf(name), 'progress')
       const answer = json()
       expect(exit).toBe(0)
       expect(
@@ -148,11 +148,11 @@ describe.each(names)('the tree %s', (name) => {
         })),
       )
       expect(answer.scope).toBe(view.scope)
-      expect(answer.missing_phase_details ?? []).toEqual(view.missing ?? [])
+      expect(answer.missing_phase_details).toEqual(view.missing ?? [])
       for (const [key, value] of [
         ['current_phase', view.current],
         ['next_phase', view.next_phase],
-        ['progress_percent', view.percent],
+        ['percent', view.percent],
       ] as const) {
         expect(answer[key], key).toBe(value)
         if (value === null) expectReason(answer, key)
@@ -163,14 +163,8 @@ describe.each(names)('the tree %s', (name) => {
     itWhere(view.phases !== undefined)('has the same counts in every verb that prints them', async () => {
       const project = treeOf(name)
       const answer = async (...words: readonly string[]) => (await asking(project, ...words)).json()
-      const analyze = await answer('roadmap', 'analyze')
-      const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
-      const rows = (phases: readonly Json[], id: string, plans: string, summaries: string) =>
-        phases.map((phase) => [padded(phase[id]), phase[plans], phase[summaries]])
-      const counted = rows(analyze.phases, 'number', 'plan_count', 'summary_count')
-      expect(rows((await answer('progress')).phases, 'number', 'plans', 'summaries')).toEqual(counted)
-      expect(rows((await answer('stats')).phases, 'number', 'plans', 'summaries')).toEqual(counted)
-      expect((await answer('state', 'json')).progress.percent).toBe(analyze.progress_percent)
+      const analyze = await answer('progress')
+      expect((await answer('state', 'json')).progress.percent).toBe(analyze.percent)
     })
 
     itWhere(view.milestone !== undefined)(
@@ -210,7 +204,7 @@ describe.each(names)('the tree %s', (name) => {
     itWhere(view.requirements !== undefined)('has the requirements that are written down', async () => {
       const project = treeOf(name)
       const list = (await asking(project, 'requirements', 'list')).json()
-      const stats = (await asking(project, 'stats')).json()
+      const stats = (await asking(project, 'progress')).json()
       expect({
         total: list.total,
         v1: stats.requirements_total,
@@ -247,11 +241,10 @@ describe.each(names)('the tree %s', (name) => {
       const project = treeOf(name)
       const calls = [
         ['next'],
-        ['roadmap', 'analyze'],
+        ['progress'],
         ['state', 'json'],
         ['requirements', 'list'],
         ['health'],
-        ['history-digest'],
         ...(view.phases ?? []).map(({ id }) => ['phase', 'plan-index', id]),
       ]
       for (const words of calls) {

@@ -167,15 +167,11 @@ describe('a project of several workstreams', () => {
     const project = await withTwo()
     const flat = makeProject(OURS)
     expect((await project.ask('next', '--ws', 'core')).json().unit).toMatchObject({ unitId: '01-02' })
-    for (const words of [
-      ['phase', 'plan-index', '1'],
-      ['roadmap', 'analyze'],
-      ['state', 'json'],
-    ])
+    for (const words of [['phase', 'plan-index', '1'], ['progress'], ['state', 'json']])
       expect((await project.ask(...words, '--ws', 'core', '--pick', 'progress', '--default', '-')).json()).toEqual(
         (await flat.ask(...words, '--pick', 'progress', '--default', '-')).json(),
       )
-    expect((await project.ask('roadmap', 'analyze')).exit).toBe(1)
+    expect((await project.ask('phase', 'plan-index', '1')).exit).toBe(1)
   })
 
   it('offers a milestone for one that has no plan yet, never a second project', async () => {

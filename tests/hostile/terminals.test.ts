@@ -54,7 +54,7 @@ describe('gsd-tools', () => {
   )
 
   it.each([
-    [['roadmap', 'analyze', '--pretty']],
+    [['progress', '--pretty']],
     [['config', 'list', '--pretty']],
     [['blame', '.planning/STATE.md', '--pretty']],
     [[`x${STEERING}`]],

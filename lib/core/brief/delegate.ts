@@ -37,7 +37,7 @@ export function delegateText({ unitType: type, unitIds }: Given, world: BriefWor
       throw new GsdError({
         code: 'NOT_FOUND',
         message: `"${id}" is not a ${subject} of the active milestone, so nobody can be started for it`,
-        fix: 'gsd-tools roadmap analyze',
+        fix: 'gsd-tools progress',
       })
   }
   const depth = phase === null ? null : depthText(phase, world)

@@ -14,7 +14,7 @@ export const phaseMissing = (text: string, known: readonly string[] = []): Error
   return {
     code: 'PHASE_NOT_FOUND',
     message: `there is no phase "${text}"`,
-    fix: near === null ? 'gsd-tools roadmap analyze lists the phases' : `did you mean phase ${near}?`,
+    fix: near === null ? 'gsd-tools progress lists the phases' : `did you mean phase ${near}?`,
   }
 }
 

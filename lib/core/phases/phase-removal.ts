@@ -47,7 +47,7 @@ export const noSection = (view: View, roadmap: RoadmapValue, text: string): Erro
     return {
       code: 'PHASE_NOT_FOUND',
       message: `phase ${text} belongs to a closed milestone: history is never changed`,
-      fix: 'name a phase of an open milestone; gsd-tools roadmap analyze lists them',
+      fix: 'name a phase of an open milestone; gsd-tools progress lists them',
     }
   if (findByPhase(roadmap.checklist, text) !== null)
     return {

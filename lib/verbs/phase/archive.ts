@@ -11,7 +11,7 @@ import type { ErrorBody } from '../../errors.js'
 import { int, listOf, maybe, record, text } from '../../std/shape.js'
 import { someOf } from '../../std/text.js'
 import { isVersion, versionOf } from '../arguments.js'
-import { noRoadmap } from '../roadmap/roadmap.js'
+import { noRoadmap } from '../no-roadmap.js'
 import { arg, mutation } from '../verb.js'
 import { ALL_WRITES } from './remove.js'
 

@@ -30,7 +30,7 @@ import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../st
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { noRoadmap } from '../roadmap/roadmap.js'
+import { noRoadmap } from '../no-roadmap.js'
 import { arg, mutation } from '../verb.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const

@@ -40,7 +40,7 @@ const INDEX = record({
   directory: orNull(text('Relative to the project root')),
   archived: orNull(text('Milestone whose archive it lies in')),
   plans: listOf(PLAN),
-  summary_count: int('As in roadmap analyze'),
+  summary_count: int('As in progress'),
   waves: mapOf(listOf(text()), 'Plans by wave number'),
   incomplete: listOf(text()),
   runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),

@@ -18,7 +18,7 @@ import { baseName } from '../../std/paths.js'
 import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { noRoadmap } from '../roadmap/roadmap.js'
+import { noRoadmap } from '../no-roadmap.js'
 import { arg, mutation } from '../verb.js'
 
 /** Whatever lies in a phase directory goes with it. */

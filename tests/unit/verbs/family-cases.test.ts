@@ -96,8 +96,8 @@ describe('a setting', () => {
 describe('--pick', () => {
   it('of a field that is not there is the answer no, of an object it is JSON', async () => {
     const project = makeProject(OURS)
-    expect((await project.ask('roadmap', 'analyze', '--pick', 'nothing.here')).exit).toBe(1)
-    const picked = await project.ask('roadmap', 'analyze', '--pick', 'phases[0]', '--raw')
+    expect((await project.ask('progress', '--pick', 'nothing.here')).exit).toBe(1)
+    const picked = await project.ask('progress', '--pick', 'phases[0]', '--raw')
     expect(picked.json()).toMatchObject({ number: '1', name: 'Foundation' })
   })
 })

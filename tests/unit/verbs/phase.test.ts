@@ -199,9 +199,11 @@ describe('phase add', () => {
     expect(project.read('.planning/ROADMAP.md')).toMatch(
       /\*\*Phase 3: Night\*\*[\s\S]*<\/details>[\s\S]*### Phase 3: Night/,
     )
-    expect(
-      (await project.ask('roadmap', 'analyze')).json().phases.map((one: { number: string }) => one.number),
-    ).toEqual(['1', '2', '3'])
+    expect((await project.ask('progress')).json().phases.map((one: { number: string }) => one.number)).toEqual([
+      '1',
+      '2',
+      '3',
+    ])
   })
 
   it.each([
@@ -222,7 +224,7 @@ describe('phase add', () => {
     const { exit, json } = await project.ask('phase', 'add', 'Night')
     expect([exit, json().phase_number]).toEqual([0, '3'])
     expect(project.read('.planning/ROADMAP.md')).toContain(after)
-    const { phases } = (await project.ask('roadmap', 'analyze')).json()
+    const { phases } = (await project.ask('progress')).json()
     expect(phases.map((one: { name: string }) => one.name)).toEqual(['Login', 'Reports', 'Night'])
   })
 
@@ -284,9 +286,9 @@ const SHIPPED = `# Roadmap
 </details>
 `
 
-describe('roadmap analyze', () => {
+describe('progress', () => {
   it('between milestones lists the closed phases, and nothing is current', async () => {
-    const answer = await makeProject({ ...OURS, '.planning/ROADMAP.md': SHIPPED }).ask('roadmap', 'analyze')
+    const answer = await makeProject({ ...OURS, '.planning/ROADMAP.md': SHIPPED }).ask('progress')
     const found = answer.json()
     expect([answer.exit, found.scope, found.current_phase, found.next_phase]).toEqual([
       0,
@@ -309,12 +311,7 @@ describe('roadmap analyze', () => {
       '.planning/ledger.jsonl': CREATED,
       '.planning/ROADMAP.md': (OURS['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2'),
     }
-    const [, second] = (await makeProject(files).ask('roadmap', 'analyze')).json().phases
+    const [, second] = (await makeProject(files).ask('progress')).json().phases
     expect(second).toMatchObject({ roadmap_complete: true, done: false, disk_status: 'no_directory' })
-  })
-
-  it('without a roadmap is a miss', async () => {
-    const answer = await makeProject({ '.planning/PROJECT.md': '# X\n' }).ask('roadmap', 'analyze')
-    expect([answer.exit, answer.json().error.code]).toEqual([1, 'FILE_NOT_FOUND'])
   })
 })

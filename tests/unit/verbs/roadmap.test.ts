@@ -16,7 +16,7 @@ const withRoadmap = (text: string, more: Files = {}): Files => ({ ...OURS, ...mo
 
 describe('the name of a milestone', () => {
   const named = async (text: string) => {
-    const found = (await makeProject(withRoadmap(text)).ask('roadmap', 'analyze')).json()
+    const found = (await makeProject(withRoadmap(text)).ask('progress')).json()
     return found.milestones.map(({ heading, phases }: { heading: string; phases: string }) => [heading, phases])
   }
 
@@ -47,13 +47,13 @@ describe('the name of a milestone', () => {
 describe('roadmap reading', () => {
   it('a heading inside a fence or a comment is text', async () => {
     const text = `${roadmap}\n~~~\n### Phase 77: Example\n~~~\n\n<!--\n### Phase 78: Hidden\n-->\n`
-    const found = (await makeProject(withRoadmap(text)).ask('roadmap', 'analyze')).json()
+    const found = (await makeProject(withRoadmap(text)).ask('progress')).json()
     expect(found.phases.map(({ number }: { number: string }) => number)).toEqual(['1', '2', '3'])
   })
 
   it('a phase that is last on disk but not in the roadmap does not end the milestone', async () => {
     const project = makeProject(CLAIMED)
-    expect((await project.ask('roadmap', 'analyze')).json()).toMatchObject({ current_phase: '2', next_phase: '2' })
+    expect((await project.ask('progress')).json()).toMatchObject({ current_phase: '2', next_phase: '2' })
     expect((await project.ask('next')).json()).toMatchObject({ step: 'needs-discussion', unit: { unitId: '02' } })
   })
 })

@@ -32,7 +32,7 @@ describe('state json and the body', () => {
       'Milestone archived',
       'v3.4 shipped',
     ])
-    expect((await project.ask('stats')).json().last_activity).toBe('2026-02-13')
+    expect((await project.ask('progress')).json().last_activity).toBe('2026-02-13')
   })
 })
 

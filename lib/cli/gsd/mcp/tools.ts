@@ -17,7 +17,6 @@ export const TOOL_VERBS = [
   'check.run',
   'progress',
   'state.json',
-  'roadmap.analyze',
   'phase.plan-index',
   'requirements.list',
   'pending.list',

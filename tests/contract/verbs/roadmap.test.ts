@@ -1,6 +1,0 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
-import { verbContract } from '../../support/verb-contract.js'
-
-verbContract(ROSTERS.roadmap, {
-  'roadmap.analyze': [{ words: [] }],
-})
