@@ -18,7 +18,7 @@ export interface TokenPart {
 
 interface ConditionPart {
   readonly kind: 'condition'
-  /** The condition as written, e.g. `cfg:workflow.research, not has:RESEARCH`. */
+  /** The condition as written, e.g. `cfg:workflow.research, not has:CONTEXT`. */
   readonly when: string
   readonly start: number
   readonly end: number

@@ -9,6 +9,7 @@ import { ACTIONS } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
 import { loadCommand } from '../../lib/cli/load.js'
 import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
+import { HAS_NAMES, STATE_FACTS } from '../../lib/core/brief/conditions.js'
 import { verbNames } from '../../lib/verbs/registry.js'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -171,4 +172,13 @@ it('says on one page alone how the pack is started from the registry', () => {
   )
   const naming = pages.filter((path) => /npx[^`\n]*gsd-pack/.test(readFileSync(join(ROOT, path), 'utf8')))
   expect(naming).toEqual(['README.md'])
+})
+
+it('knows no condition of prompts that no prompt has', () => {
+  const prompts = textsOf(/^(?:agents|commands|references|workflows)\//)
+  const conditions = [
+    ...HAS_NAMES.map((name) => `has:${name}`),
+    ...Object.keys(STATE_FACTS).map((name) => `state:${name}`),
+  ]
+  expect(conditions.filter((condition) => !new RegExp(`${condition}\\b`).test(prompts))).toEqual([])
 })

@@ -79,14 +79,6 @@ const inRoadmap = (label: string, told: (phase: PhaseFacts) => FactValue | null)
   where: inSection,
 })
 
-const fileOf = (role: 'context' | 'research' | 'verification' | 'uat' | 'check' | 'replan') =>
-  ofPhase((phase, world) => {
-    const path = phase.files?.[role] ?? null
-    return path === null
-      ? unknown(`${pathText(phaseDirectoryPath(world.derivation.facts, phase))} has no such file yet`)
-      : pathText(path)
-  })
-
 /** A setting whose values are words. */
 const setting = (key: string) => (world: BriefWorld) => {
   const value = world.setting(key)
@@ -132,7 +124,6 @@ export const FACTS = {
   evidence: { label: 'What evidence says of the milestone', of: evidenceLine },
   phase: { label: 'Number of the phase', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
   pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => pathText(id)) },
-  phase_title: { label: 'Title of the phase', of: ofPhase(({ title }) => quotedLabel(title)) },
   phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => phaseText(id, title)) },
   phase_dir: {
     label: 'Folder of the phase',
@@ -151,13 +142,16 @@ export const FACTS = {
     dependsOn.length === 0 ? say`nothing` : wordsText(dependsOn.map(displayPhaseId), SENTENCE),
   ),
   plans: { label: 'Plans', of: ofPhase(plansLine), where: folderOf },
-  plan_count: { label: 'Number of plans', of: ofPhase(({ plans }) => say`${plans.length}`) },
   files: { label: 'Files of the phase', of: ofPhase(filesLine), where: folderOf },
-  context_path: { label: 'Decisions of the discussion', of: fileOf('context') },
-  research_path: { label: 'Research', of: fileOf('research') },
-  verification_path: { label: 'Verification', of: fileOf('verification') },
-  uat_path: { label: 'Acceptance tests', of: fileOf('uat') },
-  check_path: { label: 'Record of the plan check', of: fileOf('check') },
+  context_path: {
+    label: 'Decisions of the discussion',
+    of: ofPhase((phase, world) => {
+      const path = phase.files?.context ?? null
+      return path === null
+        ? unknown(`${pathText(phaseDirectoryPath(world.derivation.facts, phase))} has no such file yet`)
+        : pathText(path)
+    }),
+  },
   step: { label: 'State', of: stepLine },
   begun: { label: 'Begun and not finished', of: begunLine },
   debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'knowledge-base.md') },

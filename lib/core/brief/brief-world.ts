@@ -67,19 +67,9 @@ const FILES: Readonly<Record<HasName, (world: BriefWorld) => boolean>> = {
   SPEC: ({ view, phase, derivation }) =>
     phase !== null && view.source(`${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-SPEC.md`) !== null,
   CONTEXT: ({ phase }) => phase?.files?.context != null,
-  RESEARCH: ({ phase }) => phase?.files?.research != null,
-  PLAN: ({ phase }) => (phase?.plans.length ?? 0) > 0,
   SUMMARY: ({ phase }) => phase?.plans.some(({ file }) => file.summary !== null) === true,
-  CHECK: ({ phase }) => phase?.files?.check != null,
-  VERIFICATION: ({ phase }) => phase?.files?.verification != null,
-  UAT: ({ phase }) => phase?.files?.uat != null,
-  REPLAN: ({ phase }) => phase?.files?.replan != null,
-  PROJECT: (world) => world.derivation.facts.hasProject,
-  REQUIREMENTS: ({ view }) => view.source(view.at('REQUIREMENTS.md')) !== null,
-  ROADMAP: ({ derivation }) => derivation.facts.roadmap !== null,
   STATE: ({ view }) => view.source(view.at('STATE.md')) !== null,
   codebase: ({ view }) => hasMarkdown(view, '.planning/codebase'),
-  research: ({ view }) => hasMarkdown(view, '.planning/research'),
 }
 
 const hasMarkdown = (view: View, folder: string): boolean => view.list(folder).some(({ name }) => name.endsWith('.md'))
@@ -93,7 +83,6 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'no-git': ({ view }) => !view.hasGit,
   'has-code': ({ view }) => view.list('.').some(({ name }) => !name.startsWith('.')),
   'phase-known': ({ phase }) => phase !== null,
-  'phase-complete': ({ phase, derivation }) => phase !== null && derivation.done.has(phase.id),
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,

@@ -15,23 +15,7 @@ export interface Condition {
 }
 
 /** What `has:` may ask for: a file of the phase in capitals, a top-level file or folder as it is called. */
-export const HAS_NAMES = [
-  'SPEC',
-  'CONTEXT',
-  'RESEARCH',
-  'PLAN',
-  'SUMMARY',
-  'CHECK',
-  'VERIFICATION',
-  'UAT',
-  'REPLAN',
-  'PROJECT',
-  'REQUIREMENTS',
-  'ROADMAP',
-  'STATE',
-  'codebase',
-  'research',
-] as const
+export const HAS_NAMES = ['SPEC', 'CONTEXT', 'SUMMARY', 'STATE', 'codebase'] as const
 export type HasName = (typeof HAS_NAMES)[number]
 
 /** What `state:` may ask for. */
@@ -41,7 +25,6 @@ export const STATE_FACTS = {
   'has-code': 'the folder holds files beside .planning and hidden ones',
   'no-git': 'no git repository holds the project',
   'phase-known': 'the roadmap has the phase the arguments name',
-  'phase-complete': 'the phase is finished by evidence and closed',
   'phase-proven': 'all evidence of the phase is there, so it can be closed',
   'phase-planned': 'the phase has at least one plan',
   'phase-outlined': 'its plan follows from the roadmap, and nothing else was settled',

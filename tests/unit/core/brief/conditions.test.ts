@@ -28,7 +28,7 @@ describe('conditions', () => {
     ['host:subagents', true],
     ['host:questions', false],
     ['flag:--auto, has:CONTEXT, not host:questions', true],
-    ['flag:--auto, has:RESEARCH', false],
+    ['flag:--auto, has:STATE', false],
     ['no-such:thing', false],
     ['not no-such:thing', false],
   ])('%j is %s', (text, expected) => {
@@ -36,12 +36,12 @@ describe('conditions', () => {
   })
 
   it.each([
-    ['has:RESEARCH', true],
-    ['state:phase-complete', true],
+    ['has:CONTEXT', true],
+    ['state:phase-planned', true],
     ['cfg:workflow.plan_check', true],
     ['flag:--gaps', false],
     ['host:questions', false],
-    ['has:RESEARCH, flag:--gaps', false],
+    ['has:CONTEXT, flag:--gaps', false],
   ])('%j may hold in a later part: %s', (text, expected) => {
     expect(mayHold(parseConditions(text), world)).toBe(expected)
   })

@@ -8,7 +8,7 @@ const FRONT =
 
 describe('a workflow', () => {
   const flow = parse(
-    `${FRONT}\n## one: First\n<!-- step kind=verb -->\nText.\n\n### Deeper\nMore.\n\n## two: Second: with colon\n<!-- step kind=ask when="has:PLAN, not flag:--auto" part=B -->\nB.\n## three: Third\n<!-- step kind=hand -->\nC.\n`,
+    `${FRONT}\n## one: First\n<!-- step kind=verb -->\nText.\n\n### Deeper\nMore.\n\n## two: Second: with colon\n<!-- step kind=ask when="has:SPEC, not flag:--auto" part=B -->\nB.\n## three: Third\n<!-- step kind=hand -->\nC.\n`,
   )
 
   it('has its front matter', () => {
@@ -31,7 +31,7 @@ describe('a workflow', () => {
   it('has steps; a part lasts until another label comes', () => {
     expect(flow.steps.map(({ id, title, kind, part, whenText }) => [id, title, kind, part, whenText])).toEqual([
       ['one', 'First', 'verb', 'A', ''],
-      ['two', 'Second: with colon', 'ask', 'B', 'has:PLAN, not flag:--auto'],
+      ['two', 'Second: with colon', 'ask', 'B', 'has:SPEC, not flag:--auto'],
       ['three', 'Third', 'hand', 'B', ''],
     ])
   })
@@ -55,7 +55,7 @@ describe('a workflow', () => {
     ['a quote that stays open', '## one: First\n<!-- step kind=verb when="x -->\n'],
     [
       'a passage over two steps',
-      '## one: First\n<!-- step kind=verb -->\n<!-- when has:PLAN -->\n## two: Second\n<!-- step kind=verb -->\n<!-- end -->\n',
+      '## one: First\n<!-- step kind=verb -->\n<!-- when has:SPEC -->\n## two: Second\n<!-- step kind=verb -->\n<!-- end -->\n',
     ],
   ])('reports %s', (_, body) => {
     expect(parse(`---\nname: w\nabout: a\n---\n${body}`).problems.length).toBeGreaterThan(0)
