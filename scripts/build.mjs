@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { crc32 } from 'node:zlib'
+import { brotliCompressSync, crc32 } from 'node:zlib'
 import { noticesOf } from './notices.mjs'
 import { extensionPaths, packed, sourcePaths } from './sources.mjs'
 
@@ -42,9 +42,9 @@ try {
       banner: { js: OLD_NODE },
       define: { __GSD_MAIN__: JSON.stringify(main), __GSD_SUMS__: JSON.stringify(sums) },
     })
-  await bundle('gsd-pictures', 'gsd/board/pictures')
   await bundle('gsd-ext', 'extension-host')
-  await bundle('gsd-mcp', 'mcp-server')
+  await bundle('gsd-pictures', 'gsd/board/pictures', { packed: true })
+  await bundle('gsd-mcp', 'mcp-server', { packed: true })
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packed(root, sourcePaths(root)))
   await writeFile(join(staging, 'extensions.json.br'), packed(join(root, 'examples'), extensionPaths(root)))
@@ -63,7 +63,7 @@ try {
 }
 
 /** Writes a program of one file. Answers the checksum of its text. */
-async function bundle(name, entry, { define, ...options } = {}) {
+async function bundle(name, entry, { define, packed: isPacked = false, ...options } = {}) {
   const { metafile, outputFiles } = await build({
     metafile: true,
     write: false,
@@ -82,7 +82,8 @@ async function bundle(name, entry, { define, ...options } = {}) {
   })
   for (const path of Object.keys(metafile.inputs)) inputs.add(path)
   const text = ascii(outputFiles[0].text)
-  await writeFile(join(staging, `${name}.cjs`), text)
+  if (isPacked) await writeFile(join(staging, `${name}.cjs.br`), brotliCompressSync(text))
+  else await writeFile(join(staging, `${name}.cjs`), text)
   return crc32(text)
 }
 

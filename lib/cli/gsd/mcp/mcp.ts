@@ -1,8 +1,8 @@
 // `gsd mcp`: the engine as an MCP server on standard input and output, for clients and programs that speak that rather than a shell.
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { VERSION } from '../../../node/pack.js'
+import { packedProgram } from '../../../node/packed.js'
 import { findProject } from '../../../node/project.js'
 import { inTurn } from '../../../std/in-turn.js'
 import { loadVerb } from '../../../verbs/registry.js'
@@ -66,7 +66,4 @@ async function servedFor(world: World): Promise<Served> {
 }
 
 /** The protocol with its library, a program of its own that nothing else loads. */
-function protocolIn(bin: string): typeof serve {
-  const path = join(bin, 'gsd-mcp.cjs')
-  return (createRequire(path)(path) as { serve: typeof serve }).serve
-}
+const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-mcp').serve
