@@ -55,8 +55,6 @@ export interface Run {
   readonly patienceMs?: number
   /** It runs in a scratch work tree of this commit, which is made for it and removed behind it. */
   readonly commit?: string
-  /** The folder it makes, relative to the project root; it is not started where a link below `.planning/` would lead it elsewhere. */
-  readonly makes?: string
 }
 
 export interface RunResult {

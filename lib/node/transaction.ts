@@ -1,6 +1,6 @@
 // The one place where planning files change: lock, fresh view, verb, its edits, commit.
 import { randomBytes } from 'node:crypto'
-import { join, relative, resolve, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { isOwnProgram, type UnitStep } from '../core/builtin-steps.js'
@@ -172,10 +172,7 @@ async function runSteps(
 ): Promise<void> {
   if (dryRun && steps.some((step) => step.looks !== true)) throw new Planned(steps)
   await checkTrust(workspace, steps)
-  for (const step of steps) {
-    clearFor(workspace.root, step)
-    results.set(step.name, await runStep(workspace.root, step))
-  }
+  for (const step of steps) results.set(step.name, await runStep(workspace.root, step))
 }
 
 /** Remembers what is read of a tree, to see later whether another reading finds the same. */
@@ -202,13 +199,6 @@ function watched() {
       [...reads].every(([path, content]) => contentOf(now.source(path)) === content) &&
       [...lists].every(([folder, names]) => namesOf(now.list(folder)) === names),
   }
-}
-
-/** A program follows every link: what it makes below the planning folder is looked at before it starts. */
-function clearFor(root: string, { makes }: UnitStep): void {
-  if (makes === undefined) return
-  const path = relative(root, resolve(root, makes)).replaceAll(sep, '/')
-  if (path.startsWith('.planning/')) clear(root, path, 'folder')
 }
 
 /** Under `--dry-run` nothing is locked: a dry run changes no byte. */

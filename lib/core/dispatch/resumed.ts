@@ -1,6 +1,6 @@
 // What stands of work that was cut off: so that whoever takes it up again begins there, and nothing is done twice.
-import type { RunResult } from '../../ports.js'
 import type { UnitStep } from '../builtin-steps.js'
+import type { Results } from '../context.js'
 import type { View } from '../view.js'
 import type { Claim } from './claims.js'
 import type { Resumed } from './unit-results.js'
@@ -23,7 +23,7 @@ export function lookSteps({ startCommit }: Claim): readonly UnitStep[] {
   ]
 }
 
-export function resumedOf(view: View, { at, drafts }: Claim, results: ReadonlyMap<string, RunResult>): Resumed {
+export function resumedOf(view: View, { at, drafts }: Claim, results: Results): Resumed {
   const linesOf = (name: string) => (results.get(name)?.stdout ?? '').split('\n').filter((line) => line.trim() !== '')
   const commits = linesOf(LOG)
   const written = view.list(drafts).flatMap(({ kind, name }) => (kind === 'file' && name !== '.keep' ? [name] : []))

@@ -1,6 +1,6 @@
 // Who decides: the name a person gave, else the one git knows.
-import type { RunResult } from '../../ports.js'
 import type { LookStep } from '../builtin-steps.js'
+import type { Results } from '../context.js'
 import type { View } from '../view.js'
 
 const STEP = 'person'
@@ -9,7 +9,7 @@ const STEP = 'person'
 export const personSteps = (view: View, given: string | undefined): readonly LookStep[] =>
   given !== undefined || !view.hasGit ? [] : [{ name: STEP, argv: ['git', 'config', 'user.name'], looks: true }]
 
-export function personIn(given: string | undefined, results: ReadonlyMap<string, RunResult>): string {
+export function personIn(given: string | undefined, results: Results): string {
   const found = results.get(STEP)
   const name = given?.trim() || (found?.exitCode === 0 ? found.stdout.trim() : '')
   return name === '' ? 'unknown' : name

@@ -1,4 +1,5 @@
 // check replay: runs what stored receipts ran once more on the present tree, without a model, and says what differs.
+import type { Results } from '../../core/context.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { namesPhase, type PlanId, phaseOfPlan } from '../../core/ids.js'
 import { type Check, checkKey } from '../../core/judging/check.js'
@@ -7,7 +8,6 @@ import { type Receipt, readReceipt, seenOf } from '../../core/judging/receipts.j
 import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
-import type { RunResult } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { counted, lastLines } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
@@ -65,7 +65,7 @@ function storedIn(view: View, facts: ProjectFacts, plan: PlanId, path: string | 
   })
 }
 
-function replayedOf({ receipt, check, plan }: Stored, results: ReadonlyMap<string, RunResult>) {
+function replayedOf({ receipt, check, plan }: Stored, results: Results) {
   const result = results.get(stepName(check))
   const { outcome, tests } =
     result === undefined ? { outcome: 'inconclusive' as const, tests: NO_COUNTS } : seenOf(check, result, null)
