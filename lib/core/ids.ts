@@ -17,9 +17,7 @@ const legal = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
 /** The token with its first integer padded to two digits; other text comes back unchanged. */
 const padToken = (text: string): string =>
-  PADDED.test(text) ? text : text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
-/** Most ids of files are. */
-const PADDED = /^(?:0\d|[1-9]\d+)(?!\d)/
+  text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
 
 /** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
 export const parsePhaseId: (text: string) => PhaseId | null = remembered(readPhaseId)
@@ -99,8 +97,6 @@ const knownIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined 
     .sort((a, b) => b.length - a.length)[0]
 
 const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
-/** A stem of two padded numbers is the id. */
-const PLAN_ID = /^(?:0\d|[1-9]\d+)(?:\.\d+)*-(?:0\d|[1-9]\d+)$/
 
 /**
  * Canonical id of a plan file's stem (`02-01`, `02-01-slug`, `CK-02-01`): the first two numeric tokens; without two it is the stem itself.
@@ -111,7 +107,6 @@ export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
     const [number] = stem.slice(home.length + 1).split('-')
     if (number !== undefined && PLAN_TOKEN.test(number)) return planIdOf(home, number)
   }
-  if (PLAN_ID.test(stem)) return stem as PlanId
   const tokens = stem.split('-').filter((token) => PLAN_TOKEN.test(token))
   const [phase, plan] = tokens
   if (phase === undefined || plan === undefined) return stem as PlanId

@@ -1,6 +1,5 @@
 // Pure helpers over spans: blocks as objects, sections, items, labels, tags and tables. What is in fences and comments is never among them.
 import type { Source, Spans } from '../ports.js'
-import { onceOf } from '../std/once.js'
 import {
   HEADING_LEVEL_MASK,
   HEADING_SETEXT,
@@ -165,13 +164,9 @@ const hasKind = (spans: Spans, kind: SpanKind): boolean => {
 export const frontMatterOf = (source: Scanned): Span | null =>
   hasKind(source.spans, 'frontMatter') ? (spansOf(source, 'frontMatter').next().value ?? null) : null
 
-/** Whether any comment is among the spans: most documents have none, and are asked thousands of times. */
-const hasComments = onceOf((spans: Spans): boolean => hasKind(spans, 'comment'))
-
 /** Text of `start..end` without the comments in it, trimmed. */
 export function visibleText(source: Scanned, start: number, end: number): string {
   const text = textOf(source)
-  if (!hasComments(source.spans)) return text.slice(start, end).trim()
   let out = ''
   let at = start
   for (const comment of spansOf(source, 'comment', { start, end })) {

@@ -29,21 +29,16 @@ export function someOf(names: readonly string[], meant: string | null = null, mo
   return `${shown.join(', ')} and ${names.length - shown.length} more`
 }
 
-/** Where the last question ended. Questions come mostly in ascending order, and then all of them together cost one walk over the text. */
-let walked = { text: '', offset: 0, line: 1, start: 0 }
-
 /** 1-based line and column (in UTF-16 units) of `offset`; LF, CRLF and lone CR end a line. */
 export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const goesOn = walked.text === text && walked.offset <= offset
-  let { line, start } = goesOn ? walked : { line: 1, start: 0 }
-  for (let i = goesOn ? walked.offset : 0; i < offset; i++) {
+  let [line, start] = [1, 0]
+  for (let i = 0; i < offset; i++) {
     const code = text.charCodeAt(i)
     if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) {
       line++
       start = i + 1
     }
   }
-  walked = { text, offset, line, start }
   return { line, column: offset - start + 1 }
 }
 

@@ -27,12 +27,8 @@ export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id))
 
 const DASHES = '-–—'
 
-/** What most texts that name no phase do not begin with. */
-const BEGINS = /^[p[]/i
-
 /** Reads a heading or line text that begins with the word Phase, or with a code in brackets such as `[GSD.02] 05: Fix`; null when it names no phase (`Phase Details`, `Phases 1-4`). */
 export function phaseTitleIn(text: string): PhaseTitle | null {
-  if (!BEGINS.test(text)) return null
   // Behind a project's and milestone's code in brackets the word may be missing.
   const found =
     /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/is.exec(text) ??

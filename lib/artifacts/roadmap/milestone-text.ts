@@ -28,8 +28,6 @@ const SIGNS: readonly (readonly [string, Mark])[] = [
   ['🔄', 'active'],
   ['📋', 'planned'],
 ]
-/** No sign begins below it, and most texts do. */
-const FIRST_SIGN = Math.min(...SIGNS.map(([sign]) => sign.charCodeAt(0)))
 const OVER = 'shipped|archived|completed?|closed|done|released|finished|superseded|abandoned|cancell?ed'
 const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
@@ -53,7 +51,7 @@ function versionIn(text: string): { readonly start: number; readonly end: number
 
 /** The sign a text begins with, and the text after it. */
 export function leadingMark(text: string): { readonly mark: Mark | null; readonly rest: string } {
-  const found = text.charCodeAt(0) >= FIRST_SIGN ? SIGNS.find((pair) => text.startsWith(pair[0])) : undefined
+  const found = SIGNS.find((pair) => text.startsWith(pair[0]))
   if (found === undefined) return { mark: null, rest: text }
   const rest = text.slice(found[0].length).replace(/^\uFE0F/, '')
   return { mark: found[1], rest: rest.trimStart() }

@@ -23,9 +23,7 @@ export interface WriteRecord {
   readonly undoes?: readonly string[]
 }
 
-const byteLength = (text: string) => (WIDE.test(text) ? new TextEncoder().encode(text).length : text.length)
-/** Most lines have no such character, and to see that costs a tenth of encoding them. */
-const WIDE = /[\u0080-\uffff]/
+const byteLength = (text: string) => new TextEncoder().encode(text).length
 
 /** `{"v":1,"n":<bytes>,"h":"<16 hex>"}\t<payload>\n`; the newline is the commit mark. */
 export function frameLine(payload: unknown, digest: Digest): string {
