@@ -134,7 +134,6 @@ describe('next', () => {
     ['throws', `api.on('next', () => { throw new Error('broken') })`, 'broken'],
     ['throws when it is read', `throw new Error('broken')`, 'broken'],
     ['throws after it asked', `api.on('next', async (_, next) => { await next(); throw new Error('late') })`, 'late'],
-    ['spins', `api.on('next', () => { for (;;) {} })`, 'in time'],
     [
       'floods the output',
       `api.on('next', () => { for (let at = 0; at < 1e3; at++) console.log('x'.repeat(1e4)); throw new Error('wet') })`,
@@ -170,7 +169,7 @@ describe('next', () => {
 
   it('has an end where several never answer: those that are left are not begun', async () => {
     const project = await having(
-      [HANGS, { name: 'slow-1' }],
+      [`api.on('next', () => { for (;;) {} })`, { name: 'slow-1' }],
       [HANGS, { name: 'slow-2' }],
       [ASKS, { name: 'last', priority: 900, units: UNITS }],
     )
