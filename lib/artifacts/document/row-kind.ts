@@ -10,6 +10,7 @@ import { draftIssue } from '../parts/draft-issues.js'
 import { Front } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { conflictIssues } from '../parts/merge-marks.js'
+import { realText } from '../parts/placeholders.js'
 import { titleOf } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
 import { fieldIssues, type NamedField } from './declared.js'
@@ -49,7 +50,7 @@ const allLabels = onceOf((source: Source) => labelsOf(source))
 
 function labelled(source: Source, names: readonly string[]): string | null {
   const wanted = names.map((name) => name.replaceAll('_', ' '))
-  return allLabels(source).find(({ name }) => wanted.includes(name.toLowerCase()))?.value || null
+  return realText(allLabels(source).find(({ name }) => wanted.includes(name.toLowerCase()))?.value ?? '')
 }
 
 function readKeys(fields: readonly NamedField[], source: Source): Record<string, string | null> {
