@@ -1,13 +1,15 @@
-// Where planning files lie: phase directories, the files of a phase, pairing of plans with summaries, and which artifact a path is. Listing only, no parsing.
+// Where planning files lie: phase directories, the files of a phase, pairing of plans with summaries, and which artifact a path is.
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
 import { baseName } from '../std/paths.js'
 import { slugOf } from '../std/slug.js'
 import {
   comparePhaseIds,
   comparePlanIds,
+  isNumericPhase,
   type PhaseId,
   type PlanId,
   parseDirectoryName,
+  parsePhaseId,
   parsePlanStem,
   planIdOf,
   samePlan,
@@ -60,9 +62,17 @@ export const summariesIn = ({ plans, orphanSummaries }: PhaseFiles): readonly st
   ...orphanSummaries.map(({ path }) => path),
 ]
 
+/** Ids such as `AUTH` and `2-01` cannot be told from the slug behind them without the roadmap. */
+const customIds = (view: View): readonly PhaseId[] =>
+  (view.codec('roadmap') === null ? [] : (view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []))
+    .flatMap(({ id }) => parsePhaseId(id) ?? [])
+    .filter((id) => !isNumericPhase(id))
+
 /** Directories of live phases in id order; names that are no phase directory are left out. */
-export function listPhaseDirectories(view: View, custom: readonly PhaseId[] = []): readonly PhaseDirectory[] {
-  return directoriesIn(view, view.at('phases'), null, custom)
+export function listPhaseDirectories(view: View): readonly PhaseDirectory[] {
+  const path = view.at('phases')
+  const isOdd = view.list(path).some(({ name, kind }) => kind === 'directory' && /^(?:\D|\d+-\d)/.test(name))
+  return directoriesIn(view, path, null, isOdd ? customIds(view) : [])
 }
 
 /** Phase directories of archived milestones, newest archive first; `archive/<version>` is where older tools put them. */

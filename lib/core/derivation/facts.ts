@@ -139,7 +139,7 @@ export function gatherFacts(view: View): ProjectFacts {
     view,
     finished,
     roadmap,
-    directories: grouped(listPhaseDirectories(view, customIds(roadmap)), ({ id }) => phaseKey(id)),
+    directories: grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id)),
     ticks: ticksIn(roadmap),
     called: calledIn(roadmap),
     history: historyTitles(roadmap),
@@ -177,11 +177,6 @@ function milestoneOf(roadmap: RoadmapValue): Milestone | null {
   const listed = listedMilestone(roadmap)
   return listed === null ? null : { id: listed.version, title: listed.name }
 }
-
-const customIds = (roadmap: RoadmapValue | null): readonly PhaseId[] =>
-  (roadmap?.phases ?? [])
-    .map(({ id }) => parsePhaseId(id))
-    .filter((id): id is PhaseId => id !== null && !isNumericPhase(id))
 
 /** Numbered phases by number; a document with custom ids keeps its own order. */
 function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {

@@ -2,7 +2,7 @@
 import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { isSlugOf } from '../../std/slug.js'
-import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../ids.js'
+import { displayPhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
@@ -126,8 +126,7 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: 
 /** Told from listing alone: their files are history. */
 function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow[] {
   const named = namedPhases(view, roadmap)
-  const custom = named.flatMap(({ section }) => parsePhaseId(section.id) ?? []).filter((id) => !isNumericPhase(id))
-  const live = listPhaseDirectories(view, custom)
+  const live = listPhaseDirectories(view)
   const archived = listArchivedDirectories(view)
   return named.map((phase) => {
     const id = parsePhaseId(phase.section.id)

@@ -2,7 +2,7 @@
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearest } from '../../std/text.js'
-import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import type { View } from '../view.js'
 import { directoryByRoadmap } from './phase-directory.js'
@@ -24,13 +24,6 @@ const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody =>
   fix: 'rename the others',
 })
 
-/** Custom ids cannot be told from a directory's slug, so the roadmap is read for them. */
-function customIds(view: View, id: PhaseId): readonly PhaseId[] {
-  if (isNumericPhase(id)) return []
-  const phases = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []
-  return [id, ...phases.flatMap((section) => parsePhaseId(section.id) ?? [])]
-}
-
 function amongSeveral(view: View, id: PhaseId, live: readonly PhaseDirectory[]): PhaseDirectory | null {
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
   return roadmap === undefined ? null : directoryByRoadmap(roadmap, id, live)
@@ -51,8 +44,7 @@ export function locatePhase(view: View, text: string): Located {
   const code = projectCodeOf(text.trim())
   const fits = (directory: PhaseDirectory) =>
     samePhase(directory.id, id) && (code === null || directory.code === null || directory.code === code)
-  const live = listPhaseDirectories(view, customIds(view, id)).filter(fits)
-  // One is taken as it is: a verb about one phase need not read the whole roadmap.
+  const live = listPhaseDirectories(view).filter(fits)
   const own = live.length > 1 ? amongSeveral(view, id, live) : live[0]
   if (own === null) return { error: ambiguous(text, live) }
   const directory = own ?? listArchivedDirectories(view).find(fits)

@@ -9,15 +9,12 @@ import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import { filesIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { customIds } from './phase-numbers.js'
 
 export const archiveFolder = (version: string): string => `.planning/milestones/${version}-phases`
 
 /** Live directories of phases; those of the backlog (999.x) are never moved. */
-export function movableDirectories(view: View): readonly PhaseDirectory[] {
-  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-  return listPhaseDirectories(view, roadmap === undefined ? [] : customIds(roadmap)).filter(({ id }) => !isBacklog(id))
-}
+export const movableDirectories = (view: View): readonly PhaseDirectory[] =>
+  listPhaseDirectories(view).filter(({ id }) => !isBacklog(id))
 
 /** Live directories that a milestone's phases left: by number, and where an open phase has the same number, by title. */
 export function directoriesOf(

@@ -8,15 +8,7 @@ import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { readLedger } from '../history/ledger.js'
 import { removedIn } from '../history/ledger-says.js'
-import {
-  comparePhaseIds,
-  displayPhaseId,
-  isNumericPhase,
-  majorOf,
-  type PhaseId,
-  parsePhaseId,
-  samePhase,
-} from '../ids.js'
+import { comparePhaseIds, displayPhaseId, majorOf, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, phaseDirectoryName } from '../layout.js'
 import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
@@ -62,7 +54,7 @@ function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] 
     ...pastIds(view, roadmap),
     ...said.flatMap(({ id }) => parsePhaseId(id) ?? []),
     ...promisedIds(view, roadmap),
-    ...listPhaseDirectories(view, roadmap === null ? [] : customIds(roadmap)).map(({ id }) => id),
+    ...listPhaseDirectories(view).map(({ id }) => id),
   ]
 }
 
@@ -76,12 +68,6 @@ function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId
     return ids.flatMap((id) => parsePhaseId(id) ?? [])
   })
 }
-
-export const customIds = (roadmap: RoadmapValue): readonly PhaseId[] =>
-  roadmap.phases.flatMap(({ id }) => {
-    const parsed = parsePhaseId(id)
-    return parsed === null || isNumericPhase(parsed) ? [] : [parsed]
-  })
 
 export interface Wanted {
   readonly title: string

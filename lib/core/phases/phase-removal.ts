@@ -12,7 +12,6 @@ import { filesIn, linksIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 import { chooseDirectory, historyTitles } from './phase-directory.js'
-import { customIds } from './phase-numbers.js'
 
 /** A phase that goes. */
 export interface Removal {
@@ -71,7 +70,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
   const twice = twiceIn(roadmap, scopeOfSection(roadmap, at))
   if (twice !== null)
     return blocked(`phase ${twice} is in ${view.at('ROADMAP.md')} twice`, 'give one of the two another number')
-  const candidates = listPhaseDirectories(view, customIds(roadmap)).filter((found) => samePhase(found.id, id))
+  const candidates = listPhaseDirectories(view).filter((found) => samePhase(found.id, id))
   const { directory, duplicates } = chooseDirectory(section, candidates, historyTitles(roadmap).get(idKey(id)))
   if (duplicates.length > 0)
     return {

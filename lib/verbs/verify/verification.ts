@@ -12,7 +12,7 @@ import {
 import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/overrides.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { agreedIn, agreedLine } from '../../core/history/ledger-says.js'
-import { displayPhaseId, idInName, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { displayPhaseId, idInName, type PhaseId, samePhase } from '../../core/ids.js'
 import {
   ledgerPath,
   listArchivedDirectories,
@@ -30,19 +30,11 @@ import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../standing.js'
 import { arg, mutation } from '../verb.js'
 
-/** Ids that are words cannot be told from the slug behind them without the roadmap. */
-const customIds = (view: View): readonly PhaseId[] =>
-  (view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? [])
-    .flatMap(({ id }) => parsePhaseId(id) ?? [])
-    .filter((id) => !isNumericPhase(id))
-
 /** A phase as a number, or the directory it lies in. */
 export function locateSubject(view: View, given: string): Located {
   const path = bareFolder(given)
   const directory = path.includes('/')
-    ? [...listPhaseDirectories(view, customIds(view)), ...listArchivedDirectories(view)].find(
-        (found) => found.path === path,
-      )
+    ? [...listPhaseDirectories(view), ...listArchivedDirectories(view)].find((found) => found.path === path)
     : undefined
   if (directory !== undefined) return { id: directory.id, directory }
   return locatePhase(view, idInName(baseName(path)))
