@@ -9,7 +9,7 @@ const PATHS = {
   requirements: ['REQUIREMENTS.md', 'milestones/{milestone}-REQUIREMENTS.md'],
   roadmap: ['ROADMAP.md', 'milestones/{milestone}-ROADMAP.md'],
   // The same position for tools outside: whoever may write the one may write the other.
-  state: ['STATE.md', 'state.json'],
+  state: ['STATE.md'],
   config: ['config.json'],
   charter: ['CHARTER.md'],
   'milestone-draft': ['MILESTONE.md'],

@@ -50,7 +50,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   planning_schema: seen('config set mode yolo', { to: 99 }),
   phase_naming: addPhase,
   phase_id_convention: { ...addPhase, to: 'bracket', among: { project_code: 'ABC' } },
-  'state.publish': addPhase,
   'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
   'dynamic_routing.escalate_on_failure': secondTry(false),
   'dynamic_routing.max_escalations': secondTry(0),

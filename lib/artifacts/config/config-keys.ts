@@ -108,7 +108,6 @@ const PROJECT: readonly ConfigKey[] = [
   key('context', oneOf(['dev', 'research', 'review']), null, 'Working context that shapes answers', {
     serves: 'workflows',
   }),
-  key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
   key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),

@@ -17,7 +17,7 @@ import { readSettings } from './settings.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
 /** Drawn from the rest, so no clone needs it from another. */
-const DRAWN = 'STATE.md\nstate.json\n'
+const DRAWN = 'STATE.md\n'
 const ATTRIBUTES = 'ledger.jsonl merge=union\n'
 
 export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: string): void {

@@ -13,7 +13,6 @@ import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { type PhaseStatus, phaseStatus } from '../derivation/standing.js'
 import { displayPhaseId, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
-import { publish } from '../project/publication.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
 
@@ -48,11 +47,10 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   if (close) whereItFits(() => placeKept(staging, own, isLast))
 }
 
-/** The position alone: STATE.md and, while it is published, state.json. */
+/** The position alone: STATE.md. */
 export function refreshState(staging: Staging, activity?: string): Derivation {
   const derivation = derive(staging.view)
   projectState(staging, derivation, activity)
-  publish(staging, derivation)
   return derivation
 }
 

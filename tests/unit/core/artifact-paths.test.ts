@@ -6,7 +6,6 @@ import { artifactOf, isRootFile } from '../../../lib/core/artifact-paths.js'
 const CASES: readonly (readonly [string, string])[] = [
   ['PROJECT.md', 'project'],
   ['ROADMAP.md', 'roadmap'],
-  ['state.json', 'state'],
   ['phases/02.1-login/02.1-01-PLAN.md', 'plan'],
   ['phases/02.1-login/PLAN.md', 'plan'],
   ['phases/02.1-login/02.1-01-long-slug-PLAN.md', 'plan'],
