@@ -3,7 +3,6 @@ import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { EDIT_FORMATS, type Edit, OFFERS, type OfferName } from '../runtimes/offers.js'
-import type { JsonObject } from '../std/json.js'
 import { parsedJson } from '../std/json.js'
 import { UPDATE } from '../std/set-up.js'
 import * as s from '../std/shape.js'
@@ -26,7 +25,6 @@ const fileEdit = s.record({
   file: s.text(),
   format: s.oneOf(EDIT_FORMATS),
   owners: s.listOf(s.text()),
-  seed: s.orNull(s.mapOf(s.any())),
   /** There was no such file. */
   created: s.bool(),
   /** Digest of the file without anything of ours; its bytes are in the store. Absent where there was none, or it is not known. */
@@ -67,8 +65,7 @@ const shape = s.record({
 export type OwnedFile = s.Infer<typeof ownedFile>
 type Recorded = s.Infer<typeof shape>
 /** A file of the user's that holds something of ours, and what gives it back. */
-export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'edits' | 'seed'> & {
-  readonly seed: JsonObject | null
+export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'edits'> & {
   readonly edits: readonly Edit[]
 }
 export type Manifest = Omit<Recorded, 'runtimes' | 'offers' | 'edits' | 'extras'> & {
@@ -120,11 +117,10 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
 }
 
 /** Keys in a fixed order, whoever made the value. */
-const orderedEdit = ({ file, format, owners, seed, created, before, after, edits }: FileEdit) => ({
+const orderedEdit = ({ file, format, owners, created, before, after, edits }: FileEdit) => ({
   file,
   format,
   owners: [...owners].sort(),
-  seed,
   created,
   ...(before === undefined ? {} : { before }),
   after,

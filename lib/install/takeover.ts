@@ -114,7 +114,8 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
       if (bytes !== null && digestOf(bytes) === hash) claim(join(folder, below), below, hash)
     }
   }
-  for (const below of signedHooks(disk, root)) if (!files.has(join(root, below))) claim(join(root, below), below, null)
+  for (const below of [...signedHooks(disk, root), ...roleFiles(record)])
+    if (!files.has(join(root, below))) claim(join(root, below), below, null)
   for (const name of RECORDS) {
     const bytes = disk.read(join(root, name))
     if (bytes !== null) claim(join(root, name), name, digestOf(bytes))
@@ -130,6 +131,10 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
     files,
   }
 }
+
+/** Made from recorded agents for a client that reads another format. */
+const roleFiles = ({ files }: TheirRecord): readonly string[] =>
+  [...files.keys()].flatMap((path) => (/^agents\/gsd-[\w-]+\.md$/.test(path) ? [path.replace(/md$/, 'toml')] : []))
 
 /** Folders of clients in which the family writes files that no record lists. */
 const NAMED = ['agents', 'command', 'commands', 'skills'] as const

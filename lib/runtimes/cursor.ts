@@ -6,10 +6,8 @@ import { orYourself, startedWith } from './families/steps.js'
 import { agentPlain } from './formats/agents.js'
 import { flatHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructing, settingsIn } from './offers.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
-
-const hookFile = [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }] as const
 
 export const cursor = {
   ...client,
@@ -45,7 +43,7 @@ export const cursor = {
     dialect: 'permission',
     events: { ...camelEvents, 'prompt-submit': ['beforeSubmitPrompt'], 'turn-end': ['stop'] },
     tools: { Read: 'read', Write: 'write', Shell: 'shell', Grep: 'grep', Task: 'spawn' },
-    ...flatHooks({ global: hookFile, local: hookFile, committed: hookFile }),
+    ...flatHooks(settingsIn('json', ['hooks.json'], ['hooks.json'])),
   },
   ...untried('docs', { source: 'documentation of skills, subagents and hooks', on: '2026-11' }),
 } as const satisfies Runtime

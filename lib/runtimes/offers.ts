@@ -1,5 +1,5 @@
 // What a row offers to write into files that are the user's: settings and instructions, each only when asked for, as functions of facts.
-import type { Json, JsonObject } from '../std/json.js'
+import type { Json } from '../std/json.js'
 import type { Scope } from './terms.js'
 
 /** `json`: the client refuses comments and trailing commas, or drops the whole file for them; `jsonc`: it reads them. */
@@ -36,8 +36,6 @@ export interface OfferFacts {
 export interface SettingsFile {
   readonly path: string
   readonly format: EditFormat
-  /** What a file that is made for an edit must hold besides it. */
-  readonly seed: JsonObject | null
 }
 
 export interface Offer {
@@ -47,7 +45,7 @@ export interface Offer {
   readonly edits: (facts: OfferFacts) => readonly Edit[]
 }
 
-const fileOf = (path: string, format: EditFormat): SettingsFile => ({ path, format, seed: null })
+const fileOf = (path: string, format: EditFormat): SettingsFile => ({ path, format })
 
 /** Files of one format in each scope; a project's go to everybody where nothing private is named. */
 export const settingsIn = (

@@ -1,6 +1,6 @@
 // One change of a settings file as data, and what it means for the file's data.
 import type { Edit, EditFormat, ValueEdit } from '../../runtimes/offers.js'
-import { isJsonObject, type JsonObject } from '../../std/json.js'
+import { isJsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 
 export type Path = readonly string[]
@@ -29,8 +29,8 @@ export interface Editor {
   readonly state: (text: string, edit: Edit) => EditState
   /** The text without an edit that is present, and without the emptied containers that `before`, the text before ours, does not have. */
   readonly remove: (text: string, edit: Edit, before: string | null) => string
-  /** Nothing is in it but what a new file of the format begins with. */
-  readonly isBare: (text: string, seed: JsonObject | null) => boolean
+  /** Nothing is in it. */
+  readonly isBare: (text: string) => boolean
   /** What a person pastes to do them by hand, in one piece. */
   readonly snippet: (edits: readonly Edit[]) => string
 }

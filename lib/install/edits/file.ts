@@ -1,14 +1,11 @@
 // All edits of one file: from what was recorded and what is wanted now to the new text and the new record.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
-import type { JsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { type Refusal, refusal } from './edit.js'
 import { applyEdit, editorOf, isRefusal, removeEdit, stateOf } from './editors.js'
 
 export interface FileEdits {
   readonly format: EditFormat
-  /** What a file that is made for the edits holds besides them. */
-  readonly seed: JsonObject | null
   readonly edits: readonly Edit[]
 }
 
@@ -70,7 +67,7 @@ class Revision {
     for (const old of [...this.#edits].reverse()) this.#keep(old, restore)
     for (const edit of this.#wanted.edits) if (!this.#edits.some((one) => isSamePlace(one, edit))) this.#add(edit)
     const { isBare } = editorOf(this.#wanted.format)
-    const isEmptied = this.#edits.length === 0 && this.#created && isBare(this.#text ?? '', this.#wanted.seed)
+    const isEmptied = this.#edits.length === 0 && this.#created && isBare(this.#text ?? '')
     return {
       text: isEmptied ? null : this.#text,
       created: this.#created,
@@ -110,9 +107,7 @@ class Revision {
   }
 
   #add(edit: Edit): void {
-    const { format, seed } = this.#wanted
-    const begun = this.#text ?? (seed === null ? '' : `${JSON.stringify(seed, null, 2)}\n`)
-    const applied = applyEdit(format, begun, edit)
+    const applied = applyEdit(this.#wanted.format, this.#text ?? '', edit)
     if (isRefusal(applied)) this.#notes.push({ edit, what: applied })
     else if (applied !== null) {
       this.#created ||= this.#text === null

@@ -44,7 +44,7 @@ function editorOf(strict: boolean): Editor {
       return 'data' in found ? stateIn(found.data, edit) : 'changed'
     },
     remove: (text, edit, before) => (edit.what === 'block' ? text : remove(text, edit, dataOf(before ?? ''))),
-    isBare: (text, seed) => [{}, seed].some((bare) => same(dataOf(text), bare)),
+    isBare: (text) => same(dataOf(text), {}),
     snippet: (edits) => JSON.stringify(edits.reduce<unknown>(withEdit, {}), null, 2),
   }
 }

@@ -252,7 +252,6 @@ function revisedFile({ path, text, there, recorded, wanted, files, restore }: Re
     file: wanted?.key ?? (recorded?.entry.file as FileKey),
     owners: wanted?.owners ?? recorded?.entry.owners ?? [],
     format: files.format,
-    seed: files.seed,
     created: revised.created,
     edits: revised.edits,
   }
@@ -283,7 +282,6 @@ function recordOf(recorded: Recorded | null, disk: Disk): EditRecord | null {
 
 const emptied = (recorded: Recorded | null): FileEdits => ({
   format: recorded?.entry.format ?? 'json',
-  seed: recorded?.entry.seed ?? null,
   edits: [],
 })
 

@@ -36,13 +36,13 @@ export function strayedFiles(installed: Installed, runtimes: readonly RuntimeId[
   )
   for (const id of runtimes)
     for (const { files, edits } of offersOf(runtimeOf(id), scope))
-      for (const { path: name, format, seed } of [...files[scope], ...(scope === 'local' ? files.committed : [])]) {
+      for (const { path: name, format } of [...files[scope], ...(scope === 'local' ? files.committed : [])]) {
         const path = disk.real(join(roots[id], name))
         const text = isWithin(disk.real(join(roots[id], name.startsWith('../') ? '..' : '')), path)
           ? readText(disk, path)
           : null
         if (text === null) continue
-        const there = found.get(path)?.entry ?? { file: keyOf(id, name), format, seed, owners: [id], ...UNRECORDED }
+        const there = found.get(path)?.entry ?? { file: keyOf(id, name), format, owners: [id], ...UNRECORDED }
         const strays = edits(facts)
           .filter((edit) => JSON.stringify(edit).includes(programsOf(installed)))
           .filter((edit) => !there.edits.some((one) => same(one, edit)))

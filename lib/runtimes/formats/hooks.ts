@@ -56,12 +56,18 @@ export const asLine = (call: HookCall): JsonObject => ({ command: commandLine(ca
 export const asWordsOrLine = (call: HookCall): JsonObject =>
   call.script.startsWith('$') ? asLine(call) : asWords(call)
 
-/** `hooks.<event>[]` of handlers. */
-export const flatHooks = (files: Offer['files']): Registration =>
-  listed(files, ofItsEvent, (call, { event, point, tools }) => {
+/** `hooks.<event>[]` of handlers, in a file that says its version. */
+export const flatHooks = (files: Offer['files']): Registration => {
+  const { settings } = listed(files, ofItsEvent, (call, { event, point, tools }) => {
     const handler = { command: commandLine(call, event), timeout: secondsAt(point) }
     return tools === null ? handler : { ...handler, matcher: names(tools) }
   })
+  const version = { key: 'hooks-version', what: 'set', path: ['version'], value: 1 } as const
+  return {
+    files: null,
+    settings: { files, edits: (moments, call) => [version, ...(settings?.edits(moments, call) ?? [])] },
+  }
+}
 
 /** One key of ours that holds everything: groups for moments of tools, handlers for the others. */
 export const namedHooks = (files: Offer['files']): Registration => ({

@@ -4,7 +4,7 @@ import { type FileEdits, type Revised, reviseFile } from '../../../../lib/instal
 import type { Edit } from '../../../../lib/runtimes/offers.js'
 
 const rule = (key: string, value: string): Edit => ({ key, what: 'add', path: ['permissions', 'allow'], value })
-const wanted = (...edits: readonly Edit[]): FileEdits => ({ format: 'json', seed: null, edits })
+const wanted = (...edits: readonly Edit[]): FileEdits => ({ format: 'json', edits })
 const BASE = '{"a": 1}'
 const first = (text: string | null, want: FileEdits) => reviseFile(text, null, want)
 /** A later run over what the one before left, or over what a person made of it. */
@@ -21,13 +21,6 @@ describe('the edits of a file', () => {
     expect(again(made, made.text, wanted())).toMatchObject({ text: null, edits: [], notes: [] })
     const grown = (made.text as string).replace('{\n', '{\n  "mine": 1,\n')
     expect(again(made, grown, wanted()).text).toBe('{\n  "mine": 1\n}\n')
-  })
-
-  it('leave what a new file began with to nobody', () => {
-    const want = { ...wanted(ONE), seed: { version: 1 } }
-    const made = first(null, want)
-    expect(dataOf(made)).toEqual({ version: 1, permissions: { allow: ['A'] } })
-    expect(again(made, made.text, { ...want, edits: [] }).text).toBe(null)
   })
 
   it('change no byte the second time, wherever people wrote', () => {
