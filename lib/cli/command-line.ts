@@ -1,22 +1,20 @@
 // The command line as a whole: which verb is meant, which words are left for it, and whether help was asked for.
 import { ALL_ROSTERS, isVerb, type VerbName, verbAliases, verbKnownAs, verbNames } from '../verbs/registry.js'
-import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName, isBuiltin } from './builtin.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
-export type CommandName = VerbName | BuiltinName
+export type CommandName = VerbName
 
 // What lists all commands is a function: a call names one of them, and some hundred others would cost it more than its own work.
 
-export const commandNames = (): readonly CommandName[] => [...verbNames(), ...BUILTIN_NAMES]
+export const commandNames = (): readonly CommandName[] => verbNames()
 export const commandAliases = (): ReadonlyMap<string, CommandName> =>
-  new Map<string, CommandName>([...Object.entries(verbAliases()), ...Object.entries(BUILTIN_ALIASES)])
+  new Map<string, CommandName>(Object.entries(verbAliases()))
 
 /** The commands under the headings of help and documentation. */
 export const commandGroups = (): readonly { readonly title: string; readonly names: readonly CommandName[] }[] =>
-  [
-    ...ALL_ROSTERS.map(({ title, verbs }) => ({ title, names: Object.keys(verbs) as VerbName[] })),
-    { title: 'About the CLI', names: BUILTIN_NAMES },
-  ].filter(({ names }) => names.length > 0)
+  ALL_ROSTERS.map(({ title, verbs }) => ({ title, names: Object.keys(verbs) as VerbName[] })).filter(
+    ({ names }) => names.length > 0,
+  )
 
 const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
 
@@ -27,10 +25,7 @@ export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown'; readonly words: readonly string[] }
 
-export const isCommand = (name: string): name is CommandName => isBuiltin(name) || isVerb(name)
-
-const commandKnownAs = (name: string): CommandName | null =>
-  Object.hasOwn(BUILTIN_ALIASES, name) ? (BUILTIN_ALIASES[name] as BuiltinName) : verbKnownAs(name)
+export const isCommand = (name: string): name is CommandName => isVerb(name)
 
 interface Named {
   readonly name: CommandName
@@ -42,10 +37,10 @@ interface Named {
 function named(first: string, second: string | undefined): Named | null {
   const both = second === undefined ? null : `${first}.${second}`
   if (both !== null && isCommand(both)) return { name: both, took: 2 }
-  const dotted = both === null ? null : commandKnownAs(both)
+  const dotted = both === null ? null : verbKnownAs(both)
   if (dotted !== null) return { name: dotted, took: 2 }
   if (isCommand(first)) return { name: first, took: 1 }
-  const alias = commandKnownAs(first)
+  const alias = verbKnownAs(first)
   // A noun that is an alias too (`state`) means a verb only where it stands alone.
   if (alias !== null && (second === undefined || verbsOf(first).length === 0)) return { name: alias, took: 1 }
   const hyphenated = commandNames().find((name) => name.includes('.') && name.replace('.', '-') === first)

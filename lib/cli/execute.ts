@@ -43,7 +43,6 @@ async function answer(world: World): Promise<Outcome> {
     const command = await loadCommand(line.name)
     const request = readArguments(command, line.words)
     flags = request.flags
-    if (command.kind === 'builtin') return outcomeOf(await command.answer(request.args), flags)
     const answered = await withLauncher(await call(command, request, world), world)
     return await shownTo(world, flags, outcomeOf(answered, flags, command), answered, command)
   } catch (thrown) {

@@ -19,7 +19,6 @@ const KINDS: Readonly<Record<Command['kind'], string>> = {
   query: 'reads only',
   mutation: 'writes',
   task: 'runs programs or other verbs',
-  builtin: 'describes the CLI',
 }
 
 function argumentRow(key: string, arg: Arg): readonly [string, string] {
@@ -61,8 +60,7 @@ function commandHelp(command: Command): string {
     `It ${KINDS[command.kind]}${effects}.${aliases.length === 0 ? '' : ` Also: ${aliases.join(', ')}.`}`,
     ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
     '',
-    'Flags of every verb: see `gsd-tools --help`. Result and arguments as JSON Schema: ' +
-      `\`gsd-tools schema ${spoken(command.name)}\`.`,
+    'Flags of every verb: see `gsd-tools --help`.',
     '',
   ].join('\n')
 }
@@ -130,14 +128,6 @@ export async function helpText(subject: string | null): Promise<string> {
   )
 }
 
-/** `replay`: the one verb that ends so. */
-function lastWordOf(word: string): string | null {
-  const [one, ...others] = commandNames()
-    .map(spoken)
-    .filter((name) => name.endsWith(` ${word}`))
-  return others.length === 0 ? (one ?? null) : null
-}
-
 /** The refusal of a verb that does not exist. */
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const said = words.join(' ')
@@ -152,14 +142,11 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const family = verbsOf(words[0] as string)
   const candidates =
     family.length > 0 ? family.map(spoken) : [...commandNames().map(spoken), ...commandAliases().keys()]
-  const alone = words[1] !== undefined && isCommand(words[1]) ? words[1] : null
   const swapped = `${words[1]}.${words[0]}`
   const near =
     (isCommand(swapped) ? spoken(swapped) : null) ??
     nearest(said, candidates) ??
-    nearest(words[0] as string, candidates) ??
-    alone ??
-    lastWordOf(said)
+    nearest(words[0] as string, candidates)
   const choices =
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`

@@ -1,13 +1,11 @@
 // Loads what a command name stands for, and all of it for the parts that describe the whole CLI.
 import { loadVerb } from '../verbs/registry.js'
 import type { Arg, Args, Verb } from '../verbs/verb.js'
-import { BUILTINS, type Builtin, isBuiltin } from './builtin.js'
 import { type CommandName, commandNames } from './command-line.js'
 
-export type Command = Verb | Builtin
+export type Command = Verb
 
-export const loadCommand = (name: CommandName): Promise<Command> =>
-  isBuiltin(name) ? BUILTINS[name]() : loadVerb(name)
+export const loadCommand = (name: CommandName): Promise<Command> => loadVerb(name)
 
 export const loadAll = (): Promise<readonly Command[]> => Promise.all(commandNames().map(loadCommand))
 

@@ -112,12 +112,11 @@ const KINDS: Readonly<Record<Command['kind'], string>> = {
   query: 'Reads only.',
   mutation: 'Writes.',
   task: 'Runs programs or other verbs.',
-  builtin: 'Describes the CLI; needs no project.',
 }
 
 function cliPage(commands: readonly Command[]): string {
   return page('gsd-tools', [
-    'The CLI that prompts and scripts call. One compact JSON document on stdout, prose on stderr; on a terminal text for people, unless `--json` is given or a client calls. Every verb answers `--help`; `gsd-tools schema <verb>` prints the JSON Schema of its arguments and result.',
+    'The CLI that prompts and scripts call. One compact JSON document on stdout, prose on stderr; on a terminal text for people, unless `--json` is given or a client calls. Every verb answers `--help`.',
     '## Flags of every verb',
     table(
       ['flag', 'meaning'],

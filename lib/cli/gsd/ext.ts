@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { GsdError, usageError } from '../../errors.js'
-import { execute } from '../execute.js'
 import type { ExtGiven } from './flags.js'
 import { freshPlace } from './fresh-place.js'
-import { ofVerb } from './of-verb.js'
+import { callTools, ofVerb } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 const CALLS: Readonly<Record<string, (name: string) => readonly string[]>> = {
@@ -22,9 +21,7 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
     throw new GsdError(usageError(`ext ${what}: <name> is missing`, `gsd ext ${what} <name>`))
   if (what === 'add') return add(given, world)
   const words = CALLS[what]?.(name as string) ?? ['ext', 'list']
-  const { env, cwd, bin } = world
-  const argv = [...words, ...(json ? [] : ['--pretty'])]
-  return ofVerb(await execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') }), json, world)
+  return ofVerb(await callTools(world, ...words, ...(json ? [] : ['--pretty'])), json, world)
 }
 
 /** Texts of the pack's extensions by `<name>/<path>`. */

@@ -1,15 +1,14 @@
 // `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
 // placed, and nothing that it could not.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pathOfKind } from '../../artifacts/paths.js'
 import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { statOf } from '../../node/obstacle.js'
 import { findProject } from '../../node/project.js'
-import { counted } from '../../std/text.js'
-import { execute } from '../execute.js'
 import type { InitGiven } from './flags.js'
+import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 const UNIT = ['new-project', 'project'] as const
@@ -37,8 +36,7 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
     const documents = finished.artifacts.map(({ path }) => path)
-    const files = filesIn(folder)
-    return { exit: 0, result: { action: 'init', folder, documents, files }, text: told(folder, documents, files) }
+    return { exit: 0, result: { action: 'init', folder, documents }, text: told(folder, documents) }
   } catch (error) {
     // Nothing of it was placed: what the attempt left behind is all there is.
     rmSync(made ?? join(folder, PLANS), { recursive: true, force: true })
@@ -110,7 +108,7 @@ function refuseNowhere(folder: string): void {
 const calling =
   (cwd: string, { env, bin }: World) =>
   async <T>(...argv: readonly string[]): Promise<T> => {
-    const { stdout } = await execute({ argv: [...argv, '--json'], env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
+    const { stdout } = await callTools({ env, cwd, bin }, ...argv, '--json')
     const answer = JSON.parse(stdout) as T & { readonly error?: ErrorBody }
     if (answer.error !== undefined) throw new GsdError(answer.error)
     return answer
@@ -123,28 +121,11 @@ const refused = (why: string): GsdError =>
     fix: 'change what you gave: --name, --what, --value, --phase',
   })
 
-/** Everything below the plans, which did not exist before. */
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(join(folder, PLANS), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
-    .sort()
-
-/** Files by themselves, those of a folder as one line. */
-function gathered(files: readonly string[]): readonly string[] {
-  const below = (path: string) => path.split('/').slice(0, 2).join('/')
-  return [...new Set(files.map(below))].map((path) => {
-    const count = files.filter((file) => file !== path && below(file) === path).length
-    return count === 0 ? path : `${path}/ (${counted(count, 'file')})`
-  })
-}
-
-const told = (folder: string, documents: readonly string[], files: readonly string[]): string =>
+const told = (folder: string, documents: readonly string[]): string =>
   [
     `${folder} is a project now:`,
     ...documents.map((path) => `  ${path}`),
-    'Beside them, kept by gsd-tools:',
-    ...gathered(files.filter((path) => !documents.includes(path))).map((path) => `  ${path}`),
-    'Nothing of it is committed. Say more in them by hand, or go on in your agent: the command gsd-next plans the first phase.',
+    'What else lies in .planning is kept by gsd-tools. Nothing of it is committed.',
+    'Say more in them by hand, or go on in your agent: the command gsd-next plans the first phase.',
     '',
   ].join('\n')

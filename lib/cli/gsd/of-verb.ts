@@ -1,7 +1,12 @@
-// What a verb answered, as a person who called `gsd` reads it.
+// Calls of `gsd-tools` within this process, and what a verb answered as a person who called `gsd` reads it.
+import { join } from 'node:path'
 import { type ErrorBody, type Exit, GsdError } from '../../errors.js'
 import { isJsonObject, parsedJson } from '../../std/json.js'
+import { execute } from '../execute.js'
 import type { Answer, World } from './world.js'
+
+export const callTools = ({ env, cwd, bin }: Pick<World, 'env' | 'cwd' | 'bin'>, ...argv: readonly string[]) =>
+  execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
 
 interface Called {
   readonly exit: Exit

@@ -1,7 +1,6 @@
 // Settings of the project around the call, and of the person, that do not count: asked of the CLI, which knows.
-import { join } from 'node:path'
 import { objectIn } from '../../std/json.js'
-import { execute } from '../execute.js'
+import { callTools } from './of-verb.js'
 import type { World } from './world.js'
 
 export interface IdleSetting {
@@ -10,9 +9,8 @@ export interface IdleSetting {
   readonly fix: string
 }
 
-export async function idleSettings({ env, cwd, bin }: World): Promise<readonly IdleSetting[]> {
-  const argv = ['config', 'list', '--chosen']
-  const { stdout } = await execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
+export async function idleSettings(world: World): Promise<readonly IdleSetting[]> {
+  const { stdout } = await callTools(world, 'config', 'list', '--chosen')
   const settings = objectIn(stdout)?.['settings']
   return (Array.isArray(settings) ? (settings as unknown as readonly Partial<IdleSetting>[]) : []).flatMap(
     ({ key, why, fix }) => (key === undefined || why === undefined || fix === undefined ? [] : [{ key, why, fix }]),

@@ -9,9 +9,9 @@ import { gitEnv } from '../../node/repository.js'
 import { outputOf, runSync } from '../../node/start.js'
 import { fittedTo } from '../../node/terminal.js'
 import { shellQuoted } from '../../std/text.js'
-import { execute } from '../execute.js'
 import type { TryGiven } from './flags.js'
 import { refuseProject } from './init.js'
+import { callTools } from './of-verb.js'
 import { callOfGsd } from './shims.js'
 import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
 import type { Answer, World } from './world.js'
@@ -137,10 +137,8 @@ type Session = ReturnType<typeof sessionIn>
 function sessionIn(folder: string, env: World['env'], bin: string) {
   /** What the last call gave it to read. */
   let text = ''
-  const call = async (...argv: readonly string[]): Promise<Heard> => {
-    const script = join(bin, 'gsd-tools.cjs')
-    return JSON.parse((await execute({ argv: [...argv, '--json'], env, cwd: folder, bin, script })).stdout)
-  }
+  const call = async (...argv: readonly string[]): Promise<Heard> =>
+    JSON.parse((await callTools({ env, cwd: folder, bin }, ...argv, '--json')).stdout)
   const git = (...words: readonly string[]) => outputOf(['git', ...words], { cwd: folder, env: gitEnv(process.env) })
   const write = (path: string, content: string) => writeFileSync(join(folder, path), content)
   const node = (words: string) => runSync([process.execPath, ...words.split(' ').slice(1)], { cwd: folder })

@@ -151,7 +151,6 @@ describe('the command line', () => {
     [['query', 'config-get', 'a'], { kind: 'call', name: 'config.get', words: ['a'] }],
     [['--cwd', 'config', 'next'], { kind: 'call', name: 'next', words: ['--cwd', 'config'] }],
     [['config', '--ws', 'get', 'get', 'a'], { kind: 'call', name: 'config.get', words: ['--ws', 'get', 'a'] }],
-    [['commands'], { kind: 'call', name: 'schema', words: [] }],
     [['find-phase', '1'], { kind: 'call', name: 'phase.plan-index', words: ['1'] }],
     [['--version'], { kind: 'version' }],
     [['commit', 'x', '--', '--help'], { kind: 'call', name: 'commit', words: ['x', '--', '--help'] }],

@@ -6,8 +6,8 @@ import { packedProgram } from '../../../node/packed.js'
 import { findProject } from '../../../node/project.js'
 import { inTurn } from '../../../std/in-turn.js'
 import { loadVerb } from '../../../verbs/registry.js'
-import { execute } from '../../execute.js'
 import type { serve } from '../../mcp-server.js'
+import { callTools } from '../of-verb.js'
 import { openAssets } from '../supply.js'
 import type { Answer, World } from '../world.js'
 import { documentAt, documentsIn } from './documents.js'
@@ -31,7 +31,7 @@ async function servedFor(world: World): Promise<Served> {
   )
   const commands = openAssets(bin).commands
   // Two calls of one process would hold one lock.
-  const run = inTurn((argv: readonly string[]) => execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') }))
+  const run = inTurn((argv: readonly string[]) => callTools({ env, cwd, bin }, ...argv))
   const project = () => findProject({ start: cwd, env })
   return {
     version: VERSION,
