@@ -1,5 +1,4 @@
 // `gsd mcp`: the engine as an MCP server on standard input and output, for clients and programs that speak that rather than a shell.
-import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { VERSION } from '../../../node/pack.js'
 import { packedProgram } from '../../../node/packed.js'
