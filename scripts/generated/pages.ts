@@ -19,11 +19,11 @@ import { argumentsOf, type Command, loadAll } from '../../lib/cli/load.js'
 import { OLDER_CALLS } from '../../lib/cli/older-calls.js'
 import { CODES, type Exit } from '../../lib/errors.js'
 import { runtimeOf } from '../../lib/runtimes/all.js'
-import { FALLBACKS, parityRows } from '../../lib/runtimes/parity.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { type Arg, spoken } from '../../lib/verbs/verb.js'
 import { configSchema } from './config-schema.js'
+import { FALLBACKS, parityRows } from './parity.js'
 
 const EXITS: readonly (readonly [Exit, string])[] = [
   [0, 'ok'],

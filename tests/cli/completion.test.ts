@@ -97,7 +97,7 @@ describe.each(SHELLS.filter(has))('what %s offers', (shell) => {
     ['gsd', [''], ['install', 'status', '--claude', '--version']],
     ['gsd', ['un'], ['uninstall']],
     ['gsd', ['--dr'], ['--dry-run']],
-    ['gsd', ['update', '--re'], ['--restore', '--reapply']],
+    ['gsd', ['update', '--re'], ['--restore']],
     ['gsd', ['extras', ''], ['list', 'add', 'remove']],
     ['gsd', ['extras', 'add', 'playwright', 'con'], ['context7']],
     ['gsd', ['doctor', 'cla'], ['claude']],

@@ -77,7 +77,7 @@ export const ACTIONS = {
     async () => (await import('./status.js')).status,
   ),
   doctor: action(
-    'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node; with a runtime named, what its client loads',
+    'What could go wrong: doubles, foreign packs, the scanner, node; with a runtime named, what its client loads',
     COMMON,
     async () => (await import('./doctor.js')).doctor,
   ),

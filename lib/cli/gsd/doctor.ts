@@ -11,7 +11,6 @@ import { VERSION } from '../../node/pack.js'
 import { findProgram } from '../../node/programs.js'
 import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
-import { FALLBACKS, lackedBy } from '../../runtimes/parity.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { shellQuoted } from '../../std/text.js'
 import { staleModels } from './agent-models.js'
@@ -23,14 +22,6 @@ import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
 import { interruptedIn, interruptedLines, targetLines, targetsOf, unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
-
-/** Abilities the client lacks, and what happens instead. */
-const fallbacksOf = (id: RuntimeId) =>
-  lackedBy(id).map((ability) => ({
-    runtime: id,
-    ability,
-    instead: FALLBACKS[ability],
-  }))
 
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
   const found = await look(given, world)
@@ -94,7 +85,6 @@ async function look(given: CommonGiven, world: World) {
     unreadable: places.flatMap((place) =>
       unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }),
     ),
-    fallbacks: runtimes.flatMap(fallbacksOf),
     idle_settings: [
       ...(await idleSettings(world)),
       ...staleModels(places, world, (scope) => installCall(scope, given)),
@@ -166,12 +156,6 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
             `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
         ),
     ],
-    group(
-      paint.bold('Nothing to do, good to know'),
-      found.fallbacks.map(
-        ({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`,
-      ),
-    ),
   ]
 }
 

@@ -84,7 +84,6 @@ export const UPDATE = {
   restore: INSTALL.restore,
   ...OFFER_FLAGS,
   allowDowngrade: INSTALL.allowDowngrade,
-  reapply: arg.flag('Then bring back the edits that wait'),
 } as const satisfies Args
 export type UpdateGiven = Omit<Given<typeof UPDATE>, keyof OffersGiven> &
   OffersGiven &

@@ -1,4 +1,4 @@
-// `gsd update`: everything installed in a scope to this version, and then the edits that wait.
+// `gsd update`: everything installed in a scope to this version.
 import { join } from 'node:path'
 import { readText } from '../../install/disk.js'
 import { changesBetween } from '../../install/news.js'
@@ -8,7 +8,6 @@ import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
 import type { UpdateGiven } from './flags.js'
 import { installSettled, profileOf, settledAgain } from './install.js'
-import { reapply } from './reapply.js'
 import { blocks } from './report.js'
 import { defaultScope, type Place, presentRuntimes, refuseForeignRoot } from './selection.js'
 import { mendedPlace } from './session.js'
@@ -20,25 +19,18 @@ export async function update(given: UpdateGiven, world: World): Promise<Answer> 
   const place = mendedPlace(defaultScope(given, world), given, world)
   presentRuntimes(place)
   const root = packageAround(world.bin)
-  // An installed copy has nothing newer than itself; bringing edits back is all it can do.
-  if (root === null) return given.reapply ? reapply(given, world) : nothingNewer(place)
+  // An installed copy has nothing newer than itself.
+  if (root === null) return nothingNewer(place)
   const before = place.installed?.manifest.version ?? VERSION
   const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
   const changes = changesBetween(changelog, before, VERSION)
   const installed = await installSettled(given, world, settledAgain(place, { profile: profileOf(given) }))
-  const updated = {
+  return {
     ...installed,
     result: { ...installed.result, action: 'update', before, changes },
     text: blocks(changes === '' || given.quiet ? [] : [`What is new since ${before}:`, changes], [
       installed.text.trimEnd(),
     ]),
-  }
-  if (!given.reapply || given.dryRun) return updated
-  const reapplied = await reapply(given, world)
-  return {
-    exit: reapplied.exit === 0 ? updated.exit : reapplied.exit,
-    result: { ...updated.result, reapplied: reapplied.result },
-    text: updated.text + reapplied.text,
   }
 }
 

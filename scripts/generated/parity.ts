@@ -1,6 +1,6 @@
 // What each client is given and what it lacks, as one table for people.
-import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from './all.js'
-import { ABILITIES, type Ability, type Runtime } from './runtime.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
+import { ABILITIES, type Ability, type Runtime } from '../../lib/runtimes/runtime.js'
 
 /** What happens where a client lacks an ability. */
 export const FALLBACKS: Readonly<Record<Ability, string>> = {
@@ -11,8 +11,7 @@ export const FALLBACKS: Readonly<Record<Ability, string>> = {
 }
 
 /** Abilities the client lacks. */
-export const lackedBy = (id: RuntimeId): readonly Ability[] =>
-  ABILITIES.filter((ability) => !runtimeOf(id).abilities[ability])
+const lackedBy = (id: RuntimeId): readonly Ability[] => ABILITIES.filter((ability) => !runtimeOf(id).abilities[ability])
 
 const spelled = ({ prefix, separator }: Runtime['invoke']['own']) => `${prefix}gsd${separator}next`
 
@@ -28,7 +27,7 @@ const folderOf = ({ id, entries, home, places }: Runtime): string =>
     ? `~/${runtimeOf(SHARED).home.global}/${runtimeOf(SHARED).places.command?.folder}`
     : `~/${home.global}/${places.command?.folder ?? ''}${entries.global === 'either' && id !== SHARED ? ` or ~/${runtimeOf(SHARED).home.global}/${runtimeOf(SHARED).places.command?.folder}` : ''}`
 
-export interface ParityRow {
+interface ParityRow {
   readonly id: RuntimeId
   readonly title: string
   readonly started: string
