@@ -16,6 +16,7 @@ const OTHERWISE = {
   answerMinutes: 60,
   maxTokens: 20_000_000,
   maxCost: 50,
+  jobs: 1,
 } as const
 type Name = keyof typeof OTHERWISE
 
@@ -26,22 +27,17 @@ const wrong = (name: string, what: string, said: string, example: string | numbe
     fix: `gsd auto --${flagOf(name)} ${example}`,
   })
 
-export function numberOf(given: AutoGiven, name: Exclude<Name, 'maxTokens'>): number {
+/** Those that are whole, with the largest. */
+const WHOLE: Readonly<Partial<Record<Name, number>>> = { jobs: 99, maxTokens: 999_999_999_999 }
+
+export function numberOf(given: AutoGiven, name: Name): number {
   const said = given[name]
   if (said === undefined) return OTHERWISE[name]
-  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(said) && Number(said) > 0) return Number(said)
-  throw wrong(name, 'a number above zero', said, OTHERWISE[name])
-}
-
-export function jobsOf({ jobs = '1' }: AutoGiven): number {
-  if (/^[1-9]\d?$/.test(jobs)) return Number(jobs)
-  throw wrong('jobs', 'a number from 1 to 99', jobs, 2)
-}
-
-function tokensOf({ maxTokens }: AutoGiven): number {
-  if (maxTokens === undefined) return OTHERWISE.maxTokens
-  if (/^[1-9]\d{0,11}$/.test(maxTokens)) return Number(maxTokens)
-  throw wrong('maxTokens', 'a whole number above zero', maxTokens, 500000)
+  const most = WHOLE[name]
+  const value = /^\d+(?:\.\d{1,3})?$/.test(said) ? Number(said) : 0
+  if (value > 0 && value <= (most ?? 999_999) && (most === undefined || Number.isInteger(value))) return value
+  const what = most === undefined ? 'a number above zero' : `a whole number from 1 to ${most.toLocaleString('en')}`
+  throw wrong(name, what, said, OTHERWISE[name])
 }
 
 export function limitsOf(given: AutoGiven, client: Client): Limits {
@@ -59,7 +55,7 @@ export function limitsOf(given: AutoGiven, client: Client): Limits {
   return {
     sessions: numberOf(given, 'maxSessions'),
     minutes: numberOf(given, 'minutes'),
-    tokens: untold === null ? tokensOf(given) : null,
+    tokens: untold === null ? numberOf(given, 'maxTokens') : null,
     cost: untold === null ? numberOf(given, 'maxCost') : null,
     to: phase,
     untilQuestion,

@@ -19,7 +19,7 @@ import { visibleLine } from '../../../std/visible.js'
 import type { AutoGiven } from '../flags.js'
 import { variables } from '../own-folder.js'
 import type { Answer, GsdExit, World } from '../world.js'
-import { jobsOf, limitsOf, numberOf } from './asked.js'
+import { limitsOf, numberOf } from './asked.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
 import { ask, foreseenBy, listedIn, nextOffer, passUnit } from './engine.js'
@@ -75,7 +75,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     askedOf: new Map(),
     held: new Map(),
   }
-  const jobs = jobsOf(given)
+  const jobs = numberOf(given, 'jobs')
   const answerMinutes = numberOf(given, 'answerMinutes')
   checkRouting(given, client)
   if (given.dryRun) return foretold(run)
