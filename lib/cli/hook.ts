@@ -177,7 +177,7 @@ const openIn =
         record: ({ tokens, event, model }) =>
           start(
             'gsd-tools.cjs',
-            ...['metrics', 'record', '--tokens', String(tokens), '--event', event],
+            ...['metrics', '--tokens', String(tokens), '--event', event],
             ...(model === null ? [] : ['--model', model]),
           ),
       },

@@ -25,7 +25,7 @@ const CALLS: readonly (readonly string[])[] = [
   ['config', 'get', 'workflow.research'],
   ['next'],
   ['brief', 'plan-phase', '--', '1'],
-  ['state', 'json'],
+  ['progress'],
 ]
 
 export async function warmUp(): Promise<void> {

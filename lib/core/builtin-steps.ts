@@ -7,10 +7,8 @@ export const TREE_DIGEST = '@tree-digest'
 
 /** Removes an index file that a commit of staged paths was made through. */
 export const REMOVE_OWN_INDEX = '@remove-own-index'
-/** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
-export const WRITE_OUTPUT = '@write-output'
 
-const BUILTIN_WORDS = [TREE_DIGEST, REMOVE_OWN_INDEX, WRITE_OUTPUT] as const
+const BUILTIN_WORDS = [TREE_DIGEST, REMOVE_OWN_INDEX] as const
 export type BuiltinWord = (typeof BUILTIN_WORDS)[number]
 
 /** The programs this pack starts of itself, with arguments that it builds. What anything else names is a `NamedStep`. */
@@ -34,12 +32,6 @@ export interface LookStep extends OwnStep {
 export const OWN_INDEX = 'gsd-index-'
 
 export const removeOwnIndexStep = (path: string): UnitStep => ({ name: 'forget-index', argv: [REMOVE_OWN_INDEX, path] })
-
-export const writeOutputStep = (path: string, text: string): UnitStep => ({
-  name: `output:${path}`,
-  argv: [WRITE_OUTPUT, path],
-  stdin: text,
-})
 
 export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })
 /** A program that only looks. */

@@ -29,7 +29,6 @@ export const ROSTERS = {
     verbs: {
       'check.run': async () => (await import('./check/check.js')).checkRun,
       'check.replay': async () => (await import('./check/replay.js')).checkReplay,
-      'check.export': async () => (await import('./check/export.js')).checkExport,
       'check.ship-ready': async () => (await import('./check/ship-ready.js')).checkShipReady,
     },
   }),
@@ -51,8 +50,7 @@ export const ROSTERS = {
       'decision.answer': async () => (await import('./decisions/decisions.js')).decisionAnswer,
       'pending.list': async () => (await import('./decisions/pending.js')).pendingList,
       'pending.accept': async () => (await import('./decisions/pending.js')).pendingAccept,
-      'metrics.record': async () => (await import('./decisions/metrics.js')).metricsRecord,
-      'metrics.report': async () => (await import('./decisions/metrics.js')).metricsReport,
+      metrics: async () => (await import('./decisions/metrics.js')).metrics,
     },
   }),
   journal: roster({
@@ -74,11 +72,9 @@ export const ROSTERS = {
   state: roster({
     title: 'STATE.md',
     verbs: {
-      'state.json': async () => (await import('./state/reading.js')).stateJson,
       'state.rebuild': async () => (await import('./state/position.js')).stateRebuild,
       'state.record-session': async () => (await import('./state/memory.js')).stateRecordSession,
     },
-    aliases: { state: 'state.json' },
   }),
   phase: roster({
     title: 'Phases and plans',

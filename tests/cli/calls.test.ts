@@ -80,7 +80,7 @@ describe('usage errors exit 2, say how to go on, and do nothing', () => {
     ['a word outside its list', ['begin', 'pln-phase', '1'], 'USAGE', 'plan-phase'],
     ['two values for one argument', ['phase', 'plan-index', '1', '--phase', '2'], 'USAGE', 'phase plan-index'],
     ['a folder that is not there', ['config', 'get', 'mode', '--cwd', 'nowhere'], 'USAGE', 'folder'],
-    ['a reader that does not exist', ['state', 'json', '--reader', 'c'], 'USAGE', '--reader'],
+    ['a reader that does not exist', ['progress', '--reader', 'c'], 'USAGE', '--reader'],
     ['a setting outside its list', ['config', 'set', 'mode', 'foo'], 'CONFIG_INVALID_VALUE', 'interactive'],
     ['an unknown setting', ['config', 'set', 'moed', 'yolo'], 'CONFIG_INVALID_KEY', 'mode'],
     ['a workstream with a path for a name', ['config', 'get', 'mode', '--ws', '../x'], 'USAGE', 'letters'],
@@ -102,14 +102,14 @@ describe('exit codes', () => {
     ['an answer', OURS, ['config', 'get', 'mode'], 0],
     ['a miss', OURS, ['phase', 'plan-index', '99'], 1],
     ['settings that do not parse', { '.planning/config.json': '{ "mode": }' }, ['config', 'get', 'mode'], 1],
-    ['no project', {}, ['state', 'json'], 1],
+    ['no project', {}, ['progress'], 1],
     [
       'two directories of one number, neither named after the phase',
       { ...OURS, '.planning/phases/02-this/.gitkeep': '', '.planning/phases/02-that/.gitkeep': '' },
       ['phase', 'plan-index', '2'],
       4,
     ],
-    ['a workstream that is not there', { ...OURS, '.planning/active-workstream': 'api\n' }, ['state', 'json'], 4],
+    ['a workstream that is not there', { ...OURS, '.planning/active-workstream': 'api\n' }, ['progress'], 4],
     [
       'a newer schema, on a write',
       { '.planning/config.json': '{"planning_schema": 99}' },
@@ -188,7 +188,7 @@ describe('help and version', () => {
   it('lists the verbs of a noun, and all of them', async () => {
     const project = makeProject({})
     expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
-    expect((await project.ask('help')).stdout).toMatch(/state json[\s\S]*health/)
+    expect((await project.ask('help')).stdout).toMatch(/state derive[\s\S]*health/)
     expect((await project.ask('help', 'config', 'get')).stdout).toContain('gsd-tools config get <key>')
     expect((await project.ask('help', 'confg')).stdout).toContain('There is no verb "confg"')
   })
@@ -334,8 +334,7 @@ describe('the project', () => {
     const before = project.snapshot()
     for (const words of [
       ['config', 'list'],
-      ['state', 'json'],
-      ['state', 'json'],
+      ['state', 'derive'],
       ['progress'],
       ['phase', 'plan-index', '1'],
       ['requirements', 'list'],

@@ -29,7 +29,7 @@ function onTerminal(
 
 describe('on a terminal', () => {
   itWhere(hasTerminal())('an answer is text', () => {
-    expect(stripVTControlCharacters(onTerminal('state json'))).toMatch(/^status: /m)
+    expect(stripVTControlCharacters(onTerminal('state derive'))).toMatch(/^step: /m)
     expect(onTerminal('phase plan-index 1')).not.toContain('{')
   })
 
@@ -37,10 +37,10 @@ describe('on a terminal', () => {
     const RESET = '\u001b['
     const table = onTerminal('progress')
     expect(table).toMatch(/\u001b\[3[123]m(?:in progress|done|verified)\u001b\[39m/)
-    expect(onTerminal('state json')).toMatch(/^\u001b\[2mstatus:\u001b\[22m /m)
+    expect(onTerminal('state derive')).toMatch(/^\u001b\[2mstep:\u001b\[22m /m)
     for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }] as const) {
       expect(onTerminal('progress', env)).not.toContain(RESET)
-      expect(onTerminal('state json', env)).toMatch(/^status: /m)
+      expect(onTerminal('state derive', env)).toMatch(/^step: /m)
     }
   })
 
@@ -118,14 +118,14 @@ describe('on a terminal', () => {
   )
 
   itWhere(hasTerminal())('a client that runs it there, and --json, get JSON', () => {
-    expect(JSON.parse(onTerminal('state json', { CLAUDECODE: '1' }).trim())).toHaveProperty('status')
-    expect(JSON.parse(onTerminal('state json --json').trim())).toHaveProperty('status')
+    expect(JSON.parse(onTerminal('state derive', { CLAUDECODE: '1' }).trim())).toHaveProperty('step')
+    expect(JSON.parse(onTerminal('state derive --json').trim())).toHaveProperty('step')
   })
 })
 
 describe('in a pipe', () => {
   it('an answer is JSON', async () => {
-    expect((await project().ask('state', 'json')).json()).toHaveProperty('status')
+    expect((await project().ask('state', 'derive')).json()).toHaveProperty('step')
   })
 
   it.each([

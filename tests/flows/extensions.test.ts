@@ -181,7 +181,7 @@ describe('next', () => {
   it('is not spent on once the ceiling is reached', async () => {
     const project = await having([ASKS, { units: UNITS }])
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    await project.ask('metrics', 'record', '--unit', 'execute-plan/01-01', '--cost', '1.5')
+    await project.ask('metrics', '--unit', 'execute-plan/01-01', '--cost', '1.5')
     const { hold, revision } = await next(project)
     expect(hold.code).toBe('BUDGET')
     const claimed = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)
@@ -223,7 +223,7 @@ describe('state', () => {
     expect(project.read(PLAN).replace(/extensions:\n(?: +.*\n)+/, '')).toBe(plan)
     expect(project.read('.planning/STATE.md')).toMatch(/extensions:\n {2}demo:\n {4}seen: 1\n/)
     expect(project.read('.planning/phases/01-foundation/01-EXTENSIONS.md')).toContain('seen: 1')
-    expect((await project.ask('state', 'json')).json().extensions.demo).toMatchObject({ 'plan 01-02': { seen: '1' } })
+    expect((await project.ask('state', 'derive')).json().extensions.demo).toMatchObject({ 'plan 01-02': { seen: '1' } })
     // What extensions keep is no input of the derivation.
     expect((await next(project)).revision).toBe(revision)
     const undone = await project.ask('undo', finished.journal, '--yes')
@@ -337,7 +337,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
       { status: 'cancelled', findings: [{ code: 'EXT_FAILED', message: held('afterFinish') }] },
     ])
     expect(existsSync(project.at('.planning/.runtime/claims'))).toBe(false)
-    expect((await project.ask('state', 'json')).stdout).not.toContain('"seen"')
+    expect((await project.ask('state', 'derive')).stdout).not.toContain('"seen"')
   })
 
   it('is a point of the manifest, and no brief', async () => {

@@ -44,7 +44,7 @@ function worked(project: TempProject, plan: string): string {
 }
 
 const stage = async (project: TempProject) =>
-  (await project.ask('state', 'json')).json().extensions['review-loop']?.['plan 01-02']?.stage
+  (await project.ask('state', 'derive')).json().extensions['review-loop']?.['plan 01-02']?.stage
 
 describe('the review loop', () => {
   const review = (words: string) => `---\n${words}\n---\n\nlib/a.ts:3 breaks on an empty list.\n`

@@ -79,8 +79,8 @@ const SEEN: Readonly<Record<string, Seen>> = {
     among: { 'verification.commands': [['node', '-e', 'setTimeout(() => require("node:fs").accessSync("."), 2000)']] },
   }),
   'verification.commands': seen('check run 01-01 --pick executed', { to: [['node', '-e', '0']] }),
-  'budget.ceiling': seen('metrics report', { files: SPENT, to: 1 }),
-  'budget.enforcement': seen('metrics report', { files: SPENT, among: { 'budget.ceiling': 1 } }),
+  'budget.ceiling': seen('metrics', { files: SPENT, to: 1 }),
+  'budget.enforcement': seen('metrics', { files: SPENT, among: { 'budget.ceiling': 1 } }),
   // A prompt makes this call.
   'ship.pr_body_sections': seen('config get ship.pr_body_sections'),
 }

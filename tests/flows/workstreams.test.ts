@@ -167,7 +167,7 @@ describe('a project of several workstreams', () => {
     const project = await withTwo()
     const flat = makeProject(OURS)
     expect((await project.ask('next', '--ws', 'core')).json().unit).toMatchObject({ unitId: '01-02' })
-    for (const words of [['phase', 'plan-index', '1'], ['progress'], ['state', 'json']])
+    for (const words of [['phase', 'plan-index', '1'], ['progress']])
       expect((await project.ask(...words, '--ws', 'core', '--pick', 'progress', '--default', '-')).json()).toEqual(
         (await flat.ask(...words, '--pick', 'progress', '--default', '-')).json(),
       )
@@ -186,7 +186,7 @@ describe('a project of several workstreams', () => {
     const project = await withTwo()
     const { workstreams } = (await project.ask('workstream', 'list')).json()
     expect(workstreams.find(({ name }: { name: string }) => name === 'web').status).toBe('planning')
-    expect((await project.ask('state', 'json', '--ws', 'web')).json().status).toBe('planning')
+    expect((await project.ask('progress', '--ws', 'web')).json().status).toBe('planning')
     const { info } = (await project.ask('health', '--ws', 'web')).json()
     expect(info.filter(({ code }: { code: string }) => code === 'STATE_DRIFT')).toEqual([])
   })

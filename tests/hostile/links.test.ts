@@ -127,7 +127,7 @@ describe('a link that stays in the project', () => {
     siege.project.write('docs/state.md', siege.project.read('.planning/STATE.md'))
     siege.link('.planning/STATE.md', siege.project.at('docs/state.md'))
     const before = siege.project.read('docs/state.md')
-    expect((await siege.ask('state', 'json')).out).toContain('Plan 01-01 finished')
+    expect((await siege.ask('progress')).out).toContain('Plan 01-01 finished')
     const refused = await siege.ask('state', 'record-session', '--stopped-at', 'x')
     expect([refused.exit, JSON.parse(refused.out).error.code]).toEqual([2, 'PATH_OUTSIDE'])
     expect(siege.project.read('docs/state.md')).toBe(before)
@@ -154,7 +154,7 @@ describe('what is in the way is said', () => {
       .link('.planning/STATE.md', 'secret.md')
       .link('.planning/journal', 'keep')
       .pipe('.planning/notes.md')
-    const read = await siege.ask('state', 'json')
+    const read = await siege.ask('progress')
     expect(read.err).toContain('.planning/STATE.md leads elsewhere through a link')
     const findings = [
       expect.objectContaining({ code: 'FROM_ELSEWHERE', path: '.planning/STATE.md' }),

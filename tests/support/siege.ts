@@ -187,11 +187,11 @@ export function ended(child: ChildProcess, input: string | null): Promise<Ended>
   })
 }
 
-const READS = [['config', 'get', 'mode'], ['state', 'json'], ['next'], ['health'], ['fsck']] as const
+const READS = [['config', 'get', 'mode'], ['progress'], ['next'], ['health'], ['fsck']] as const
 const WRITES = [
   ['config', 'set', 'mode', 'interactive'],
   ['state', 'record-session', '--stopped-at', 'x'],
-  ['metrics', 'record', '--tokens', '5', '--event', 'e'],
+  ['metrics', '--tokens', '5', '--event', 'e'],
 ] as const
 
 /** What a clone is asked to do in its first minutes; answers everything that was said. Throws where a call does not end well. `apart`: in another process. */

@@ -24,7 +24,7 @@ export interface Told<Name = string> {
   readonly extension: Name
   /** ISO 8601. */
   readonly now: string
-  /** Where the project is, as `gsd-tools state json` says. */
+  /** Where the project is, as `gsd-tools state derive` says. */
   readonly state: Fields
   /** What this extension keeps: of the milestone, and by id of the active phase and its plans. */
   readonly own: {

@@ -1,4 +1,4 @@
-// metrics record, report: what units cost, and what the budget leaves.
+// metrics: what units cost, and what the budget leaves.
 import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
 import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'
@@ -7,7 +7,7 @@ import type { View } from '../../core/view.js'
 import { type ErrorBody, usageError } from '../../errors.js'
 import { bool, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { arg, mutation, query } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,9})?$/
 
@@ -40,72 +40,64 @@ function attempt(view: View, token: string | undefined, unit: string | undefined
   return token === undefined ? { dispatchId: null, unitType: null, unitId: null } : null
 }
 
-export const metricsRecord = mutation('metrics.record', {
-  about: 'Note what a unit cost, as the client reports it',
+interface Given {
+  readonly claim?: string
+  readonly unit?: string
+  readonly agent?: string
+  readonly model?: string
+  readonly tokens?: number
+  readonly cost?: string
+  readonly minutes?: string
+  readonly event?: string
+}
+
+/** The row of a report; null: it was noted before. */
+function rowOf(given: Given, view: View): MetricRow | null | ErrorBody {
+  const { claim: token, unit, agent, model, tokens, event } = given
+  const cost = numberIn('cost', given.cost)
+  const minutes = numberIn('minutes', given.minutes)
+  if (isError(cost)) return cost
+  if (isError(minutes)) return minutes
+  if (tokens !== undefined && tokens < 0) return usageError('--tokens is negative', 'give the tokens that were used')
+  if (unit !== undefined && !/^[a-z-]+\/./.test(unit))
+    return usageError(`"${unit}" is not a unit`, 'write it like execute-plan/01-02')
+  const about = attempt(view, token, unit)
+  if (about === null)
+    return {
+      code: 'NOT_FOUND',
+      message: `no claim has the token "${token}"`,
+      fix: 'name the unit: --unit <type>/<id>',
+    }
+  if (event !== undefined && readMetrics(view).some(({ id }) => id === event)) return null
+  return {
+    kind: 'metric',
+    at: new Date(view.clock.now()).toISOString(),
+    id: event ?? null,
+    ...about,
+    agent: agent ?? null,
+    model: model ?? null,
+    tokens: tokens ?? null,
+    cost,
+    minutes,
+  }
+}
+
+const isReported = ({ tokens, cost, minutes }: Given): boolean =>
+  tokens !== undefined || cost !== undefined || minutes !== undefined
+
+export const metrics = mutation('metrics', {
+  about: 'Tokens, cost and time of units against the budget; with numbers, note what a unit cost',
   args: {
+    by: arg.choice(REPORT_KEYS, 'What the rows are; phase unless given'),
+    tokens: arg.int('Tokens used: notes them'),
+    cost: arg.text('Cost as a number: notes it'),
+    minutes: arg.text('Minutes it took: notes them'),
     claim: arg.text('Token or id of the attempt; the only one under way unless given'),
     unit: arg.text('Unit as type/id, where its claim has ended'),
     agent: arg.text('Role that worked'),
     model: arg.text('Model that worked'),
-    tokens: arg.int('Tokens used'),
-    cost: arg.text('Cost as a number'),
-    minutes: arg.text('Minutes it took'),
     event: arg.text('Id of the report: the same one is noted once'),
   },
-  result: record({
-    recorded: bool(),
-    dispatchId: orNull(text()),
-    unit: orNull(text('type/id; null: no unit is known')),
-  }),
-  reads: ['claim', 'other'],
-  writes: ['other'],
-  run({ claim: token, unit, agent, model, tokens, cost, minutes, event }, view) {
-    const nothing = { recorded: false, dispatchId: null, unit: null }
-    const values = { cost: numberIn('cost', cost), minutes: numberIn('minutes', minutes) }
-    for (const value of Object.values(values)) if (isError(value)) return { result: nothing, error: value }
-    if (tokens === undefined && values.cost === null && values.minutes === null)
-      return {
-        result: nothing,
-        error: usageError('expected one of --tokens, --cost, --minutes', 'add --tokens 12000'),
-      }
-    if (tokens !== undefined && tokens < 0)
-      return { result: nothing, error: usageError('--tokens is negative', 'give the tokens that were used') }
-    if (unit !== undefined && !/^[a-z-]+\/./.test(unit))
-      return { result: nothing, error: usageError(`"${unit}" is not a unit`, 'write it like execute-plan/01-02') }
-    const about = attempt(view, token, unit)
-    if (about === null)
-      return {
-        result: nothing,
-        error: {
-          code: 'NOT_FOUND',
-          message: `no claim has the token "${token}"`,
-          fix: 'name the unit: --unit <type>/<id>',
-        },
-      }
-    const result = {
-      recorded: true,
-      dispatchId: about.dispatchId,
-      unit: about.unitType === null ? null : `${about.unitType}/${about.unitId}`,
-    }
-    if (event !== undefined && readMetrics(view).some(({ id }) => id === event)) return { result }
-    const row: MetricRow = {
-      kind: 'metric',
-      at: new Date(view.clock.now()).toISOString(),
-      id: event ?? null,
-      ...about,
-      agent: agent ?? null,
-      model: model ?? null,
-      tokens: tokens ?? null,
-      cost: values.cost as number | null,
-      minutes: values.minutes as number | null,
-    }
-    return { result, edits: [{ kind: 'line', path: METRICS_PATH, payload: row }] }
-  },
-})
-
-export const metricsReport = query('metrics.report', {
-  about: 'Tokens, cost and time of units against the budget; unknown is null, never 0',
-  args: { by: arg.choice(REPORT_KEYS, 'What the rows are; phase unless given') },
   result: record({
     rows: listOf(REPORT_ROW),
     budget: record({
@@ -118,11 +110,14 @@ export const metricsReport = query('metrics.report', {
     }),
     unknown: unknownShape,
   }),
-  reads: ['config', 'other'],
-  run({ by }, view) {
+  reads: ['config', 'claim', 'other'],
+  writes: ['other'],
+  onlyLooks: (given) => !isReported(given),
+  run({ by, ...given }, view) {
+    const row = isReported(given) ? rowOf(given, view) : null
+    const rows = row !== null && 'kind' in row ? [...readMetrics(view), row] : readMetrics(view)
     const settings = readSettings(view)
     const ceiling = settings.get('budget.ceiling')
-    const rows = readMetrics(view)
     const { missing, known, ...budget } = judgeBudget(
       rows,
       typeof ceiling === 'number' ? ceiling : null,
@@ -136,6 +131,8 @@ export const metricsReport = query('metrics.report', {
       unknown:
         missing === 0 ? report.unknown : [...report.unknown, { path: 'budget.spent', code: 'NOT_REPORTED', reason }],
     }
+    if (row !== null && 'code' in row) return { result, error: row }
+    if (row !== null) return { result, edits: [{ kind: 'line', path: METRICS_PATH, payload: row }] }
     return settings.problem === null ? { result } : { result, error: settings.problem }
   },
 })

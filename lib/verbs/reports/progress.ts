@@ -15,11 +15,12 @@ import {
   shippedReport,
   shownMilestone,
 } from '../../core/derivation/phase-table.js'
+import { statusOf } from '../../core/derivation/state-word.js'
 import { waitingIn } from '../../core/dispatch/waiting.js'
 import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import type { View } from '../../core/view.js'
 import type { Unknown } from '../findings.js'
-import { lastActivity, readState } from '../state/reading.js'
+import { activityIn, fieldIn, lastActivity, readState } from '../state/reading.js'
 import { query } from '../verb.js'
 import { REPORT, type Report, tableOf } from './progress-table.js'
 
@@ -55,6 +56,7 @@ export const progress = query('progress', {
     const next = nextPhase(derivation)
     const milestone = shownMilestone(derivation)
     const shipped = shippedReport(derivation, rows)
+    const memory = readState(view)
     const report = {
       milestone_version: milestone?.id ?? null,
       milestone_name: milestone?.title ?? null,
@@ -71,7 +73,11 @@ export const progress = query('progress', {
       next_phase: next === null ? null : displayPhaseId(next.id),
       missing_phase_details: (roadmap === null ? [] : summaryOnly(roadmap)).map(({ id }) => shownPhase(id)),
       ...requirementCounts(view, derivation, shipped),
-      last_activity: lastActivity(readState(view)),
+      status: statusOf(derivation),
+      step: state.step,
+      stopped_at: memory?.front.stoppedAt ?? fieldIn(memory, 'stopped at'),
+      last_activity: lastActivity(memory),
+      last_activity_desc: activityIn(memory).what,
       shipped,
       waiting: waitingIn(derivation),
       scope: isBetween(derivation)
@@ -146,10 +152,10 @@ function unknowns(report: Omit<Report, 'unknown'>, between: boolean, reason: str
     milestone_version: why('MILESTONE_UNNAMED', 'ROADMAP.md names no open milestone'),
     percent: why('NOTHING_TO_COUNT', 'the milestone has no phase'),
     current_phase: why('NO_OPEN_PHASE', reason),
-    next_phase: why('NO_OPEN_PHASE', reason),
+    ...(report.current_phase === null ? { next_phase: why('NO_OPEN_PHASE', reason) } : {}),
     requirements_total: { code: 'FILE_NOT_FOUND', reason: 'there is no REQUIREMENTS.md' },
-  } as const
+  }
   return Object.entries(rows).flatMap(([path, row]) =>
-    report[path as keyof typeof rows] === null ? [{ path, ...row }] : [],
+    report[path as keyof typeof report] === null ? [{ path, ...row }] : [],
   )
 }

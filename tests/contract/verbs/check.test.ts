@@ -38,11 +38,6 @@ verbContract(ROSTERS.check, {
     { words: ['--ci'], exit: 1, files: RECORDED },
     { words: ['zzz'], exit: 1, files: RECORDED },
   ],
-  'check.export': [
-    { words: [], exit: 1 },
-    { words: [], files: RECORDED },
-    { words: ['zzz'], exit: 1 },
-  ],
   'check.ship-ready': [
     { words: ['1'], exit: 1 },
     { words: ['1'], exit: 1, git: true },

@@ -39,12 +39,12 @@ verbContract(ROSTERS.decisions, {
     { words: ['01-01', '--reason', 'good enough'], exit: 1 },
     { words: ['07-01', '--reason', 'good enough'], exit: 1 },
   ],
-  'metrics.record': [
+  metrics: [
+    { words: [] },
+    { words: ['--by', 'model'] },
     { words: ['--unit', 'execute-plan/01-01', '--tokens', '1200', '--cost', '0.25', '--model', 'm'], once: true },
     { words: ['--tokens', '5', '--event', 'e1'] },
-    { words: [], exit: 2 },
     { words: ['--cost', 'much'], exit: 2 },
     { words: ['--tokens', '5', '--claim', 'nobody'], exit: 1 },
   ],
-  'metrics.report': [{ words: [] }, { words: ['--by', 'model'] }],
 })

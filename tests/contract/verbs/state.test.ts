@@ -2,7 +2,6 @@ import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.state, {
-  'state.json': [{ words: [] }],
   'state.rebuild': [{ words: [] }],
   'state.record-session': [{ words: ['--stopped-at', 'Task 2', '--resume-file', 'a.md'] }],
 })

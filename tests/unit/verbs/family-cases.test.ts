@@ -110,8 +110,8 @@ describe('STATE.md', () => {
         .replace('completed_phases: 0', 'completed_phases: 3')
         .replace('percent: 0', 'percent: 100'),
     })
-    const found = (await project.ask('state', 'json')).json()
-    expect([found.milestone, found.progress.completed_phases, found.progress.percent]).toEqual(['v1.0', 0, 0])
+    const found = (await project.ask('progress')).json()
+    expect([found.milestone_version, found.completed_phases, found.percent]).toEqual(['v1.0', 0, 0])
   })
 })
 
@@ -120,8 +120,8 @@ describe('a milestone', () => {
     const flat = '### Phase 1: Foundation\n\n**Goal**: A base\n'
     const milestone = async (list: string) => {
       const text = `# Roadmap\n\n## Milestones\n\n${list}\n## Phases\n\n${flat}`
-      const found = (await makeProject({ ...OURS, '.planning/ROADMAP.md': text }).ask('state', 'json')).json()
-      return [found.milestone, found.unknown.some(({ path }: { path: string }) => path === 'milestone')]
+      const found = (await makeProject({ ...OURS, '.planning/ROADMAP.md': text }).ask('progress')).json()
+      return [found.milestone_version, found.unknown.some(({ path }: { path: string }) => path === 'milestone_version')]
     }
     expect(await milestone('- ✅ **v1.0 A** - done\n- 🚧 **v1.1 B** - Phases 1-4\n- 📋 **v2.0 C**\n')).toEqual([
       'v1.1',

@@ -37,33 +37,14 @@ describe('memory of STATE.md', () => {
   })
 })
 
-describe('state json', () => {
+describe('progress', () => {
   it('comes from evidence: a larger stored counter is not the answer', async () => {
     const text = (OURS['.planning/STATE.md'] as string)
       .replace('completed_phases: 0', 'completed_phases: 3')
       .replace('percent: 0', 'percent: 99')
-    const found = (await makeProject({ ...OURS, '.planning/STATE.md': text }).ask('state', 'json')).json()
-    expect(found.progress).toEqual({
-      total_phases: 3,
-      completed_phases: 0,
-      total_plans: 2,
-      completed_plans: 1,
-      percent: 0,
-    })
-    expect(found).toMatchObject({
-      milestone: 'v1.0',
-      milestone_name: 'First',
-      status: 'executing',
-      current_phase: '01',
-    })
-  })
-
-  it('what cannot be computed is null with a reason', async () => {
-    const found = (await makeProject({ '.planning/PROJECT.md': '# X\n' }).ask('state', 'json')).json()
-    expect([found.milestone, found.progress.percent]).toEqual([null, null])
-    expect(found.unknown).toEqual(
-      ['milestone', 'progress.percent'].map((path) => expect.objectContaining({ path, reason: expect.any(String) })),
-    )
+    const found = (await makeProject({ ...OURS, '.planning/STATE.md': text }).ask('progress')).json()
+    expect(found).toMatchObject({ phase_count: 3, completed_phases: 0, total_plans: 2, done_plans: 1, percent: 0 })
+    expect(found).toMatchObject({ milestone_version: 'v1.0', milestone_name: 'First', status: 'executing' })
   })
 })
 

@@ -16,7 +16,6 @@ export const TOOL_VERBS = [
   'unit.finish',
   'check.run',
   'progress',
-  'state.json',
   'phase.plan-index',
   'requirements.list',
   'pending.list',

@@ -70,8 +70,8 @@ describe('the budget', () => {
   it('stops the next claim in every mode, and lets it go on when the ceiling is raised', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    expect((await project.ask('metrics', 'record', '--unit', 'execute-plan/01-01', '--cost', '1.5')).exit).toBe(0)
-    expect((await project.ask('metrics', 'report')).json().budget.action).toBe('pause')
+    expect((await project.ask('metrics', '--unit', 'execute-plan/01-01', '--cost', '1.5')).exit).toBe(0)
+    expect((await project.ask('metrics')).json().budget.action).toBe('pause')
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', hold: { code: 'BUDGET' } })
     const { revision } = (await project.ask('state', 'derive')).json()
     for (const [type, id] of [
@@ -86,8 +86,8 @@ describe('the budget', () => {
   it('says that it cannot hold while costs are unknown', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    await project.ask('metrics', 'record', '--unit', 'execute-plan/01-01', '--tokens', '10')
-    const { budget, unknown } = (await project.ask('metrics', 'report')).json()
+    await project.ask('metrics', '--unit', 'execute-plan/01-01', '--tokens', '10')
+    const { budget, unknown } = (await project.ask('metrics')).json()
     expect(budget).toMatchObject({ enforceable: false, spent: null })
     expect(unknown).toContainEqual(expect.objectContaining({ path: 'budget.spent' }))
     expect((await project.ask('next')).json().kind).toBe('dispatch')
@@ -100,17 +100,17 @@ describe('the log of metrics', () => {
   it('gets a row when a unit ends, with what the CLI knows', async () => {
     const project = makeProject(OURS)
     const claimed = await claim(project, 'execute-plan', '01-02')
-    await project.ask('metrics', 'record', '--tokens', '500', '--model', 'm')
+    await project.ask('metrics', '--tokens', '500', '--model', 'm')
     project.time += 5 * 60_000
     await finish(project, claimed, '--status', 'cancelled')
-    expect((await project.ask('metrics', 'report', '--by', 'plan')).json().rows).toEqual([
+    expect((await project.ask('metrics', '--by', 'plan')).json().rows).toEqual([
       { key: '01-02', tokens: 500, cost: null, minutes: expect.closeTo(5, 0), units: 1 },
     ])
   })
 
   it('notes one event once', async () => {
     const project = makeProject(OURS)
-    for (let i = 0; i < 2; i++) await project.ask('metrics', 'record', '--tokens', '5', '--event', 'e1')
+    for (let i = 0; i < 2; i++) await project.ask('metrics', '--tokens', '5', '--event', 'e1')
     expect(project.read(LOG).split('\n')).toHaveLength(2)
   })
 
@@ -118,6 +118,6 @@ describe('the log of metrics', () => {
     const project = makeProject(OURS)
     const whole = frameLine(row({ tokens: 7 }), sha256)
     project.write(LOG, whole + whole.slice(0, 40))
-    expect((await project.ask('metrics', 'report')).json().rows).toMatchObject([{ tokens: 7, units: 1 }])
+    expect((await project.ask('metrics')).json().rows).toMatchObject([{ tokens: 7, units: 1 }])
   })
 })
