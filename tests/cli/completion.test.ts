@@ -104,10 +104,10 @@ describe.each(SHELLS.filter(has))('what %s offers', (shell) => {
     ['gsd', ['install', 'codex', 'cla'], ['claude']],
     ['gsd', ['secret', 'set', 'BR'], ['BRAVE_API_KEY']],
     ['gsd-tools', [''], ['config', 'state', 'phase', 'commit', 'next']],
-    ['gsd-tools', ['state', ''], ['json', 'rebuild']],
+    ['gsd-tools', ['config', ''], ['get', 'set']],
     ['gsd-tools', ['phase', 'plan-index', ''], ['1', '2', '3', '--raw']],
     ['gsd-tools', ['config', 'get', 'workflow.res'], ['workflow.research']],
-    ['gsd-tools', ['ext', 'trust', ''], ['reviewer', 'review-loop']],
+    ['gsd-tools', ['ext', 'trust', ''], ['reviewer']],
     ['gsd-tools', ['check', 'run', '01-'], ['01-01', '01-02']],
   ])('behind %s %j', async (program, words, expected) => {
     expect(await offered(program, words)).toEqual(expect.arrayContaining([...expected]))
