@@ -148,7 +148,7 @@ it('who asked for repairs is not asked again', async () => {
   const walk = new Walk(makeProject(OURS))
   await walk.call('brief', 'health', '--', '--repair', '--backfill', '--context')
   expect(walk.text).not.toContain('Ask once which')
-  expect(walk.calls.some((call) => call.startsWith('health --backfill'))).toBe(true)
+  expect(walk.calls.some((call) => call.startsWith('health --repair W018'))).toBe(true)
   expect(walk.text).toContain('How full this session is')
 })
 

@@ -1,6 +1,6 @@
 // The verb `health`: everything that hinders work in a planning tree, each with file, line and fix, and repairs by name.
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { arg, mutation } from '../verb.js'
 import { healthOf, READ_AS_TEXT, STATUSES } from './findings.js'
@@ -14,8 +14,7 @@ const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'sta
 export const health = mutation('health', {
   about: 'What hinders work in the planning tree, with fixes and named repairs',
   args: {
-    repair: arg.list('Codes of findings to repair; the files are backed up first', { greedy: true }),
-    backfill: arg.flag('Repairs W018: entries of MILESTONES.md for archives without one'),
+    repair: arg.list('Codes of findings to repair; undo takes it back', { greedy: true }),
   },
   result: record({
     status: oneOf(STATUSES, 'broken: an error hinders work; degraded: a warning does not'),
@@ -24,16 +23,13 @@ export const health = mutation('health', {
     info: findingsShape,
     repairable_count: int(),
     repairs_performed: maybe(listOf(REPAIRED)),
-    backup: maybe(orNull(text('Folder that holds the files as they were'))),
   }),
   reads: [...HEALTH_READS, 'journal'],
   needs: ['pack', 'suspects'],
   writes: [...READ_AS_TEXT, 'config', 'milestone', 'order', 'other'],
-  onlyLooks: ({ repair, backfill }) => repair.length === 0 && !backfill,
-  run({ repair, backfill }, view) {
-    const wanted = [...repair.flatMap((word) => word.split(',')), ...(backfill ? ['W018'] : [])].filter(
-      (word) => word !== '',
-    )
+  onlyLooks: ({ repair }) => repair.length === 0,
+  run({ repair }, view) {
+    const wanted = repair.flatMap((word) => word.split(',')).filter((word) => word !== '')
     if (wanted.length > 0) return repaired(view, [...new Set(wanted)])
     const result = healthOf(view)
     return { result, exit: result.errors.length > 0 ? 1 : 0 }

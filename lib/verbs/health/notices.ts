@@ -179,7 +179,7 @@ const archivesWithoutEntry = (view: View): readonly Finding[] =>
     code: 'W018',
     path: '.planning/MILESTONES.md',
     message: `the archived milestone ${version} has no entry in MILESTONES.md`,
-    fix: 'gsd-tools health --backfill',
+    fix: 'gsd-tools health --repair W018',
     repairable: true,
   }))
 

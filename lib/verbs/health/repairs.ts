@@ -1,8 +1,7 @@
-// Repairs of what a health check finds, by the code of the finding: backed up, journaled, and refused where the finding would stay.
+// Repairs of what a health check finds, by the code of the finding: journaled, and refused where the finding would stay.
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { lastText } from '../../core/history/last-text.js'
-import { RUNTIME_FOLDER } from '../../core/layout.js'
 import { completeState } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
@@ -103,7 +102,7 @@ const everyFinding = ({ errors, warnings, info }: ReturnType<typeof healthOf>): 
 export function repaired(view: View, codes: readonly string[]) {
   const before = healthOf(view)
   const refuse = (code: Code, message: string, fix: string) => ({
-    result: { ...before, repairs_performed: [], backup: null },
+    result: { ...before, repairs_performed: [] },
     error: { code, message, fix },
   })
   const findings = everyFinding(before)
@@ -126,13 +125,11 @@ export function repaired(view: View, codes: readonly string[]) {
       staging,
       findings.filter((finding) => finding.code === code),
     )
-  const changed = staging.edits().flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path]))
   const after = healthOf(staging.view)
   const stays = everyFinding(after).filter(({ code }) => wanted.includes(code))
   const [left] = stays
   if (left !== undefined)
     return refuse('NOT_PROVEN', `the repair does not help: ${left.code} stays, ${left.message}`, left.fix)
-  const backup = backUp(view, staging, changed)
   return {
     result: {
       ...after,
@@ -141,21 +138,7 @@ export function repaired(view: View, codes: readonly string[]) {
         success: true,
         detail: wanted.includes(code) ? code : `${code} was not found: nothing to do`,
       })),
-      backup,
     },
     edits: staging.edits(),
   }
-}
-
-/** Copies of the files as they were; the journal keeps them too, for undo. */
-function backUp(view: View, staging: Staging, paths: readonly string[]): string | null {
-  const held = paths.flatMap((path) => {
-    const text = view.source(path)?.text
-    return text == null ? [] : [{ path, text }]
-  })
-  if (held.length === 0) return null
-  const stamp = new Date(view.clock.now()).toISOString().slice(0, 19).replace(/[-:T]/g, '')
-  const folder = `${RUNTIME_FOLDER}/backup/${stamp}`
-  for (const { path, text } of held) staging.put(`${folder}/${path.replace(/^\.planning\//, '')}`, text)
-  return folder
 }

@@ -10,7 +10,7 @@ verbContract(ROSTERS.health, {
   health: [
     { words: [] },
     { words: ['--repair', 'STATE_DRIFT'], files: DRIFTED },
-    { words: ['--backfill'] },
+    { words: ['--repair', 'W018'] },
     { words: ['--repair', 'STAT_DRIFT'], exit: 2 },
   ],
 })
