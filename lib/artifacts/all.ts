@@ -39,7 +39,6 @@ const LOADED = {
   summary: async () => (await import('./summary/summary.js')).summary,
   verification: async () => (await import('./verification/verification.js')).verification,
   uat: async () => (await import('./verification/uat.js')).uat,
-  'phase-draft': async () => (await import('./compact/phase-draft.js')).phaseDraft,
   charter: async () => (await import('./charter/charter-codec.js')).charter,
   'milestone-draft': async () => (await import('./charter/charter-codec.js')).milestoneDraft,
   milestone: async () => (await import('./document/milestone-log.js')).milestone,

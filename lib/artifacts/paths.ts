@@ -34,7 +34,6 @@ const PATHS = {
   receipt: ['phases/{dir}/{pp}-{NN}-VERIFY.json'],
   replan: ['phases/{dir}/{pp}-REPLAN.md'],
   // Drafts: they are rendered into the files above and go away.
-  'phase-draft': ['phases/{dir}/{pp}-DRAFT.md'],
   'discuss-checkpoint': ['phases/{dir}/{pp}-DISCUSS-CHECKPOINT.json'],
 
   capture: ['todos/pending/{name}.md', 'todos/completed/{name}.md', 'todos/done/{name}.md', 'todos/{name}.md'],

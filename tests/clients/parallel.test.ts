@@ -50,21 +50,19 @@ Requirements: NUM-01, NUM-02, NUM-03, NUM-04
 - mode: yolo
 `
 
-const DRAFT = `# Phase 1
+const planOf = (name: string, index: number) => `---
+requirements: [NUM-0${index + 1}]
+files_modified: [${name}.js, ${name}.test.js]
+verify:
+  - node --test ${name}.test.js
+must_haves:
+  truths: [${name}() answers ${index + 1}]
+---
 
-## Plans
-
-${PARTS.map(
-  (name, index) => `### Plan 0${index + 1}: The function ${name}
-
-- requirements: NUM-0${index + 1}
-- files: ${name}.js, ${name}.test.js
-- verify: \`node --test ${name}.test.js\`
-- true: ${name}() answers ${index + 1}
+The function ${name}
 
 1. Write the test and the function \`${name}\` in \`${name}.js\`
-`,
-).join('\n')}`
+`
 
 const PROOF = `**Goal:** yes, the user can call every function
 
@@ -97,7 +95,8 @@ function* main(player: Player, entry: string): Script {
   const standard = ['depth standard', 'skip_discuss true'].map((words) => ` && ${cli} config set workflow.${words}`)
   yield* player.shell(`${cli} ${finish}${standard.join('')}`)
   text = yield* player.shell(`${cli} begin`)
-  yield* player.shell(writing({ [`${draftsIn(text)}/01-DRAFT.md`]: DRAFT }))
+  const plans = PARTS.map((name, index) => [`${draftsIn(text)}/01-0${index + 1}-PLAN.md`, planOf(name, index)])
+  yield* player.shell(writing(Object.fromEntries(plans)))
   text = yield* player.shell(taken(text).finish)
   for (let rounds = 0; rounds < 8 && text.includes(' begin --after '); rounds++) {
     yield* player.spawn(errandsIn(text))

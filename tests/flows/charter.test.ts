@@ -172,8 +172,7 @@ describe('a small phase of an order that nobody has to look at', () => {
     const plan = project.read('.planning/phases/01-counting/01-01-PLAN.md')
     expect(plan).toContain('requirements: [COUNT-01, COUNT-02]')
     expect(plan).toContain('    - A text of three words gives 3\n    - A text of two lines gives 2\n')
-    expect(plan).toContain('<action>It counts the words of a text; an empty one has none (COUNT-01)</action>')
-    expect(plan.match(/<task /g)).toHaveLength(2)
+    expect(plan).toContain('1. It counts the words of a text; an empty one has none (COUNT-01)\n2. ')
     expect(
       (await project.ask('lint')).json().findings.filter(({ path }: { path: string }) => /-PLAN/.test(path)),
     ).toEqual([])

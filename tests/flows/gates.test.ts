@@ -254,7 +254,7 @@ describe('the words of a refused finish', () => {
     ['a name without padding', 'execute-plan', '1-1-SUMMARY.md', '01-01-SUMMARY.md', 'found 1-1-SUMMARY.md'],
     ['the bare word', 'execute-plan', 'SUMMARY.md', '01-01-SUMMARY.md', 'found SUMMARY.md'],
     ['a slip of the pen', 'execute-plan', '01-01-SUMARY.md', '01-01-SUMMARY.md', 'found 01-01-SUMARY.md'],
-    ['a plan without the phase', 'plan-phase', '2-PLAN.md', '01-02-PLAN.md', 'expected 01-DRAFT.md or 01-NN-PLAN.md'],
+    ['a plan without the phase', 'plan-phase', '2-PLAN.md', '01-02-PLAN.md', 'expected 01-NN-PLAN.md'],
   ])('name the file that was meant: %s', async (_, type, wrong, right, said) => {
     const project = countingProject(type === 'plan-phase' ? { plans: {} } : {}).initGit()
     const claimed = await claimNext(project, type, type === 'plan-phase' ? '01' : '01-01')
@@ -271,7 +271,7 @@ describe('the words of a refused finish', () => {
     draft(project, claimed, { 'notes.txt': 'thoughts\n' })
     const { error } = await refusal(project, claimed)
     expect(error.fix).toBe(
-      `write ${claimed.drafts}/01-DRAFT.md (its form: gsd-tools template show phase-draft), from which 01-NN-PLAN.md is rendered, or ${claimed.drafts}/01-NN-PLAN.md (NN: 01, 02, …, one file each) itself, then call unit finish again`,
+      `write ${claimed.drafts}/01-NN-PLAN.md (NN: 01, 02, …, one file each), then call unit finish again`,
     )
   })
 
@@ -281,9 +281,9 @@ describe('the words of a refused finish', () => {
     draft(project, claimed, { 'notes.txt': 'thoughts\n' })
     const called = await finish(project, claimed)
     expect(called.stderr).toBe('gsd-tools: ARTIFACT_INVALID\n')
-    expect(called.json().findings[0].message).toContain('01-DRAFT.md')
+    expect(called.json().findings[0].message).toContain('01-NN-PLAN.md')
     const picked = await finish(project, claimed, '--pick', 'verdict')
-    expect(picked.stderr).toContain('01-DRAFT.md')
+    expect(picked.stderr).toContain('01-NN-PLAN.md')
   })
 
   it('keep the lease of whoever mends what they name', async () => {

@@ -42,7 +42,7 @@ const wish = (project: TempProject, title = 'CSV export') =>
 /** What a begun unit is handed in by. */
 const said = ({ stdout }: Called) => ({
   claim: /Claim: ([0-9a-f]+)/.exec(stdout)?.[1] ?? '',
-  draft: /`(\.planning\/[^`]+\.md)`: the CLI/.exec(stdout)?.[1] ?? '',
+  draft: /`(\.planning\/[^`]+\.md)`[^:\n]*: the CLI/.exec(stdout)?.[1] ?? '',
 })
 const handIn = (project: TempProject, begun: Called, ...more: readonly string[]) =>
   project.ask('unit', 'finish', '--claim', said(begun).claim, '--begin', ...more)
@@ -86,15 +86,13 @@ describe('new words where every phase is done', () => {
   it('get a plan of somebody’s making where nothing of the project would prove the work', async () => {
     const project = finishedProject()
     project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, verification: {} }))
-    project.write('.planning/phases/01-one/01-CONTEXT.md', '# One\n\n## Decisions\n\n- **D-07:** plain files\n')
     const begun = await wish(project)
     expect(begun.stdout).toContain('# plan-phase 02')
     project.write(
       said(begun).draft,
-      '# Phase 2: CSV export\n\n## Decided\n\n- **(mine):** commas\n\n## Plans\n\n### Plan 01: An export\n\n- files: export.js\n- verify: `node --version`\n- true: it exports\n\n1. export.js\n',
+      '---\nverify: [node --version]\nmust_haves:\n  truths: [it exports]\n---\n\nAn export\n\n1. export.js\n',
     )
     expect((await handIn(project, begun)).stdout).toContain('# execute-plan 02-01')
-    expect(project.read('.planning/phases/02-csv-export/02-CONTEXT.md')).toContain('- **D-08 [mine]:** commas')
   })
 
   it('are not in the way of an audit that somebody began, nor it in theirs', async () => {

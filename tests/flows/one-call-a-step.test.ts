@@ -54,19 +54,14 @@ Requirements: CNT-02
 - mode: yolo
 `
 
-const draftOf = (phase: number, requirement: string) => `# Phase ${phase}
+const planOf = (phase: number, requirement: string) => `---
+requirements: [${requirement}]
+files_modified: [count-${phase}.js, count-${phase}.test.js]
+must_haves:
+  truths: [the function of phase ${phase} answers]
+---
 
-## Decided
-
-- **D-0${phase} (mine):** one function, because nothing else is needed
-
-## Plans
-
-### Plan 01: The function of phase ${phase}
-
-- requirements: ${requirement}
-- files: count-${phase}.js, count-${phase}.test.js
-- true: the function of phase ${phase} answers
+The function of phase ${phase}
 
 1. Write the test and the function in \`count-${phase}.js\`
    - check: \`node --test count-${phase}.test.js\`
@@ -304,7 +299,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('# The task is done')
 
     await model.call('begin', 'plan-phase', '2')
-    model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
+    model.write('02-01-PLAN.md', planOf(2, 'CNT-02'))
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('# The stage is done\nNext would be execute-plan 02-01')
   })

@@ -208,15 +208,15 @@ describe('those who work', () => {
     expect((await project.ask('brief', 'executor', '01-01')).stdout).toContain('at blanks and tabs')
   })
 
-  it('bring the changes beside one compact draft, as a session that plans itself is told', async () => {
+  it('bring the changes beside a short plan, as a session that plans itself is told', async () => {
     const project = unplanned()
     const begun = (await project.ask('begin', 'plan-phase', '1')).stdout
     const [, path = ''] = /write it also to `([^`]+01-DELTA\.md)`/.exec(begun) ?? []
     const [, token = ''] = /--claim (\S+?)[ `]/.exec(begun) ?? []
     project.write(path, CHANGES)
     project.write(
-      path.replace('DELTA', 'DRAFT'),
-      '# Phase 1: Counting\n\n## Plans\n\n### Plan 01: Words are counted\n\n- requirements: COUNT-01, COUNT-02\n- files: part-01.js, part-01.test.js\n- verify: `node --test part-01.test.js`\n- true: "a b" has two words\n\n1. `count(text)` in part-01.js, with a test\n',
+      path.replace('DELTA', '01-PLAN'),
+      '---\nrequirements: [COUNT-01, COUNT-02]\nfiles_modified: [part-01.js, part-01.test.js]\nverify: [node --test part-01.test.js]\nmust_haves:\n  truths: [two words are two]\n---\n\nWords are counted\n\n1. `count(text)` in part-01.js, with a test\n',
     )
     const called = await project.ask('unit', 'finish', '--claim', token)
     expect(called.exit, called.stdout).toBe(0)

@@ -56,13 +56,20 @@ const splitNames = (text: string): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '' && textOf(name) !== null)
 
+/** `src/cli.ts -> src/queue.ts: how they are connected`. */
+function arrowIn(text: string): MustHaveLink | null {
+  if (textOf(text) === null) return null
+  const [, from = text, to = '', via] = /^(.+?)\s*(?:->|→|=>)\s*([^:]+?)(?::\s+(.*))?$/.exec(text) ?? []
+  return { from, to, via: via ?? null, pattern: null }
+}
+
 function linkOf(value: FrontValue): MustHaveLink | null {
-  const from = textOf(partOf(value, 'from')) ?? (isFrontMap(value) ? null : textOf(value))
+  if (!isFrontMap(value)) return arrowIn(flat(value))
+  const from = textOf(partOf(value, 'from'))
   const to = textOf(partOf(value, 'to')) ?? ''
   if (from === null && to === '') {
     if (partOf(value, 'from', 'to') !== undefined) return null
-    const text = flat(value)
-    return textOf(text) === null ? null : { from: text, to: '', via: null, pattern: null }
+    return arrowIn(flat(value))
   }
   return { from: from ?? '', to, via: textOf(partOf(value, 'via')), pattern: textOf(partOf(value, 'pattern')) }
 }
@@ -100,21 +107,21 @@ export const mustHavesField = groupField({
     texts(),
     (_value, front) => truthsOf(front),
     (truths) => truths,
-    { required: true, hint: ['[What somebody can observe when this works]'] },
+    { required: true },
   ),
   artifacts: ownField(
     ['must_haves.artifacts', 'must-haves.artifacts'],
     listOf(ARTIFACT),
     (_value, front) => mapsOf(below(front, 'artifacts')).flatMap((item) => artifactOf(item) ?? []),
     (artifacts) => artifacts.map(artifactInput),
-    { required: true, hint: [{ path: '[path]', provides: '[what it gives]' }] },
+    { required: true },
   ),
   keyLinks: ownField(
     ['must_haves.key_links', 'must_haves.key-links', 'must-haves.key-links'],
     listOf(LINK),
     (_value, front) => mapsOf(below(front, 'key_links', 'key-links')).flatMap((item) => linkOf(item) ?? []),
     (links) => links.map(linkInput),
-    { required: true, hint: [{ from: '[path]', to: '[path or name]', via: '[how they are connected]' }] },
+    { required: true },
   ),
   prohibitions: ownField(
     ['must_haves.prohibitions'],

@@ -50,6 +50,7 @@ function entriesOf(value: FrontValue | undefined): readonly FrontValue[] {
 
 /** The entry of a template. */
 function isHint(item: FrontValue): boolean {
+  if (typeof item === 'string') return textOf(item) === null
   const run = partOf(item, 'run')
   return run !== undefined && isFrontList(run) && run.length > 0 && run.every((word) => textOf(word) === null)
 }
@@ -62,7 +63,10 @@ function checkOf(item: FrontValue): PlanCheck | Unread {
     return { expected: 'an exit code, e.g. `expect: 0`', received: wanted }
   const expect = wanted === null ? 0 : Number(wanted)
   if (isFrontMap(run)) return { expected: 'a list of words', received: JSON.stringify(run) }
-  if (typeof run === 'string') return stringCheck(run.trim(), expect)
+  if (typeof run === 'string') {
+    const [, line = run, code] = /^(.*?)\s+\(?expect:?\s+(\d{1,3})\)?$/.exec(run.trim()) ?? []
+    return stringCheck(line.trim().replace(/^`([^`]*)`$/, '$1'), code === undefined ? expect : Number(code))
+  }
   const argv = run.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)))
   const bad = argv.find((word) => SHELL_WORD.test(word))
   if (bad !== undefined) return { expected: 'one program with its arguments, no shell', received: bad }

@@ -3,32 +3,14 @@ import type { Issue } from '../../errors.js'
 import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
 import { wordTable } from '../../std/text.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt } from '../parts/issues.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, allSections, blockText, contentOf, itemText, topItems } from '../parts/prose.js'
+import { type PlanTask, readPlanLines, TASK } from './plan-lines.js'
 
-/** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
-export const TASK = record({
-  /** As written; `auto` when the tag has none. */
-  type: text('auto or one of the checkpoint types'),
-  tdd: bool(),
-  gate: textOrNull(),
-  name: textOrNull(),
-  files: texts(),
-  readFirst: texts(),
-  action: textOrNull(),
-  behavior: textOrNull(),
-  /** Text of `<verify>` without its `<automated>` and `<human-check>` parts. */
-  verify: textOrNull(),
-  automated: textOrNull(),
-  humanCheck: textOrNull(),
-  acceptanceCriteria: texts(),
-  done: textOrNull(),
-})
-export type PlanTask = Infer<typeof TASK>
+export { type PlanTask, TASK } from './plan-lines.js'
 
 const TASK_TYPES = wordTable(`
   auto checkpoint:human-verify checkpoint:decision checkpoint:human-action tdd code tracer execute
@@ -188,6 +170,7 @@ function headingTasks(source: Source): ReadTasks {
   const sections = allSections(source).filter(
     ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),
   )
+  if (sections.length === 0) return readPlanLines(source)
   const tasks = sections.map((section, index) => {
     const { heading } = section
     const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
@@ -227,54 +210,6 @@ const unknownType = (source: Source, element: Element, type: string): Issue =>
     message: `the task type "${type}" is not one of ours; the task counts and is carried out like auto`,
     fix: 'Write type="auto", with tdd="true" where tests come first, or one of the checkpoint types.',
   })
-
-const indented = (text: string, indent: string): string =>
-  text
-    .split('\n')
-    .map((line) => (line === '' ? '' : indent + line))
-    .join('\n')
-
-/** `<name>text</name>` on one line, or with the text in lines of its own. */
-const element = (name: string, text: string | null, indent = '  '): string | null => {
-  if (text === null) return null
-  const clean = text.trim()
-  return clean.includes('\n')
-    ? `${indent}<${name}>\n${indented(clean, `${indent}  `)}\n${indent}</${name}>`
-    : `${indent}<${name}>${clean}</${name}>`
-}
-
-const listText = (items: readonly string[]): string | null =>
-  items.length === 0 ? null : items.map((item) => `- ${item}`).join('\n')
-
-/** Always in lines of its own: an item may hold commas. */
-const listElement = (name: string, items: readonly string[]): string | null => {
-  const text = listText(items)
-  return text === null ? null : `  <${name}>\n${indented(text, '    ')}\n  </${name}>`
-}
-
-export function renderTask(task: PlanTask): string {
-  const tdd = task.tdd ? ' tdd="true"' : ''
-  const gate = task.gate === null ? '' : ` gate="${task.gate}"`
-  const verify = [
-    task.verify === null ? null : indented(task.verify, '    '),
-    element('automated', task.automated, '    '),
-    element('human-check', task.humanCheck, '    '),
-  ].filter((part) => part !== null)
-  return [
-    `<task type="${task.type}"${tdd}${gate}>`,
-    element('name', task.name),
-    element('files', task.files.length === 0 ? null : task.files.join(', ')),
-    listElement('read_first', task.readFirst),
-    element('behavior', task.behavior),
-    element('action', task.action),
-    verify.length === 0 ? null : `  <verify>\n${verify.join('\n')}\n  </verify>`,
-    listElement('acceptance_criteria', task.acceptanceCriteria),
-    element('done', task.done),
-    '</task>',
-  ]
-    .filter((line) => line !== null)
-    .join('\n')
-}
 
 /** Content of a wrapping element as a range, for paths and texts that belong to the whole plan. */
 export const wrapped = (source: Source, name: string): Range | null => {

@@ -4,8 +4,9 @@ import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
+import { openQuestionsOf } from '../context/open-questions.js'
 import { entriesField, idsField, listField, ownField, textField } from '../document/document-fields.js'
-import { type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { type PageValue, page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { numberOf, partOf, textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
@@ -13,7 +14,8 @@ import { visibleLines } from '../parts/placeholders.js'
 import { blockText } from '../parts/prose.js'
 import { mustHavesField } from './must-haves.js'
 import { CHECK, checkInput, readChecks } from './plan-checks.js'
-import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, renderTask, TASK, wrapped } from './plan-tasks.js'
+import { readPlanLines } from './plan-lines.js'
+import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, TASK, wrapped } from './plan-tasks.js'
 
 export type { MustHaveArtifact, MustHaveLink, MustHaves } from './must-haves.js'
 export type { PlanCheck } from './plan-checks.js'
@@ -49,27 +51,23 @@ function refsIn(source: Source, name: string): readonly string[] {
   return [...visibleLines(source, range)].flatMap(({ text }) => REF.exec(text)?.[1] ?? [])
 }
 
-/** A text of the body. */
-const element = (name: string) =>
-  piece(s.textOrNull(), (source) => {
-    const range = wrapped(source, name)
-    return range === null ? null : blockText(source, range)
-  })
+function elementText(source: Source, name: string): string | null {
+  const range = wrapped(source, name)
+  return range === null ? null : blockText(source, range)
+}
 
 const planPage = page(
   {
     phase: textField(['phase'], {
       about: 'As written: 02-auth, 2, 02',
       required: true,
-      hint: '[02-name-of-the-phase]',
     }),
     /** The plan's id is made of the file name, not of this. */
-    plan: textField(['plan'], { about: 'As written: 01, 1', required: true, hint: '[number, two digits]' }),
-    type: textField(['type'], { about: 'execute or tdd', required: true, hint: '[execute or tdd]' }),
+    plan: textField(['plan'], { about: 'As written: 01, 1', required: true }),
+    type: textField(['type'], { about: 'execute or tdd', required: true }),
     /** Null when absent or no whole number. */
     wave: ownField(['wave'], s.orNull(s.int('Computed from dependsOn')), numberOf, (wave) => wave, {
       required: true,
-      hint: '[1; computed from depends_on]',
     }),
     dependsOn: idsField(['depends_on', 'depends-on'], {
       about: 'Plan ids in any of their spellings',
@@ -79,7 +77,6 @@ const planPage = page(
     filesModified: idsField(['files_modified', 'files-modified'], {
       required: true,
       form: 'block',
-      hint: ['[every path the tasks change]'],
     }),
     autonomous: {
       ...ownField(
@@ -91,7 +88,7 @@ const planPage = page(
       ),
       empty: true,
     },
-    requirements: idsField(['requirements'], { required: true, form: 'inline', hint: ['[ids this plan serves]'] }),
+    requirements: idsField(['requirements'], { required: true, form: 'inline' }),
     userSetup: entriesField(['user_setup', 'user-setup'], SETUP, setupOf, setupInput),
     gapClosure: ownField(
       ['gap_closure', 'gap-closure'],
@@ -109,21 +106,17 @@ const planPage = page(
       s.listOf(CHECK),
       (value, { source }) => readChecks(source, value).checks,
       (checks) => checks.map(checkInput),
-      { required: true, hint: [{ run: ['[program]', '[argument]'], expect: 0 }], inner: ['run'] },
+      { required: true },
     ),
     mustHaves: mustHavesField,
   },
   {
-    objective: element('objective'),
+    objective: piece(s.textOrNull(), (source) => elementText(source, 'objective') ?? readPlanLines(source).objective),
     contextRefs: piece(s.texts('Paths of the @path lines'), (source) => [
       ...refsIn(source, 'execution_context'),
       ...refsIn(source, 'context'),
     ]),
     tasks: piece(s.listOf(TASK), (source) => readTasks(source).tasks.map(({ task }) => task)),
-    verification: element('verification'),
-    successCriteria: element('success_criteria'),
-    output: element('output'),
-    threatModel: element('threat_model'),
   },
 )
 export type PlanValue = PageValue<typeof planPage>
@@ -145,58 +138,27 @@ function waveIssues(source: Source, wave: number | null): readonly Issue[] {
   ]
 }
 
-const wrap = (name: string, text: string | null, placeholder: string | null): string | null =>
-  text === null && placeholder === null ? null : `<${name}>\n${text ?? placeholder}\n</${name}>`
-
-const TASK_TEMPLATE = `<task type="auto">
-  <name>[Outcome in a few words]</name>
-  <files>[paths it changes]</files>
-  <read_first>[paths to read before]</read_first>
-  <action>[What to do: names, signatures, values, edge cases]</action>
-  <verify>
-    <automated>[One command that fails until this is done]</automated>
-  </verify>
-  <acceptance_criteria>
-    - [Fact that can be searched for or run]
-  </acceptance_criteria>
-  <done>[Observable state]</done>
-</task>`
-
-function blocks(value: PlanValue, hint: (text: string) => string | null): readonly (string | null)[] {
-  const refs = value.contextRefs.map((path) => `@${path}`).join('\n')
-  const tasks = hint(TASK_TEMPLATE) ?? value.tasks.map(renderTask).join('\n\n')
-  return [
-    wrap('objective', value.objective, '[What this plan achieves, and why]'),
-    wrap('context', refs === '' ? null : refs, hint('[@path of each file an executor must read; one per line]')),
-    wrap('threat_model', value.threatModel, null),
-    `<tasks>\n${tasks}\n</tasks>`,
-    wrap('verification', value.verification, hint('[What shows that the whole plan is done]')),
-    wrap('success_criteria', value.successCriteria, hint('[What can be observed afterwards]')),
-    wrap('output', value.output, hint('[Path of the plan summary]')),
-  ]
-}
-
-const MISSING_KEYS: Readonly<Record<string, (value: PlanValue) => boolean>> = {
-  phase: (value) => value.phase === null,
-  plan: (value) => value.plan === null,
-  'must_haves.truths': (value) => value.mustHaves.truths.length === 0,
-}
-
 const keyMissing = (source: Source, key: string, fix = `Add ${key}: to the front matter.`): Issue =>
   draftIssue(source, 'KEY_MISSING', `${key} in the front matter`, fix, `the front matter has no "${key}"`)
 
+const isSaid = (source: Source, key: string): boolean => readFrontMatter(source).data[key] !== undefined
+
 function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
   const found: Issue[] = [...issues]
-  for (const [key, isMissing] of Object.entries(MISSING_KEYS)) if (isMissing(value)) found.push(keyMissing(source, key))
+  // What is given up needs nothing.
+  if (value.status === 'superseded') return found
+  if (value.mustHaves.truths.length === 0) found.push(keyMissing(source, 'must_haves.truths'))
   if (value.objective === null)
-    found.push(draftIssue(source, 'SECTION_MISSING', 'an <objective>', 'Add <objective> with what the plan achieves.'))
+    found.push(
+      draftIssue(source, 'SECTION_MISSING', 'what the plan achieves', 'Write it in a sentence above the tasks.'),
+    )
   if (value.tasks.length === 0)
     found.push(
       draftIssue(
         source,
         'NO_TASKS',
-        'a <task>',
-        'Add at least one <task type="auto"> inside <tasks>.',
+        'a task',
+        'Add numbered lines: "1. what to do, with names, signatures and edge cases".',
         'the plan has no task',
       ),
     )
@@ -210,7 +172,7 @@ function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): read
       ),
       severity: 'notice',
     })
-  if (value.autonomous && value.tasks.some(isCheckpoint))
+  if (value.autonomous && isSaid(source, 'autonomous') && value.tasks.some(isCheckpoint))
     found.push(
       draftIssue(
         source,
@@ -220,9 +182,19 @@ function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): read
         'a task waits for a person, but the plan says autonomous: true',
       ),
     )
-  if (value.filesModified.length === 0 && value.tasks.some((task) => task.files.length > 0))
-    found.push(keyMissing(source, 'files_modified', 'List every file the tasks change below files_modified:.'))
-  return [...found, ...readTasks(source).tasks.flatMap((task, index) => taskIssues(source, task, index + 1))]
+  const questions = openQuestionsOf(source)
+  if (questions.length > 0)
+    found.push(
+      draftIssue(
+        source,
+        'OPEN_QUESTIONS',
+        'no open question',
+        'Ask the person and write the answer down as a decision, or decide it yourself.',
+        `an open question: ${questions[0]}`,
+      ),
+    )
+  const tagged = readPlanLines(source).tasks.length > 0 ? [] : readTasks(source).tasks
+  return [...found, ...tagged.flatMap((task, index) => taskIssues(source, task, index + 1))]
 }
 
 const TASK_PARTS: Readonly<Record<string, (task: PlanTask) => boolean>> = {
@@ -247,7 +219,7 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
     )
 }
 
-export const plan = pageCodec(planPage, {
+export const plan = pageKind(planPage, {
   id: 'plan',
   about: 'One plan: tasks an executor carries out, and what must be true afterwards',
   odd: (source, { wave }) => [
@@ -255,7 +227,5 @@ export const plan = pageCodec(planPage, {
     ...readChecks(source, readFrontMatter(source).data['verify']).issues,
     ...readTasks(source).issues,
   ],
-  bare: ({ tasks }) => tasks.length === 0,
-  blocks,
   lacks,
 })

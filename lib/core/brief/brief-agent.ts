@@ -326,7 +326,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   const files = expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
     const name = path
       .slice(path.lastIndexOf('/') + 1)
-      .replace('{NN}', 'NN')
+      .replace('{NN}', String((subject.phase?.plans.length ?? 0) + 1).padStart(2, '0'))
       .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
     // It grows at its place.
     if (unitType(claim.unitType).expects.some(({ grows }) => grows))
@@ -340,7 +340,8 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     if (compact !== null && mandatory)
       return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
     const isSayable = work !== null && schema === 'summary' && !there.includes(name)
-    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place${isSayable ? SAID : NOTHING_TOLD}`
+    const many = path.includes('{NN}') ? ', one file a plan, under its number' : ''
+    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks it and puts it in its place${isSayable ? SAID : NOTHING_TOLD}`
   })
   if (compact === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.

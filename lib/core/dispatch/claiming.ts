@@ -39,7 +39,6 @@ import {
   tokenOf,
   unitKey,
 } from './claims.js'
-import { compactName } from './compact/forms.js'
 import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError } from './holds.js'
@@ -204,7 +203,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   // Whoever begins it again wants another plan.
   const isOutlined = phase !== null && unit.unitType === 'plan-phase' && attempt === 1
   const outline = isOutlined ? outlineOf(facts, phase) : null
-  if (outline !== null) staging.put(`${drafts}/${compactName('plan-phase', { phase, unitId: unit.unitId })}`, outline)
+  if (outline !== null) staging.put(`${drafts}/${unit.unitId}-01-PLAN.md`, outline)
   const claim: Claim = {
     v: 1,
     token,

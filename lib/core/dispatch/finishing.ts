@@ -56,7 +56,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const lookForCommits = () => c.run(() => ownCommitSteps({ view, claim }))
   if (request.status === 'failed') await lookForCommits()
   if (request.status !== 'completed') return close(view, claim, request.status, hasCommitted(results))
-  const opened = await withCompact(workOf(view, claim, request, results), c.run)
+  const opened = withCompact(workOf(view, claim, request, results))
   const { work } = opened
   const twice = spokenFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings

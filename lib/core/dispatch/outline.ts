@@ -1,9 +1,10 @@
 // The plan of a phase that needs no planning: its roadmap section says it all. Whoever carries it out decides the rest at the code.
 import type { ArtifactId } from '../../artifacts/paths.js'
+import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { artifactOf } from '../artifact-paths.js'
 import { depthOf } from '../depth.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, settingOf } from '../derivation/facts.js'
-import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { parsePhaseId, samePhase } from '../ids.js'
 import { projectChecks } from '../judging/checks.js'
 import { type Order, reaches, readOrder } from '../order.js'
 
@@ -32,9 +33,7 @@ function isAddedFor({ phase }: Order, { id }: PhaseFacts): boolean {
 
 /** The user's words say it all. */
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
-  (depthOf(facts, phase)?.name ?? 'light') === 'light'
-    ? planOf(phase, ['What the order asks for, with tests'], [])
-    : null
+  (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf(phase, ['What the order asks for, with tests']) : null
 
 /** A task for each requirement; null where stages are asked about, the phase is not light, or the roadmap does not say what it requires. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
@@ -46,19 +45,11 @@ function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null 
   const required = ids.flatMap((name) => known.find((one) => one.id === name) ?? [])
   if (required.length < ids.length) return null
   const tasks = required.map(({ id, text }) => `${text} (${id})`)
-  return planOf(phase, tasks, [`- requirements: ${ids.join(', ')}`])
+  return planOf(phase, tasks)
 }
 
-const planOf = (
-  { id, title, section: { goal, successCriteria } }: PhaseFacts,
-  tasks: readonly string[],
-  fields: readonly string[],
-): string =>
-  [
-    `# Phase ${displayPhaseId(id)}: ${title}`,
-    '## Plans',
-    `### Plan 01: ${goal ?? title}`,
-    [...fields, ...successCriteria.map((text) => `- true: ${text}`)].join('\n'),
-    tasks.map((text, index) => `${index + 1}. ${text}`).join('\n'),
-    '',
-  ].join('\n\n')
+const planOf = ({ title, section }: PhaseFacts, tasks: readonly string[]): string => {
+  const { goal, requirements, successCriteria } = section
+  const front = renderFrontMatter({ requirements, must_haves: { truths: successCriteria } })
+  return `${front}\n${goal ?? title}\n\n${tasks.map((text, index) => `${index + 1}. ${text}\n`).join('')}`
+}

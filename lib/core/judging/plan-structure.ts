@@ -1,6 +1,7 @@
 // Whether a plan holds what its executor needs: one list for whoever judges plans, so that no two verbs differ about one file.
 import { issueAt } from '../../artifacts/parts/issues.js'
 import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
+import { readPlanLines } from '../../artifacts/plan/plan-lines.js'
 import { readTasks } from '../../artifacts/plan/plan-tasks.js'
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
@@ -89,7 +90,7 @@ function contentLacks(plan: PlanValue, commands: unknown): readonly Lack[] {
   return [
     ...(plan.tasks.length > 0
       ? []
-      : [lack('NO_TASKS', 'always', 'a <task>', 'the plan has no task', 'add a <task> inside <tasks>')]),
+      : [lack('NO_TASKS', 'always', 'a task', 'the plan has no task', 'add numbered lines: "1. what to do"')]),
     ...(plan.autonomous && plan.tasks.some(isCheckpoint)
       ? [
           lack(
@@ -133,6 +134,8 @@ const PARTS: readonly Part[] = [
 ]
 
 function taskLacks(plan: PlanValue, source: Source): readonly Lack[] {
+  // A numbered line says its task as a whole.
+  if (readPlanLines(source).tasks.length > 0) return []
   const { tasks } = readTasks(source)
   return plan.tasks.flatMap((task, index) =>
     PARTS.filter(({ has }) => !has(task)).map(({ tag, weight }) => ({

@@ -17,19 +17,18 @@ const CARELESS: wordcount.Part = {
     "\ntest('white space separates words', () => assert.equal(countWords('a  b'), 2))\n",
 }
 
-const REPAIR = `# Phase 1: Count and report
+const REPAIR = `---
+requirements: [CNT-01]
+files_modified: [${COUNT.source}, ${COUNT.test}]
+verify:
+  - node --test ${COUNT.test}
+must_haves:
+  truths: [a text with white space at its ends has as many words as without]
+---
 
-## Plans
-
-### Plan 03: White space at the ends makes no words
-
-- requirements: CNT-01
-- files: ${COUNT.source}, ${COUNT.test}
-- verify: \`node --test ${COUNT.test}\`
-- true: a text with white space at its ends has as many words as without
+White space at the ends makes no words
 
 1. \`countWords\` in ${COUNT.source} trims the text first, and answers 0 for an empty one (D-01); tests for both in ${COUNT.test}
-   - check: \`node --test ${COUNT.test}\`
 `
 
 /** The awkward call of the first tells the careless code from the mended one. */
@@ -68,7 +67,7 @@ export const BUILDING: Roles = {
 export const MENDING: Roles = {
   ...BUILDING,
   *planner(player, { drafts }) {
-    yield* player.write(`${drafts}/01-DRAFT.md`, REPAIR)
+    yield* player.write(`${drafts}/01-03-PLAN.md`, REPAIR)
   },
   *executor(player, { unit, drafts, finish }) {
     yield* player.write(`${drafts}/${unit}-SUMMARY.md`, '**White space at the ends makes no words.**\n')

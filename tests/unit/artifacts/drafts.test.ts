@@ -16,7 +16,6 @@ const ours = (id: string) => readFileSync(new URL(`${id}/ours/input.md`, CORPUS)
 
 /** codec, what is wrong, the text to replace in our own form, its replacement, the code it must give */
 const FAULTS: readonly (readonly [Codec, string, string | RegExp, string, string])[] = [
-  [plan as Codec, 'no phase', /^phase:.*\n/m, '', 'KEY_MISSING'],
   [plan as Codec, 'no truths', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
   [plan as Codec, 'no objective', /<objective>[\s\S]*?<\/objective>/, '', 'SECTION_MISSING'],
   [plan as Codec, 'no task', /<task [\s\S]*<\/task>/, '', 'NO_TASKS'],
@@ -24,7 +23,6 @@ const FAULTS: readonly (readonly [Codec, string, string | RegExp, string, string
   [plan as Codec, 'a task without an action', /<action>[\s\S]*?<\/action>/, '', 'TASK_ACTION'],
   [plan as Codec, 'a task without a check', /<verify>[\s\S]*?<\/verify>/, '', 'TASK_VERIFY'],
   [plan as Codec, 'a checkpoint nobody waits for', 'autonomous: false', 'autonomous: true', 'AUTONOMOUS_CHECKPOINT'],
-  [plan as Codec, 'files nobody lists', /files_modified:\n(?: {2}-.*\n)+/, 'files_modified: []\n', 'KEY_MISSING'],
   [plan as Codec, 'a check for a shell', '[npm, test]', 'npm test && npm run lint', 'PLAN_VERIFY'],
   [plan as Codec, 'a tag never closed', '</action>', '', 'TAG_UNCLOSED'],
   [plan as Codec, 'a placeholder in a task', 'HMAC, key from TOKEN_KEY', '[How it is done]', 'PLACEHOLDER'],

@@ -53,34 +53,3 @@ for (const codec of KINDS)
       expect(codec.checkDraft?.(sourceFrom(text)).filter(({ severity }) => severity === 'error')).toEqual([])
     })
   })
-
-/** Everything a front matter field can become, and that nothing but its lines changes. */
-describe('changing one field', () => {
-  const changes: readonly (readonly [Codec, string, unknown])[] = [
-    [plan as Codec, 'wave', 9],
-    [plan as Codec, 'status', 'superseded-by: other'],
-    [plan as Codec, 'dependsOn', ['01-01', '02']],
-    [plan as Codec, 'filesModified', ['a', 'b', 'c', 'd']],
-    [plan as Codec, 'autonomous', false],
-    [plan as Codec, 'verify', [{ argv: ['npm', 'run', 'check'], expect: 0 }]],
-    [plan as Codec, 'extra', { added: 'x: y' }],
-  ]
-  for (const [codec, key, next] of changes)
-    for (const [name, text] of casesOf(codec.id))
-      it(`${codec.id} ${key} in ${name}`, () => {
-        const source = sourceFrom(text)
-        const value = codec.parse(source).value as Record<string, unknown>
-        const wanted = { ...value, [key]: next }
-        const rendered = codec.render(wanted, source)
-        if ('refused' in rendered) {
-          expect(text).toMatch(/^\ufeff?---/)
-          expect(rendered.refused.code).toBe('EDIT_UNSAFE')
-          return
-        }
-        expect(codec.parse(sourceFrom(rendered.text)).value, rendered.text).toEqual(wanted)
-        const body = (whole: string) => whole.slice(whole.replaceAll('\r\n', '\n ').indexOf('\n---', 4))
-        if (text.includes('\n---') && /^\ufeff?---/.test(text))
-          expect(rendered.text.endsWith(body(text).slice(1))).toBe(true)
-        expect(textOf(codec, wanted, rendered.text)).toBe(rendered.text)
-      })
-})

@@ -3,10 +3,8 @@ import type { ArtifactId } from '../../../artifacts/paths.js'
 import { charterExpansion } from './charter.js'
 import type { Expansion } from './expansion.js'
 import { milestoneExpansion } from './milestone-draft.js'
-import { phaseDraftExpansion } from './phase-draft.js'
 
 export const EXPANSIONS: Readonly<Partial<Record<ArtifactId, Expansion>>> = {
-  'phase-draft': phaseDraftExpansion,
   charter: charterExpansion,
   'milestone-draft': milestoneExpansion,
 }

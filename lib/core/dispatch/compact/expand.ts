@@ -2,7 +2,6 @@
 import { GsdError, type Issue } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
-import type { Ctx } from '../../context.js'
 import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
@@ -18,7 +17,7 @@ interface Opened {
 }
 
 /** The work with the files of its compact draft in it, where it has one. */
-export async function withCompact(work: Work, run: Ctx['run']): Promise<Opened> {
+export function withCompact(work: Work): Opened {
   const { view, claim, gathered } = work
   const form = COMPACT[claim.unitType]
   const draft = gathered.compact
@@ -33,7 +32,6 @@ export async function withCompact(work: Work, run: Ctx['run']): Promise<Opened> 
   if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
   const context: Expanding = { ...work, draft }
   const { value } = codec.parse(draft)
-  await run(() => expansion.steps?.(value, context) ?? [])
   const { files, findings, record } = whereItFits(draft, () => expansion.expand(value, context))
   if (findings.length > 0) return refused(findings)
   const twice = twiceSaid(work, files)

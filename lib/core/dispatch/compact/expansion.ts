@@ -1,7 +1,6 @@
 // What turns the value of a compact draft into the family's files. Pure: programs are asked for, not started.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
-import type { UnitStep } from '../../builtin-steps.js'
 import type { Staging } from '../../writing/staging.js'
 import type { Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
@@ -34,7 +33,5 @@ export interface Expanded {
 }
 
 export interface Expansion<T = never> {
-  /** Programs whose results the expansion needs. */
-  readonly steps?: (value: T, context: Expanding) => readonly UnitStep[]
   readonly expand: (value: T, context: Expanding) => Expanded
 }

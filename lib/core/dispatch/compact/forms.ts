@@ -17,7 +17,7 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'new-milestone': { name: 'MILESTONE.md', schema: 'milestone-draft' },
   'discuss-phase': null,
   'research-phase': null,
-  'plan-phase': { name: '{pp}-DRAFT.md', schema: 'phase-draft' },
+  'plan-phase': null,
   'check-plan': null,
   'execute-plan': null,
   'verify-phase': null,

@@ -1,4 +1,8 @@
 // Finishing plan-phase: plans fit together, answer what they were asked for, and get the wave they have.
+import { Doc } from '../../../artifacts/doc.js'
+import { Front } from '../../../artifacts/parts/front-fields.js'
+import { isCheckpoint } from '../../../artifacts/plan/plan-tasks.js'
+import type { Source } from '../../../ports.js'
 import { someOf } from '../../../std/text.js'
 import { renderReplans } from '../../captures/replan-record.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
@@ -9,7 +13,6 @@ import { planWaves } from '../../derivation/waves.js'
 import { type PlanId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
 import type { View } from '../../view.js'
-import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { listedFiles, sharedFindings } from './shared-files.js'
@@ -67,8 +70,22 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
   const values = drafts.map(({ artifact }) => planValue(view, artifact)).filter(({ status }) => status !== 'superseded')
   const kept = phase.plans.filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id))).map(({ plan }) => plan)
   const unplanned = unplannedFindings(work, [...kept, ...values], drafts[0]?.artifact.path ?? '')
+  const bare = drafts.filter(
+    ({ artifact }) =>
+      values.length + kept.length > 1 &&
+      listedFiles(planValue(view, artifact)).length === 0 &&
+      planValue(view, artifact).status !== 'superseded',
+  )
   return [
     ...done,
+    ...bare.map(({ id, artifact }) =>
+      finding(
+        'PLAN_FILES',
+        `plan ${id} names no file, and another plan may change the same`,
+        artifact.path,
+        'list every path its tasks change, tests included, below files_modified',
+      ),
+    ),
     ...unchecked,
     ...unplanned,
     ...waveFindings(work, drafts),
@@ -163,7 +180,7 @@ function unhandledFindings(work: Work, drafts: readonly PlanDraft[]): readonly U
         'ACTION_UNHANDLED',
         `no plan takes up ${ref}, "${text}"`,
         drafts[0]?.artifact.path ?? '',
-        `write "handles: ${ref}" into the plan whose task does it; where it is no longer needed, "drops: ${ref}: the reason" (in a file of its own, handles: ["${ref} dropped: the reason"])`,
+        `write handles: ["${ref}"] into the plan whose task does it; where it is no longer needed, handles: ["${ref} dropped: the reason"]`,
       ),
     )
 }
@@ -185,18 +202,37 @@ function replanFindings({ claim, view }: Work, drafts: readonly PlanDraft[]): re
 
 export function stampPlan(work: Work, artifact: Artifact): string {
   if (artifact.expected.schema !== 'plan' || artifact.draft === null || work.phase === null) return textOf(artifact)
+  const { view, claim } = work
   const drafts = planDrafts(work)
   const own = drafts.find((draft) => draft.artifact.path === artifact.path)
-  const value = planValue(work.view, artifact)
+  const value = planValue(view, artifact)
+  const before = view.source(artifact.path)
+  if (value.status === 'superseded' && before !== null) return withStatus(before, value.status)
   const wave = futureWaves(work, drafts).plans.find(({ id }) => id === own?.id)?.wave ?? value.wave
-  const stamped = {
-    ...value,
-    phase: value.phase ?? ownName(work.phase, work),
-    plan: value.plan ?? (own === undefined ? null : numberOf(own.id)),
-    filesModified: listedFiles(value),
-    wave,
-  }
-  return renderInto(work.view, 'plan', stamped, artifact.path, artifact.source)
+  const front = new Front(artifact.source)
+  const isSaid = (...keys: readonly string[]) => front.at(...keys) !== undefined
+  const files = listedFiles(value)
+  const doc = new Doc(artifact.source)
+  doc.setFront({
+    ...(value.phase === null ? { phase: ownName(work.phase, work) } : {}),
+    ...(value.plan === null && own !== undefined ? { plan: numberOf(own.id) } : {}),
+    ...(isSaid('type') ? {} : { type: value.tasks.every(({ tdd }) => tdd) ? 'tdd' : 'execute' }),
+    ...(wave === value.wave ? {} : { wave }),
+    ...(isSaid('depends_on', 'depends-on') ? {} : { depends_on: [] }),
+    ...(isSaid('requirements') ? {} : { requirements: [] }),
+    ...(files.length === value.filesModified.length && isSaid('files_modified', 'files-modified')
+      ? {}
+      : { [isSaid('files-modified') ? 'files-modified' : 'files_modified']: files }),
+    ...(isSaid('autonomous') ? {} : { autonomous: !value.tasks.some(isCheckpoint) }),
+    ...(claim.mode === 'gaps' && !isSaid('gap_closure', 'gap-closure') ? { gap_closure: true } : {}),
+  })
+  return doc.whole()
+}
+
+function withStatus(source: Source, status: string): string {
+  const doc = new Doc(source)
+  doc.setFront({ status })
+  return doc.whole()
 }
 
 const numberOf = (id: PlanId): string => id.slice(id.lastIndexOf('-') + 1)

@@ -1,0 +1,166 @@
+// Tasks as numbered lines: what to do, and below each only what its words do not say.
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
+import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
+import { meanings } from '../../std/text.js'
+import {
+  type Entry,
+  entriesIn,
+  isNumbered,
+  type Labelled,
+  type Labels,
+  labelled,
+  oneLine,
+  partsIn,
+  trailed,
+  valuesOf,
+  wordsIn,
+} from '../parts/entries.js'
+import { lineIssue } from '../parts/lines-codec.js'
+import { realText } from '../parts/placeholders.js'
+import { allElements } from '../parts/prose.js'
+import { taskName } from './task-name.js'
+
+/** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
+export const TASK = record({
+  /** As written; `auto` when the tag has none. */
+  type: text('auto or one of the checkpoint types'),
+  tdd: bool(),
+  gate: textOrNull(),
+  name: textOrNull(),
+  files: texts(),
+  readFirst: texts(),
+  action: textOrNull(),
+  behavior: textOrNull(),
+  /** Text of `<verify>` without its `<automated>` and `<human-check>` parts. */
+  verify: textOrNull(),
+  automated: textOrNull(),
+  humanCheck: textOrNull(),
+  acceptanceCriteria: texts(),
+  done: textOrNull(),
+})
+export type PlanTask = Infer<typeof TASK>
+
+export interface PlanLines {
+  readonly objective: string | null
+  readonly tasks: readonly { readonly task: PlanTask; readonly start: number }[]
+  readonly issues: readonly Issue[]
+}
+
+const NOTHING: PlanLines = { objective: null, tasks: [], issues: [] }
+
+const LABELS: Labels = meanings({
+  files: ['file'],
+  read: ['read first'],
+  behavior: ['behaviour'],
+  check: ['checks', 'verify', 'automated'],
+  person: ['human check'],
+  done: ['done when', 'acceptance'],
+  checkpoint: [],
+  gate: [],
+  tdd: [],
+})
+const PARTS: Readonly<Record<string, 'body'>> = { tasks: 'body', objective: 'body' }
+/** `Task 2:`, in bold or not; what its bold marks hold beside it is its name. */
+const TASK_WORD = /^(\*\*)?task\s+\d{1,3}[a-z]?\s*[:.)–—-]\s*(?:\*\*)?\s*/i
+const TAGS: ReadonlySet<string> = new Set(['objective', 'tasks', 'task', 'context', 'execution_context'])
+
+/** A plan that says its parts with tags has none. */
+export const readPlanLines = onceOf((source: Source): PlanLines => {
+  if (allElements(source).some(({ name }) => TAGS.has(name))) return NOTHING
+  const prose: string[] = []
+  const entries: Entry[] = []
+  for (const { heading, name, range } of partsIn(source, PARTS)) {
+    if (heading !== null && heading.level > 1 && name === undefined) break
+    if (heading?.level === 1) prose.push(heading.text.replace(/^plan\s+[\w.-]+\s*[:–—-]\s*/i, ''))
+    for (const entry of entriesIn(source, range, {}, TASK_WORD)) {
+      if (isNumbered(entry) || TASK_WORD.test(entry.text)) entries.push(entry)
+      else if (entries.length === 0) prose.push(entry.text)
+    }
+  }
+  const tasks = entries.flatMap((entry) => {
+    const task = taskIn(entry)
+    return task === null ? [] : [{ task, start: entry.start }]
+  })
+  const objective = prose.flatMap((text) => realText(text) ?? []).join('\n\n')
+  return {
+    objective: objective === '' ? null : objective,
+    tasks,
+    issues: tasks.flatMap(({ task, start }) =>
+      KINDS.has(task.type)
+        ? []
+        : lineIssue(source, start, 'TASK_CHECKPOINT', {
+            expected: '"checkpoint: decision", "checkpoint: human-action" or "checkpoint: human-verify"',
+            received: task.type,
+            fix: 'Write one of the three, or leave the line out.',
+          }),
+    ),
+  }
+})
+
+const KINDS: ReadonlySet<string> = new Set([
+  'auto',
+  'checkpoint:decision',
+  'checkpoint:human-action',
+  'checkpoint:human-verify',
+])
+
+const NAME = /^\*\*([^*]{1,120})\*\*\s*[:.–—-]?\s*/
+
+function taskIn(entry: Entry): PlanTask | null {
+  const { text, said } = trailed(withoutTaskWord(entry.text), LABELS)
+  const steps: string[] = []
+  const facts: Labelled[] = [...said]
+  for (const line of entry.nested) {
+    const isTdd = oneLine(line.text).toLowerCase() === 'tdd'
+    const found = labelled(isTdd ? 'tdd:' : line.text, LABELS)
+    if (found === null) steps.push(stepText(line, ''))
+    else facts.push({ label: found.label, value: valuesOf(found.value, line.nested).join('\n') })
+  }
+  const whole = [text, ...steps].filter((part) => part !== '').join('\n')
+  const named = NAME.exec(whole)
+  const rest = named === null ? whole : whole.slice(named[0].length).trim()
+  const name = named === null || rest === '' ? null : (named[1] ?? '').replace(/[.:]$/, '').trim()
+  const action = named !== null && rest === '' ? (named[1] ?? '') : rest
+  return realText(action) === null ? null : { name: name ?? taskName(action), action, ...factsOf(facts) }
+}
+
+function withoutTaskWord(text: string): string {
+  const found = TASK_WORD.exec(text)
+  if (found === null) return text
+  const rest = text.slice(found[0].length)
+  const open = found[1] !== undefined && !found[0].trimEnd().endsWith('**')
+  return open ? `**${rest}` : rest
+}
+
+const stepText = ({ mark, text, nested }: Entry, indent: string): string =>
+  [
+    `${indent}${mark === 'prose' ? '' : mark === 'bullet' ? '- ' : `${mark}. `}${text.replaceAll('\n', `\n${indent}  `)}`,
+    ...nested.map((step) => stepText(step, `${indent}  `)),
+  ].join('\n')
+
+function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> {
+  const all = (name: string) =>
+    facts.flatMap(({ label, value }) => (label === name && realText(value) !== null ? [value] : []))
+  const one = (name: string, glue: string) => all(name).join(glue) || null
+  const lines = (name: string) => all(name).flatMap((value) => value.split('\n'))
+  const checks = lines('check').map((line) => line.replace(/^`([^`]*)`\.?$/, '$1'))
+  const waits = one('checkpoint', ' ')
+    ?.toLowerCase()
+    .replace(/^checkpoint:/, '')
+    .trim()
+  return {
+    type: waits === undefined ? 'auto' : `checkpoint:${waits}`,
+    tdd: facts.some(({ label, value }) => label === 'tdd' && !/^(?:no|false)\b/i.test(value)),
+    gate: one('gate', '; '),
+    files: wordsIn(lines('files')),
+    readFirst: wordsIn(lines('read')),
+    behavior: one('behavior', '\n'),
+    verify: null,
+    automated: checks.length === 0 ? null : checks.join(' && '),
+    humanCheck: one('person', '; '),
+    acceptanceCriteria: [],
+    done: one('done', '; '),
+  }
+}
