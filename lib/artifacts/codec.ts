@@ -27,19 +27,6 @@ export interface Kind<T = unknown> {
   readonly checkDraft?: (source: Source) => readonly Issue[]
 }
 
-/**
- * A kind whose values are rendered; others are changed by named edits (`doc.ts`). Laws, tested over its corpus:
- * - `render(parse(t).value, t)` is `t`, byte for byte;
- * - `parse(render(v)).value` equals `v`;
- * - `render(v, t)` changes only the spans of the fields in which `v` differs from `parse(t).value`.
- */
-export interface Codec<T = unknown> extends Kind<T> {
-  readonly empty: T
-  render(value: T, previous?: Source): Rendered
-}
-
-export const isCodec = <T>(kind: Kind<T>): kind is Codec<T> => 'render' in kind
-
 /** The value of what a codec reads. */
 export type ValueOf<C> = C extends Kind<infer T> ? T : never
 

@@ -1,7 +1,6 @@
 // Reference pages made from the registries: what is in them is in the code, and nowhere else.
 
 import { CODECS } from '../../lib/artifacts/all.js'
-import { isCodec } from '../../lib/artifacts/codec.js'
 import { SCHEMAS } from '../../lib/artifacts/config/config.js'
 import { expectedOf } from '../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
@@ -47,7 +46,6 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'docs/reference/runtimes.md': runtimesPage(),
     'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
     'schemas/front-matter.schema.json': `${JSON.stringify(await frontMatterSchema(), null, 2)}\n`,
-    ...(await templates()),
   }
 }
 
@@ -88,17 +86,6 @@ function runtimesPage(): string {
     table.join('\n'),
     ...notes,
   ])
-}
-
-/** The template of a kind that is rendered is its empty value; every other lies there as it was written. */
-async function templates(): Promise<Readonly<Record<string, string>>> {
-  const codecs = await Promise.all(Object.values(CODECS).map((load) => load()))
-  return Object.fromEntries(
-    codecs.filter(isCodec).map((codec) => {
-      const rendered = codec.render(codec.empty)
-      return [`templates/${codec.id}.md`, 'text' in rendered ? rendered.text : ''] as const
-    }),
-  )
 }
 
 const page = (title: string, parts: readonly string[]): string => `# ${title}\n\n${NOTE}\n\n${parts.join('\n\n')}\n`

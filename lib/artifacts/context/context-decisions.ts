@@ -120,29 +120,3 @@ const unread = (source: Source, item: Item, text: string): Issue =>
     message: 'this looks like a decision, but cannot be read as one',
     fix: `Write it as "- **D-${(LOOKS_LIKE_ID.exec(text)?.[1] ?? '1').padStart(2, '0')}:** what was decided".`,
   })
-
-const line = ({ id, tags, text }: ContextDecision): string =>
-  `- **${id}${tags.length === 0 ? '' : ` [${tags.join(', ')}]`}:** ${text}`
-
-/** A decision without an area that follows one with an area needs a heading that ends it. */
-const headingOf = (category: string | null, first: boolean): readonly string[] =>
-  category !== null ? [`### ${category}`] : first ? [] : ['## Further Decisions']
-
-/** Runs of decisions below the heading of their area, then what is left to the agent. */
-export function renderDecisions(decisions: readonly ContextDecision[], discretion: readonly string[]): string {
-  const blocks: string[] = []
-  let category: string | null | undefined
-  for (const decision of decisions) {
-    if (decision.category !== category) {
-      category = decision.category
-      blocks.push(...headingOf(category, blocks.length === 0), line(decision))
-    } else blocks[blocks.length - 1] += `\n${line(decision)}`
-  }
-  if (discretion.length > 0) {
-    const items = discretion.map((text) => `- ${text}`).join('\n')
-    if (category !== undefined && category !== null && DISCRETION.test(category))
-      blocks[blocks.length - 1] += `\n${items}`
-    else blocks.push("### The agent's discretion", items)
-  }
-  return blocks.join('\n\n')
-}

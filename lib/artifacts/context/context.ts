@@ -3,30 +3,12 @@ import type { Issue } from '../../errors.js'
 import { headingsOf, labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { listOf, textOrNull, texts } from '../../std/shape.js'
-import type { Doc } from '../doc.js'
 import { textField } from '../document/document-fields.js'
-import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { keptTitle, type PageValue, page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing, realText } from '../parts/placeholders.js'
-import {
-  allElements,
-  blockText,
-  bullets,
-  contentOf,
-  elementNamed,
-  listTexts,
-  bodyOf as sectionBody,
-  sectionItems,
-  sectionOf,
-  sectionText,
-} from '../parts/prose.js'
-import {
-  type ContextDecision,
-  DECISION,
-  readDecisions,
-  renderDecisions,
-  wordsAtDecisions,
-} from './context-decisions.js'
+import { blockText, contentOf, elementNamed, listTexts, sectionItems, sectionText } from '../parts/prose.js'
+import { DECISION, readDecisions, wordsAtDecisions } from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
 
 export type { ContextDecision } from './context-decisions.js'
@@ -46,25 +28,6 @@ function domainOf(source: Source): string | null {
   const start = heading !== undefined && heading.level === 2 ? heading.end : found.contentStart
   const text = blockText(source, { start, end: found.contentEnd })
   return text === null || isNothing(text) ? null : text
-}
-
-/** Heading of what was decided after the file was written. */
-export const LATER = 'While planning'
-
-/** Decisions below our own heading at the end of the block; what people wrote stays as it is. */
-export function addDecisions(doc: Doc, added: readonly ContextDecision[]): void {
-  const { source, text, eol } = doc
-  const block = allElements(source).findLast(({ name }) => name === 'decisions')
-  const section = block === undefined ? sectionOf(source, 'implementation decisions', 'decisions') : null
-  const range = block?.closed === true ? contentOf(block) : section === null ? null : sectionBody(section)
-  if (range === null) {
-    doc.cannot('a closed <decisions> block', 'none')
-    return
-  }
-  const end = range.start + text.slice(range.start, range.end).trimEnd().length
-  const headed = readDecisions(source).decisions.at(-1)?.category === LATER
-  const lines = renderDecisions(headed ? added.map((one) => ({ ...one, category: null })) : added, [])
-  doc.insert(end, `${headed ? eol : eol + eol}${lines.replaceAll('\n', eol)}`)
 }
 
 const OPEN = ['open_questions', 'open-questions'] as const
@@ -90,16 +53,6 @@ const contextPage = page(
 )
 export type ContextValue = PageValue<typeof contextPage>
 
-const wrap = (name: string, heading: string, text: string): string => `<${name}>\n## ${heading}\n\n${text}\n</${name}>`
-
-const DECISION_TEMPLATE = `### [Area]
-
-- **D-01:** [What was decided, concrete enough that a stranger would build the same]
-
-### The agent's discretion
-
-- [What the user left open]`
-
 /** Says what stands in the place of decisions: prose is none, because nobody could name it. */
 function noDecisions(source: Source): Issue {
   const words = wordsAtDecisions(source)
@@ -109,35 +62,10 @@ function noDecisions(source: Source): Issue {
   return { ...issue, received, message: `${issue.message}; found ${received}` }
 }
 
-export const context = pageCodec(contextPage, {
+export const context = pageKind(contextPage, {
   id: 'context',
   about: 'What was decided about a phase before it was planned',
-  plain: true,
   odd: (source) => readDecisions(source).issues,
-  bare: ({ decisions, domain }) => decisions.length === 0 && domain === null,
-  blocks(value, hint) {
-    const lines = [
-      value.gathered === null || 'gathered' in value.extra || 'created' in value.extra
-        ? null
-        : `**Gathered:** ${value.gathered}`,
-      value.status === null || 'status' in value.extra ? null : `**Status:** ${value.status}`,
-    ].filter((line) => line !== null)
-    const decided = renderDecisions(value.decisions, value.discretion)
-    const refs = hint('- [Full path of each file a planner must read, and why]') ?? 'None.'
-    return [
-      `# ${value.title ?? '[Phase N: name, context]'}`,
-      lines.join('\n'),
-      wrap(
-        'domain',
-        'Phase Boundary',
-        value.domain ?? hint('[What this phase delivers, and where it ends]') ?? 'None.',
-      ),
-      wrap('decisions', 'Implementation Decisions', decided === '' ? (hint(DECISION_TEMPLATE) ?? 'None.') : decided),
-      wrap('canonical_refs', 'Canonical References', bullets(value.canonicalRefs, refs)),
-      wrap('deferred', 'Deferred Ideas', bullets(value.deferred, 'None.')),
-      `## Open Questions\n\n${bullets(value.openQuestions, '- None')}`,
-    ]
-  },
   lacks(source, value, odd) {
     const found: Issue[] = []
     if (value.decisions.length === 0 && value.discretion.length === 0) found.push(noDecisions(source))

@@ -1,15 +1,12 @@
-// A planning file whose body has a layout of its own: each value says how it is read. Its front matter is brought to a value; the body belongs to its author.
+// A planning file whose body has a layout of its own: each value says how it is read.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { applySplices } from '../../std/edit.js'
 import { once } from '../../std/once.js'
-import { same } from '../../std/same.js'
 import { type Shape, textOrNull } from '../../std/shape.js'
-import type { Codec, Rendered } from '../codec.js'
+import type { Kind } from '../codec.js'
 import { emptyOf } from '../parts/empty-of.js'
-import { editFront, extraOf, Front, type FrontTable, freshFront } from '../parts/front-fields.js'
-import { refusal } from '../parts/issues.js'
-import { document, titleOf } from '../parts/prose.js'
+import { extraOf, Front, type FrontTable } from '../parts/front-fields.js'
+import { titleOf } from '../parts/prose.js'
 import {
   type DeclaredValue,
   EXTRA,
@@ -56,20 +53,11 @@ export function page<const F extends Fields, const P extends Pieces>(front: F, b
   }
 }
 
-interface Judged<V> extends Pick<Codec<V>, 'id' | 'about'> {
+interface Judged<V> extends Pick<Kind<V>, 'id' | 'about'> {
   /** Issues of the body. */
   odd?(source: Source, value: V): readonly Issue[]
   lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
   proseEnd?(source: Source): number
-}
-
-interface PageFile<V> extends Judged<V> {
-  /** It is a template: nobody has said yet what it is about. */
-  bare(value: V): boolean
-  /** The blocks of a new file; `hint` is null but in a template. */
-  blocks(value: V, hint: (text: string) => string | null): readonly (string | null)[]
-  /** New files have no front matter where it would say nothing. */
-  readonly plain?: true
 }
 
 function read(of: Page<unknown>, source: Source): Loose {
@@ -94,32 +82,6 @@ export const pageKind = <V extends Loose>(of: Page<V>, file: Judged<V>) =>
     odd: (source, value) => [...fieldIssues(of.fields, source), ...(file.odd?.(source, value) ?? [])],
     lacks: file.lacks,
   })
-
-export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Codec<V> {
-  const fresh = (value: V): string => {
-    const bare = file.bare(value)
-    const silent = file.plain === true && freshFront(of.table, value) === NO_FRONT
-    const front = silent ? '' : `${freshFront(of.table, value, bare && file.plain !== true)}\n`
-    return front + document(file.blocks(value, (text) => (bare ? text : null)))
-  }
-  const kind = pageKind(of, file)
-
-  function render(value: V, previous?: Source): Rendered {
-    if (previous === undefined) {
-      return { text: fresh(value) }
-    }
-    const before = kind.parse(previous).value
-    if (previous.text === null || same(before, value)) return { text: previous.text ?? '' }
-    if (of.pieces.some(([name]) => !same(before[name], value[name])))
-      return refusal(previous.path, 'the text as it stands', 'a change of it', `Edit ${previous.path} by hand.`)
-    const front = editFront(of.table, previous, before, value)
-    return 'refused' in front ? front : { text: applySplices(previous.text, front.splices) }
-  }
-
-  return { ...kind, render }
-}
-
-const NO_FRONT = '---\n---\n'
 
 /** The heading of level 1. */
 export const keptTitle = piece(textOrNull(), titleOf)

@@ -33,7 +33,6 @@ export function argumentList(text: string): readonly string[] | null {
   const value = parsedJson(text)
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string') ? value : null
 }
-export const isArgumentList = (line: string): boolean => argumentList(parted(line.trim()).command) !== null
 
 function parted(text: string): { readonly command: string; readonly rest: string } {
   const close = text.startsWith('`') ? text.indexOf('`', 1) : -1
@@ -43,15 +42,4 @@ function parted(text: string): { readonly command: string; readonly rest: string
   }
   const tail = TAIL.exec(text)
   return tail === null ? { command: text, rest: '' } : { command: text.slice(0, tail.index), rest: `expect ${tail[1]}` }
-}
-
-const PLAIN = /^[^\s"';&|<>`$]+$/
-
-const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)
-
-/** The line that reads as this check. */
-export function commandLine({ argv, expect }: PlanCheck): string {
-  const command = argv.map(quoted).join(' ')
-  const marks = command.includes('`') ? '' : '`'
-  return `${marks}${command}${marks}${expect === 0 ? '' : ` expect ${expect}`}`
 }

@@ -1,16 +1,8 @@
 // Fields of a value that live in front matter: one table per artifact says where each is read, in every spelling, and how it is written.
 import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
 import { frontValueAt, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
-import {
-  type FrontChanges,
-  type FrontEdit,
-  type FrontInput,
-  type FrontLayout,
-  renderFrontMatter,
-  setFrontMatter,
-} from '../../markdown/frontmatter-edit.js'
+import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
-import { same } from '../../std/same.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
 
 interface FrontField<V> {
@@ -143,82 +135,4 @@ export class Front {
 export function extraOf<V>(table: FrontTable<V>, data: FrontMap): FrontMap {
   const known = new Set(table.fields.flatMap((field) => field.paths.map(topOf)))
   return Object.fromEntries(Object.entries(data).filter(([key]) => !known.has(key)))
-}
-
-const orderOf = <V>(table: FrontTable<V>): readonly string[] => [
-  ...new Set(table.fields.flatMap((field) => field.paths.map(topOf))),
-]
-
-/** The edit that brings the front matter from one value to another; only keys that differ are touched. */
-export function editFront<V extends { readonly extra: FrontMap }>(
-  table: FrontTable<V>,
-  source: Source,
-  before: V,
-  after: V,
-): FrontEdit {
-  const { data } = readFrontBlock(source)
-  const changes: Record<string, FrontInput> = {}
-  for (const field of table.fields) {
-    const old = field.input(before)
-    const next = field.input(after)
-    if (same(old, next)) continue
-    const spelled = spelledAt(data, field.paths)
-    changes[spelled] = emptied(next, old)
-  }
-  for (const key of new Set([...Object.keys(before.extra), ...Object.keys(after.extra)]))
-    if (!same(before.extra[key], after.extra[key])) changes[key] = after.extra[key] ?? null
-  const layout: FrontLayout = { order: orderOf(table), ...listForms(table) }
-  return setFrontMatter(source, changes, layout)
-}
-
-/** An empty list that replaces items stays as `[]`; nothing that replaces nothing is left out. */
-const emptied = (next: FrontInput, old: FrontInput): FrontInput =>
-  Array.isArray(next) && next.length === 0 && old === null ? null : next
-
-/** The spelling with content wins over one that is empty, then one whose map is there under its own name; else the one we write. */
-function spelledAt(data: FrontMap, paths: readonly string[]): string {
-  const full = paths.find((path) => {
-    const value = frontValueAt(data, path)
-    return value !== undefined && flat(value) !== ''
-  })
-  const housed = paths[0]?.includes('.')
-    ? paths.find((path) => isFrontMap(frontValueAt(data, parentOf(path))))
-    : undefined
-  return full ?? foundAt(data, paths)?.path ?? housed ?? paths[0] ?? ''
-}
-
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('.'))
-
-const listForms = <V>(table: FrontTable<V>) => ({
-  ...(table.inline === undefined ? {} : { inline: table.inline }),
-  ...(table.block === undefined ? {} : { block: table.block }),
-})
-
-/** A new block: required keys always, others where they say something, unknown keys last; `template`: with hints where they say nothing. */
-export function freshFront<V extends { readonly extra: FrontMap }>(
-  table: FrontTable<V>,
-  value: V,
-  template = false,
-): string {
-  const entries: Record<string, FrontInput> = {}
-  for (const field of table.fields) {
-    const input = field.input(value)
-    const silent = input === null || (Array.isArray(input) && input.length === 0)
-    const hint = template && silent ? field.hint : undefined
-    if (silent && field.required !== true && hint === undefined) continue
-    place(entries, field.paths[0] ?? '', hint ?? input ?? '')
-  }
-  return renderFrontMatter({ ...entries, ...(value.extra as FrontChanges) }, listForms(table))
-}
-
-function place(into: Record<string, FrontInput>, path: string, value: FrontInput): void {
-  const dot = path.indexOf('.')
-  if (dot < 0) {
-    into[path] = value
-    return
-  }
-  const head = path.slice(0, dot)
-  const map: Record<string, FrontInput> = { ...(into[head] as Record<string, FrontInput> | undefined) }
-  place(map, path.slice(dot + 1), value)
-  into[head] = map
 }

@@ -117,10 +117,6 @@ export const sectionItems = (source: Source, ...titles: readonly string[]): read
   return section === null ? [] : listTexts(source, bodyOf(section))
 }
 
-/** `- item` lines; without items the given line. */
-export const bullets = (items: readonly string[], none: string): string =>
-  items.length === 0 ? none : items.map((item) => `- ${item}`).join('\n')
-
 /** Blocks with one blank line between them and a line ending at the end. */
 export const document = (blocks: readonly (string | null)[]): string =>
   `${blocks.filter((block) => block !== null && block !== '').join('\n\n')}\n`

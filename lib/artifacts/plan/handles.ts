@@ -16,5 +16,3 @@ export function handleIn(entry: string): Handle {
     ? { ref: text, why: null }
     : { ref: text.slice(0, found.index), why: text.slice(found.index + found[0].length).trim() }
 }
-
-export const handleText = ({ ref, why }: Handle): string => (why === null ? ref : `${ref} dropped: ${why}`.trim())

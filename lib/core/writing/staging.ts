@@ -1,9 +1,8 @@
 // Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import { type Edit, isCodec } from '../../artifacts/codec.js'
+import type { Edit } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
 import { refusal } from '../../artifacts/parts/issues.js'
-import type { ArtifactId } from '../../artifacts/paths.js'
 import { withoutMarks } from '../../artifacts/state/state-merge.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
@@ -11,7 +10,6 @@ import type { Digest, Source, Tree } from '../../ports.js'
 import { frameLine } from '../history/journal.js'
 import type { View } from '../view.js'
 import { layOver } from './overlay.js'
-import { renderChecked } from './rendering.js'
 
 const NO_SPANS = new Uint32Array(0)
 
@@ -210,13 +208,4 @@ export function whereItFits(change: () => void): void {
   } catch (error) {
     if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
   }
-}
-
-/** The text of `previous` with `value` in it, read back and compared. */
-export function renderInto(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string {
-  const codec = view.codec(artifact)
-  if (codec === null || !isCodec(codec)) throw new Error(`no codec of "${artifact}" was declared`)
-  const rendered = renderChecked(codec, value, path, previous, (at, text) => sourceIn(view, at, text))
-  if ('text' in rendered) return rendered.text
-  throw new GsdError(refusedEdit(rendered.refused), { cause: rendered.refused })
 }

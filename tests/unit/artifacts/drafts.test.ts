@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CODECS } from '../../../lib/artifacts/all.js'
-import type { Codec } from '../../../lib/artifacts/codec.js'
+import type { Kind } from '../../../lib/artifacts/codec.js'
 import { context } from '../../../lib/artifacts/context/context.js'
 import { research } from '../../../lib/artifacts/context/research.js'
 import type { ArtifactId } from '../../../lib/artifacts/paths.js'
@@ -15,63 +15,63 @@ const CORPUS = new URL('../../corpus/', import.meta.url)
 const ours = (id: string) => readFileSync(new URL(`${id}/ours/input.md`, CORPUS), 'utf8')
 
 /** codec, what is wrong, the text to replace in our own form, its replacement, the code it must give */
-const FAULTS: readonly (readonly [Codec, string, string | RegExp, string, string])[] = [
-  [plan as Codec, 'no truths', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
-  [plan as Codec, 'no objective', /<objective>[\s\S]*?<\/objective>/, '', 'SECTION_MISSING'],
-  [plan as Codec, 'no task', /<task [\s\S]*<\/task>/, '', 'NO_TASKS'],
-  [plan as Codec, 'a task without a name', /<name>.*<\/name>/, '', 'TASK_NAME'],
-  [plan as Codec, 'a task without an action', /<action>[\s\S]*?<\/action>/, '', 'TASK_ACTION'],
-  [plan as Codec, 'a task without a check', /<verify>[\s\S]*?<\/verify>/, '', 'TASK_VERIFY'],
-  [plan as Codec, 'a checkpoint nobody waits for', 'autonomous: false', 'autonomous: true', 'AUTONOMOUS_CHECKPOINT'],
-  [plan as Codec, 'a check for a shell', '[npm, test]', 'npm test && npm run lint', 'PLAN_VERIFY'],
-  [plan as Codec, 'a tag never closed', '</action>', '', 'TAG_UNCLOSED'],
-  [plan as Codec, 'a placeholder in a task', 'HMAC, key from TOKEN_KEY', '[How it is done]', 'PLACEHOLDER'],
+const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string])[] = [
+  [plan as Kind, 'no truths', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
+  [plan as Kind, 'no objective', /<objective>[\s\S]*?<\/objective>/, '', 'SECTION_MISSING'],
+  [plan as Kind, 'no task', /<task [\s\S]*<\/task>/, '', 'NO_TASKS'],
+  [plan as Kind, 'a task without a name', /<name>.*<\/name>/, '', 'TASK_NAME'],
+  [plan as Kind, 'a task without an action', /<action>[\s\S]*?<\/action>/, '', 'TASK_ACTION'],
+  [plan as Kind, 'a task without a check', /<verify>[\s\S]*?<\/verify>/, '', 'TASK_VERIFY'],
+  [plan as Kind, 'a checkpoint nobody waits for', 'autonomous: false', 'autonomous: true', 'AUTONOMOUS_CHECKPOINT'],
+  [plan as Kind, 'a check for a shell', '[npm, test]', 'npm test && npm run lint', 'PLAN_VERIFY'],
+  [plan as Kind, 'a tag never closed', '</action>', '', 'TAG_UNCLOSED'],
+  [plan as Kind, 'a placeholder in a task', 'HMAC, key from TOKEN_KEY', '[How it is done]', 'PLACEHOLDER'],
   [
-    plan as Codec,
+    plan as Kind,
     'a placeholder in the front matter',
     '"A signed token is accepted until it expires"',
     '"[Truth]"',
     'PLACEHOLDER',
   ],
-  [plan as Codec, 'broken front matter', 'type: execute', 'type: "execute" mostly', 'YAML_QUOTE'],
-  [summary as Codec, 'no one-liner', /^\*\*Signed.*\n/m, '', 'ONE_LINER'],
-  [summary as Codec, 'a one-liner nobody wrote', /^\*\*Signed.*\*\*$/m, '**[One sentence]**', 'ONE_LINER'],
-  [summary as Codec, 'a failed self-check', 'Self-Check: PASSED', 'Self-Check: FAILED', 'SELF_CHECK_FAILED'],
-  [summary as Codec, 'a placeholder in a table', 'Ready.', '| a | b |\n|---|---|\n| x | [text] |', 'PLACEHOLDER'],
-  [verification as Codec, 'a word of its own', 'status: passed', 'status: approved', 'VERDICT'],
-  [verification as Codec, 'no score', /^score:.*\n/m, '', 'SCORE'],
-  [verification as Codec, 'gaps nobody lists', 'status: passed', 'status: gaps_found', 'VERDICT_GAPS'],
+  [plan as Kind, 'broken front matter', 'type: execute', 'type: "execute" mostly', 'YAML_QUOTE'],
+  [summary as Kind, 'no one-liner', /^\*\*Signed.*\n/m, '', 'ONE_LINER'],
+  [summary as Kind, 'a one-liner nobody wrote', /^\*\*Signed.*\*\*$/m, '**[One sentence]**', 'ONE_LINER'],
+  [summary as Kind, 'a failed self-check', 'Self-Check: PASSED', 'Self-Check: FAILED', 'SELF_CHECK_FAILED'],
+  [summary as Kind, 'a placeholder in a table', 'Ready.', '| a | b |\n|---|---|\n| x | [text] |', 'PLACEHOLDER'],
+  [verification as Kind, 'a word of its own', 'status: passed', 'status: approved', 'VERDICT'],
+  [verification as Kind, 'no score', /^score:.*\n/m, '', 'SCORE'],
+  [verification as Kind, 'gaps nobody lists', 'status: passed', 'status: gaps_found', 'VERDICT_GAPS'],
   [
-    verification as Codec,
+    verification as Kind,
     'gaps that passed',
     'status: passed',
     'status: passed\ngaps:\n  - truth: broken',
     'VERDICT_GAPS',
   ],
   [
-    verification as Codec,
+    verification as Kind,
     'a person who passed',
     'status: passed',
     'status: passed\nhuman_verification:\n  - test: look at it',
     'VERDICT_HUMAN',
   ],
-  [verification as Codec, 'no evidence', /\| # [\s\S]*/, '', 'EVIDENCE'],
-  [verification as Codec, 'a truth nobody saw', 'tests/auth/token.test.ts:12', '-', 'EVIDENCE'],
+  [verification as Kind, 'no evidence', /\| # [\s\S]*/, '', 'EVIDENCE'],
+  [verification as Kind, 'a truth nobody saw', 'tests/auth/token.test.ts:12', '-', 'EVIDENCE'],
   [
-    verification as Codec,
+    verification as Kind,
     'no column of what was seen',
     / Evidence \|\n.*\n.*/,
     '\n|---|---|---|\n| 1 | Tokens expire | VERIFIED |',
     'EVIDENCE',
   ],
-  [uat as Codec, 'no tests', /### 1[\s\S]*(?=## Summary)/, '', 'NO_TESTS'],
-  [uat as Codec, 'complete with open tests', 'status: testing', 'status: complete', 'UAT_OPEN'],
-  [uat as Codec, 'an issue without words', /^reported:.*\n/m, '', 'TEST_PART'],
-  [uat as Codec, 'a result nobody knows', 'result: skipped', 'result: perhaps', 'TEST_PART'],
-  [context as Codec, 'no decisions', /<decisions>[\s\S]*<\/decisions>/, '', 'NO_DECISIONS'],
-  [context as Codec, 'one id twice', 'D-03', 'D-01', 'DECISION_TWICE'],
-  [context as Codec, 'no boundary', /<domain>[\s\S]*<\/domain>/, '', 'PART_MISSING'],
-  [research as Codec, 'no summary', /## Summary[\s\S]*(?=## Validation)/, '', 'PART_MISSING'],
+  [uat as Kind, 'no tests', /### 1[\s\S]*(?=## Summary)/, '', 'NO_TESTS'],
+  [uat as Kind, 'complete with open tests', 'status: testing', 'status: complete', 'UAT_OPEN'],
+  [uat as Kind, 'an issue without words', /^reported:.*\n/m, '', 'TEST_PART'],
+  [uat as Kind, 'a result nobody knows', 'result: skipped', 'result: perhaps', 'TEST_PART'],
+  [context as Kind, 'no decisions', /<decisions>[\s\S]*<\/decisions>/, '', 'NO_DECISIONS'],
+  [context as Kind, 'one id twice', 'D-03', 'D-01', 'DECISION_TWICE'],
+  [context as Kind, 'no boundary', /<domain>[\s\S]*<\/domain>/, '', 'PART_MISSING'],
+  [research as Kind, 'no summary', /## Summary[\s\S]*(?=## Validation)/, '', 'PART_MISSING'],
 ]
 
 describe('a draft of a model', () => {
@@ -86,18 +86,18 @@ describe('a draft of a model', () => {
 
   it.each([
     [
-      verification as Codec,
+      verification as Kind,
       'status: passed',
       'status: passed\ngaps:\n  - truth: broken',
       'but the front matter lists gaps',
     ],
     [
-      verification as Codec,
+      verification as Kind,
       'status: passed',
       'status: passed\nhuman_verification:\n  - test: look',
       'the status is passed, but the front matter lists items that a person must try',
     ],
-    [uat as Codec, 'status: testing', 'status: complete', 'the status is complete, but tests wait for an answer'],
+    [uat as Kind, 'status: testing', 'status: complete', 'the status is complete, but tests wait for an answer'],
   ])('that contradicts itself is told so in a sentence (%#)', (codec, from, to, said) => {
     const found = codec.checkDraft?.(sourceFrom(ours(codec.id).replace(from, to))) ?? []
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(said))

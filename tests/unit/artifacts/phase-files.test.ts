@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Codec, isCodec, type Kind } from '../../../lib/artifacts/codec.js'
+import type { Kind } from '../../../lib/artifacts/codec.js'
 import { context } from '../../../lib/artifacts/context/context.js'
 import { research } from '../../../lib/artifacts/context/research.js'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
@@ -17,12 +17,6 @@ const casesOf = (id: string): readonly (readonly [string, string])[] =>
     .sort()
     .map((name) => [name, readFileSync(new URL(`${id}/${name}/input.md`, CORPUS), 'utf8')])
 
-const textOf = (codec: Codec, value: unknown, previous?: string): string => {
-  const rendered = codec.render(value, previous === undefined ? undefined : sourceFrom(previous))
-  if ('refused' in rendered) throw new Error(rendered.refused.message)
-  return rendered.text
-}
-
 for (const codec of KINDS)
   describe(codec.id, () => {
     for (const [name, text] of casesOf(codec.id)) {
@@ -31,14 +25,6 @@ for (const codec of KINDS)
         it(`reads ${name} as it is meant`, () => {
           expect(codec.parse(sourceFrom(text)).value).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
         })
-      if (!isCodec(codec)) continue
-      it(`writes the value of ${name} in one form`, () => {
-        const { value } = codec.parse(sourceFrom(text))
-        const fresh = textOf(codec, value)
-        expect(fresh).not.toContain('\r')
-        expect(fresh).not.toMatch(/\n\n\n/)
-        expect(textOf(codec, codec.parse(sourceFrom(fresh)).value)).toBe(fresh)
-      })
     }
 
     it('has a template that reads as nothing and is refused as a draft', () => {
