@@ -10,7 +10,7 @@ export interface Parsed<T> {
   readonly issues: readonly Issue[]
 }
 
-/** What `render` answers: the new text, or why the place to change could not be found with certainty. */
+/** The new text, or why the place to change could not be found with certainty. */
 export type Rendered = { readonly text: string } | { readonly refused: Issue }
 
 /** One kind of planning file: what it is, how it begins, how it is read. `parse` never throws; any text gives a value and issues. */

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import { headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
+import { type Infer, record, text } from '../../std/shape.js'
 import { issueAt } from '../parts/issues.js'
 import { isNothing, isPlaceholder, isSaid } from '../parts/placeholders.js'
 import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from '../parts/prose.js'
@@ -11,15 +11,10 @@ import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItem
 export const DECISION = record({
   id: text('D-01, D4-01'),
   text: text(),
-  category: textOrNull('Heading it stands under'),
-  /** Words of the bracket after the id, lower case: `informational`, `folded`, `deferred`, … */
-  tags: texts(),
-  /** Not left to the agent's discretion and not informational, folded or deferred. */
-  trackable: bool('A plan must follow it'),
 })
-export type ContextDecision = Infer<typeof DECISION>
+type ContextDecision = Infer<typeof DECISION>
 
-export interface ReadDecisions {
+interface ReadDecisions {
   readonly decisions: readonly ContextDecision[]
   /** What is left to the agent, one item each. */
   readonly discretion: readonly string[]
@@ -38,7 +33,6 @@ const NAMED_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)
 /** Also `D6:` and `D 6 (mine):`, which are spelled as no id. */
 const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|[—–-]\s)))/
 const DISCRETION = /discretion$/i
-const UNTRACKED: ReadonlySet<string> = new Set(['informational', 'folded', 'deferred'])
 
 /** All `<decisions>` blocks; without one, the section of that name. */
 export const readDecisions = onceOf((source: Source): ReadDecisions => {
@@ -51,7 +45,7 @@ export const readDecisions = onceOf((source: Source): ReadDecisions => {
       const items = topItems(source, part)
       for (const item of items) {
         const text = itemText(source, item)
-        const decision = decisionOf(text, part.category, own)
+        const decision = decisionOf(text)
         if (decision !== null) decisions.push(decision)
         else if (own && isSaid(text)) discretion.push(text)
         else if (LOOKS_LIKE_ID.test(text)) issues.push(unread(source, item, text))
@@ -96,19 +90,14 @@ function partsOf(source: Source, range: Range): readonly Part[] {
   return parts
 }
 
-function decisionOf(text: string, category: string | null, own: boolean): ContextDecision | null {
+function decisionOf(text: string): ContextDecision | null {
   const colon = COLON_FORM.exec(text)
   const titled = colon === null ? (DASH_FORM.exec(text) ?? NAMED_FORM.exec(text)) : null
   const found = colon ?? titled
   if (found === null) return null
   const said = titled === null ? (found[3] ?? '') : [found[3], found[4]].filter((part) => part !== '').join(' — ')
   if (isPlaceholder(said)) return null
-  const tags = [...(found[2] ?? '').matchAll(/\[([^\]]*)\]/g)]
-    .flatMap((tag) => (tag[1] ?? '').toLowerCase().split(','))
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
-  const trackable = !own && !tags.some((tag) => UNTRACKED.has(tag))
-  return { id: found[1] as string, text: said.trim(), category, tags, trackable }
+  return { id: found[1] as string, text: said.trim() }
 }
 
 const unread = (source: Source, item: Item, text: string): Issue =>

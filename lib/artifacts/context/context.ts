@@ -1,19 +1,15 @@
 // CONTEXT.md: what was decided about a phase before it was planned.
 import type { Issue } from '../../errors.js'
-import { headingsOf, labelNamed } from '../../markdown/reader.js'
+import { headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { listOf, textOrNull, texts } from '../../std/shape.js'
 import { textField } from '../document/document-fields.js'
-import { keptTitle, type PageValue, page, pageKind, piece } from '../document/page.js'
+import { type PageValue, page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
-import { isNothing, realText } from '../parts/placeholders.js'
+import { isNothing } from '../parts/placeholders.js'
 import { blockText, contentOf, elementNamed, listTexts, sectionItems, sectionText } from '../parts/prose.js'
 import { DECISION, readDecisions, wordsAtDecisions } from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
-
-export type { ContextDecision } from './context-decisions.js'
-
-const labelText = (source: Source, name: string): string | null => realText(labelNamed(source, name)?.value ?? '')
 
 function itemsIn(source: Source, element: string, ...titles: readonly string[]): readonly string[] {
   const found = elementNamed(source, element)
@@ -35,20 +31,12 @@ const OPEN = ['open_questions', 'open-questions'] as const
 const contextPage = page(
   { phase: textField(['phase']) },
   {
-    status: piece(textOrNull(), (source, front) => front.text('status') ?? labelText(source, 'Status')),
-    gathered: piece(
-      textOrNull('Day'),
-      (source, front) => front.text('gathered', 'created') ?? labelText(source, 'Gathered'),
-    ),
-    title: keptTitle,
     domain: piece(textOrNull('What the phase delivers'), domainOf),
     decisions: piece(listOf(DECISION), (source) => readDecisions(source).decisions),
     discretion: piece(texts('What is left to the agent'), (source) => readDecisions(source).discretion),
     canonicalRefs: piece(texts(), (source) => itemsIn(source, 'canonical_refs', 'canonical references')),
     deferred: piece(texts(), (source) => itemsIn(source, 'deferred', 'deferred ideas', 'deferred')),
-    openQuestions: piece(texts(), (source, front) => [...front.texts(...OPEN), ...openQuestionsOf(source)], {
-      paths: OPEN,
-    }),
+    openQuestions: piece(texts(), (source, front) => [...front.texts(...OPEN), ...openQuestionsOf(source)]),
   },
 )
 export type ContextValue = PageValue<typeof contextPage>

@@ -1,30 +1,17 @@
-// Kinds of front-matter fields, as data: how each is read whatever its state, and how it is written.
-import type { FrontValue } from '../../markdown/frontmatter.js'
-import type { FrontInput } from '../../markdown/frontmatter-edit.js'
+// Kinds of front-matter fields, as data: how each is read whatever its state, and what is said of a value that does not fit.
+import type { Issue } from '../../errors.js'
+import { type FrontValue, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { boolSchema, daySchema, intSchema, type Schema, wordSchema } from '../parts/front-accepts.js'
-import { type Front, idsOf, mapsOf, numberOf, textOf, wordInput, wordOf } from '../parts/front-fields.js'
-
-/** A key of front matter that a value is written to. */
-interface FrontKey<T> {
-  /** Dotted names that mean this key; the first is the one we write. None: it is written as part of another field. */
-  readonly paths: readonly string[]
-  /** What is written for a value; null: the key is left out. `all` is the whole value of the file. */
-  input(value: T, all: Readonly<Record<string, unknown>>): FrontInput
-  /** Stands in every new file, empty where nothing is known. */
-  readonly required: boolean
-  /** Placeholder in a template. */
-  readonly hint?: FrontInput
-  /** Written as one list item per line, or on one line. */
-  readonly form?: 'inline' | 'block'
-  /** Keys inside its entries whose lists stand on one line. */
-  readonly inner?: readonly string[]
-}
+import { type Front, flat, idsOf, mapsOf, numberOf, textOf, wordOf } from '../parts/front-fields.js'
+import { issueAt } from '../parts/issues.js'
 
 /** One field of front matter. */
-export interface Field<T> extends FrontKey<T> {
+export interface Field<T> {
+  /** Dotted names that mean this key; the first is the one we write. */
+  readonly paths: readonly string[]
   readonly shape: s.Shape<T>
   readonly empty: T
   /** `value` is what the first of its names holds. */
@@ -34,35 +21,26 @@ export interface Field<T> extends FrontKey<T> {
   /** The same as a schema; absent: anything. */
   readonly accepts?: () => Schema
   /** Of a field that lies under several keys, those keys. */
-  readonly keys?: readonly FrontKey<T>[]
+  readonly keys?: readonly Pick<Field<unknown>, 'paths'>[]
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
+export type NamedField = readonly [string, Field<unknown>]
 export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-interface FieldOptions extends Partial<Pick<FrontKey<unknown>, 'hint' | 'form' | 'inner'>> {
+interface FieldOptions {
   readonly about?: string
-  readonly required?: true
 }
 
 export type Names = readonly [string, ...string[]]
 
-/** A field that is read and written in a way of its own. */
-export const ownField = <T>(
-  paths: readonly string[],
-  shape: s.Shape<T>,
-  read: Field<T>['read'],
-  input: Field<T>['input'],
-  { about: _about, required, ...more }: FieldOptions = {},
-): Field<T> => ({
+/** A field that is read in a way of its own. */
+export const ownField = <T>(paths: readonly string[], shape: s.Shape<T>, read: Field<T>['read']): Field<T> => ({
   paths,
   shape,
   empty: emptyOf(shape),
   read,
-  input,
   expected: () => null,
-  required: required === true,
-  ...more,
 })
 
 /** A field that the body says where its key is absent. */
@@ -71,15 +49,12 @@ export const orInBody = <T>(field: Field<T>, read: (source: Source) => T): Field
   read: (value, front) => (value === undefined ? read(front.source) : field.read(value, front)),
 })
 
-/** What needs no other words in front matter than in the value. */
-const asItIs = <T extends FrontInput>(value: T): FrontInput => value
-
 /** Free text; `words`: the ones we know, in any case, and every other is reported. */
 export const textField = (
   paths: Names,
   { words, ...more }: FieldOptions & { readonly words?: readonly string[] } = {},
 ): Field<string | null> => ({
-  ...ownField(paths, s.textOrNull(more.about), textOf, asItIs, more),
+  ...ownField(paths, s.textOrNull(more.about), textOf),
   ...(words === undefined ? {} : { accepts: () => wordSchema(words) }),
   expected: (value) => {
     const said = textOf(value)
@@ -102,11 +77,11 @@ export const dayField = (paths: Names, more: FieldOptions = {}): Field<string | 
 
 /** Texts; of several spellings the first that holds any. */
 export const listField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
-  ownField(paths, s.texts(more.about), (_value, front) => front.texts(...paths), asItIs, more)
+  ownField(paths, s.texts(more.about), (_value, front) => front.texts(...paths))
 
 /** Ids or paths: one text may name several, set apart by commas. */
 export const idsField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
-  ownField(paths, s.texts(more.about), idsOf, asItIs, more)
+  ownField(paths, s.texts(more.about), idsOf)
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
@@ -123,13 +98,13 @@ const boolOf = (value: FrontValue | undefined): boolean | null => {
 }
 
 export const boolField = (paths: Names, more: FieldOptions = {}): Field<boolean | null> => ({
-  ...ownField(paths, s.orNull(s.bool(more.about)), boolOf, asItIs, more),
+  ...ownField(paths, s.orNull(s.bool(more.about)), boolOf),
   accepts: boolSchema,
   expected: (value) => (textOf(value) === null || boolOf(value) !== null ? null : 'true or false'),
 })
 
 export const intField = (paths: Names, more: FieldOptions = {}): Field<number | null> => ({
-  ...ownField(paths, s.orNull(s.int(more.about)), numberOf, asItIs, more),
+  ...ownField(paths, s.orNull(s.int(more.about)), numberOf),
   accepts: intSchema,
   expected: (value) => (textOf(value) === null || numberOf(value) !== null ? null : 'a whole number'),
 })
@@ -139,37 +114,16 @@ export const entriesField = <T>(
   paths: Names,
   entry: s.Shape<T>,
   read: (value: FrontValue) => T | null,
-  input: (entry: T) => FrontInput,
-  more: FieldOptions = {},
-): Field<readonly T[]> =>
-  ownField(
-    paths,
-    s.listOf(entry, more.about),
-    (value) => mapsOf(value).flatMap((item) => read(item) ?? []),
-    (entries) => entries.map(input),
-    more,
-  )
+): Field<readonly T[]> => ownField(paths, s.listOf(entry), (value) => mapsOf(value).flatMap((item) => read(item) ?? []))
 
 /** One of our words under the name of the first field, and under that of the second the word as it is written. */
-export const wordFields = <const N extends string, const W extends string>(
-  name: N,
-  words: readonly W[],
-  more: FieldOptions = {},
-) => {
-  const as = `${name}Text` as const
+export const wordFields = <const N extends string, const W extends string>(name: N, words: readonly W[]) => {
   const fields = {
-    [name]: ownField<W | 'other' | null>(
-      [name],
-      s.orNull(s.oneOf([...words, 'other'])),
-      (value) => wordOf(words, textOf(value)),
-      (word, all) => wordInput(words, word, all[as] as string | null),
-      more,
+    [name]: ownField<W | 'other' | null>([name], s.orNull(s.oneOf([...words, 'other'])), (value) =>
+      wordOf(words, textOf(value)),
     ),
-    [as]: ownField<string | null>(
-      [],
-      s.textOrNull('The word as written'),
-      (_value, front) => front.text(name),
-      () => null,
+    [`${name}Text`]: ownField<string | null>([], s.textOrNull('The word as written'), (_value, front) =>
+      front.text(name),
     ),
   }
   return fields as { readonly [K in N]: Field<W | 'other' | null> } & {
@@ -184,12 +138,31 @@ export const groupField = <const F extends Fields>(fields: F): Field<FieldValues
     Object.fromEntries(members.map(([name, field]) => [name, read(field)])) as FieldValues<F>
   const shape = s.record(Object.fromEntries(members.map(([name, field]) => [name, field.shape])))
   return {
-    ...ownField(
-      [],
-      shape as s.Shape<FieldValues<F>>,
-      (_value, front) => each((field) => field.read(front.at(...field.paths), front)),
-      () => null,
+    ...ownField([], shape as s.Shape<FieldValues<F>>, (_value, front) =>
+      each((field) => field.read(front.at(...field.paths), front)),
     ),
-    keys: members.map(([name, field]) => ({ ...field, input: (value, all) => field.input(value[name], all) })),
+    keys: members.map(([, field]) => field),
   }
+}
+
+/** Values that stand in the front matter and do not look as they must. */
+export function fieldIssues(fields: readonly NamedField[], source: Source): readonly Issue[] {
+  const { data, keys } = readFrontMatter(source)
+  return fields.flatMap(([, field]) =>
+    field.paths.flatMap((name) => {
+      const value = frontValueAt(data, name)
+      const expected = value === undefined ? null : field.expected(value)
+      if (value === undefined || expected === null) return []
+      const key = keys.find((found) => found.path.join('.') === name)
+      const received = flat(value).slice(0, 80)
+      return issueAt(source, key?.start ?? 0, {
+        code: 'FIELD_VALUE',
+        severity: 'notice',
+        expected,
+        received,
+        message: `${name}: expected ${expected}, found ${received}`,
+        fix: `Write ${name} as ${expected}.`,
+      })
+    }),
+  )
 }

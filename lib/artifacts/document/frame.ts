@@ -8,7 +8,7 @@ import { frontDraftIssues } from '../parts/draft-issues.js'
 import { notText } from '../parts/issues.js'
 import { fencedIssue, openingFence } from '../parts/lines-codec.js'
 import { placeholderIssues } from '../parts/placeholders.js'
-import type { NamedField } from './declared.js'
+import type { NamedField } from './document-fields.js'
 import { frontSchema } from './front-schema.js'
 
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {

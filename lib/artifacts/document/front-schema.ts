@@ -1,7 +1,7 @@
 // Front matter as JSON Schema, for editors: what the fields of a codec say of themselves. It accepts whatever the reader has nothing to say against; keys that no
 // field names are left to their authors.
 import type { Schema } from '../parts/front-accepts.js'
-import type { NamedField } from './declared.js'
+import type { NamedField } from './document-fields.js'
 
 /** What may stand under one key: all that read it must have nothing against it. */
 interface Branch {

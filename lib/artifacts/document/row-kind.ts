@@ -13,8 +13,16 @@ import { conflictIssues } from '../parts/merge-marks.js'
 import { realText } from '../parts/placeholders.js'
 import { titleOf } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
-import { fieldIssues, type NamedField } from './declared.js'
-import { boolField, dayField, type Field, intField, type Names, textField } from './document-fields.js'
+import {
+  boolField,
+  dayField,
+  type Field,
+  fieldIssues,
+  intField,
+  type NamedField,
+  type Names,
+  textField,
+} from './document-fields.js'
 import { framed } from './frame.js'
 import { bodyText, partNamed } from './named-parts.js'
 import { withFences } from './unfenced.js'

@@ -1,27 +1,8 @@
-// Fields of a value that live in front matter: one table per artifact says where each is read, in every spelling, and how it is written.
+// Values of front matter, read whatever form they have.
 import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
 import { frontValueAt, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
-import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
-
-interface FrontField<V> {
-  /** Dotted paths that mean this field; the first is the one we write. */
-  readonly paths: readonly string[]
-  /** What is written for a value; null: the key is left out. */
-  readonly input: (value: V) => FrontInput
-  /** Stands in every new file, empty where nothing is known. */
-  readonly required?: true
-  /** Placeholder that shows the form in a template; reading it gives nothing. */
-  readonly hint?: FrontInput
-}
-export interface FrontTable<V> {
-  readonly fields: readonly FrontField<V>[]
-  readonly inline?: readonly string[]
-  readonly block?: readonly string[]
-}
-
-const topOf = (path: string): string => path.split('.')[0] ?? path
 
 /** The first spelling of a field that the front matter holds, and its value. */
 function foundAt(data: FrontMap, paths: readonly string[]): { path: string; value: FrontValue } | null {
@@ -102,13 +83,6 @@ export function wordOf<W extends string>(words: readonly W[], text: string | nul
   return words.find((word) => word === said) ?? 'other'
 }
 
-/** What is written for a word that may be none of ours: the text as it was, unless another word was chosen. */
-export const wordInput = <W extends string>(
-  words: readonly W[],
-  word: W | 'other' | null,
-  text: string | null,
-): string | null => (word === null || word === 'other' || wordOf(words, text) === word ? text : word)
-
 /** Reads fields of a source's front matter by their table. */
 export class Front {
   readonly source: Source
@@ -129,10 +103,4 @@ export class Front {
     }
     return []
   }
-}
-
-/** Keys of the front matter that no field of the table names. */
-export function extraOf<V>(table: FrontTable<V>, data: FrontMap): FrontMap {
-  const known = new Set(table.fields.flatMap((field) => field.paths.map(topOf)))
-  return Object.fromEntries(Object.entries(data).filter(([key]) => !known.has(key)))
 }

@@ -1,6 +1,5 @@
 // What must be true when a plan is done: truths, artifacts, links between them, and what must not be.
 import { type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
-import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import { type Infer, int, listOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
 import { groupField, ownField } from '../document/document-fields.js'
 import { entryText, type Front, flat, mapsOf, numberOf, partOf, textOf, textsOf } from '../parts/front-fields.js'
@@ -86,48 +85,18 @@ function truthsOf(front: Front): readonly string[] {
   return textsOf(whole !== undefined && isFrontList(whole) ? whole : below(front, 'truths'), truthOf)
 }
 
-const artifactInput = (artifact: MustHaveArtifact): FrontInput => ({
-  path: artifact.path,
-  provides: artifact.provides,
-  min_lines: artifact.minLines,
-  exports: artifact.exports.length === 0 ? null : artifact.exports,
-  contains: artifact.contains,
-})
-
-const linkInput = (link: MustHaveLink): FrontInput => ({
-  from: link.from,
-  to: link.to === '' ? null : link.to,
-  via: link.via,
-  pattern: link.pattern,
-})
-
 export const mustHavesField = groupField({
-  truths: ownField(
-    ['must_haves.truths', 'must-haves.truths'],
-    texts(),
-    (_value, front) => truthsOf(front),
-    (truths) => truths,
-    { required: true },
-  ),
-  artifacts: ownField(
-    ['must_haves.artifacts', 'must-haves.artifacts'],
-    listOf(ARTIFACT),
-    (_value, front) => mapsOf(below(front, 'artifacts')).flatMap((item) => artifactOf(item) ?? []),
-    (artifacts) => artifacts.map(artifactInput),
-    { required: true },
+  truths: ownField(['must_haves.truths', 'must-haves.truths'], texts(), (_value, front) => truthsOf(front)),
+  artifacts: ownField(['must_haves.artifacts', 'must-haves.artifacts'], listOf(ARTIFACT), (_value, front) =>
+    mapsOf(below(front, 'artifacts')).flatMap((item) => artifactOf(item) ?? []),
   ),
   keyLinks: ownField(
     ['must_haves.key_links', 'must_haves.key-links', 'must-haves.key-links'],
     listOf(LINK),
     (_value, front) => mapsOf(below(front, 'key_links', 'key-links')).flatMap((item) => linkOf(item) ?? []),
-    (links) => links.map(linkInput),
-    { required: true },
   ),
-  prohibitions: ownField(
-    ['must_haves.prohibitions'],
-    texts(),
-    (_value, front) => textsOf(below(front, 'prohibitions'), truthOf),
-    (prohibitions) => prohibitions,
+  prohibitions: ownField(['must_haves.prohibitions'], texts(), (_value, front) =>
+    textsOf(below(front, 'prohibitions'), truthOf),
   ),
 })
 export type MustHaves = typeof mustHavesField.empty

@@ -1,7 +1,6 @@
 // The `verify:` list of a plan: programs with their arguments, run without a shell, that a receipt is made of.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
-import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { type Infer, int, record, texts } from '../../std/shape.js'
 import { mapsOf, partOf, textOf } from '../parts/front-fields.js'
@@ -120,5 +119,3 @@ const badCheck = (source: Source, offset: number, expected: string, received: st
     message: `an entry of verify is not ${expected}: ${received.slice(0, 120)}`,
     fix: 'Write each check as `- run: [npm, test]` with `expect: 0` below it; several programs are several entries.',
   })
-
-export const checkInput = (check: PlanCheck): FrontInput => ({ run: check.argv, expect: check.expect })

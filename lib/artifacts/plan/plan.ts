@@ -1,7 +1,6 @@
 // PLAN.md: one plan of a phase, as its planner wrote it.
 import type { Issue } from '../../errors.js'
 import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
-import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
 import { openQuestionsOf } from '../context/open-questions.js'
@@ -13,7 +12,7 @@ import { issueAt } from '../parts/issues.js'
 import { visibleLines } from '../parts/placeholders.js'
 import { blockText } from '../parts/prose.js'
 import { mustHavesField } from './must-haves.js'
-import { CHECK, checkInput, readChecks } from './plan-checks.js'
+import { CHECK, readChecks } from './plan-checks.js'
 import { readPlanLines } from './plan-lines.js'
 import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, TASK, wrapped } from './plan-tasks.js'
 
@@ -28,12 +27,6 @@ const SETUP = s.record({
   rest: s.mapOf(s.any()) as s.Shape<FrontMap>,
 })
 export type UserSetup = s.Infer<typeof SETUP>
-
-const setupInput = (setup: UserSetup): FrontInput => ({
-  service: setup.service,
-  why: setup.why,
-  ...(setup.rest as Readonly<Record<string, FrontInput>>),
-})
 
 function setupOf(value: FrontValue): UserSetup {
   if (!isFrontMap(value)) return { service: textOf(value), why: null, rest: {} }
@@ -58,56 +51,26 @@ function elementText(source: Source, name: string): string | null {
 
 const planPage = page(
   {
-    phase: textField(['phase'], {
-      about: 'As written: 02-auth, 2, 02',
-      required: true,
-    }),
+    phase: textField(['phase'], { about: 'As written: 02-auth, 2, 02' }),
     /** The plan's id is made of the file name, not of this. */
-    plan: textField(['plan'], { about: 'As written: 01, 1', required: true }),
-    type: textField(['type'], { about: 'execute or tdd', required: true }),
+    plan: textField(['plan'], { about: 'As written: 01, 1' }),
+    type: textField(['type'], { about: 'execute or tdd' }),
     /** Null when absent or no whole number. */
-    wave: ownField(['wave'], s.orNull(s.int('Computed from dependsOn')), numberOf, (wave) => wave, {
-      required: true,
-    }),
-    dependsOn: idsField(['depends_on', 'depends-on'], {
-      about: 'Plan ids in any of their spellings',
-      required: true,
-      form: 'inline',
-    }),
-    filesModified: idsField(['files_modified', 'files-modified'], {
-      required: true,
-      form: 'block',
-    }),
+    wave: ownField(['wave'], s.orNull(s.int('Computed from dependsOn')), numberOf),
+    dependsOn: idsField(['depends_on', 'depends-on'], { about: 'Plan ids in any of their spellings' }),
+    filesModified: idsField(['files_modified', 'files-modified']),
     autonomous: {
-      ...ownField(
-        ['autonomous'],
-        s.bool('False when a task waits for a person'),
-        (value) => !isFalse(textOf(value)),
-        (autonomous) => autonomous,
-        { required: true },
-      ),
+      ...ownField(['autonomous'], s.bool('False when a task waits for a person'), (value) => !isFalse(textOf(value))),
       empty: true,
     },
-    requirements: idsField(['requirements'], { required: true, form: 'inline' }),
-    userSetup: entriesField(['user_setup', 'user-setup'], SETUP, setupOf, setupInput),
-    gapClosure: ownField(
-      ['gap_closure', 'gap-closure'],
-      s.bool(),
-      (value) => textOf(value) === 'true',
-      (closes) => (closes ? true : null),
-    ),
+    requirements: idsField(['requirements']),
+    userSetup: entriesField(['user_setup', 'user-setup'], SETUP, setupOf),
+    gapClosure: ownField(['gap_closure', 'gap-closure'], s.bool(), (value) => textOf(value) === 'true'),
     handles: listField(['handles'], {
       about: 'Pending actions that it takes up, `01-02#1`, or gives up, `01-02#1 dropped: why`',
-      form: 'block',
     }),
     status: textField(['status'], { about: 'superseded takes the plan out of its phase' }),
-    verify: ownField(
-      ['verify'],
-      s.listOf(CHECK),
-      (value, { source }) => readChecks(source, value).checks,
-      (checks) => checks.map(checkInput),
-      { required: true },
-    ),
+    verify: ownField(['verify'], s.listOf(CHECK), (value, { source }) => readChecks(source, value).checks),
     mustHaves: mustHavesField,
   },
   {

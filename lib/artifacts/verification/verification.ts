@@ -1,11 +1,11 @@
 // VERIFICATION.md: the verdict on a phase, and what supports it.
 import type { Issue } from '../../errors.js'
-import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
+import { type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { any, type Infer, listOf, mapOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
-import { entriesField, orInBody, ownField, textField, wordFields } from '../document/document-fields.js'
+import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { entriesField, orInBody, textField, wordFields } from '../document/document-fields.js'
 import { type PageValue, page, pageKind } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { entryText, partOf, textOf } from '../parts/front-fields.js'
@@ -103,27 +103,21 @@ function deferredOf(value: FrontValue): Deferred | null {
   }
 }
 
-const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST, humanOf, humanInput)
+const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST, humanOf)
 
 const verificationPage = page(
   {
-    phase: textField(['phase'], { required: true }),
+    phase: textField(['phase']),
     verified: textField(['verified'], { about: 'Time stamp' }),
-    ...wordFields('status', WORDS, { required: true }),
-    score: textField(['score'], { about: 'N/M must-haves verified', required: true }),
+    ...wordFields('status', WORDS),
+    score: textField(['score'], { about: 'N/M must-haves verified' }),
     /** Stamped by `unit finish`. */
     covers: textField(['covers'], { about: 'Digest of the summaries this speaks about' }),
-    reVerification: ownField(
-      ['re_verification', 're-verification'],
-      orNull(mapOf(any())) as Shape<FrontMap | null>,
-      (value) => (isFrontMap(value) && Object.keys(value).length > 0 ? value : null),
-      (value) => value as FrontInput,
-    ),
-    gaps: entriesField(['gaps'], GAP, gapOf, gapInput),
-    deferred: entriesField(['deferred'], DEFERRED, deferredOf, deferredInput),
+    gaps: entriesField(['gaps'], GAP, gapOf),
+    deferred: entriesField(['deferred'], DEFERRED, deferredOf),
     /** From `## Human Verification` when the key is absent. */
     humanVerification: orInBody(humanTests, humanTestsIn),
-    overrides: entriesField(['overrides'], OVERRIDE, overrideOf, overrideInput),
+    overrides: entriesField(['overrides'], OVERRIDE, overrideOf),
   },
   {},
 )
