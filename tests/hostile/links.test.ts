@@ -31,7 +31,7 @@ const FILES = [
 ] as const
 
 const MORE = [
-  ['todo', 'add', 'look at this'],
+  ['note', 'add', '--text', 'look at this'],
   ['undo', '--last', '1'],
   ['requirements', 'mark', 'CORE-01', '--by', 'me', '--reason', 'seen'],
   ['health', '--repair', 'W001'],
