@@ -19,7 +19,7 @@ import {
 } from '../../std/told.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
-import { COMPACT, compactName } from '../dispatch/compact/forms.js'
+import { compactForm } from '../dispatch/compact/forms.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { expectedFiles } from '../dispatch/unit-decisions.js'
 import type { ExpectedFile } from '../dispatch/unit-shapes.js'
@@ -322,7 +322,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   if (drafts === null)
     return [say`The claim names a folder for drafts that is not its own. Write nothing, and return BLOCKED with that.`]
   const there = filesBelow(world.view, drafts)
-  const compact = compactName(claim.unitType, { ...subject, unitId: claim.unitId })
+  const compact = compactForm(claim.unitType)?.name ?? null
   const files = expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
     const name = path
       .slice(path.lastIndexOf('/') + 1)
@@ -401,7 +401,7 @@ const ORDER_WORDS = /^> \[.*\]\n\n/m
 /** The skeleton of the file to write, where there is room for it. */
 function formOf(role: Role, { claim, type }: AgentSubject, world: BriefWorld, before: Told): Section | null {
   const unit = claim?.unitType ?? type
-  const compact = unit === null ? null : COMPACT[unit]
+  const compact = unit === null ? null : compactForm(unit)
   const form = compact?.schema ?? role.form
   const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)
   const isKept = template !== null && isOrderTyped(world)

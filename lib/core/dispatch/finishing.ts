@@ -12,7 +12,7 @@ import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { inDraft, withCompact } from './compact/expand.js'
-import { COMPACT, compactName } from './compact/forms.js'
+import { compactForm } from './compact/forms.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { shelfOf } from './finish/debugging.js'
@@ -80,7 +80,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
   const derivation = derive(view)
   const { phase, plan, expects } = subjectsOf(derivation.facts, claim.unitType, claim.unitId)
-  const compact = compactName(claim.unitType, { phase, plan, unitId: claim.unitId })
+  const compact = compactForm(claim.unitType)?.name ?? null
   return {
     view,
     derivation,
@@ -106,7 +106,7 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
 function artifactFindings(work: Work): readonly UnitFinding[] {
   const { view, claim, gathered, phase, compact } = work
   const { subject } = unitType(claim.unitType)
-  const schema = COMPACT[claim.unitType]?.schema
+  const schema = compactForm(claim.unitType)?.schema
   const form = schema === undefined || compact === null ? null : { name: compact, schema }
   if ((subject === 'phase' || subject === 'plan') && phase === null)
     return [

@@ -20,28 +20,26 @@ import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
-import type { Expanding, Expansion, RenderedFile } from './expansion.js'
+import type { Expand, Expanding, RenderedFile } from './expansion.js'
 
-export const charterExpansion: Expansion<unknown> = {
-  expand(_, context) {
-    const charter = readCharter(context.draft)
-    const said = speaking(charter, context)
-    const order = orderIn(charter, context, said)
-    const findings = [...thereAlready(context, said), ...order.findings, ...dependences(charter, [], said)]
-    if (findings.length > 0) return { files: [], findings }
-    const { title, phases } = charter
-    const roadmap = fresh(context, 'roadmap', freshRoadmap(`Roadmap: ${title}`, phases), readsListed(phases))
-    return {
-      files: [
-        placed(charter, context, 'project', 'what', project(charter, context)),
-        placed(charter, context, 'requirements', 'requirements', requirements(charter, charter.title, context)),
-        placed(charter, context, 'roadmap', 'phases', roadmap),
-        placed(charter, context, 'config', 'checks', settings(charter, context, BEGUN_TEXT)),
-      ],
-      findings: [],
-      record: order.record,
-    }
-  },
+export const expandCharter: Expand = (context) => {
+  const charter = readCharter(context.draft)
+  const said = speaking(charter, context)
+  const order = orderIn(charter, context, said)
+  const findings = [...thereAlready(context, said), ...order.findings, ...dependences(charter, [], said)]
+  if (findings.length > 0) return { files: [], findings }
+  const { title, phases } = charter
+  const roadmap = fresh(context, 'roadmap', freshRoadmap(`Roadmap: ${title}`, phases), readsListed(phases))
+  return {
+    files: [
+      placed(charter, context, 'project', 'what', project(charter, context)),
+      placed(charter, context, 'requirements', 'requirements', requirements(charter, charter.title, context)),
+      placed(charter, context, 'roadmap', 'phases', roadmap),
+      placed(charter, context, 'config', 'checks', settings(charter, context, BEGUN_TEXT)),
+    ],
+    findings: [],
+    record: order.record,
+  }
 }
 
 /** Says what is wrong with a draft, at the line of the words that are meant. */

@@ -1,4 +1,5 @@
 // From the compact draft of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
+import type { ArtifactId } from '../../../artifacts/paths.js'
 import { GsdError, type Issue } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
@@ -6,9 +7,15 @@ import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
-import { EXPANSIONS } from './all.js'
-import type { Expanded, Expanding, Expansion, RenderedFile } from './expansion.js'
-import { COMPACT } from './forms.js'
+import { expandCharter } from './charter.js'
+import type { Expand, Expanded, Expanding, RenderedFile } from './expansion.js'
+import { compactForm } from './forms.js'
+import { expandMilestone } from './milestone-draft.js'
+
+const EXPAND: Readonly<Partial<Record<ArtifactId, Expand>>> = {
+  charter: expandCharter,
+  'milestone-draft': expandMilestone,
+}
 
 interface Opened {
   readonly work: Work
@@ -19,11 +26,10 @@ interface Opened {
 /** The work with the files of its compact draft in it, where it has one. */
 export function withCompact(work: Work): Opened {
   const { view, claim, gathered } = work
-  const form = COMPACT[claim.unitType]
+  const form = compactForm(claim.unitType)
   const draft = gathered.compact
-  const expansion = form === null ? undefined : (EXPANSIONS[form.schema] as Expansion<unknown> | undefined)
-  const codec = form === null ? null : view.codec(form.schema)
-  if (form === null || draft === null || expansion === undefined || codec === null) return { work, findings: [] }
+  const expand = form === null ? undefined : EXPAND[form.schema]
+  if (form === null || draft === null || expand === undefined) return { work, findings: [] }
   const refused = (findings: readonly UnitFinding[]): Opened => ({
     work: { ...work, gathered: { ...gathered, missing: [] } },
     findings,
@@ -31,8 +37,7 @@ export function withCompact(work: Work): Opened {
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
   if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
   const context: Expanding = { ...work, draft }
-  const { value } = codec.parse(draft)
-  const { files, findings, record } = whereItFits(draft, () => expansion.expand(value, context))
+  const { files, findings, record } = whereItFits(draft, () => expand(context))
   if (findings.length > 0) return refused(findings)
   const twice = twiceSaid(work, files)
   return twice.length > 0

@@ -32,6 +32,4 @@ export interface Expanded {
   readonly record?: (staging: Staging) => void
 }
 
-export interface Expansion<T = never> {
-  readonly expand: (value: T, context: Expanding) => Expanded
-}
+export type Expand = (context: Expanding) => Expanded

@@ -23,51 +23,48 @@ import {
   settings,
   speaking,
 } from './charter.js'
-import type { Expanding, Expansion } from './expansion.js'
+import type { Expand, Expanding } from './expansion.js'
 
-export const milestoneExpansion: Expansion<unknown> = {
-  expand(_, context) {
-    const { view, draft, gathered, at } = context
-    const charter = readMilestone(draft)
-    const before = beforeMilestone(view)
-    const said = speaking(charter, context)
-    const order = orderIn(charter, context, said)
-    const findings = [...wrong(charter, before, context, said), ...order.findings]
-    if (findings.length > 0) return { files: [], findings }
-    const staging = new Staging(view)
-    // What its author wrote beside this draft is left alone; of two roadmaps both are told.
-    const isWritten = (name: string) =>
-      gathered.artifacts.some((one) => one.path === view.at(name) && one.draft !== null)
-    const { version, name } = milestoneTextIn(charter.title ?? '')
-    if (!isWritten('PROJECT.md'))
-      staging.edit('project', view.at('PROJECT.md'), (doc) =>
-        toProject(doc, charter, [version, name].filter((part) => part !== null).join(' '), at),
-      )
-    staging.edit('roadmap', view.at('ROADMAP.md'), (doc) =>
-      version === null ? undefined : openMilestone(doc, { version, name, phases: charter.phases }),
+export const expandMilestone: Expand = (context) => {
+  const { view, draft, gathered, at } = context
+  const charter = readMilestone(draft)
+  const before = beforeMilestone(view)
+  const said = speaking(charter, context)
+  const order = orderIn(charter, context, said)
+  const findings = [...wrong(charter, before, context, said), ...order.findings]
+  if (findings.length > 0) return { files: [], findings }
+  const staging = new Staging(view)
+  // What its author wrote beside this draft is left alone; of two roadmaps both are told.
+  const isWritten = (name: string) => gathered.artifacts.some((one) => one.path === view.at(name) && one.draft !== null)
+  const { version, name } = milestoneTextIn(charter.title ?? '')
+  if (!isWritten('PROJECT.md'))
+    staging.edit('project', view.at('PROJECT.md'), (doc) =>
+      toProject(doc, charter, [version, name].filter((part) => part !== null).join(' '), at),
     )
-    if (charter.checks.length + charter.settings.length > 0 && !isWritten('config.json'))
-      staging.put(view.at('config.json'), settings(charter, context))
-    const changed = (
-      [
-        ['PROJECT.md', 'project', 'what'],
-        ['ROADMAP.md', 'roadmap', 'phases'],
-        ['config.json', 'config', 'checks'],
-      ] as const
-    ).flatMap(([path, schema, section]) => {
-      const text = staging.source(view.at(path))?.text
-      return text == null || text === view.source(view.at(path))?.text
-        ? []
-        : [placed(charter, context, schema, section, text)]
-    })
-    const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
-    const listed = requirements(charter, named, context, waiting(charter, before))
-    return {
-      files: [placed(charter, context, 'requirements', 'requirements', listed), ...changed],
-      findings: [],
-      record: order.record,
-    }
-  },
+  staging.edit('roadmap', view.at('ROADMAP.md'), (doc) =>
+    version === null ? undefined : openMilestone(doc, { version, name, phases: charter.phases }),
+  )
+  if (charter.checks.length + charter.settings.length > 0 && !isWritten('config.json'))
+    staging.put(view.at('config.json'), settings(charter, context))
+  const changed = (
+    [
+      ['PROJECT.md', 'project', 'what'],
+      ['ROADMAP.md', 'roadmap', 'phases'],
+      ['config.json', 'config', 'checks'],
+    ] as const
+  ).flatMap(([path, schema, section]) => {
+    const text = staging.source(view.at(path))?.text
+    return text == null || text === view.source(view.at(path))?.text
+      ? []
+      : [placed(charter, context, schema, section, text)]
+  })
+  const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
+  const listed = requirements(charter, named, context, waiting(charter, before))
+  return {
+    files: [placed(charter, context, 'requirements', 'requirements', listed), ...changed],
+    findings: [],
+    record: order.record,
+  }
 }
 
 /** What only the project's files can tell of a draft. */
