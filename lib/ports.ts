@@ -23,7 +23,7 @@ export interface Entry {
 
 /** Read access to the project's files. Synchronous: a verb is one short process, and asynchronous reads cost three times as much. */
 export interface Tree {
-  /** Sorted by name (code point order), `[]` when the directory is absent. */
+  /** Sorted by name, `[]` when the directory is absent. */
   list(directory: string): readonly Entry[]
   /** `null` where the file is absent. */
   read(path: string): Source | null

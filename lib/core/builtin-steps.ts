@@ -1,19 +1,13 @@
-// Steps that the shell computes itself instead of starting a program. Their first word cannot be a program's name.
+// Steps that the pack starts of itself, and the one it computes instead of starting a program.
 import type { Run } from '../ports.js'
 import type { NamedStep } from './trust.js'
 
-/** Digest over the tracked and the untracked, not ignored files of the project except `.planning/`; printed as hex. */
+/** Digest over the tracked and the untracked, not ignored files of the project except `.planning/`; printed as hex. No program can have this name. */
 export const TREE_DIGEST = '@tree-digest'
 
-/** Removes an index file that a commit of staged paths was made through. */
-export const REMOVE_OWN_INDEX = '@remove-own-index'
-
-const BUILTIN_WORDS = [TREE_DIGEST, REMOVE_OWN_INDEX] as const
-export type BuiltinWord = (typeof BUILTIN_WORDS)[number]
-
 /** The programs this pack starts of itself, with arguments that it builds. What anything else names is a `NamedStep`. */
-type OwnProgram = BuiltinWord | 'git' | 'node'
-const OWN: ReadonlySet<string> = new Set<OwnProgram>([...BUILTIN_WORDS, 'git', 'node'])
+type OwnProgram = typeof TREE_DIGEST | 'git' | 'node'
+const OWN: ReadonlySet<string> = new Set<OwnProgram>([TREE_DIGEST, 'git', 'node'])
 export const isOwnProgram = (program: string): boolean => OWN.has(program)
 
 /** The same as a verb's step; verbs lie to the right of this room. */
@@ -28,10 +22,6 @@ export interface OwnStep extends Run {
 export interface LookStep extends OwnStep {
   readonly looks: true
 }
-
-export const OWN_INDEX = 'gsd-index-'
-
-export const removeOwnIndexStep = (path: string): UnitStep => ({ name: 'forget-index', argv: [REMOVE_OWN_INDEX, path] })
 
 export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })
 /** A program that only looks. */

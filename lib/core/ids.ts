@@ -44,12 +44,6 @@ export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
 
 export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || comparePhaseIds(a, b) === 0
 
-/** Whether a text is an id of that phase, in whatever spelling. */
-export const namesPhase = (text: string, id: PhaseId): boolean => {
-  const other = parsePhaseId(text)
-  return other !== null && samePhase(other, id)
-}
-
 /** Equal for ids that are the same phase: for tables by phase. */
 export const phaseKey: (id: PhaseId) => string = remembered(keyOf)
 

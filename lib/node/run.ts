@@ -2,10 +2,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TREE_DIGEST } from '../core/builtin-steps.js'
 import { NO_ROOM, NOT_WRITABLE, readGitCall } from '../core/git-words.js'
 import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
-import { BUILTINS, type Builtin } from './builtins.js'
+import { treeDigest } from './git.js'
 import type { Variables } from './home.js'
 import { gitEnv, strangeRepository } from './repository.js'
 import { inScratch } from './scratch.js'
@@ -18,8 +19,7 @@ const DEFAULT_TIMEOUT_MS = 600_000
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   // What a tree names is a program, whatever it is called; and it may say to git what it likes, once it is trusted.
   if (isNamed(step)) return step.commit === undefined ? runIn(root, step) : runInScratch(root, step, step.commit)
-  const builtin = (BUILTINS as Readonly<Record<string, Builtin>>)[step.argv[0]]
-  if (builtin !== undefined) return runBuiltin(root, step, builtin)
+  if (step.argv[0] === TREE_DIGEST) return digestTree(root)
   const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
   return refused === null ? runPatiently(root, step) : result(null, '', refused, performance.now(), 'not-found')
 }
@@ -56,10 +56,10 @@ async function runPatiently(root: string, step: Run): Promise<RunResult> {
   }
 }
 
-function runBuiltin(root: string, { argv, stdin = '' }: Run, builtin: Builtin): RunResult {
+function digestTree(root: string): RunResult {
   const started = performance.now()
   try {
-    return result(0, builtin(root, argv[1] ?? '', stdin), '', started, null)
+    return result(0, treeDigest(root), '', started, null)
   } catch (error) {
     return result(1, '', (error as Error).message, started, null)
   }

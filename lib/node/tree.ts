@@ -105,8 +105,7 @@ class DiskTree implements Tree {
         if (kind === 'directory') this.#inside.set(`${directory}/${found.name}`, true)
         return { name: found.name, kind: found.isSymbolicLink() ? this.#target(`${directory}/${found.name}`) : kind }
       })
-      // Where no surrogate can make a difference, the order of code points is that of the units, and thousands of names are compared faster.
-      return entries.sort(entries.some(({ name }) => SURROGATE.test(name)) ? byName : byUnits)
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
       if (ABSENT.has(errno(error))) return []
       throw new GsdError(
@@ -220,25 +219,6 @@ const refused = (path: string, absolute: string, problem: ReadProblem): GsdError
         message: `${path} cannot be read`,
         fix: mendOf('EACCES', absolute),
       })
-
-const SURROGATE = /[\ud800-\udfff]/
-
-const byUnits = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : a.name === b.name ? 0 : 1)
-
-/** Code point order: UTF-16 order, except that surrogates stand above everything else. */
-function byName({ name: a }: Entry, { name: b }: Entry): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const order = rankAt(a, i) - rankAt(b, i)
-    if (order !== 0) return order
-  }
-  return a.length - b.length
-}
-
-function rankAt(name: string, at: number): number {
-  const unit = name.charCodeAt(at)
-  return unit >> 11 === 0x1b ? unit + 0x10000 : unit
-}
 
 /**
  * Opens the files below `root`. Paths are relative to it, with `/`. A link is what it points to, as long as that lies inside the root; what leads out of it

@@ -1,5 +1,4 @@
-// Commits and branches in real repositories: branch policy, staged parts, repositories below the project, guards.
-import { execFileSync } from 'node:child_process'
+// Commits and branches in real repositories: branch policy, repositories below the project, guards.
 import { mkdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -83,32 +82,6 @@ describe('the branch of a phase', () => {
     project.write('.planning/phases/02-more/02-RESEARCH.md', 'c\n')
     const refused = await project.ask('commit', 'docs: research', '--files', '.planning/phases/02-more')
     expect([refused.exit, branch(project), project.read('README.md')]).toEqual([3, 'main', '# On main\n'])
-  })
-})
-
-describe('commit --respect-staged', () => {
-  it('takes the staged part of the named files and leaves the rest staged and changed as it was', async () => {
-    const project = makeProject({ ...OURS, 'a.txt': 'one\n', 'b.txt': 'one\n' }).initGit()
-    project.write('a.txt', 'two\n')
-    project.write('b.txt', 'two\n')
-    project.git('add', 'a.txt', 'b.txt')
-    project.write('a.txt', 'three\n')
-    const answer = (await project.ask('commit', 'feat: a', '--files', 'a.txt', '--respect-staged')).json()
-    expect(answer).toMatchObject({ committed: true, files: ['a.txt'] })
-    expect(project.git('show', 'HEAD:a.txt')).toBe('two\n')
-    expect(project.git('show', 'HEAD:README.md')).toBe(project.read('README.md'))
-    expect([project.read('a.txt'), staged(project)]).toEqual(['three\n', ['b.txt']])
-    expect(lines(project.git('status', '--porcelain'))).toEqual([' M a.txt', 'M  b.txt'])
-    expect(project.git('rev-parse', '--git-dir').trim()).toBe('.git')
-    expect(lines(execFileSync('ls', [project.at('.git')], { encoding: 'utf8' })).join()).not.toContain('gsd-index')
-  })
-
-  it('says when nothing of them is staged', async () => {
-    const project = makeProject(OURS).initGit()
-    project.write('README.md', '# New\n')
-    expect((await project.ask('commit', 'x', '--files', 'README.md', '--respect-staged')).json().reason).toBe(
-      'nothing_to_commit',
-    )
   })
 })
 

@@ -53,8 +53,7 @@ async function busyProject(): Promise<TempProject> {
 
 const CALLS: readonly (readonly string[])[] = [
   ['commit', 'feat: new', '--files', 'README.md', 'new.txt'],
-  ['commit', 'feat: again', '--amend', '--files', 'README.md'],
-  ['commit', 'feat: staged', '--respect-staged', '--files', 'staged.txt', 'README.md'],
+  ['commit', 'docs: staged', '--files', 'staged.txt', 'README.md'],
 ]
 
 it('asks nobody where there is nothing to commit', () => {

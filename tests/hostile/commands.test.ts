@@ -101,9 +101,8 @@ describe('a command of the settings', () => {
   })
 
   it('that has the name of a step of ours is a program like any other', async () => {
-    const project = countingProject({ commands: [['@remove-own-index', '.git/hooks/pre-commit']] }).initGit()
+    const project = countingProject({ commands: [['@tree-digest', '.git']] }).initGit()
     const called = await project.ask('check', 'run', '01-01')
-    expect(project.has('.git/hooks/pre-commit')).toBe(false)
     expect(called.json().receipts.map(({ outcome }: { outcome: string }) => outcome)).toContain('inconclusive')
   })
 })

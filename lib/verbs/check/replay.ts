@@ -1,7 +1,7 @@
 // check replay: runs what stored receipts ran once more on the present tree, without a model, and says what differs.
 import type { Results } from '../../core/context.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
-import { namesPhase, type PlanId, phaseOfPlan } from '../../core/ids.js'
+import type { PlanId } from '../../core/ids.js'
 import { type Check, checkKey } from '../../core/judging/check.js'
 import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
 import { type Receipt, readReceipt, seenOf } from '../../core/judging/receipts.js'
@@ -20,17 +20,11 @@ interface Stored {
   readonly check: Check
 }
 
-interface Asked {
-  readonly ids: readonly string[]
-  readonly required: boolean
-  readonly ci: boolean
-}
-
 /** Phases whose VERIFICATION says that they are verified; a person may still have to test them. */
 const CLAIMS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
 
-/** `missing`: ids, plans or phases that have no receipt although one is asked for. */
-function choose(view: View, { ids, required, ci }: Asked) {
+/** `missing`: phases that say they are verified and have no receipt. */
+function choose(view: View, ci: boolean) {
   const facts = gatherFacts(view)
   const missing: string[] = []
   const found = listPhaseDirectories(view).flatMap((directory): readonly Stored[] => {
@@ -42,14 +36,7 @@ function choose(view: View, { ids, required, ci }: Asked) {
     if (ci && !stored.some(({ receipt }) => receipt.required)) missing.push(directory.id)
     return stored
   })
-  const named = (id: string, { plan, receipt }: Stored) =>
-    id === receipt.id || id === plan || namesPhase(id, phaseOfPlan(plan))
-  return {
-    stored: found
-      .filter((one) => ids.length === 0 || ids.some((id) => named(id, one)))
-      .filter(({ receipt }) => receipt.required || !(required || ci)),
-    missing: [...missing, ...ids.filter((id) => !found.some((one) => named(id, one)))],
-  }
+  return { stored: found.filter(({ receipt }) => receipt.required || !ci), missing }
 }
 
 function storedIn(view: View, facts: ProjectFacts, plan: PlanId, path: string | null): readonly Stored[] {
@@ -91,8 +78,6 @@ const STATE = record({ exitCode: orNull(int()), tests: TESTS })
 export const checkReplay = task('check.replay', {
   about: 'Runs the checks of stored receipts again on the present tree',
   args: {
-    ids: arg.list('Receipts, plans or phases; default: all', { positional: true, names: 'plan' }),
-    required: arg.flag('Only required checks'),
     ci: arg.flag('The required checks of every phase that says it is verified'),
   },
   reads: [...FACT_READS, 'receipt'],
@@ -111,7 +96,7 @@ export const checkReplay = task('check.replay', {
         said: text('The end of what it printed, where it does worse than its receipt says'),
       }),
     ),
-    missing: texts('Asked for, but there is no receipt'),
+    missing: texts('Phases that say they are verified and have no receipt'),
     unknown: unknownShape,
   }),
   pretty: ({ verdict, replayed, missing }) =>
@@ -122,8 +107,8 @@ export const checkReplay = task('check.replay', {
       ),
       ...missing.map((id) => `no receipt for ${id}`),
     ].join('\n'),
-  async run(args, { view, results, run }) {
-    const { stored, missing } = choose(view, args)
+  async run({ ci }, { view, results, run }) {
+    const { stored, missing } = choose(view, ci)
     const checks = stored.map(({ check }) => check)
     await run(() => checkSteps(gatherFacts(view), checks))
     const rows = stored.map((one) => replayedOf(one, results))
@@ -142,7 +127,7 @@ export const checkReplay = task('check.replay', {
       result,
       error: {
         code: 'NO_RECEIPT',
-        message: args.ci ? 'no phase that says it is verified has a receipt' : 'there is no receipt to run again',
+        message: ci ? 'no phase that says it is verified has a receipt' : 'there is no receipt to run again',
         fix: 'gsd-tools check run stores receipts',
       },
     }

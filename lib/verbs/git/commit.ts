@@ -8,7 +8,6 @@ import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '..
 import { nearest } from '../../std/text.js'
 import { arg, type Given, task } from '../verb.js'
 import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
-import { commitStaged, STAGED } from './commit-staged.js'
 import { complaintOf } from './complaints.js'
 import { committing, identity } from './identity.js'
 import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
@@ -26,22 +25,10 @@ type Reason = (typeof REASONS)[number]
 const ARGS = {
   message: arg.word('Commit message'),
   files: arg.list('Paths to commit; .planning/ when left out', { of: 'path', greedy: true }),
-  amend: arg.flag('Replace the last commit'),
-  'no-verify': arg.flag('Do not run the hooks of git'),
-  'respect-staged': arg.flag('Commit their staged content, not what is on disk'),
-  force: arg.flag('Commit planning files although commit_docs is off, and ignored files'),
 } as const
 type CommitArgs = Given<typeof ARGS>
-const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[]): OwnStep =>
-  look(name, [
-    'status',
-    '--porcelain=v1',
-    '-z',
-    '--untracked-files=all',
-    ...(force ? ['--ignored'] : []),
-    '--',
-    ...paths,
-  ])
+const statusStep = (name: string, paths: readonly string[]): OwnStep =>
+  look(name, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--', ...paths])
 
 /** A file that every plan has: what ignores it ignores the folder. */
 const PROBE = '.planning/ROADMAP.md'
@@ -53,20 +40,18 @@ const pathsOf = ({ files }: CommitArgs): readonly string[] =>
 
 const isPlanning = (path: string) => path === '.planning' || path.startsWith('.planning/')
 
-const keepsDocsOut = ({ force }: CommitArgs, settings: Settings): boolean =>
-  !force && settings.get('planning.commit_docs') === false
+const keepsDocsOut = (settings: Settings): boolean => settings.get('planning.commit_docs') === false
 
 /** Paths that may be committed under `commit_docs`. */
 const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
-  keepsDocsOut(args, settings) ? pathsOf(args).filter((path) => !isPlanning(path)) : pathsOf(args)
+  keepsDocsOut(settings) ? pathsOf(args).filter((path) => !isPlanning(path)) : pathsOf(args)
 
 /** Git is told to ignore the planning folder, whether it tracks files in it or not. */
-const ignores = ({ force }: CommitArgs, results: Results): boolean =>
-  !force && out(results, 'ignored').split('\n').includes(PROBE)
+const ignores = (results: Results): boolean => out(results, 'ignored').split('\n').includes(PROBE)
 
 /** What git is told twice, where that kept planning files out of a commit. */
-function contradiction(args: CommitArgs, results: Results): { readonly note?: string } {
-  if (!ignores(args, results) || !pathsIn(results, 'tracked').map(ownPath(results)).some(isPlanning)) return {}
+function contradiction(results: Results): { readonly note?: string } {
+  if (!ignores(results) || !pathsIn(results, 'tracked').map(ownPath(results)).some(isPlanning)) return {}
   const note =
     'git ignores .planning/ and tracks files in it, so planning files are not committed. To commit them: take .planning out of .gitignore. To keep them out: git rm -r --cached .planning'
   return { note }
@@ -111,7 +96,7 @@ function changedIn(status: string): Changed {
     if (entry.length < 4) continue
     const path = entry.slice(3)
     paths.push(path)
-    if (entry.startsWith('??') || entry.startsWith('!!')) untracked.push(path)
+    if (entry.startsWith('??')) untracked.push(path)
     if (entry[0] === 'R' || entry[0] === 'C') paths.push(entries[++i] as string)
   }
   return { paths: paths.sort(), untracked }
@@ -132,14 +117,11 @@ export const commit = task('commit', {
     const paths = allowed(args, settings)
     if (paths.length === 0) return answer('skipped_commit_docs_false')
     await c.run(() => [
-      statusStep('status', args, paths),
+      statusStep('status', paths),
       { name: 'ignored', argv: [...IGNORED, ...paths], looks: true },
       look('branch', ['symbolic-ref', '--short', '-q', 'HEAD']),
       look('prefix', ['rev-parse', '--show-prefix']),
       look('tracked', ['ls-files', '-z', '--', ...paths]),
-      ...(args['respect-staged']
-        ? [look(STAGED, ['diff', '--cached', '--name-only', '--no-renames', '-z', '--', ...paths])]
-        : []),
     ])
     return strangePath(args, settings, view, results) ?? made(args, settings, c)
   },
@@ -183,42 +165,31 @@ async function made(args: CommitArgs, settings: Settings, c: Ctx) {
   const branch = out(results, 'branch') || null
   const refused = (error: ErrorBody) => ({ ...answer('commit_failed', { branch }), error })
   if (!worked(results, 'status')) return failed(results, 'status', branch)
-  const { untracked, paths } = pending(args, settings, results)
-  if (paths.length === 0 && !args.amend) return nothingToCommit(args, settings, results)
+  const { untracked, paths } = changed(args, settings, results)
+  if (paths.length === 0) return nothingToCommit(args, settings, results)
   const who = await identity(c)
   if ('error' in who) return refused(who.error)
   const wish = ownBranch(paths, settings, view)
   const elsewhere = await turnTo(wish, settings, c)
   if (elsewhere !== null) return refused(elsewhere)
-  const flags = [...(args.amend ? ['--amend'] : []), ...(args['no-verify'] ? ['--no-verify'] : [])]
-  // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
-  const full = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, ...flags]
-  if (args['respect-staged']) await commitStaged(who, full, paths, c)
-  else {
-    if (untracked.length > 0) {
-      await run(() => [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])])
-      if (!worked(results, 'add')) return failed(results, 'add', branch)
-    }
-    await run(() => [committing(who, 'commit', [...full, '--only', '--', ...paths])])
+  if (untracked.length > 0) {
+    await run(() => [git('add', ['add', '--', ...untracked])])
+    if (!worked(results, 'add')) return failed(results, 'add', branch)
   }
+  // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
+  const words = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, '--only', '--', ...paths]
+  await run(() => [committing(who, 'commit', words)])
   const on = wish?.name ?? branch
-  return worked(results, 'commit') ? told(args, c, on) : undone(args, settings, c, on)
+  return worked(results, 'commit') ? told(c, on) : undone(args, settings, c, on)
 }
 
 function nothingToCommit(args: CommitArgs, settings: Settings, results: Results) {
   const ignored = out(results, 'ignored').split('\n')
-  const isOut = (path: string) => ignored.includes(path) || (ignores(args, results) && isPlanning(path))
+  const isOut = (path: string) => ignored.includes(path) || (ignores(results) && isPlanning(path))
   return answer(allowed(args, settings).every(isOut) ? 'skipped_gitignored' : 'nothing_to_commit', {
     branch: out(results, 'branch') || null,
-    ...contradiction(args, results),
+    ...contradiction(results),
   })
-}
-
-/** What a commit would take: what changed, or of that only what is staged. */
-function pending(args: CommitArgs, settings: Settings, results: Results): Changed {
-  if (!args['respect-staged']) return changed(args, settings, results)
-  const staged = pathsIn(results, STAGED).map(ownPath(results))
-  return { paths: staged.filter(isWanted(args, settings, results)), untracked: [] }
 }
 
 /** Switches to the branch that is wanted; answers why nothing can be committed there, or null. */
@@ -249,7 +220,7 @@ const ownPath = (results: Results) => {
 
 function isWanted(args: CommitArgs, settings: Settings, results: Results): (path: string) => boolean {
   const given = allowed(args, settings)
-  const isOut = keepsDocsOut(args, settings) || ignores(args, results)
+  const isOut = keepsDocsOut(settings) || ignores(results)
   return (path) =>
     given.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)) && !(isOut && isPlanning(path))
 }
@@ -261,7 +232,7 @@ function changed(args: CommitArgs, settings: Settings, results: Results, step = 
 }
 
 /** What stands in the commit that was made. */
-async function told(args: CommitArgs, { results, run }: Ctx, branch: string | null) {
+async function told({ results, run }: Ctx, branch: string | null) {
   const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
   await run(() => [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])])
   const [hash = null, ...names] = pathsIn(results, 'committed')
@@ -270,7 +241,7 @@ async function told(args: CommitArgs, { results, run }: Ctx, branch: string | nu
     hash,
     files: files.map(ownPath(results)).sort(),
     branch,
-    ...contradiction(args, results),
+    ...contradiction(results),
   })
 }
 
@@ -279,10 +250,10 @@ async function undone(args: CommitArgs, settings: Settings, { results, run }: Ct
   const { untracked, paths } = changed(args, settings, results)
   await run(() => [
     ...(results.has('add') ? [git('unadd', ['reset', '--quiet', '--', ...untracked])] : []),
-    statusStep('after', args, paths),
+    statusStep('after', paths),
   ])
   const left = worked(results, 'after') ? changed(args, settings, results, 'after').paths : null
-  return left?.length === 0 && !args.amend ? answer('nothing_to_commit', { branch }) : failed(results, 'commit', branch)
+  return left?.length === 0 ? answer('nothing_to_commit', { branch }) : failed(results, 'commit', branch)
 }
 
 function failed(results: Results, step: string, branch: string | null) {

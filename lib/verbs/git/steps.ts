@@ -8,7 +8,7 @@ export type { Results }
 const PATIENCE_MS = 5000
 
 /** What changes a repository and never makes a commit; a commit needs a known person (`committing` in identity.ts). */
-type Change = 'add' | 'apply' | 'read-tree' | 'reset' | 'switch'
+type Change = 'add' | 'reset' | 'switch'
 
 const call = (name: string, args: readonly string[], more: Partial<OwnStep>): OwnStep => ({
   name,

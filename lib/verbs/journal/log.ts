@@ -32,7 +32,6 @@ export const log = query('log', {
   about: 'What was written to the planning files, newest first',
   args: {
     limit: arg.int(`Number of entries at most; ${DEFAULT_LIMIT} when left out`),
-    since: arg.text('Only entries after this one, or after this day or moment (2026-01-31)'),
     file: arg.path('Only entries that changed this file, or files below this folder'),
     unit: arg.text('Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02'),
   },
@@ -54,46 +53,26 @@ export const log = query('log', {
       ...(more ? ['… older entries: --limit'] : []),
     ].join('\n')
   },
-  run({ limit = DEFAULT_LIMIT, since, file, unit }, view) {
+  run({ limit = DEFAULT_LIMIT, file, unit }, view) {
     const bad: number[] = []
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
     const wanted = [file, unit].filter((word) => word !== undefined).map(rowHolds)
     const taken = new Undone()
     let more = false
-    const moment = since !== undefined && DAY.test(since) ? Date.parse(since) : Number.NaN
-    let sawSince = since === undefined || !Number.isNaN(moment)
     const wants = (row: string) => row.includes('"undoes"') || wanted.every((holds) => holds(row))
     for (const entry of entriesBackwards(view, { wants, onBad: ({ line }) => bad.push(line) })) {
-      if (Date.parse(entry.at) <= moment) break
-      if (since !== undefined && entry.id === since) {
-        sawSince = true
-        break
-      }
       const undone = taken.meet(entry)
       if (file !== undefined && !changes(entry, file)) continue
       if (unit !== undefined && !isUnit(entry, unit)) continue
       if (entries.length >= Math.max(0, limit)) {
         more = true
-        if (since === undefined) break
-        continue
+        break
       }
       entries.push({ ...entryOf(entry), undone })
     }
-    const result = { entries, bad_lines: bad, more }
-    if (sawSince) return { result }
-    return {
-      result,
-      exit: 1,
-      error: {
-        code: 'NOT_FOUND',
-        message: `the journal has no entry "${since}"`,
-        fix: 'take an id that gsd-tools log prints, or a day such as 2026-01-31',
-      },
-    }
+    return { result: { entries, bad_lines: bad, more } }
   },
 })
-
-const DAY = /^\d{4}-\d{2}-\d{2}/
 
 const changes = ({ files }: WriteRecord, wanted: string): boolean =>
   pathsMeant(wanted).some((meant) => files.some(({ path }) => path === meant || path.startsWith(`${meant}/`)))

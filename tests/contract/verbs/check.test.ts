@@ -36,7 +36,6 @@ verbContract(ROSTERS.check, {
     { words: [], files: RECORDED },
     { words: [], exit: 1 },
     { words: ['--ci'], exit: 1, files: RECORDED },
-    { words: ['zzz'], exit: 1, files: RECORDED },
   ],
   'check.ship-ready': [
     { words: ['1'], exit: 1 },

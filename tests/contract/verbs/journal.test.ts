@@ -34,7 +34,6 @@ verbContract(ROSTERS.journal, {
   log: [
     { words: [], files },
     { words: ['--limit', '1', '--file', STATE], files },
-    { words: ['--since', 'nothing'], files, exit: 1 },
   ],
   show: [
     { words: ['@0'], files },
