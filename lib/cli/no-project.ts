@@ -9,7 +9,7 @@ export function noProject(where: Whereabouts): GsdError {
   if (around === null)
     return because(
       `expected a folder .planning/ in ${where.start} or above it, found none`,
-      'go to the project, name its folder (gsd-tools … --cwd <folder>, gsd board <folder>), or begin one in your agent: gsd-new-project',
+      'go to the project, name its folder (gsd-tools … --cwd <folder>, gsd board <folder>), or begin one: gsd init',
     )
   const { root, repository } = around
   return repository === null

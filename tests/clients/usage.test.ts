@@ -1,5 +1,4 @@
 // `gsd usage` by the records that real clients leave in a home: requests to the loopback model, which says for each what it used.
-
 import { describe, expect, it } from 'vitest'
 import type { ClientRecords } from '../../lib/cli/gsd/usage/found.js'
 import type { UsageSum } from '../../lib/core/usage/usage-report.js'
@@ -12,7 +11,6 @@ import { startModel } from '../support/model/server.js'
 import type { Script } from '../support/model/turn.js'
 import { Player } from '../support/player.js'
 import { gitInit, newSandbox } from '../support/sandbox.js'
-import { beginProject } from '../support/small-project.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
@@ -51,7 +49,8 @@ interface Used {
 async function usageOf(client: ClientId) {
   const sandbox = newSandbox()
   gitInit(sandbox.project)
-  beginProject(sandbox.project, 'Adding')
+  const begun = await askGsd(sandbox.home, ['init', '--phase', 'Adding'], { cwd: sandbox.project })
+  expect(begun.exit, begun.err).toBe(0)
   const model = await startModel(() => work(client))
   // One client is told to keep no session where nothing is to be seen of it.
   const keep = (argv: readonly string[]) => argv.filter((word) => word !== '--no-session')

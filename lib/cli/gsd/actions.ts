@@ -9,6 +9,7 @@ import {
   EXT,
   EXTRAS_ARGS,
   HOOKS,
+  INIT,
   INSTALL,
   MCP,
   MODELS,
@@ -86,6 +87,11 @@ export const ACTIONS = {
     AUTO,
     async () => (await import('./auto/auto.js')).auto,
   ),
+  init: {
+    about: 'Begin a project without an agent: its documents, with a first roadmap',
+    args: INIT,
+    load: async () => (await import('./init.js')).init,
+  },
   try: {
     about: 'Watch a small project go from its idea to its proof: a scripted model, no tokens, a folder to throw away',
     args: TRY,

@@ -203,6 +203,21 @@ export type ModelsGiven = GivenOf<typeof MODELS>
 export const OVERRIDES = { json: HOW.json } as const satisfies Args
 export type OverridesGiven = GivenOf<typeof OVERRIDES>
 
+export const INIT = {
+  dir: arg.text(
+    'Folder of the project, made where it is missing in a folder that is there; the current one when left out',
+    { positional: true },
+  ),
+  name: arg.text('Name of the project; that of its folder when left out'),
+  what: arg.text('What it is and for whom, in one to three sentences'),
+  value: arg.text('The one thing that must work; what it is when left out'),
+  phase: arg.list('Title of a phase, once for each; without any one phase stands as an example'),
+  yes: arg.flag('Ask nothing; where nothing is said, an example'),
+  json: HOW.json,
+  noColor: HOW.noColor,
+} as const satisfies Args
+export type InitGiven = GivenOf<typeof INIT>
+
 export const TRY = {
   dir: arg.text('Folder for it, new or empty; one among the temporary files when left out', { positional: true }),
   board: arg.flag('Then show it as gsd board does, until Ctrl-C'),

@@ -2,15 +2,15 @@
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { findProgram } from '../../node/programs.js'
-import { findProject } from '../../node/project.js'
 import { gitEnv } from '../../node/repository.js'
 import { outputOf, runSync } from '../../node/start.js'
 import { fittedTo } from '../../node/terminal.js'
 import { shellQuoted } from '../../std/text.js'
 import type { TryGiven } from './flags.js'
+import { refuseProject } from './init.js'
 import { callTools } from './of-verb.js'
 import { callOfGsd } from './shims.js'
 import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
@@ -38,13 +38,7 @@ export async function tryOut({ dir, board, json }: TryGiven, world: World): Prom
 function placeFor(dir: string | undefined, world: World): string {
   if (dir === undefined) return realpathSync(mkdtempSync(join(tmpdir(), 'gsd-try-')))
   const folder = resolve(world.cwd, dir)
-  const around = findProject({ start: dirname(folder), env: world.env, anyWorkstream: true })
-  if (around !== null)
-    throw new GsdError({
-      code: 'EXISTS',
-      message: `${around.root} is already a project`,
-      fix: 'name a folder outside that project',
-    })
+  refuseProject(folder, world)
   if (existsSync(folder))
     throw new GsdError({ code: 'EXISTS', message: `${folder} exists; nothing was done`, fix: 'name a new folder' })
   mkdirSync(folder, { recursive: true })

@@ -230,7 +230,7 @@ function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null 
     return {
       code: 'NO_PROJECT',
       reason: 'there is no PROJECT.md yet',
-      resume: say`begin one: gsd-tools brief new-project`,
+      resume: say`begin one: gsd init, or in an agent gsd-tools brief new-project`,
     }
   return null
 }

@@ -1,0 +1,131 @@
+// `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
+// placed, and nothing that it could not.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathOfKind } from '../../artifacts/paths.js'
+import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
+import { statOf } from '../../node/obstacle.js'
+import { findProject } from '../../node/project.js'
+import type { InitGiven } from './flags.js'
+import { callTools } from './of-verb.js'
+import type { Answer, World } from './world.js'
+
+const UNIT = ['new-project', 'project'] as const
+
+export async function init(given: InitGiven, world: World): Promise<Answer> {
+  const folder = resolve(world.cwd, given.dir ?? '.')
+  refuseProject(folder, world)
+  refuseNowhere(folder)
+  refuseSilence(given, world)
+  const said: FewWords = {
+    name: given.name ?? basename(folder),
+    what: given.what ?? null,
+    value: given.value ?? null,
+    phases: given.phase ?? [],
+  }
+  const words = world.isInteractive && !given.yes ? await (await import('./words-asked.js')).askWords(said) : said
+  const made = existsSync(folder) ? null : folder
+  // The folder above it is there; `recursive` would ask again for ever where the system makes none, as below /proc.
+  if (made !== null) mkdirSync(made)
+  const call = calling(folder, world)
+  try {
+    const { revision } = await call<{ revision: string }>('next')
+    const { claim, drafts } = await call<Claimed>('unit', 'claim', ...UNIT, '--revision', revision)
+    writeFileSync(join(folder, drafts, pathOfKind('charter')), firstCharter(words))
+    const finished = await call<Finished>('unit', 'finish', '--claim', claim)
+    if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
+    const documents = finished.artifacts.map(({ path }) => path)
+    return { exit: 0, result: { action: 'init', folder, documents }, text: told(folder, documents) }
+  } catch (error) {
+    // Nothing of it was placed: what the attempt left behind is all there is.
+    rmSync(made ?? join(folder, PLANS), { recursive: true, force: true })
+    throw error instanceof GsdError && error.code === 'ARTIFACT_INVALID' ? refused(error.message) : error
+  }
+}
+
+interface Claimed {
+  readonly claim: string
+  /** Relative to the project. */
+  readonly drafts: string
+}
+interface Finished {
+  readonly verdict: string
+  readonly artifacts: readonly { readonly path: string }[]
+  readonly findings: readonly { readonly message: string }[]
+}
+
+const PLANS = '.planning'
+
+/** There or above: what is begun below a project would be told of that one. */
+export function refuseProject(folder: string, { env }: World): void {
+  const around = findProject({ start: folder, env, anyWorkstream: true })
+  const isThere = around !== null && statOf(join(around.root, PLANS)) !== null
+  if (!isThere) return
+  if (around.root === folder && statOf(join(folder, PLANS, 'PROJECT.md')) === null)
+    throw new GsdError({
+      code: 'EXISTS',
+      message: `${join(folder, PLANS)} is there already, without a PROJECT.md; nothing was done`,
+      fix: 'the command gsd-new-project of your agent begins a project beside what lies there; gsd init needs that folder moved away',
+    })
+  throw new GsdError({
+    code: 'EXISTS',
+    message: `${around.root} is already a project`,
+    fix:
+      around.root === folder ? 'gsd-tools next says what comes next' : 'begin yours in a folder outside that project',
+  })
+}
+
+/** Where nobody can be asked, a project is made of what was said, and an example only for who agreed to one. */
+function refuseSilence({ yes, name, what, value, phase }: InitGiven, { isInteractive }: World): void {
+  const isSaid = yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)
+  if (isInteractive || isSaid) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: 'nothing is said of the project and there is no terminal to ask on; nothing was done',
+    fix: 'gsd init --what "What it is and for whom" --phase "The first part", or --yes for an example of one phase',
+  })
+}
+
+/** A word that was mistyped would make folders somewhere: one that is missing above it is somebody's to make. */
+function refuseNowhere(folder: string): void {
+  if (existsSync(folder) && statOf(folder)?.isDirectory() !== true)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${folder} is no folder; nothing was done`,
+      fix: 'name the folder of the project, which is made where it is missing',
+    })
+  const above = dirname(folder)
+  if (existsSync(above)) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `${above} is not there, and only the last folder of ${folder} is made; nothing was done`,
+    fix: 'make the folders above it, or name one that is there',
+  })
+}
+
+/** Calls of `gsd-tools` within this process; an error of one of them is that of the action. */
+const calling =
+  (cwd: string, { env, bin }: World) =>
+  async <T>(...argv: readonly string[]): Promise<T> => {
+    const { stdout } = await callTools({ env, cwd, bin }, ...argv, '--json')
+    const answer = JSON.parse(stdout) as T & { readonly error?: ErrorBody }
+    if (answer.error !== undefined) throw new GsdError(answer.error)
+    return answer
+  }
+
+const refused = (why: string): GsdError =>
+  new GsdError({
+    code: 'ARTIFACT_INVALID',
+    message: `a project cannot begin like this: ${why}`,
+    fix: 'change what you gave: --name, --what, --value, --phase',
+  })
+
+const told = (folder: string, documents: readonly string[]): string =>
+  [
+    `${folder} is a project now:`,
+    ...documents.map((path) => `  ${path}`),
+    'What else lies in .planning is kept by gsd-tools. Nothing of it is committed.',
+    'Say more in them by hand, or go on in your agent: the command gsd-next plans the first phase.',
+    '',
+  ].join('\n')

@@ -1,0 +1,44 @@
+// What a person says of a new project in a few words, as a charter: each phase with one requirement and one thing to try, to be sharpened when it is planned.
+import { isLabelOfCharter } from '../../artifacts/charter/charter-read.js'
+import { oneLine } from '../../artifacts/parts/draft.js'
+import { document } from '../../artifacts/parts/prose.js'
+
+export interface FewWords {
+  readonly name: string
+  /** What it is and for whom; null: nobody said. */
+  readonly what: string | null
+  /** The one thing that must work; null: what it is. */
+  readonly value: string | null
+  /** Titles; none: one phase stands as an example. */
+  readonly phases: readonly string[]
+}
+
+const EXAMPLE = 'A first version that runs'
+
+export function firstCharter({ name, what, value, phases }: FewWords): string {
+  const about = plain(what ?? `The project ${name}.`)
+  const titles = (phases.length === 0 ? [EXAMPLE] : phases).map(plain)
+  const title = plain(name)
+  return document([
+    // A folder may be called as the form is.
+    `# ${isLabelOfCharter(title) ? `The ${title}` : title}`,
+    about,
+    `Core value: ${plain(value ?? about)}`,
+    `## Order\n\n> ${about}\n\nScope: all`,
+    `## Requirements\n\n### Core\n\n${titles.map((text, at) => `- **${idOf(at)}**: ${text}`).join('\n')}`,
+    '## Phases',
+    ...titles.map((text, at) =>
+      [
+        `### Phase ${at + 1}: ${text}\n`,
+        `Goal: ${text}`,
+        `Requirements: ${idOf(at)}`,
+        `1. Somebody tries it and sees: ${text}`,
+      ].join('\n'),
+    ),
+  ])
+}
+
+/** One line, without what would make another block of it: a heading, a list, a quotation. */
+const plain = (text: string): string => oneLine(text).replace(/^(?:[#>*+-]+ )+/, '')
+
+const idOf = (index: number): string => `CORE-${String(index + 1).padStart(2, '0')}`
