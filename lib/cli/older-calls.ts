@@ -57,7 +57,6 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'state signal-waiting': 'gsd-tools stop',
   'state validate': 'gsd-tools health',
   'state-snapshot': 'gsd-tools progress',
-  stats: 'gsd-tools progress',
   'summary-extract': 'cat',
   'template fill': 'gsd-tools template show',
   'template select': 'gsd-tools template show',

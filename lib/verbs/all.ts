@@ -180,5 +180,6 @@ export const ROSTERS = {
     verbs: {
       progress: async () => (await import('./reports/progress.js')).progress,
     },
+    aliases: { 'roadmap.analyze': 'progress', 'state.json': 'progress', stats: 'progress' },
   }),
 } as const satisfies Readonly<Record<string, Roster>>
