@@ -163,7 +163,6 @@ async function prepare(
       touched.includes('claim') ? loadPresence(world) : undefined,
       needs.has('extensions') ? import('../node/extensions/open.js') : null,
     ])
-  const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const opened = extensions?.openExtensions({ root: project.root, env: world.env, bin: world.bin }) ?? null
   const clock = world.clock ?? systemClock
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
@@ -192,7 +191,6 @@ async function prepare(
       host,
       hasGit: hasGit(project.root),
       setsAside,
-      ...(suspects === null ? {} : { suspects: () => suspects.suspectsIn(project.root) }),
       reader: flags.reader === 'native' ? 'native' : 'ts',
       caller,
       ...(presence === undefined ? {} : { presence }),

@@ -6,14 +6,6 @@ import type { Caller, Clock, Digest, Entry, Pack, Person, Presence, Source, Tree
 import type { Asked } from './dispatch/asked.js'
 import type { Extensions } from './extensions/port.js'
 
-/** Something below the planning folder that is never followed, read or completed, because no work of this program leaves it. */
-export interface Suspect {
-  /** Relative to the project root. */
-  readonly path: string
-  readonly message: string
-  readonly fix: string
-}
-
 /** Nobody's: nothing is trusted, and nothing was typed. */
 const NO_CALLER: Caller = {
   isPerson: false,
@@ -47,8 +39,6 @@ export interface ViewParts {
   readonly setsAside?: (root: string) => boolean
   /** Which scanner serves. */
   readonly reader: 'ts' | 'native'
-  /** Looks through the whole planning folder. */
-  readonly suspects?: () => readonly Suspect[]
   /** What lies outside the project. */
   readonly person?: Person
   /** What this machine and its person say about the project; nothing when left out. */
@@ -62,7 +52,7 @@ export interface ViewParts {
 }
 
 /** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. */
-export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'speaker' | 'suspects'
+export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'speaker'
 interface Outside {
   readonly pack: Pack
   readonly person: Person
@@ -188,11 +178,6 @@ export class View {
   /** The same project, read anew; for callers that look through more texts than should stay in memory. */
   apart(): View {
     return new View(this.#parts, this.#shared)
-  }
-
-  /** Links, pipes and unfinished writes of somebody else below the planning folder. Looks at every name there. */
-  suspects(): readonly Suspect[] {
-    return this.#parts.suspects?.() ?? []
   }
 
   /** A commit here sets the unfinished work of everybody in the tree aside. */

@@ -32,7 +32,7 @@ const isPlainText = (text: string) => !CONTROL.test(text)
 const NAMED: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const escaped = (char: string): string => NAMED[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-export const doubleQuoted = (text: string): string =>
+const doubleQuoted = (text: string): string =>
   `"${text.replace(/["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g, escaped)}"`
 
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,7 +1,7 @@
 // What the journal keeps of the files themselves: their bytes by digest before and after each write, as long as there is room for them.
 import { readdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { newestJournal, nextJournal } from '../core/history/journal.js'
+import { journalNames } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
 import { clear } from './confined.js'
 import { sha256Bytes, sha256Kept } from './digest.js'
@@ -15,8 +15,6 @@ export interface ImageLimits {
 }
 const LIMITS: ImageLimits = { bytes: 128 * 1024 * 1024, count: 30_000 }
 
-/** A journal file that has grown to this gets a successor. */
-const JOURNAL_BYTES = 4 * 1024 * 1024
 /** The images are counted each time the journal has grown by this much: some seven hundred writes. */
 const COUNTING_BYTES = 256 * 1024
 
@@ -47,9 +45,9 @@ export function imageOf(root: string, sha256: string, files: FilePort): Buffer |
 
 /** The journal file that the next line goes to, relative to the root. A clock that was set back does not open an older one. */
 export function journalFor(root: string, month: string, files: FilePort): string {
-  const newest = newestJournal(files.list(join(root, JOURNAL_FOLDER)), month)
-  const size = files.size(join(root, JOURNAL_FOLDER, newest))
-  return `${JOURNAL_FOLDER}/${size !== null && size >= JOURNAL_BYTES ? nextJournal(newest) : newest}`
+  const own = `${month}.jsonl`
+  const newest = journalNames(files.list(join(root, JOURNAL_FOLDER))).at(-1) ?? own
+  return `${JOURNAL_FOLDER}/${newest < own ? own : newest}`
 }
 
 /** Now and then, after an append that began at `length`: makes room. Whatever goes wrong with it is no fault of the write. */

@@ -141,7 +141,7 @@ const NOT_OURS = {
 const MOST_TOLD = 5
 
 /** Says of an unfinished write that it is not completed, and what to do. */
-export const notCompleted = ({ path, reason }: { readonly path: string; readonly reason: string }): ErrorBody => ({
+const notCompleted = ({ path, reason }: { readonly path: string; readonly reason: string }): ErrorBody => ({
   ...NOT_OURS,
   message: `${path} is not an unfinished write of this program and is not completed: ${reason}`,
 })

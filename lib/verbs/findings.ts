@@ -1,5 +1,4 @@
 // The form in which verbs report what is wrong: one record per finding, the same keys everywhere.
-import type { Suspect } from '../core/view.js'
 import type { Issue } from '../errors.js'
 import { bool, type Infer, int, listOf, maybe, record, text } from '../std/shape.js'
 import type { Answer } from './verb.js'
@@ -25,14 +24,6 @@ export const findingOf = ({ code, message, fix, path, line }: Issue): Finding =>
   fix,
   path,
   ...(line > 0 ? { line } : {}),
-})
-
-/** Something in the planning folder that no work of ours left there. */
-export const suspectFinding = ({ path, message, fix }: Suspect): Finding => ({
-  code: 'FROM_ELSEWHERE',
-  path,
-  message,
-  fix,
 })
 
 /** A value that cannot be computed, and why. */

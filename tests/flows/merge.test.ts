@@ -113,8 +113,9 @@ describe('a real merge of STATE and ROADMAP', () => {
     expect(state).not.toMatch(/^(?:<{7}|={7}|>{7})/m)
     expect(state.match(/^stopped_at: .*/gm)).toEqual(['stopped_at: Decided on two'])
     commit(project, 'merged')
-    const { ledger } = (await project.ask('fsck')).json()
-    expect(ledger.lines).toBe(2)
+    const { findings } = (await project.ask('fsck')).json()
+    expect(findings.map(({ code }: { code: string }) => code)).toEqual(rule === UNION ? [] : ['GIT_CONFLICT'])
+    expect(project.read(LEDGER).match(/"v":1/g)).toHaveLength(2)
     expect(project.read(ROADMAP)).toContain('<!-- one -->')
   })
 

@@ -5,7 +5,7 @@ import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
 import { journalNames, parseLine, rowOf, type WriteRecord, type WrittenFile } from './journal.js'
 
-export interface BadLine {
+interface BadLine {
   readonly path: string
   /** 1-based. */
   readonly line: number

@@ -35,37 +35,9 @@ export function frameLine(payload: unknown, digest: Digest): string {
 export const hashOfLine = (line: string): string =>
   (JSON.parse(line.slice(0, line.indexOf('\t'))) as { readonly h: string }).h
 
-/** `YYYY-MM.jsonl`, and `YYYY-MM.2.jsonl` and so on when one month fills several. */
-const JOURNAL_NAME = /^(\d{4}-\d{2})(?:\.(\d{1,6}))?\.jsonl$/
-
-const partsOf = (name: string): readonly [month: string, number: number] | null => {
-  const match = JOURNAL_NAME.exec(name)
-  return match === null ? null : [match[1] as string, Number(match[2] ?? 1)]
-}
-
-/** The names of journal files among these, oldest first. */
-export function journalNames(names: readonly string[]): readonly string[] {
-  const order = (name: string) => partsOf(name) ?? ['', 0]
-  return names
-    .filter((name) => partsOf(name) !== null)
-    .sort((a, b) => {
-      const [monthA, numberA] = order(a)
-      const [monthB, numberB] = order(b)
-      return monthA === monthB ? Number(numberA) - Number(numberB) : monthA < monthB ? -1 : 1
-    })
-}
-
-/** The file that is written in `month`: the newest one, unless the month is newer. */
-export function newestJournal(names: readonly string[], month: string): string {
-  const newest = journalNames(names).at(-1)
-  return newest === undefined || (partsOf(newest)?.[0] ?? '') < month ? `${month}.jsonl` : newest
-}
-
-/** The file after `name`. */
-export function nextJournal(name: string): string {
-  const [month, number] = partsOf(name) ?? [name, 1]
-  return `${month}.${number + 1}.jsonl`
-}
+/** The names of journal files among these, oldest first: one for each month. */
+export const journalNames = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name)).sort()
 
 interface LogLine {
   /** 1-based. */

@@ -7,6 +7,7 @@ import { lintSource } from '../../core/judging/lint.js'
 import { JOURNAL_FOLDER, objectPath } from '../../core/layout.js'
 import { memorySource } from '../../core/writing/staging.js'
 import type { Digest } from '../../ports.js'
+import { wordTable } from '../../std/text.js'
 import type { Advice, CheckAt, Deny } from '../check.js'
 import { digestText } from '../digest.js'
 import type { HookProject } from '../surroundings.js'
@@ -60,15 +61,17 @@ function shrunk(path: string, before: string, after: string): Deny | null {
   )
 }
 
-/** What a strict reader refuses counts too where the right line is certain: it costs nothing to write it right. */
+/** What a strict YAML reader refuses counts too: other tools read these files. */
+const STRICT: ReadonlySet<string> = new Set(wordTable('YAML_TAB YAML_COLON YAML_QUOTE YAML_RESERVED YAML_REFUSED'))
+
 async function faultsIn(path: string, texts: readonly string[]) {
   const id = artifactOf(path, PLANNING)
   const load = Object.hasOwn(CODECS, id) ? CODECS[id] : undefined
   if (load === undefined || texts.some(({ length }) => length > MOST_JUDGED)) return texts.map(() => [])
   const codec = await load()
   return texts.map((text) =>
-    lintSource(codec, memorySource(path, text, digestText), { as: 'text' }, digestText).filter(
-      ({ severity, corrected }) => severity === 'error' || corrected !== undefined,
+    lintSource(codec, memorySource(path, text, digestText), { as: 'text' }).filter(
+      ({ severity, code }) => severity === 'error' || STRICT.has(code),
     ),
   )
 }
@@ -82,10 +85,9 @@ async function brokenBy(path: string, before: string | null, after: string) {
 async function unreadable(path: string, before: string | null, after: string): Promise<Deny | null> {
   const wrong = await brokenBy(path, before, after)
   if (wrong.length === 0) return null
-  const shown = wrong.slice(0, MOST_SHOWN).map(({ line, column, message, corrected }) => {
-    const better = corrected === undefined ? '' : `\n  write instead: ${corrected}`
-    return `${path}:${line}:${column} ${message}${better}`
-  })
+  const shown = wrong
+    .slice(0, MOST_SHOWN)
+    .map(({ line, column, message, fix }) => `${path}:${line}:${column} ${message}\n  ${fix}`)
   const rest = wrong.length - shown.length
   const more = rest > 0 ? `\nand ${rest} more` : ''
   return deny('PLANNING_UNREADABLE', `${path} could not be read after this write:\n${shown.join('\n')}${more}`)

@@ -3,15 +3,15 @@ import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { derive } from '../../core/derivation/derive.js'
 import { filesBelow } from '../../core/dispatch/drafts.js'
-import { isPlaced, type LintFinding, lintable, lintSource } from '../../core/judging/lint.js'
+import { isPlaced, lintable, lintSource } from '../../core/judging/lint.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
+import type { ErrorBody, Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import { once } from '../../std/once.js'
-import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
+import { bool, int, listOf, oneOf, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
 import { arg, query } from '../verb.js'
 
@@ -27,7 +27,6 @@ const findingShape = record({
   received: text(),
   message: text(),
   fix: text(),
-  corrected: maybe(text('The whole line as it should be, where that is certain')),
 })
 
 const resultShape = record({
@@ -105,14 +104,14 @@ interface Judged {
   readonly errors: number
   readonly notices: number
   /** The first ones. */
-  readonly findings: readonly LintFinding[]
+  readonly findings: readonly Issue[]
 }
 
 /** What a plan lacks weighs by whether it is still to be carried out, bytes that are no text by whether the next step needs them. */
 function judged(view: View, tasks: readonly Task[]): Judged {
   const derivation = once(() => derive(view))
   const counts = { checked: 0, errors: 0, notices: 0 }
-  const findings: LintFinding[] = []
+  const findings: Issue[] = []
   const judge = ({ schema, as }: Task, source: Source): void => {
     const codec = view.codec(schema)
     if (codec === null) return
@@ -126,9 +125,9 @@ function judged(view: View, tasks: readonly Task[]): Judged {
           )
         : []
     const isAside = source.text === null && derivation().isAside(source.path)
-    for (const one of lintSource(codec, source, { as, more }, view.digest)) {
+    for (const one of lintSource(codec, source, { as, more })) {
       if (EXCUSED[one.code]?.(view, source.path) === true) continue
-      const found: LintFinding = isAside ? { ...one, severity: 'notice' } : one
+      const found: Issue = isAside ? { ...one, severity: 'notice' } : one
       counts[found.severity === 'error' ? 'errors' : 'notices']++
       if (findings.length < MAX_FINDINGS) findings.push(found)
     }
@@ -142,18 +141,18 @@ function judged(view: View, tasks: readonly Task[]): Judged {
   return { ...counts, findings }
 }
 
-/** One fault in many places of a file is read once; a line that can be put right is shown. */
-const alike = (findings: readonly LintFinding[]) =>
+/** One fault in many places of a file is read once. */
+const alike = (findings: readonly Issue[]) =>
   [
-    ...grouped(findings, ({ path, code, severity, fix, line, message, corrected }) =>
-      [path, code, severity, fix, line === 0 ? message : corrected === undefined ? '' : line].join('\u0000'),
+    ...grouped(findings, ({ path, code, severity, fix, line, message }) =>
+      [path, code, severity, fix, line === 0 ? message : ''].join('\u0000'),
     ).values(),
-  ] as unknown as readonly (readonly [LintFinding, ...LintFinding[]])[]
+  ] as unknown as readonly (readonly [Issue, ...Issue[]])[]
 
-const linesOf = (findings: readonly LintFinding[]) => findings.map(({ line }) => line).join(', ')
+const linesOf = (findings: readonly Issue[]) => findings.map(({ line }) => line).join(', ')
 
 export const lint = query('lint', {
-  about: 'Judge planning files: line, column, what was expected, the corrected line',
+  about: 'Judge planning files: line, column, what was expected, the fix',
   args: {
     paths: arg.list('Files or folders; without any the whole planning folder', { of: 'path', positional: true }),
     strict: arg.flag('A notice is enough for a negative answer'),
@@ -173,7 +172,7 @@ export const lint = query('lint', {
       ...alike(findings).flatMap(([found, ...more]) => [
         `${found.path}:${found.line}:${found.column}: ${found.severity} ${found.code}: ${found.message}`,
         `  expected ${found.expected}; received ${found.received}`,
-        found.corrected === undefined ? `  ${found.fix}` : `  corrected: ${found.corrected}`,
+        `  ${found.fix}`,
         ...(more.length === 0 ? [] : [`  ${more.length} more of these in this file: line ${linesOf(more)}`]),
       ]),
       ...(omitted === 0 ? [] : [`… and ${omitted} more`]),

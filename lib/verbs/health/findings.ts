@@ -16,7 +16,7 @@ import { deltaAt } from '../../core/specs/specs.js'
 import type { View } from '../../core/view.js'
 import { lineIn } from '../../core/writing/unmerged.js'
 import type { Issue } from '../../errors.js'
-import { type Finding, findingOf, suspectFinding, where } from '../findings.js'
+import { type Finding, findingOf, where } from '../findings.js'
 import { isBlank, isRoadmapLost, notices } from './notices.js'
 
 export const STATUSES = ['healthy', 'degraded', 'broken'] as const
@@ -42,7 +42,6 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...issues.filter(({ severity }) => severity === 'error').map(asFinding),
     ...problems.filter(({ kind, path }) => !told.has(`${INPUT_CODES[kind]} ${path}`)).map(unreadable),
     ...ledgerFindings(facts),
-    ...view.suspects().map(suspectFinding),
     ...facts.phases.flatMap(duplicates),
     ...phases.flatMap(({ order }) => order),
     ...neverFree(facts, done),

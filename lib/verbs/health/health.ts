@@ -25,7 +25,7 @@ export const health = mutation('health', {
     repairs_performed: maybe(listOf(REPAIRED)),
   }),
   reads: [...HEALTH_READS, 'journal'],
-  needs: ['pack', 'suspects'],
+  needs: ['pack'],
   writes: [...READ_AS_TEXT, 'config', 'milestone', 'order', 'other'],
   onlyLooks: ({ repair }) => repair.length === 0,
   run({ repair }, view) {

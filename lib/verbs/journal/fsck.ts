@@ -1,35 +1,24 @@
-// fsck: whether journal, kept bytes, ledger and files agree.
+// fsck: whether journal, kept bytes and ledgers can be trusted.
 import type { Edit } from '../../artifacts/codec.js'
-import type { BadLine } from '../../core/history/history.js'
-import { checkJournal, IMAGES, type JournalCheck, MISMATCH } from '../../core/history/journal-check.js'
-import { bool, int, listOf, record, text, texts } from '../../std/shape.js'
+import { journalPaths } from '../../core/history/history.js'
+import { type Log, readLog } from '../../core/history/journal.js'
+import { JOURNAL_FOLDER, ledgerPath, objectPath } from '../../core/layout.js'
+import type { View } from '../../core/view.js'
+import { bool, int, record, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
-import { type Finding, findingsShape, suspectFinding } from '../findings.js'
+import { type Finding, findingsShape } from '../findings.js'
 import { arg, mutation } from '../verb.js'
 
-const badLine = record({ path: text(), line: int('1-based'), reason: text() })
-
 export const fsck = mutation('fsck', {
-  about: 'Checks journal, kept bytes, ledger and files against each other',
+  about: 'Checks journal, kept bytes and ledgers for damage',
   args: {
     repair: arg.flag('Cuts off unfinished last lines, and nothing else'),
   },
   reads: ['journal'],
-  needs: ['suspects'],
   writes: ['journal', 'ledger'],
   result: record({
-    ok: bool('Nothing is damaged; files changed by hand are no damage'),
+    ok: bool('Nothing is damaged'),
     batches: int('Entries of the journal'),
-    bad_lines: listOf(badLine),
-    unterminated_tail: bool('A log ends in a line that was never finished'),
-    mismatched: listOf(MISMATCH, 'Files that are not as the last write left them: no fault'),
-    images: IMAGES,
-    ledger: record({
-      lines: int(),
-      bad_lines: listOf(badLine),
-      conflicts: listOf(record({ path: text(), line: int() }), 'Where markers of a merge conflict stand'),
-      absent: int('Lines written here that are not there: another branch, or lost in a merge'),
-    }),
     findings: findingsShape,
     repaired: texts('Logs whose unfinished last line was cut off'),
   }),
@@ -40,62 +29,93 @@ export const fsck = mutation('fsck', {
       ...(ok ? [`Nothing is damaged; the journal has ${counted(batches, 'write')}`] : []),
     ].join('\n'),
   run({ repair }, view) {
-    const found = checkJournal(view)
-    const findings = [...findingsOf(found, repair), ...view.suspects().map(suspectFinding)]
+    const journals = journalPaths(view).map((path) => logAt(view, path))
+    const logs = [...journals, ...ledgerPaths(view).map((path) => logAt(view, path))]
+    const tails = logs.flatMap(({ path, unterminated }) => (unterminated ? [path] : []))
+    const findings = [...logs.flatMap(inLog), ...(repair ? [] : tails.map(unfinished)), ...damagedBytes(view)]
     const ok = findings.length === 0
     return {
       result: {
         ok,
-        batches: found.batches,
-        bad_lines: found.bad,
-        unterminated_tail: found.tails.length > 0 && !repair,
-        mismatched: found.mismatched,
-        images: found.images,
-        ledger: {
-          lines: found.ledger.lines,
-          bad_lines: found.ledger.bad,
-          conflicts: found.ledger.conflicts,
-          absent: found.ledger.absent,
-        },
+        batches: journals.reduce((sum, { lines }) => sum + lines.length, 0),
         findings,
-        repaired: repair ? found.tails : [],
+        repaired: repair ? tails : [],
       },
       ...(ok ? {} : { exit: 1 as const }),
-      edits: repair ? found.tails.map((path): Edit => ({ kind: 'cut', path })) : [],
+      edits: repair ? tails.map((path): Edit => ({ kind: 'cut', path })) : [],
     }
   },
 })
 
-function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolean): readonly Finding[] {
+/** Of the project, of every workstream, and of those that were put away: a ledger moves with its plan. */
+function ledgerPaths(view: View): readonly string[] {
+  const below = (folder: string, isOne: (name: string) => boolean) =>
+    view
+      .list(folder)
+      .filter(({ kind, name }) => kind === 'directory' && isOne(name))
+      .map(({ name }) => ({ base: `${folder}/${name}` }))
   return [
-    ...[...bad, ...ledger.bad].map(badFinding),
-    ...(repair ? [] : tails).map((path) => ({
-      code: 'JOURNAL_DAMAGED',
-      path,
-      message: `${path} ends in a line that was never finished; it counts for nothing`,
-      fix: 'gsd-tools fsck --repair cuts it off; so does the next write to this file',
-      repairable: true,
-    })),
-    ...images.damaged.map((path) => ({
+    { base: '.planning' },
+    ...below('.planning/workstreams', () => true),
+    ...below('.planning/milestones', (name) => name.startsWith('ws-')),
+  ].map(ledgerPath)
+}
+
+interface LogAt extends Log {
+  readonly path: string
+}
+
+const NO_LOG: Log = { lines: [], bad: [], unterminated: false, conflict: null }
+
+function logAt(view: View, path: string): LogAt {
+  const source = view.source(path)
+  if (source === null) return { path, ...NO_LOG }
+  if (source.text !== null) return { path, ...readLog(source.text, view.digest) }
+  return { path, ...NO_LOG, bad: [{ line: 1, reason: 'the file is no UTF-8 text, or cannot be read' }] }
+}
+
+const inLog = ({ path, bad, conflict }: LogAt): readonly Finding[] => [
+  ...bad.map(({ line, reason }) => ({
+    code: 'JOURNAL_DAMAGED',
+    path,
+    line,
+    message: `${path}:${line} cannot be trusted: ${reason}; it is skipped and never rewritten`,
+    fix: `look at line ${line} of ${path}; restore it from a copy, or leave it`,
+  })),
+  ...(conflict === null
+    ? []
+    : [
+        {
+          code: 'GIT_CONFLICT',
+          path,
+          line: conflict,
+          message: `${path}:${conflict} holds a merge conflict marker; the lines of both sides count`,
+          fix: `remove the marker lines from ${path} and keep all others`,
+        },
+      ]),
+]
+
+const unfinished = (path: string): Finding => ({
+  code: 'JOURNAL_DAMAGED',
+  path,
+  message: `${path} ends in a line that was never finished; it counts for nothing`,
+  fix: 'gsd-tools fsck --repair cuts it off; so does the next write to this file',
+  repairable: true,
+})
+
+/** Bytes that are not those of their name. */
+function damagedBytes(view: View): readonly Finding[] {
+  const folder = `${JOURNAL_FOLDER}/objects`
+  const kept = view
+    .list(folder)
+    .flatMap((shelf) => view.list(`${folder}/${shelf.name}`).map(({ name }) => shelf.name + name))
+  return kept
+    .filter((name) => !name.endsWith('.tmp') && view.apart().source(objectPath(name))?.sha256 !== name)
+    .map(objectPath)
+    .map((path) => ({
       code: 'JOURNAL_DAMAGED',
       path,
       message: `${path} does not hold the bytes its name stands for`,
       fix: `remove ${path}; an undo or show that needs it will say that it is no longer kept`,
-    })),
-    ...ledger.conflicts.map(({ path, line }) => ({
-      code: 'GIT_CONFLICT',
-      path,
-      line,
-      message: `${path}:${line} holds a merge conflict marker; the lines of both sides count`,
-      fix: `remove the marker lines from ${path} and keep all others`,
-    })),
-  ]
+    }))
 }
-
-const badFinding = ({ path, line, reason }: BadLine): Finding => ({
-  code: 'JOURNAL_DAMAGED',
-  path,
-  line,
-  message: `${path}:${line} cannot be trusted: ${reason}; it is skipped and never rewritten`,
-  fix: `look at line ${line} of ${path}; restore it from a copy, or leave it`,
-})

@@ -56,9 +56,9 @@ describe('a tool that writes', () => {
     expect(await writing(path, content)).toEqual([])
   })
 
-  it('is shown the line as it should be, and may mend a file that is broken already', async () => {
+  it('is shown what is wrong, and may mend a file that is broken already', async () => {
     const write = (content: string) => hookEvent({ tools: [toolUse({ path: PLAN, content })] })
-    expect(JSON.stringify(await ask(planningGate, write(BAD)))).toContain('plan: \\"a: b\\"')
+    expect(JSON.stringify(await ask(planningGate, write(BAD)))).toContain('in quotes')
     const broken = aroundFiles({ [PLAN]: '---\nplan: a: b\nx: c: d\n---\n' })
     expect(kinds(await ask(planningGate, write('---\nplan: a: b\n---\n'), broken))).toEqual([])
   })

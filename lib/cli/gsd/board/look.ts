@@ -19,7 +19,6 @@ const LOOK = query('look', {
   about: 'The whole project, for pictures of it',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
-  needs: ['suspects'],
   // Health has a view of its own: what the board reads beyond is nothing that hinders work.
   run: (_given, view): { readonly result: Looked } => ({
     result: {
