@@ -157,7 +157,7 @@ export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told 
   const scope =
     order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`
   if (order.scope.length === 0)
-    return say`${words} (asks for nothing more than the plan: nothing is built before the user says so)`
+    return say`${words} (these words ask for the plan alone: build only what the user has started since)`
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`

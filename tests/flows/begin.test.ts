@@ -192,7 +192,7 @@ describe('an order', () => {
     await project.ask('phase', 'remove', '2')
     expect((await project.ask('order')).json().fulfilled).toBe(true)
     const told = async () => (await project.ask('brief', 'execute-phase', '--', '1')).stdout
-    expect(await told()).toMatch(/“Count words, and letters .*asks for nothing more/)
+    expect(await told()).toMatch(/“Count words, and letters .*these words ask for the plan alone/)
     await project.ask('order', 'Now phase 1', '--scope', '1')
     expect(await told()).toMatch(/“Now phase 1”, on top of what was asked before: “Count words/)
   })

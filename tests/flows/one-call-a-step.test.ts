@@ -312,7 +312,7 @@ describe('ceremony', () => {
     expect(model.text).not.toMatch(/ask whether|\?$/m)
     expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true })
     expect(await model.call('begin'), model.text).toBe(0)
-    expect(model.text).toContain('nothing is built before the user says so)')
+    expect(model.text).toContain('build only what the user has started since)')
   })
 
   it('stops behind each stage in interactive mode, and asks', async () => {

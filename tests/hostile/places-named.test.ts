@@ -97,7 +97,10 @@ describe('what a client or a person would find in a project', () => {
   it('is not waited for on a Tab', async () => {
     const { project } = besiege().pipe('.planning/ROADMAP.md')
     const around = JSON.stringify({ cwd: project.root, env: project.env(), bin: join(REPOSITORY, 'dist') })
-    const { exit, late, err } = await asked('lib/cli/values.ts', `toolsValues(['phase', 'plan-index'], ${around})`)
+    const { exit, late, err } = await asked(
+      'lib/cli/completion.ts',
+      `toolsWords(['phase', 'plan-index', ''], ${around})`,
+    )
     expect([late, exit, err]).toEqual([false, 0, ''])
   })
 

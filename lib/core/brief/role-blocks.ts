@@ -88,7 +88,7 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
   const kept = ours(
     phase.plans.length === 0
       ? ''
-      : ' Plans that the draft leaves out stay. An open one is changed below a heading with its number (`### Plan 01:`).',
+      : ' Plans that you do not write stay. To change an open one, write its file again, whole, under its own number.',
   )
   return [
     ...items(

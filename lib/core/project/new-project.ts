@@ -13,6 +13,7 @@ import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { changeState } from '../writing/change-state.js'
 import { type Staging, whereItFits } from '../writing/staging.js'
+import { UNSAID } from './bare.js'
 import { readSettings } from './settings.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
@@ -91,7 +92,9 @@ export function completeState(staging: Staging): void {
   const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
   if (value === undefined) return
   const isUnwritten = (field: StateField) =>
-    field.section === 'project' && field.label.toLowerCase() === 'core value' && field.value === UNWRITTEN
+    field.section === 'project' &&
+    field.label.toLowerCase() === 'core value' &&
+    (field.value === UNWRITTEN || field.value === UNSAID)
   changeState(staging, (state) =>
     state.fields.some(isUnwritten)
       ? { ...state, fields: state.fields.map((field) => (isUnwritten(field) ? { ...field, value } : field)) }

@@ -162,7 +162,8 @@ const ownText = ({ unitType: type, unitId }: Unit): Told =>
 
 /** What follows on what others do. */
 function goOnAt({ verb, words: [type = '', first = '', second] }: Done, { cli }: Asked): readonly Told[] {
-  if (verb === 'brief') return [say`At the end of all this: \`${cli} begin\``]
+  // The steps of `next` say themselves what comes behind them.
+  if (verb === 'brief') return type === 'next' ? [] : [say`At the end of all this: \`${cli} begin\``]
   if (verb !== 'unit.delegate') return []
   const plan = second === undefined ? null : parsePlanId(first)
   return [
