@@ -9,7 +9,6 @@ import { durableFiles, type FilePort } from './durable.js'
 import { type AppliedEdit, checkUnchanged, type FileChange } from './edits.js'
 import { boundImages, imageOf, journalFor, keepImages } from './images.js'
 import { type Append, type Intent, type IntentFile, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
-import { acquirePidLock, type Lock } from './lock.js'
 import { statOf } from './obstacle.js'
 
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
@@ -27,8 +26,6 @@ export type Note = Omit<WriteRecord, 'kind' | 'files'>
 
 export interface CommitPlace {
   readonly root: string
-  /** The state file, which other tools of the family lock by itself. */
-  readonly statePath: string
   /** Confined to the project. */
   readonly files: FilePort
   frame(payload: unknown): string
@@ -103,19 +100,10 @@ function lineFor(
 }
 
 /** Executes a committed intent; on failure puts back what it had done. Answers where in the last log its line begins. */
-function perform(
-  { root, statePath, files }: CommitPlace,
-  folder: string,
-  intent: Intent,
-  changes: readonly FileChange[],
-): number {
+function perform({ root, files }: CommitPlace, folder: string, intent: Intent, changes: readonly FileChange[]): number {
   const done: (() => void)[] = []
-  let stateLock: Lock | null = null
   let length = 0
   try {
-    // Inside ours, older tools of the family are kept out of the one file they lock by itself.
-    // Its folder was looked at when the file was read.
-    if (intent.files.some(({ path }) => path === statePath)) stateLock = acquirePidLock(join(root, `${statePath}.lock`))
     // Synced before the lines are: with them there, all of it counts as done.
     files.together(() => {
       intent.files.forEach((file, index) => {
@@ -134,8 +122,6 @@ function perform(
   } catch (error) {
     takeBack(done, root, folder, intent, files, error)
     throw error
-  } finally {
-    stateLock?.release()
   }
   // Everything counts already: what is left of the intent, the next write removes.
   quietly(() => finish(root, folder, intent, files))

@@ -8,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  renameSync,
   type Stats,
   unlinkSync,
   writeFileSync,
@@ -20,7 +19,7 @@ import { isAlive, startOf } from './alive.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
-/** What the lock file holds, as far as it has the shape. Locks of other tools have no `start`, `host` and `token`. */
+/** What the lock file holds, as far as it has the shape. */
 interface LockOwner {
   /** 0: the file does not say. */
   readonly pid: number
@@ -54,7 +53,7 @@ const JUDGE_MS = 250
 const UNPROVEN_MS = 5 * 60_000
 /** No lock says more. */
 const MOST_BYTES = 4096
-/** An empty lock file belongs to a tool that creates first and writes afterwards; this is how long such a tool itself respects it. */
+/** Where the file system knows no hard links, a lock is empty for a moment before it is filled; a full disk leaves it so. */
 const EMPTY_LOCK_MS = 30_000
 /** Of a lock, a guard, or a guard of one: a file name has room for more, and what is written beside it needs that. */
 const MOST_NAME = 160
@@ -104,8 +103,6 @@ const short = (value: unknown): string | undefined =>
 
 function ownerIn(text: string): LockOwner {
   const token = tokenOf(text)
-  const bare = Number(text.trim())
-  if (isPid(bare)) return { pid: bare, token }
   try {
     const parsed = JSON.parse(text) as Readonly<Record<string, unknown>> | null
     if (typeof parsed !== 'object' || parsed === null || !isPid(parsed['pid'])) return { pid: 0, token }
@@ -117,7 +114,7 @@ function ownerIn(text: string): LockOwner {
       token: own !== undefined && /^[0-9a-f]{16}$/.test(own) ? own : token,
     }
   } catch {
-    // Not JSON: a foreign or torn lock, which only its age can release.
+    // A torn lock, which only its age can release.
     return { pid: 0, token }
   }
 }
@@ -174,12 +171,6 @@ function createByOpen(path: string, text: string): boolean {
   }
 }
 
-/** Takes a lock away; what is none is put beside it under another name, because it may be somebody's. */
-function takeAway(path: string, { strange }: LockState): void {
-  if (strange) renameSync(path, `${path}.aside-${randomBytes(4).toString('hex')}`)
-  else removeQuietly(path)
-}
-
 const removeQuietly = (path: string) => {
   try {
     unlinkSync(path)
@@ -195,12 +186,12 @@ const removeQuietly = (path: string) => {
 function removeAbandoned(path: string, found: LockState, options: LockOptions): void {
   // Kills leave a guard of a guard now and then. So many on top of each other came with the project, and the next would have no name.
   if (basename(path).length > MOST_NAME) {
-    takeAway(path, found)
+    removeQuietly(path)
     return
   }
   const guard = acquireLock(`${path}.${found.owner.token}`, options)
   try {
-    if (readLock(path)?.owner.token === found.owner.token) takeAway(path, found)
+    if (readLock(path)?.owner.token === found.owner.token) removeQuietly(path)
   } finally {
     guard.release()
   }
@@ -219,19 +210,9 @@ export function acquireLock(path: string, options: LockOptions = {}): Lock {
     token,
   }
   mkdirSync(dirname(path), { recursive: true })
-  return take(path, JSON.stringify(owner), token, options)
-}
-
-/** The same for the bare-pid form that other tools of the family understand. */
-export function acquirePidLock(path: string, options: LockOptions = {}): Lock {
-  const text = String(process.pid)
-  return take(path, text, tokenOf(text), options)
-}
-
-function take(path: string, text: string, token: string, options: LockOptions): Lock {
   const queue = new Queue(path, options)
   for (;;) {
-    if (createExclusively(path, text, token)) {
+    if (createExclusively(path, JSON.stringify(owner), token)) {
       sweep(path, options)
       return { path, token, release: () => releaseLock(path, token) }
     }
@@ -260,6 +241,7 @@ class Queue {
       const found = readLock(this.#path, this.#options.now)
       const now = performance.now()
       if (found === null) return
+      if (found.strange) throw strangeLock(this.#path)
       // A queue that moves is not stuck: the patience is for one holder.
       const isNew = found.owner.token !== this.#holder
       if (isNew) {
@@ -280,9 +262,8 @@ class Queue {
 
   #giveUp(now: number, found: LockState): void {
     const patience = this.#options.waitMs ?? PATIENCE_MS
-    // What is no lock does not go away by waiting.
-    if (!found.strange && now - this.#since < patience && now - this.#begin < patience * QUEUE_FACTOR) return
-    throw found.strange ? strangeLock(this.#path) : lockedError(this.#path, found.owner)
+    if (now - this.#since < patience && now - this.#begin < patience * QUEUE_FACTOR) return
+    throw lockedError(this.#path, found.owner)
   }
 }
 
@@ -325,7 +306,7 @@ const strangeLock = (path: string) =>
   new GsdError({
     code: 'LOCKED',
     message: `expected to create the lock ${path}, but what is in its place is not a file`,
-    fix: `look at ${path} and remove it: it is not the lock of a planning tool. Half a minute after it appeared it is put aside by itself`,
+    fix: `look at ${path} and remove it: it is not the lock of a planning tool`,
   })
 
 /** Runs `body` while holding the lock. */

@@ -240,12 +240,7 @@ function applyEdits(
   const at = new Date(workspace.clock.now()).toISOString()
   const id = `${at.slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(4).toString('hex')}`
   const isNoted = commit(
-    {
-      root,
-      statePath: `${workspace.base}/STATE.md`,
-      files,
-      frame: (payload) => frameLine(payload, workspace.digest),
-    },
+    { root, files, frame: (payload) => frameLine(payload, workspace.digest) },
     {
       id,
       at,

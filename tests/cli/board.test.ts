@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { autoFolder, isAskedToStop, lockFile } from '../../lib/cli/gsd/auto/standing.js'
-import { acquirePidLock } from '../../lib/node/lock.js'
+import { acquireLock } from '../../lib/node/lock.js'
 import { boardWithActions } from '../support/board.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -297,7 +297,7 @@ describe('gsd board --actions', () => {
     const project = makeProject(OURS)
     const folder = autoFolder(project.root, { env: environmentOf(project.home), home: project.home })
     mkdirSync(folder, { recursive: true })
-    const lock = acquirePidLock(lockFile(folder), { waitMs: 0 })
+    const lock = acquireLock(lockFile(folder), { waitMs: 0 })
     const started = await boardWithActions(project)
     const board = { url: started.url, token: started.url.searchParams.get('token') as string }
     const cookie = await entered(board)

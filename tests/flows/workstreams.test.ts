@@ -62,12 +62,6 @@ describe('the first workstream', () => {
     expect(project.read('.planning/active-workstream')).toBe('web\n')
   })
 
-  it('leaves the plan where it is when asked to', async () => {
-    const project = makeProject(OURS)
-    const made = (await project.ask('workstream', 'create', 'web', '--no-migrate')).json()
-    expect([made.migration, project.has('.planning/ROADMAP.md')]).toEqual([null, true])
-  })
-
   it('takes along what holds the plan back: stops, questions and captures', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'A or B?', '--options', 'A|B')
@@ -197,7 +191,7 @@ describe('a project of several workstreams', () => {
     const refused = await project.ask('next')
     expect([refused.exit, refused.json().error.code]).toEqual([4, 'WORKSTREAM_UNRESOLVED'])
     expect(refused.json().error.fix).toMatch(/workstream list.*workstream create gone.*workstream set --clear/)
-    expect((await project.ask('workstream', 'list')).json().count).toBe(2)
+    expect((await project.ask('workstream', 'list')).json().workstreams.length).toBe(2)
     expect((await project.ask('workstream', 'create', 'gone')).exit).toBe(0)
     expect((await project.ask('next')).exit).toBe(0)
     project.write('.planning/active-workstream', 'lost\n')
@@ -239,7 +233,7 @@ describe('a project of several workstreams', () => {
     const last = (await agreed(project, 'workstream', 'complete', 'web')).json()
     expect(last.reverted_to_flat).toBe(true)
     expect([project.has('.planning/workstreams'), project.has('.planning/active-workstream')]).toEqual([false, false])
-    await project.ask('workstream', 'create', 'core', '--no-migrate')
+    await project.ask('workstream', 'create', 'core')
     expect((await agreed(project, 'workstream', 'complete', 'core')).json().archived_to).toBe(
       '.planning/milestones/ws-core-2026-01-05-2',
     )

@@ -163,7 +163,6 @@ export interface PlanLeftovers {
   readonly handled: boolean
   /** Those that no later plan states again or ticks off. */
   readonly actions: readonly PendingAction[]
-  readonly answered: readonly PendingAction[]
 }
 
 /** What the finished plans of a phase left, oldest first. */
@@ -171,12 +170,11 @@ export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly Pl
   const found = leftovers(facts, phase)
   if (found.length === 0) return []
   const handled = handledKeys(facts, phase)
-  return found.map(({ plan, key, actions, answered }) => ({
+  return found.map(({ plan, key, actions }) => ({
     planId: plan.id,
     key,
     handled: handled.has(key),
     actions,
-    answered,
   }))
 }
 

@@ -28,7 +28,7 @@ import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { arg, query, task } from '../verb.js'
 
 function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly error: ErrorBody } {
@@ -44,16 +44,6 @@ function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly er
   )
 }
 
-/** Lines of a SUMMARY that look like pending actions and are none by the grammar. */
-const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
-  phase.plans.flatMap(({ id, file, evidence }) =>
-    file.summary === null || evidence === 'done'
-      ? []
-      : (facts.view.parse('summary', file.summary)?.issues ?? [])
-          .filter(({ code }) => code.startsWith('PA_'))
-          .map(({ code, line }) => ({ code, planId: id as string, line })),
-  )
-
 export const pendingList = query('pending.list', {
   about: 'What finished plans of a phase left to do, what called for new plans, and the answers',
   args: { phase: arg.text('Phase; the active one unless given', { positional: true, names: 'phase' }) },
@@ -62,10 +52,6 @@ export const pendingList = query('pending.list', {
     frontier: listOf(
       record({ planId: text(), key: text(), handled: bool(), actions: pendingActionsShape }),
       'What finished plans left, oldest first; `handled`: a replanning or a person has answered',
-    ),
-    carried: listOf(
-      record({ planId: text(), actions: pendingActionsShape }),
-      'Stated again, or ticked off, by a plan that was finished later',
     ),
     replans: listOf(
       record({
@@ -80,30 +66,24 @@ export const pendingList = query('pending.list', {
       }),
       'What asked for replanning before, and how it was answered',
     ),
-    diagnostics: listOf(record({ code: text(), planId: text(), line: int() })),
   }),
   reads: FACT_READS,
   run({ phase: named }, view) {
-    const nothing = { phase: null, frontier: [], carried: [], replans: [], diagnostics: [] }
+    const nothing = { phase: null, frontier: [], replans: [] }
     const { facts, active } = derive(view)
     const phase = named === undefined ? active : phaseOf(facts, named)
     if (phase === null) return { result: nothing }
     if ('error' in phase) return { result: nothing, error: phase.error }
-    const left = leftoversIn(facts, phase)
     return {
       result: {
         phase: phase.id,
-        frontier: left
+        frontier: leftoversIn(facts, phase)
           .filter(({ actions }) => actions.length > 0)
           .map(({ planId, key, handled, actions }) => ({ planId, key, handled, actions })),
-        carried: left
-          .filter(({ answered }) => answered.length > 0)
-          .map(({ planId, answered }) => ({ planId, actions: answered })),
         replans: replansOf(facts, phase).map(({ plansChanged, ...entry }) => ({
           ...entry,
           plans_changed: plansChanged,
         })),
-        diagnostics: diagnosticsOf(facts, phase),
       },
     }
   },

@@ -60,8 +60,6 @@ const createdShape = record({
   created: bool(),
   workstream: text(),
   path: text(),
-  state_path: text(),
-  phases_path: text(),
   migration: orNull(migrationShape),
   active: bool(),
 })
@@ -71,20 +69,17 @@ export const workstreamCreate = mutation('workstream.create', {
   args: {
     name: NAME,
     'migrate-name': arg.text('Name for the existing plan; its milestone when left out'),
-    'no-migrate': arg.flag('Leave the existing plan where it is'),
   },
   result: createdShape,
   reads: [...new Set(['state', ...FACT_READS] as const)],
   writes: WRITES,
   needsWorkstream: false,
-  run({ name, 'migrate-name': given, 'no-migrate': stay }, view) {
+  run({ name, 'migrate-name': given }, view) {
     const path = baseOf(name)
     const result = (created: boolean, migration: Migration | null): Infer<typeof createdShape> => ({
       created,
       workstream: name,
       path,
-      state_path: `${path}/STATE.md`,
-      phases_path: `${path}/phases`,
       migration,
       active: created,
     })
@@ -97,13 +92,13 @@ export const workstreamCreate = mutation('workstream.create', {
         fix: `gsd-tools workstream set ${name}`,
       })
     const root = view.inBase(ROOT)
-    const moves = modeOf(view) === 'flat' && !stay && root.source(root.at('ROADMAP.md')) !== null
+    const moves = modeOf(view) === 'flat' && root.source(root.at('ROADMAP.md')) !== null
     const first = moves ? (given ?? nameOfPlan(root)) : null
     if (first !== null && (!isLegalName(first) || first === name))
       return no({
         code: 'USAGE',
         message: `the existing plan cannot move into a workstream "${first}"`,
-        fix: `add --migrate-name <name other than ${name}>, or --no-migrate`,
+        fix: `add --migrate-name <name other than ${name}>`,
       })
     const hindrance = moves ? (claimed(root) ?? immovable(planFolders, root)) : null
     if (hindrance !== null) return no(hindrance)

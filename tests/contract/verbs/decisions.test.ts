@@ -45,6 +45,5 @@ verbContract(ROSTERS.decisions, {
     { words: ['--unit', 'execute-plan/01-01', '--tokens', '1200', '--cost', '0.25', '--model', 'm'], once: true },
     { words: ['--tokens', '5', '--event', 'e1'] },
     { words: ['--cost', 'much'], exit: 2 },
-    { words: ['--tokens', '5', '--claim', 'nobody'], exit: 1 },
   ],
 })

@@ -6,7 +6,6 @@ const API = { '.planning/workstreams/api/ROADMAP.md': '# Roadmap\n', '.planning/
 verbContract(ROSTERS.workstreams, {
   'workstream.create': [
     { words: ['api'], once: true },
-    { words: ['api', '--no-migrate'], once: true },
     { words: ['api'], files: API, exit: 1 },
     { words: ['../x'], exit: 2 },
     { words: ['api', '--migrate-name', 'api'], exit: 2 },

@@ -149,21 +149,6 @@ describe('a write', () => {
     expect(project.read('.planning/ledger.jsonl')).toMatch(/^whole\n\{"v":1,"n":7,"h":"[0-9a-f]{16}"\}\t\{"a":1\}\n$/)
   })
 
-  it('keeps out of STATE.md while an older tool holds it, and leaves everything as it was', () => {
-    const project = makeProject({
-      ...START,
-      '.planning/STATE.md': '# S\n',
-      '.planning/STATE.md.lock': String(process.ppid),
-    })
-    const edits = [text('.planning/PROJECT.md', '# Q\n'), text('.planning/STATE.md', '# T\n')]
-    expect(codeOf(() => apply(project, edits, ['project', 'state']))).toBe('LOCKED')
-    expect([project.read('.planning/PROJECT.md'), project.read('.planning/STATE.md')]).toEqual(['# P\n', '# S\n'])
-    project.remove('.planning/STATE.md.lock')
-    apply(project, [text('.planning/notes.md', 'x\n')])
-    expect(project.read('.planning/STATE.md')).toBe('# S\n')
-    expect(project.has('.planning/STATE.md.lock')).toBe(false)
-  })
-
   it('sweeps away what a process left that died while it took the lock', () => {
     const project = makeProject({
       ...START,

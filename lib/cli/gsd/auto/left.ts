@@ -7,7 +7,7 @@ import { LEARNINGS } from '../../../core/learnings.js'
 import { GsdError } from '../../../errors.js'
 import { isAlive } from '../../../node/alive.js'
 import { sha256 } from '../../../node/digest.js'
-import { acquirePidLock } from '../../../node/lock.js'
+import { acquireLock } from '../../../node/lock.js'
 import { namesIn } from '../../../node/names-in.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
@@ -52,7 +52,7 @@ export function freeOwnLock({ cwd }: Pick<Engine, 'cwd'>): void {
   const isLeft = namesIn(join(cwd, dirname(LOCK))).some((name) => name.startsWith(basename(LOCK)))
   if (!isLeft) return
   try {
-    acquirePidLock(join(cwd, LOCK)).release()
+    acquireLock(join(cwd, LOCK)).release()
   } catch (thrown) {
     if (!(thrown instanceof GsdError)) throw thrown
   }
