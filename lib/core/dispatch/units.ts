@@ -43,7 +43,7 @@ export interface UnitType {
   /** Steps that offer it; empty: claimed directly, never offered by `next`. */
   readonly steps: readonly Step[]
   readonly subject: Subject
-  /** Workflow that runs it; null: the CLI alone does it. */
+  /** Workflow that runs it. Null, with no agent either: the CLI alone does it. */
   readonly workflow: string | null
   /** Role that works in a fresh context; null: the session itself, with the person. */
   readonly agent: string | null
@@ -62,7 +62,7 @@ const file = (schema: ArtifactId, mandatory: boolean, more: Partial<Expected>): 
 const needs = (schema: ArtifactId, more: Partial<Expected> = {}) => file(schema, true, more)
 const takes = (schema: ArtifactId, more: Partial<Expected> = {}) => file(schema, false, more)
 
-/** What somebody asks about a phase whenever they like: no step waits for it, and it leaves one file. */
+/** What somebody asks about a phase that is built (`PHASE_NEEDS` has the others): no step waits for it, and it leaves one file. */
 const aside = (about: string, command: string, agent: string | null, schema: ArtifactId) =>
   ({
     about,
