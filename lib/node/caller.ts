@@ -5,6 +5,7 @@ import { linkSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Caller, OwnOverride, TypedOrder } from '../ports.js'
+import { once } from '../std/once.js'
 import { slashed } from '../std/paths.js'
 import { personalFolderOf, type Variables } from './home.js'
 import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
@@ -113,11 +114,6 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
       return overrides()
     },
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 const MOST_OVERRIDE = 64 << 10

@@ -13,29 +13,25 @@ import { outputOf } from './start.js'
  * that tests are known to load. A repository below (submodule, listed in the settings, or merely lying there) counts with its own files in the same way.
  */
 export const treeDigest = (root: string): string =>
-  digested(bytesOf(root), (hasGit(root) ? filesOfProject(root) : filesOfFolder(bytesOf(root))).filter(isOurs), 0)
+  digested(root, (hasGit(root) ? filesOfProject(root) : filesOfFolder(root)).filter(isOurs), 0)
 
-/** Paths below a folder, one character per byte (latin1): a name need not be text, and whatever it is, it must lead to its file. */
+/** Paths below a folder. */
 type Files = readonly string[]
-
-const BYTES = 'latin1'
-const bytesOf = (text: string): string => Buffer.from(text).toString(BYTES)
 
 /** Plans are no part of the tree; code that lies among them and is no experiment is as good as any other. */
 const isOurs = (path: string): boolean =>
   path !== '.planning' &&
   (!path.startsWith('.planning/') || (CODE.test(path) && !/\/(?:\.runtime|spikes|sketches)\//.test(path)))
 
-/** `folder` and all paths in bytes. */
 function digested(folder: string, files: Files, depth: number): string {
   const tree = createHash('sha256')
   for (const path of [...new Set(files)].sort()) {
-    const at = Buffer.from(`${folder}/${path}`, BYTES)
+    const at = `${folder}/${path}`
     const stat = lstatSync(at, { throwIfNoEntry: false })
     // Tracked, but gone.
     if (stat === undefined) continue
-    const entry = stat.isDirectory() ? `folder:${digestBelow(`${folder}/${path}`, depth + 1)}` : entryDigest(at, stat)
-    tree.update(`${path}\0${entry}\n`, BYTES)
+    const entry = stat.isDirectory() ? `folder:${digestBelow(at, depth + 1)}` : entryDigest(at, stat)
+    tree.update(`${path}\0${entry}\n`)
   }
   return tree.digest('hex')
 }
@@ -54,7 +50,7 @@ type List = (...which: readonly string[]) => readonly string[]
 const MOST_LISTED = 256 * 1024 * 1024
 const listed = (out: Buffer): readonly string[] =>
   out
-    .toString(BYTES)
+    .toString('utf8')
     .split('\0')
     .filter((path) => path !== '')
 
@@ -65,20 +61,17 @@ function ofProject(root: string, which: readonly string[]): Buffer {
 }
 
 function filesOfProject(root: string): Files {
-  const files = filesOfGit(bytesOf(root), (...which) => listed(ofProject(root, which)))
+  const files = filesOfGit(root, (...which) => listed(ofProject(root, which)))
   // Most are ignored here, since the project's own repository is not to track them.
-  return [...files, ...subRepositories(root).map(bytesOf)]
+  return [...files, ...subRepositories(root)]
 }
 
 /** Null where the folder is no repository that git can read. */
-function filesOfRepository(bytes: string): Files | null {
-  if (lstatSync(Buffer.from(`${bytes}/.git`, BYTES), { throwIfNoEntry: false }) === undefined) return null
-  const folder = Buffer.from(bytes, BYTES).toString()
-  // A program's folder has to be text.
-  if (bytesOf(folder) !== bytes) return null
+function filesOfRepository(folder: string): Files | null {
+  if (lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) === undefined) return null
   try {
     const env = gitEnv(process.env, { GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) })
-    return filesOfGit(bytes, (...which) =>
+    return filesOfGit(folder, (...which) =>
       listed(
         outputOf(['git', '-c', 'core.fsmonitor=false', 'ls-files', '-z', ...which], {
           cwd: folder,
@@ -122,17 +115,16 @@ const NEVER_OURS = new Set(['.planning', '.git', 'node_modules'])
 const filesOfFolder = (folder: string): Files => [...walk(folder, ''), ...INSTALLED]
 
 function walk(folder: string, below: string): readonly string[] {
-  const at = Buffer.from(`${folder}/${below}`, BYTES)
-  return readdirSync(at, { withFileTypes: true, encoding: 'buffer' }).flatMap((entry) => {
-    const name = entry.name.toString(BYTES)
+  return readdirSync(`${folder}/${below}`, { withFileTypes: true }).flatMap((entry) => {
+    const { name } = entry
     const path = below === '' ? name : `${below}/${name}`
     if (NEVER_OURS.has(name)) return []
     return entry.isDirectory() ? walk(folder, path) : [path]
   })
 }
 
-function entryDigest(path: Buffer, stat: Stats): string {
-  if (stat.isSymbolicLink()) return `link:${readlinkSync(path, 'buffer').toString(BYTES)}`
+function entryDigest(path: string, stat: Stats): string {
+  if (stat.isSymbolicLink()) return `link:${readlinkSync(path)}`
   if (!stat.isFile()) return 'other'
   const content = createHash('sha256').update(readFileSync(path)).digest('hex')
   return `${stat.mode & 0o100 ? 'x' : '-'}:${content}`

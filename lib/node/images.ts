@@ -8,12 +8,8 @@ import { sha256Bytes, sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import { statOf } from './obstacle.js'
 
-/** Above either of them the images that were used longest ago go, until three quarters are left. Lines of the journal never go. */
-export interface ImageLimits {
-  readonly bytes: number
-  readonly count: number
-}
-const LIMITS: ImageLimits = { bytes: 128 * 1024 * 1024, count: 30_000 }
+/** Above it the images that were used longest ago go, until three quarters are left. Lines of the journal never go. */
+const MOST_BYTES = 128 * 1024 * 1024
 
 /** The images are counted each time the journal has grown by this much: some seven hundred writes. */
 const COUNTING_BYTES = 256 * 1024
@@ -54,7 +50,7 @@ export function journalFor(root: string, month: string, files: FilePort): string
 export function boundImages(root: string, length: number, added: number): void {
   if (Math.floor(length / COUNTING_BYTES) === Math.floor((length + added) / COUNTING_BYTES)) return
   try {
-    dropOldest(root, LIMITS)
+    dropOldest(root, MOST_BYTES)
   } catch {
     // The next count tries again.
   }
@@ -66,21 +62,20 @@ interface Image {
   readonly used: number
 }
 
-/** Removes the images used longest ago if there are more than the limits allow; answers how many went. */
-export function dropOldest(root: string, limits: ImageLimits): number {
+/** Removes the images used longest ago if there are more bytes than that; answers how many went. */
+export function dropOldest(root: string, most: number): number {
   clear(root, `${JOURNAL_FOLDER}/objects`, 'folder')
-  const images = listImages(join(root, JOURNAL_FOLDER, 'objects'))
+  const images = listImages(join(root, JOURNAL_FOLDER, 'objects')).sort((a, b) => a.used - b.used)
   let bytes = images.reduce((sum, image) => sum + image.bytes, 0)
-  let count = images.length
-  if (bytes <= limits.bytes && count <= limits.count) return 0
-  images.sort((a, b) => a.used - b.used)
+  if (bytes <= most) return 0
+  let gone = 0
   for (const image of images) {
-    if (bytes <= limits.bytes * 0.75 && count <= limits.count * 0.75) break
+    if (bytes <= most * 0.75) break
     unlinkSync(image.path)
     bytes -= image.bytes
-    count--
+    gone++
   }
-  return images.length - count
+  return gone
 }
 
 /** What is kept by its digest and nothing else: a link among them is neither followed nor counted. */

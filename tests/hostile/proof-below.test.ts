@@ -1,4 +1,4 @@
-// What a check loads may lie in a repository below the project, or under a name that is no text: when it changes, no receipt is taken over.
+// What a check loads may lie in a repository below the project: when it changes, no receipt is taken over.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { commitAll, tryUnit } from '../support/cheating.js'
 import { countingProject } from '../support/counting.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
-import { itWhere } from '../support/where.js'
 import { commitPart } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -88,23 +87,6 @@ describe('what lies below in a repository of its own is part of the tree that wa
     await finished(project)
     expect(await checked(project)).toEqual(['pass', true])
     project.write(project.has('api/deep/lib.js') ? 'api/deep/lib.js' : LIB, BAD)
-    expect(await checked(project)).toEqual(['fail', false])
-  })
-})
-
-describe('a name that is no text', () => {
-  itWhere(process.platform === 'linux')('belongs to the tree like any other', async () => {
-    const project = plain(
-      suiteOf(
-        "Number(require('node:fs').readFileSync(Buffer.concat([Buffer.from(__dirname + '/n'), Buffer.from([0xff])])))",
-      ),
-    )
-    const file = Buffer.concat([Buffer.from(project.at('n')), Buffer.from([0xff])])
-    writeFileSync(file, '3')
-    project.initGit()
-    await finished(project)
-    expect(await checked(project)).toEqual(['pass', true])
-    writeFileSync(file, '4')
     expect(await checked(project)).toEqual(['fail', false])
   })
 })

@@ -158,14 +158,8 @@ export function gatherFacts(view: View): ProjectFacts {
   }
 }
 
-/** Rules ask for the same settings phase by phase. */
-const settingsOf = onceOf((_config: ProjectFacts['config']) => new Map<string, Json>())
-
-export function settingOf({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json {
-  const known = settingsOf(config)
-  if (!known.has(key)) known.set(key, getSetting(config.value, key, () => view.caller.personal.settings)?.value ?? null)
-  return known.get(key) ?? null
-}
+export const settingOf = ({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json =>
+  getSetting(config.value, key, () => view.caller.personal.settings)?.value ?? null
 
 export const isOn = (facts: Pick<ProjectFacts, 'config' | 'view'>, key: string): boolean =>
   settingOf(facts, key) === true

@@ -164,7 +164,7 @@ export const ANSWERED = 'answered'
 
 const KINDS = new Set(
   wordTable(`
-    claim outcome created receipt overrule reset capture removed undone acknowledged agreed answered
+    claim outcome created receipt overrule reset removed undone acknowledged agreed answered
     vouched ordered untaught session
   `),
 )

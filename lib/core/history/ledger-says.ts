@@ -89,11 +89,9 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
   return { transitions, plans, verifications, answers, begun, created }
 })
 
-/** Rows in the order of what they hold, as text; joined once for each and not for each comparison. */
+/** Rows in the order of what they hold, as text. */
 const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
-  Array.from(rows, (row) => ({ row, text: row.join() }))
-    .sort((a, b) => compareText(a.text, b.text))
-    .map(({ row }) => row)
+  [...rows].sort((a, b) => compareText(a.join(), b.join()))
 
 /** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
 export function ledgerMeaning(ledger: Ledger): string {

@@ -240,27 +240,6 @@ const otherSummaries = (view: View, summaries: readonly string[]): readonly stri
     }),
   )
 
-/** Kinds of lines in which a person decided that these writes put into ledgers, or that they took back. */
-export function decisionsIn(view: View, entries: readonly WriteRecord[]): readonly string[] {
-  const paths = new Set(
-    entries.flatMap(({ files }) => files.flatMap(({ path, lines }) => (lines === undefined ? [] : [path]))),
-  )
-  const written = new Map(
-    [...paths].flatMap((path) =>
-      readLog(view.source(path)?.text ?? '', view.digest).lines.map(({ hash, payload }) => [hash, payload] as const),
-    ),
-  )
-  const seen = new Set<string>()
-  const about = (hash: string): readonly string[] => {
-    if (seen.has(hash)) return []
-    seen.add(hash)
-    const { kind, by, lines, action } = (written.get(hash) ?? {}) as Readonly<Record<string, unknown>>
-    if (by === 'person') return [String(action ?? kind)]
-    return kind === 'undone' && Array.isArray(lines) ? lines.flatMap((line) => about(String(line))) : []
-  }
-  return entries.flatMap(({ files }) => files.flatMap(({ lines = [] }) => lines.flatMap(about)))
-}
-
 export const changedSince = (
   conflicts: readonly Conflict[],
   depth: number | null,

@@ -101,12 +101,12 @@ const notKept = (field: string, path: string): Unknown => ({
   reason: `the bytes of ${path} are not text, or were dropped to make room`,
 })
 
-const NUMBER = /^@(?:\{(\d{1,9})\}|(\d{1,9}))$/
+const NUMBER = /^@(\d{1,9})$/
 
 function find(view: View, name: string): { entry: WriteRecord } | { ambiguous: readonly string[] } | null {
   const number = NUMBER.exec(name)
   if (number !== null) {
-    let left = Number(number[1] ?? number[2])
+    let left = Number(number[1])
     for (const entry of entriesBackwards(view)) if (left-- === 0) return { entry }
     return null
   }

@@ -3,7 +3,7 @@ import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant, rowHolds } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
-import { changedSince, decisionsIn, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
+import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import { objectPath } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
@@ -47,9 +47,8 @@ export const undo = mutation('undo', {
         exit: 3,
         error: changedSince(conflicts, plan.depth, entries),
       }
-    const decided = decisionsIn(view, entries)
     const files = filesOf(view, plan.edits)
-    const by = isRedo(entries, decided) ? null : decide(view, takingBack(entries, files, decided, words), yes)
+    const by = isRedo(entries) ? null : decide(view, takingBack(entries, files, words), yes)
     const would = { ...NOTHING, ...files, commits, returning }
     if (by !== null && isRefused(by)) return { result: { ...would, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)
@@ -60,8 +59,7 @@ export const undo = mutation('undo', {
 const NOTHING = { undone: [], commits: [], returning: [], removed: [], restored: [], conflicts: [] }
 
 /** An undo that is taken back gives back what it took: there is nothing to lose. */
-const isRedo = (entries: readonly WriteRecord[], decided: readonly string[]): boolean =>
-  decided.length === 0 && entries.every(({ verb }) => verb === 'undo')
+const isRedo = (entries: readonly WriteRecord[]): boolean => entries.every(({ verb }) => verb === 'undo')
 
 const filesOf = (view: View, edits: UndoPlan['edits']) => ({
   removed: edits.flatMap(({ kind, path }) => (kind === 'remove' && view.source(path) !== null ? [path] : [])),
@@ -142,17 +140,8 @@ function lastWrite(view: View, path: string): string | null {
   return null
 }
 
-const takingBack = (
-  entries: readonly WriteRecord[],
-  files: Files,
-  decided: readonly string[],
-  words: Words,
-): Decision => ({
-  question: [
-    `Take back ${counted(entries.length, 'write')}${decided.length === 0 ? '' : `, with decisions: ${[...new Set(decided)].join(', ')}`}?`,
-    ...writerLines(entries),
-    ...fileLines(files),
-  ].join('\n'),
+const takingBack = (entries: readonly WriteRecord[], files: Files, words: Words): Decision => ({
+  question: [`Take back ${counted(entries.length, 'write')}?`, ...writerLines(entries), ...fileLines(files)].join('\n'),
   call: `gsd-tools undo ${
     words.id ??
     Object.entries(words)
