@@ -102,12 +102,18 @@ export class Doc {
 
   /** A list line behind another, with its indent. */
   insertItemAfter(item: Item, line: string): void {
-    this.insert(itemEnd(this.text, item), this.eol + this.#indentOf(item) + line)
+    this.insert(this.#lineEnd(itemEnd(this.text, item)), this.eol + this.#indentOf(item) + line)
   }
 
   /** A list line in front of another, with its indent. */
   insertItemBefore(item: Item, line: string): void {
     this.insert(lineStart(this.text, item.start), this.#indentOf(item) + line + this.eol)
+  }
+
+  /** Behind the blanks that end the line: two of them are a line break of its author. */
+  #lineEnd(at: number): number {
+    const blanks = /^[ \t]+(?=\r|\n|$)/.exec(this.text.slice(at, lineAfter(this.text, at)))
+    return at + (blanks?.[0].length ?? 0)
   }
 
   #indentOf(item: Item): string {
@@ -138,9 +144,10 @@ export class Doc {
 
   // Blocks
 
-  /** Lines as a block of their own behind `at`, which is the end of a line's text. */
-  insertBlock(at: number, lines: readonly string[]): void {
+  /** Lines as a block of their own behind the end of a line's text. */
+  insertBlock(textEnd: number, lines: readonly string[]): void {
     const { text, eol } = this
+    const at = this.#lineEnd(textEnd)
     const rest = text.slice(at, lineAfter(text, lineAfter(text, at)))
     const close = at >= text.length ? eol : /^[ \t]*(?:\r\n|\r|\n)[ \t]*(?:\r|\n|$)/.test(rest) ? '' : eol
     const open = at === 0 ? '' : eol + eol

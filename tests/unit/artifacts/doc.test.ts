@@ -1,0 +1,27 @@
+// Named edits of a planning file: what they add stands behind what is there, byte for byte.
+import { describe, expect, it } from 'vitest'
+import { Doc } from '../../../lib/artifacts/doc.js'
+import { type Item, itemsOf } from '../../../lib/markdown/reader.js'
+import { sourceFrom } from '../../support/sources.js'
+
+const changed = (text: string, change: (doc: Doc) => void) => {
+  const doc = new Doc(sourceFrom(text, 'a.md'))
+  change(doc)
+  return doc.finish()
+}
+
+describe.each(['\n', '\r\n'])('a line that ends with %j', (eol) => {
+  const lines = (...all: readonly string[]) => all.join(eol)
+
+  it('keeps the line break of its author when an item is added behind it', () => {
+    const text = lines('- one  ', '- two', '')
+    const added = changed(text, (doc) => doc.insertItemAfter(itemsOf(doc.source)[0] as Item, '- new'))
+    expect(added).toEqual({ text: lines('- one  ', '- new', '- two', '') })
+  })
+
+  it('keeps it when a block is added behind it', () => {
+    const text = lines('# A', '', 'Said.  ', '', '## B', '')
+    const added = changed(text, (doc) => doc.insertBlock(text.indexOf('Said.') + 'Said.'.length, ['New.']))
+    expect(added).toEqual({ text: lines('# A', '', 'Said.  ', '', 'New.', '', '## B', '') })
+  })
+})
