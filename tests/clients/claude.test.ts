@@ -18,7 +18,7 @@ function* inWorktree(player: Player, said: string[]): Script {
   const begun = yield* player.shell(`pwd; ${cli} begin quick "say hello"`)
   const folder = begun.split('\n')[0] ?? ''
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(begun)?.[0] ?? ''
-  const name = /[\w-]+-DONE\.md/.exec(begun)?.[0] ?? ''
+  const name = /[\w-]+-SUMMARY\.md/.exec(begun)?.[0] ?? ''
   const draft = { tool: 'Write', input: { file_path: `${folder}/${drafts}/${name}`, content: '**It says hello.**\n' } }
   const written = yield { calls: [draft] }
   const cut = /--claim (\w+)/.exec(begun)?.[1] ?? ''

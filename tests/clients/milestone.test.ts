@@ -46,7 +46,7 @@ function* quick(player: Player, entry: string, words: string): Script {
   if (call === undefined) throw new Error(`the entry names no call: ${entry}`)
   const text = yield* player.shell(`${call}"${words}"`)
   const { drafts, finish } = taken(text)
-  const name = /`[^`]*\/([\w-]+-DONE\.md)`/.exec(text)?.[1] as string
+  const name = /`[^`]*\/([\w-]+-SUMMARY\.md)`/.exec(text)?.[1] as string
   const files = writing({
     'README.md': '# Wordcount\n\nCounts the words of a text.\n',
     [`${drafts}/${name}`]: '**The README says what it is.**\n',

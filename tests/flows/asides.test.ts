@@ -279,9 +279,10 @@ describe('what is asked of the code at large', () => {
       const { drafts, finish } = taken(walk.text)
       project.write('src/part-01.ts', `export const one = 1 // ${id}\n`)
       project.git('commit', '-qam', `fix: ${id}`)
-      const name = /(\S+-DONE\.md)`/.exec(walk.text)?.[1]?.split('/').at(-1)
+      const name = /(\S+-SUMMARY\.md)`/.exec(walk.text)?.[1]?.split('/').at(-1)
       project.write(`${drafts}/${name}`, `**One is one (${id}).**\n`)
       await walk.call(...wordsOf(finish))
+      expect(walk.text).toContain('accepted')
     }
     expect(project.git('log', '--format=%s').match(/^fix: G-\d$/gm)).toEqual(['fix: G-2', 'fix: G-1'])
     await walk.call('brief', 'audit-fix', '--', '--dry-run')
