@@ -68,7 +68,7 @@ const jsonIssue = (source: Source): Issue =>
     fix: 'Write each fact of it as a line below the label that the form has for it.',
   })
 
-/** Something at a place of a compact draft that keeps it from being read. */
+/** Something at a place of a charter that keeps it from being read. */
 export const lineIssue = (
   source: Source,
   offset: number | null,

@@ -18,8 +18,8 @@ import {
   wordText,
 } from '../../std/told.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
+import { charterForm } from '../dispatch/charter/forms.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
-import { compactForm } from '../dispatch/compact/forms.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { expectedFiles } from '../dispatch/unit-decisions.js'
 import type { ExpectedFile } from '../dispatch/unit-shapes.js'
@@ -322,7 +322,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   if (drafts === null)
     return [say`The claim names a folder for drafts that is not its own. Write nothing, and return BLOCKED with that.`]
   const there = filesBelow(world.view, drafts)
-  const compact = compactForm(claim.unitType)?.name ?? null
+  const charter = charterForm(claim.unitType)?.name ?? null
   const files = expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
     const name = path
       .slice(path.lastIndexOf('/') + 1)
@@ -337,15 +337,15 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     if (schema === 'other' && !mandatory) return []
     // Whoever carries a plan out does not write it.
     if (subject.agent === 'executor' && schema === 'plan' && (work !== null || there.includes(name))) return []
-    if (compact !== null && mandatory)
+    if (charter !== null && mandatory)
       return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
     const isSayable = work !== null && schema === 'summary' && !there.includes(name)
     const many = path.includes('{NN}') ? ', one file a plan, under its number' : ''
     return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks it and puts it in its place${isSayable ? SAID : NOTHING_TOLD}`
   })
-  if (compact === null) return files
+  if (charter === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
-  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`
+  const one = say`- \`${pathText(`${drafts}/${charter}`)}\`: the CLI checks it and renders the files from it`
   return work === null ? [one, ...files] : [one]
 }
 
@@ -401,8 +401,8 @@ const ORDER_WORDS = /^> \[.*\]\n\n/m
 /** The skeleton of the file to write, where there is room for it. */
 function formOf(role: Role, { claim, type }: AgentSubject, world: BriefWorld, before: Told): Section | null {
   const unit = claim?.unitType ?? type
-  const compact = unit === null ? null : compactForm(unit)
-  const form = compact?.schema ?? role.form
+  const charter = unit === null ? null : charterForm(unit)
+  const form = charter?.schema ?? role.form
   const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)
   const isKept = template !== null && isOrderTyped(world)
   const text = template === null ? null : skeleton(isKept ? template.replace(ORDER_WORDS, '') : template)

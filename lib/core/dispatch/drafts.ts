@@ -6,7 +6,7 @@ import { baseName, parentOf } from '../../std/paths.js'
 import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
-import type { Anchor } from './compact/anchor.js'
+import type { Anchor } from './charter/anchor.js'
 import type { UnitFinding } from './unit-finding.js'
 import type { ExpectedFile } from './unit-shapes.js'
 
@@ -17,7 +17,7 @@ export interface Artifact {
   readonly source: Source
   /** The draft it comes from; null when it lay at its final path already. */
   readonly draft: string | null
-  /** It was rendered from a compact draft: where that speaks of it. */
+  /** It was rendered from a charter: where that speaks of it. */
   readonly said?: { readonly line: number; readonly anchors: readonly Anchor[] }
 }
 
@@ -27,7 +27,7 @@ export interface Gathered {
   /** Drafts that are none of the expected files. */
   readonly foreign: readonly string[]
   /** The one draft that stands for the expected files; null where there is none. */
-  readonly compact: Source | null
+  readonly charter: Source | null
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -72,8 +72,8 @@ export interface Gathering {
   readonly drafts: string
   /** Final path or name → file with the text. */
   readonly given: Readonly<Record<string, string>>
-  /** Name of the compact draft of the unit, if it has that form. */
-  readonly compact: string | null
+  /** Name of the charter of the unit, if it has that form. */
+  readonly charter: string | null
   /** A draft that was said in the call. */
   readonly spoken: { readonly path: string; readonly text: string } | null
 }
@@ -81,16 +81,16 @@ export interface Gathering {
 /** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
 export function gatherArtifacts(
   view: View,
-  { expects, drafts, given, compact: compactName, spoken }: Gathering,
+  { expects, drafts, given, charter: compactName, spoken }: Gathering,
 ): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
-  let compact: Source | null = null
+  let charter: Source | null = null
   const isApart = (name: string) => compactName !== null && sameLetters(name, compactName)
   const offer = (name: string, file: string, source: Source | null = view.source(file)) => {
     const text = source?.text
     if (source !== null && baseName(name) === compactName) {
-      compact ??= source
+      charter ??= source
       return
     }
     const found = isApart(baseName(name))
@@ -116,7 +116,7 @@ export function gatherArtifacts(
       if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
     }
   const all = [...artifacts.values()]
-  return { artifacts: all, missing: missingOf(expects, all), foreign, compact }
+  return { artifacts: all, missing: missingOf(expects, all), foreign, charter }
 }
 
 export const missingOf = (expects: readonly ExpectedFile[], artifacts: readonly Artifact[]): readonly ExpectedFile[] =>
@@ -159,19 +159,19 @@ export const expectedName = ({ path }: ExpectedFile): string =>
 export function nearestExpected(
   path: string,
   expects: readonly ExpectedFile[],
-  compact: string | null = null,
+  charter: string | null = null,
 ): string | null {
   const own = baseName(path)
   const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
   const names = [
-    ...(compact === null ? [] : [compact]),
+    ...(charter === null ? [] : [charter]),
     ...expects.map((expected) => baseName(expected.path).replace('{NN}', number).replace('{name}', 'NAME')),
   ]
   const kind = (name: string) => name.slice(name.lastIndexOf('-') + 1).toLowerCase()
   return names.find((name) => kind(name) === kind(own)) ?? nearest(own, names)
 }
 
-/** `form`: the compact draft that would stand for it. */
+/** `form`: the charter that would stand for it. */
 export function missingFinding(
   expected: ExpectedFile,
   drafts: string,

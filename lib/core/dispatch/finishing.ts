@@ -10,9 +10,9 @@ import type { ClosingChoices } from '../milestones/milestone-closing.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
+import { inDraft, withCharter } from './charter/expand.js'
+import { charterForm } from './charter/forms.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
-import { inDraft, withCompact } from './compact/expand.js'
-import { compactForm } from './compact/forms.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { shelfOf } from './finish/debugging.js'
@@ -56,7 +56,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const lookForCommits = () => c.run(() => ownCommitSteps({ view, claim }))
   if (request.status === 'failed') await lookForCommits()
   if (request.status !== 'completed') return close(view, claim, request.status, hasCommitted(results))
-  const opened = withCompact(workOf(view, claim, request, results))
+  const opened = withCharter(workOf(view, claim, request, results))
   const { work } = opened
   const twice = spokenFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings
@@ -80,7 +80,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
   const derivation = derive(view)
   const { phase, plan, expects } = subjectsOf(derivation.facts, claim.unitType, claim.unitId)
-  const compact = compactForm(claim.unitType)?.name ?? null
+  const charter = charterForm(claim.unitType)?.name ?? null
   return {
     view,
     derivation,
@@ -88,12 +88,12 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     phase,
     plan,
     expects,
-    compact,
+    charter,
     gathered: gatherArtifacts(view, {
       expects,
       drafts: claim.drafts,
       given: request.artifacts,
-      compact,
+      charter,
       spoken: spokenDraft(expects, claim, request.said ?? null),
     }),
     staging: new Staging(view),
@@ -104,10 +104,10 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
 }
 
 function artifactFindings(work: Work): readonly UnitFinding[] {
-  const { view, claim, gathered, phase, compact } = work
+  const { view, claim, gathered, phase, charter } = work
   const { subject } = unitType(claim.unitType)
-  const schema = compactForm(claim.unitType)?.schema
-  const form = schema === undefined || compact === null ? null : { name: compact, schema }
+  const schema = charterForm(claim.unitType)?.schema
+  const form = schema === undefined || charter === null ? null : { name: charter, schema }
   if ((subject === 'phase' || subject === 'plan') && phase === null)
     return [
       finding(

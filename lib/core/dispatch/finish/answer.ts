@@ -81,16 +81,16 @@ export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult 
   foreign: work.gathered.foreign.map((path) => ({
     path,
     code: 'FOREIGN_ARTIFACT' as const,
-    nearest: nearestExpected(path, work.expects, work.compact),
+    nearest: nearestExpected(path, work.expects, work.charter),
   })),
   ...rest,
 })
 
-/** Of a compact draft there is one row: what it would become has not been written. */
+/** Of a charter there is one row: what it would become has not been written. */
 export function artifactRows({ gathered, view }: Work, invalid: ReadonlySet<string>): FinishResult['artifacts'] {
-  const { artifacts, compact } = gathered
+  const { artifacts, charter } = gathered
   const written = [
-    ...(compact === null ? [] : [{ path: compact.path, source: compact }]),
+    ...(charter === null ? [] : [{ path: charter.path, source: charter }]),
     ...artifacts.filter(({ said }) => said === undefined),
   ]
   return [

@@ -38,7 +38,7 @@ export const agreedBy = (work: Pick<Work, 'view' | 'claim' | 'gathered'>): reado
   ...broughtSettings(work),
 ]
 
-/** Commands of settings that a compact draft of a claim of this machine brings, as `config set` would. */
+/** Commands of settings that a charter of a claim of this machine brings, as `config set` would. */
 function broughtSettings({ view, claim, gathered }: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Agreed[] {
   const codec = view.codec('config')
   if (codec === null || !isOurClaim(view, claim)) return []

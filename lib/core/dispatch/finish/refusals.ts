@@ -39,7 +39,7 @@ export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer 
   const untouched =
     gathered.artifacts.every(({ draft }) => draft === null) &&
     gathered.foreign.length === 0 &&
-    gathered.compact === null
+    gathered.charter === null
   const empty = untouched && gathered.missing.length > 0
   const committed = hasCommitted(work.results)
   const findings = empty && committed ? found.map((one) => onlyMissing(work, one)) : found
@@ -69,8 +69,8 @@ export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer 
 }
 
 /** Whoever has committed the work is not told that nothing was done. */
-const onlyMissing = ({ claim, compact }: Work, found: UnitFinding): UnitFinding => {
-  const name = compact ?? baseName(found.path)
+const onlyMissing = ({ claim, charter }: Work, found: UnitFinding): UnitFinding => {
+  const name = charter ?? baseName(found.path)
   return found.code !== 'ARTIFACT_MISSING'
     ? found
     : { ...found, message: `the work is committed; only ${name} is missing: write it to ${claim.drafts}/${name}` }
@@ -87,11 +87,11 @@ function notWrittenDown(claim: Claim, findings: readonly UnitFinding[], over: bo
       }
 }
 
-const nothingWritten = ({ claim, expects, compact }: Work, over: boolean): ErrorBody => ({
+const nothingWritten = ({ claim, expects, charter }: Work, over: boolean): ErrorBody => ({
   code: 'ARTIFACT_INVALID',
-  message: `${claim.drafts}/ is empty: expected ${compact === null ? '' : `${compact}, or `}${namesOf(expects)}${over ? '; with no sign of work this attempt has ended as failed' : ''}`,
+  message: `${claim.drafts}/ is empty: expected ${charter === null ? '' : `${charter}, or `}${namesOf(expects)}${over ? '; with no sign of work this attempt has ended as failed' : ''}`,
   fix: !over
-    ? `write ${compact ?? namesOf(expects)} into ${claim.drafts}/ and call unit finish again with the same claim; to give up: --status failed`
+    ? `write ${charter ?? namesOf(expects)} into ${claim.drafts}/ and call unit finish again with the same claim; to give up: --status failed`
     : `claim it again (gsd-tools unit claim ${claim.unitType} ${claim.unitId} --revision <of gsd-tools next>), write the files into the folder it answers, then finish`,
 })
 

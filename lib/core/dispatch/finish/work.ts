@@ -31,9 +31,9 @@ export interface Work {
   readonly plan: PlanFacts | null
   readonly expects: readonly ExpectedFile[]
   /** Name of the draft that may stand for them; null where there is none. */
-  readonly compact: string | null
+  readonly charter: string | null
   readonly gathered: Gathered
-  /** What the compact draft records beside its files. */
+  /** What the charter records beside its files. */
   readonly record?: (staging: Staging) => void
   readonly staging: Staging
   readonly results: Results

@@ -1,4 +1,4 @@
-// From the compact draft of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
+// From the charter of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { GsdError, type Issue } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
@@ -9,7 +9,7 @@ import type { Work } from '../finish/work.js'
 import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
 import { expandCharter } from './charter.js'
 import type { Expand, Expanded, Expanding, RenderedFile } from './expansion.js'
-import { compactForm } from './forms.js'
+import { charterForm } from './forms.js'
 import { expandMilestone } from './milestone-draft.js'
 
 const EXPAND: Readonly<Partial<Record<ArtifactId, Expand>>> = {
@@ -23,11 +23,11 @@ interface Opened {
   readonly findings: readonly UnitFinding[]
 }
 
-/** The work with the files of its compact draft in it, where it has one. */
-export function withCompact(work: Work): Opened {
+/** The work with the files of its charter in it, where it has one. */
+export function withCharter(work: Work): Opened {
   const { view, claim, gathered } = work
-  const form = compactForm(claim.unitType)
-  const draft = gathered.compact
+  const form = charterForm(claim.unitType)
+  const draft = gathered.charter
   const expand = form === null ? undefined : EXPAND[form.schema]
   if (form === null || draft === null || expand === undefined) return { work, findings: [] }
   const refused = (findings: readonly UnitFinding[]): Opened => ({
@@ -70,7 +70,7 @@ function saidAt(said: string, draft: string): number {
 
 /** Two sources of one fact: nobody could tell which of them counts. */
 function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): readonly UnitFinding[] {
-  const name = baseName(gathered.compact?.path ?? '')
+  const name = baseName(gathered.charter?.path ?? '')
   return gathered.artifacts.flatMap(({ path, draft }) =>
     draft !== null && files.some((file) => view.at(file.path) === path)
       ? [
@@ -98,7 +98,7 @@ function withFiles(work: Work, files: readonly RenderedFile[]): Work {
       },
       path,
       source: memorySource(path, text, view.digest),
-      draft: gathered.compact?.path ?? null,
+      draft: gathered.charter?.path ?? null,
       said: { line, anchors },
     }
   })

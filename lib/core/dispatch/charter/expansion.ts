@@ -1,4 +1,4 @@
-// What turns the value of a compact draft into the family's files. Pure: programs are asked for, not started.
+// What turns the value of a charter into the family's files. Pure: programs are asked for, not started.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
 import type { Staging } from '../../writing/staging.js'
@@ -9,7 +9,7 @@ import type { Anchor } from './anchor.js'
 /** What an expansion may look at. */
 export interface Expanding
   extends Pick<Work, 'view' | 'derivation' | 'claim' | 'phase' | 'plan' | 'expects' | 'gathered' | 'results' | 'at'> {
-  /** The compact draft itself: its text tells on which line something is said. */
+  /** The charter itself: its text tells on which line something is said. */
   readonly draft: Source
 }
 

@@ -1,4 +1,4 @@
-// One draft a stage: what a model writes once, the CLI renders into the family's files, with every check those have.
+// The short form of each file of a phase: what a model writes is placed as it is, with every check that longer files pass.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft } from '../support/drafts.js'
