@@ -121,7 +121,7 @@ describe('an event', () => {
     expect(hear(['claude'], read, root).out).toContain('SECRET_FILE')
   })
 
-  it('refuses a planning file that could not be read, with the line as it should be', () => {
+  it('refuses a planning file that could not be read, with its line and how to mend it', () => {
     const root = project()
     const content = '---\nphase: 01-a\nplan: a: b\n---\n'
     const path = '.planning/phases/01-a/01-01-PLAN.md'
@@ -131,7 +131,9 @@ describe('an event', () => {
       tool_input: { file_path: path, content },
     })
     const { out } = hear(['claude'], said, root)
-    expect(JSON.parse(out).hookSpecificOutput.permissionDecisionReason).toContain('plan: "a: b"')
+    expect(JSON.parse(out).hookSpecificOutput.permissionDecisionReason).toMatch(
+      /01-01-PLAN\.md:3:7 .*\n\s+Put the whole value in double quotes/,
+    )
   })
 
   it('heeds what a setting of the person says of a call that is mostly plain', () => {
