@@ -13,10 +13,10 @@ export function register(api) {
 
 /** @param {Contexts<'work-items'>['afterFinish']} context */
 function track(context) {
-  const { unit, status, own, state, options } = context
+  const { unit, status, own, plans, options } = context
   if (status !== 'completed') return
   if (unit.unitType === 'plan-phase')
-    for (const { id } of state.phase?.plans ?? [])
+    for (const { id } of plans)
       if (own.plans[id] === undefined) {
         const item = run(options.open, [id, `Plan ${id}`])
         if (item !== '') context.set('plan', id, { item, open: true })
@@ -28,7 +28,7 @@ function track(context) {
   }
 }
 
-/** The first line of what the command prints: `["gh-open"]` is called with the plan's id and title, `["gh-close"]` with what the first printed. */
+/** The first line of what the command prints: `["gh-open"]` is called with the plan's id and "Plan <id>", `["gh-close"]` with what the first printed. */
 function run(command, more) {
   if (!Array.isArray(command)) return ''
   const [program, ...words] = command

@@ -1,6 +1,6 @@
 // `gsd hooks`: what is registered where and why, and what switches each check.
 import { join } from 'node:path'
-import { SWITCHES } from '../../artifacts/config/switches.js'
+import { SWITCHES, type SwitchKey } from '../../artifacts/config/switches.js'
 import { isSwitchedOn } from '../../hooks/check.js'
 import { knownChecks } from '../../hooks/checks/all.js'
 import { readText } from '../../install/disk.js'
@@ -143,19 +143,18 @@ export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
 
 interface Switchable {
   readonly points: readonly Point[]
-  readonly setting: string | null
-  readonly guard: boolean
+  readonly setting: SwitchKey | null
   readonly on: boolean
 }
 
 /** What switches a check. Whoever reads a guard's line is told where its setting lies, and given no call to copy. */
-function switchOf({ points, setting, guard, on }: Switchable): string {
+function switchOf({ points, setting, on }: Switchable): string {
   if (setting === null) return points.includes(LINE) ? 'gsd install --no-statusline' : 'always on'
-  if (guard && on) return `${setting}, off only in your own ${OWN_FILE}`
+  if (SWITCHES[setting].guard?.safe === on) return `${setting}, ${on ? 'off' : 'on'} only in your own ${OWN_FILE}`
   return `gsd-tools config set ${setting} ${on ? 'false' : 'true'}`
 }
 
-/** Where a guard is switched off: no tree can write there. */
+/** Where a guard is switched from its safe side: no tree can write there. */
 const OWN_FILE = '~/.gsd/config.json'
 
 const settingsAround = (cwd: string): unknown =>
