@@ -1,5 +1,5 @@
 // What is installed in a scope, read from its record.
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, normalize, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
@@ -7,6 +7,7 @@ import { copiesAt } from './copies.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
 import type { Ground } from './operation.js'
+import { folded } from './portable-names.js'
 import { JOURNAL_FOLDER, MANIFEST_NAME, manifestOf, type Roots } from './target.js'
 
 export interface Installed {
@@ -43,12 +44,17 @@ export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
   if (found === null) return { installed: null, unrecorded: null }
   if (found instanceof GsdError) return { installed: null, unrecorded: { scope, path, error: found } }
   // In a project the folders are where the rows say; a record that travels with a repository must not point elsewhere.
-  const recorded = scope === 'local' ? {} : found.roots
+  const recorded = scope === 'local' ? [] : Object.entries(found.roots)
+  const moved = recorded.filter(([id, root]) => id !== SHARED && !isOneFolder(root, roots[id as RuntimeId]))
   return {
-    installed: { manifest: found, path, roots: { ...roots, ...recorded, [SHARED]: roots[SHARED] } },
+    installed: { manifest: found, path, roots: { ...roots, ...Object.fromEntries(moved) } },
     unrecorded: null,
   }
 }
+
+/** Windows may answer a physical path in the spelling it was asked in. */
+const isOneFolder = (a: string, b: string): boolean =>
+  a === b || (sep === '\\' && folded(normalize(a)) === folded(normalize(b)))
 
 /** Null: there is none, and nothing that was recorded in it. */
 function recordAt(disk: Disk, scope: Scope, path: string): Manifest | GsdError | null {

@@ -17,7 +17,7 @@ export function nameProblem(path: string): string | null {
 }
 
 /** One key for all spellings that some file system takes for the same name. */
-const folded = (path: string): string => path.normalize('NFC').toLowerCase()
+export const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** Two paths that are one where names have no case, or null. */
 export function sameName(paths: Iterable<string>): readonly [string, string] | null {

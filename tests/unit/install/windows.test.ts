@@ -113,10 +113,10 @@ describe('on Windows', () => {
     const disk = new WindowsDisk(HOME)
     const chosen = choice(['claude'])
     install(disk, chosen)
-    const flow = `${HOME}\\.claude\\get-shit-done\\workflows\\next.md`
+    const flow = `${HOME}\\.agents\\get-shit-done\\workflows\\next.md`
     disk.put(flow, `${disk.text(flow)}mine\n`)
     disk.carryOut(planRemoval(chosen, disk))
-    expect(disk.text(`${HOME}\\.claude\\gsd-local-patches\\1.0.0\\get-shit-done\\workflows\\next.md`)).toContain(
+    expect(disk.text(`${HOME}\\.agents\\gsd-local-patches\\1.0.0\\get-shit-done\\workflows\\next.md`)).toContain(
       'mine\n',
     )
     install(disk, chosen)
