@@ -368,6 +368,51 @@ describe('todos', () => {
   })
 })
 
+describe('seeds and threads', () => {
+  const THREAD = '.planning/threads/slow-start.md'
+  const withThread = () => planned({ [THREAD]: '---\nstatus: open\n---\n\n# Thread: Slow start\n\nIt is slow.\n' })
+
+  it('become a quick task once, named by their title', async () => {
+    const project = planned()
+    const seed = await kept(project, 'Share a list\n\nOthers do it by link.', '--when', 'there are accounts')
+    const first = await triage(project, 'quick-task', seed.id)
+    expect(first).toMatchObject({ exit: 0, changed: true })
+    expect(first.applied[0].effect).toMatch(/^\.planning\/quick\/\d{6}-\w{3}-share-a-list$/)
+    expect(await triage(project, 'quick-task', seed.id)).toMatchObject({ applied: first.applied, changed: false })
+    expect(await listed(project, '--all')).toMatchObject([{ id: seed.id, resolution: first.applied[0].effect }])
+  })
+
+  it('keep what became of them, and say it again', async () => {
+    const project = withThread()
+    const words = ['note', 'triage', 'slow-start', '--class', 'done', '--as', 'phase 2']
+    const first = await ask(project, ...words)
+    expect(first).toMatchObject({ applied: [{ effect: 'phase 2' }], changed: true })
+    expect(await ask(project, ...words)).toMatchObject({ applied: first.applied, changed: false })
+  })
+
+  it('carry the phase they are about, and take no class', async () => {
+    const project = planned()
+    const words = ['Share a list', '--when', 'there are accounts'] as const
+    expect(await kept(project, ...words, '--class', 'defer')).toMatchObject({ exit: 2, error: { code: 'USAGE' } })
+    await kept(project, ...words, '--phase', '2')
+    expect(await listed(project)).toMatchObject([{ kind: 'seed', phase: '02' }])
+  })
+})
+
+it('what is done as "dropped" is done, and not dropped', async () => {
+  const project = planned()
+  const { id } = await kept(project, 'drop the cache')
+  await ask(project, 'note', 'triage', id, '--class', 'done', '--as', 'dropped')
+  expect(await listed(project, '--all')).toMatchObject([{ id, status: 'completed', resolution: 'dropped' }])
+})
+
+it('notes that are only worth knowing are listed when they are asked for', async () => {
+  const project = planned()
+  const { id } = await kept(project, 'Their API is slow on Mondays', '--class', 'note')
+  expect(await listed(project)).toEqual([])
+  expect(await listed(project, '--kind', 'note')).toMatchObject([{ id }])
+})
+
 describe('what a plan left', () => {
   async function left() {
     const project = planned({ [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02') })

@@ -36,12 +36,19 @@ function nextSeed(view: View): string {
 }
 
 /** An idea to come back to when its moment has come. */
-export function stageSeed(staging: Staging, text: string, when: string): Kept {
+export function stageSeed(staging: Staging, text: string, when: string, phase: string): Kept {
   const title = titleOf(text)
   const id = nextSeed(staging.view)
   const path = `${SEEDS}/${id}-${slugOf(title, 40) || 'idea'}.md`
   const planted = staging.view.clock.today()
-  const front = renderFrontMatter({ id, status: 'dormant', planted, trigger_when: oneLine(when), title })
+  const front = renderFrontMatter({
+    id,
+    status: 'dormant',
+    planted,
+    trigger_when: oneLine(when),
+    title,
+    phase: phase === '' ? null : phase,
+  })
   staging.put(path, `${front}\n# ${title}\n\n## Why This Matters\n\n${text.trim()}\n`)
   return { id, path }
 }
@@ -106,23 +113,29 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
   staging.put(target, text)
 }
 
-const ENDS: Readonly<Record<Note['kind'], readonly [done: string, dropped: string]>> = {
-  todo: ['completed', 'dropped'],
-  seed: ['implemented', 'rejected'],
-  thread: ['resolved', 'resolved'],
-  note: ['completed', 'dropped'],
+/** The status of what is done, and of what is dropped. */
+const ENDS: Readonly<Record<Note['kind'], Readonly<Record<'done' | 'dropped', string>>>> = {
+  todo: { done: 'completed', dropped: 'dropped' },
+  seed: { done: 'implemented', dropped: 'rejected' },
+  thread: { done: 'resolved', dropped: 'resolved' },
+  note: { done: 'completed', dropped: 'dropped' },
 }
 
-/** Ends a note with what became of it; a todo moves to the completed ones. */
-export function endNote(staging: Staging, note: Note, resolution: string | null, more: FrontChanges = {}): void {
-  const { clock } = staging.view
-  const status = ENDS[note.kind][resolution === 'dropped' ? 1 : 0]
-  if (note.kind === 'todo')
-    changeNote(staging, note, { ...more, status, resolution, completed: clock.today() }, COMPLETED)
-  else changeNote(staging, note, { ...more, status })
+/** Ends a note with what became of it, and answers that; a todo moves to the completed ones. */
+export function endNote(
+  staging: Staging,
+  note: Note,
+  end: 'done' | 'dropped',
+  resolution: string | null,
+  more: FrontChanges = {},
+): string {
+  const changes = { ...more, status: ENDS[note.kind][end], resolution }
+  if (note.kind === 'todo') changeNote(staging, note, { ...changes, completed: staging.view.clock.today() }, COMPLETED)
+  else changeNote(staging, note, changes)
+  return resolution ?? end
 }
 
 /** Todos that asked for other plans are settled once those plans are there. */
 export function settleReplans(staging: Staging, ids: readonly string[]): void {
-  for (const note of waitingTodos(staging.view)) if (ids.includes(note.id)) endNote(staging, note, 'replanned')
+  for (const note of waitingTodos(staging.view)) if (ids.includes(note.id)) endNote(staging, note, 'done', 'replanned')
 }

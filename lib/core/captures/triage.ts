@@ -45,12 +45,12 @@ export function replannable(
 }
 
 /** The folder of the quick task a note becomes: it follows from the note, so that two branches make the same one. */
-function quickTaskOf({ id, text }: Note, view: View): { readonly folder: string; readonly number: string } {
+function quickTaskOf({ id, title }: Note, view: View): { readonly folder: string; readonly number: string } {
   const day = /^(\d{4})-(\d{2})-(\d{2})/.exec(id)
   const date = (day === null ? view.clock.today() : day[0]).replaceAll('-', '').slice(2)
   const mark = Number.parseInt(view.digest(id).slice(0, 8), 16).toString(36).padStart(3, '0').slice(-3)
   const number = `${date}-${mark}`
-  return { folder: view.at(`quick/${number}-${slugOf(text.slice(0, 200), 40) || 'task'}`), number }
+  return { folder: view.at(`quick/${number}-${slugOf(title, 40) || 'task'}`), number }
 }
 
 export interface Verdict {
@@ -61,36 +61,25 @@ export interface Verdict {
   readonly as: string | undefined
 }
 
-interface Effect {
-  readonly effect: string
-  perform(): void
-}
-
-function effectOf(staging: Staging, note: Note, given: Verdict, derivation: Derivation): Effect | Notice {
+/** Stages what the class does to the note, and says what that is. */
+function settle(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
   const { view } = staging
-  const at = new Date(view.clock.now()).toISOString()
-  const marks = { class: given.class, executed_at: at }
-  const ends = (effect: string): Effect => ({ effect, perform: () => endNote(staging, note, effect, marks) })
-  const stays = (effect: string, changes: Readonly<Record<string, string>> = {}): Effect => ({
-    effect,
-    perform: () => changeNote(staging, note, { ...changes, ...marks, resolution: effect }),
-  })
+  const marks = { class: given.class, executed_at: new Date(view.clock.now()).toISOString() }
+  const stays = (effect: string, changes: Readonly<Record<string, string>> = {}): string => {
+    changeNote(staging, note, { ...changes, ...marks, resolution: effect })
+    return effect
+  }
   switch (given.class) {
     case 'done':
-    case 'dropped': {
-      const effect = given.class === 'dropped' ? 'dropped' : (given.as ?? null)
-      return { effect: effect ?? 'done', perform: () => endNote(staging, note, effect) }
-    }
+    case 'dropped':
+      return endNote(staging, note, given.class, given.class === 'done' ? (given.as ?? null) : 'dropped')
     case 'note':
-      return ends('noted')
+      return endNote(staging, note, 'done', 'noted', marks)
     case 'quick-task': {
       const { folder, number } = quickTaskOf(note, view)
       const text = `# Quick task ${number} - Context\n\n<domain>\n${note.text}\n</domain>\n`
-      const perform = () => {
-        staging.put(`${folder}/${number}-CONTEXT.md`, text)
-        endNote(staging, note, folder, note.kind === 'todo' ? marks : {})
-      }
-      return { effect: folder, perform }
+      staging.put(`${folder}/${number}-CONTEXT.md`, text)
+      return endNote(staging, note, 'done', folder, marks)
     }
     case 'defer':
       return given.milestone === undefined
@@ -137,17 +126,16 @@ const isSettledSo = (note: Note, wanted: TriageClass): boolean =>
     ? !note.open && note.kind !== 'note'
     : note.class === wanted && note.executedAt !== null
 
-export interface Applied {
+interface Applied {
   readonly id: string
   readonly class: string
   readonly effect: string
 }
-export interface Refused extends Notice {
+interface Refused extends Notice {
   readonly id: string
 }
-type Judged = Refused | (Effect & { readonly id: string })
 
-/** Judges every note first; performs them all, or none where one is refused. What was applied before is not performed again. */
+/** Stages what becomes of the notes; where one is refused, nothing that is staged may be written. What was applied before is not applied again. */
 export function applyTriage(
   staging: Staging,
   derivation: Derivation,
@@ -155,23 +143,26 @@ export function applyTriage(
   given: Verdict,
 ): { readonly applied: readonly Applied[]; readonly refused: readonly Refused[] } {
   const notes = readNotes(staging.view)
-  const judged = [...new Set(ids)].map((id): Judged => {
-    const isMeant = (one: Note) =>
-      [one.id, one.path].includes(id) || one.path.endsWith(`/${id.replace(/\.md$/, '')}.md`)
-    const note = notes.find(isMeant)
-    if (note === undefined)
-      return { id, code: 'NOT_FOUND', message: `there is no note "${id}"`, fix: 'gsd-tools note list shows them' }
-    if (isSettledSo(note, given.class))
-      return { id: note.id, effect: note.resolution ?? note.status, perform: () => {} }
-    const found = refusalOf(note, given.class) ?? effectOf(staging, note, given, derivation)
-    return { ...found, id: note.id }
-  })
-  const refused = judged.filter((one): one is Refused => 'code' in one)
-  if (refused.length > 0) return { applied: [], refused }
-  const applied = judged.flatMap((one) => {
-    if (!('perform' in one)) return []
-    one.perform()
-    return [{ id: one.id, class: given.class, effect: one.effect }]
-  })
+  const applied: Applied[] = []
+  const refused: Refused[] = []
+  for (const id of new Set(ids)) {
+    const note = notes.find(
+      (one) => [one.id, one.path].includes(id) || one.path.endsWith(`/${id.replace(/\.md$/, '')}.md`),
+    )
+    if (note === undefined) {
+      refused.push({
+        id,
+        code: 'NOT_FOUND',
+        message: `there is no note "${id}"`,
+        fix: 'gsd-tools note list shows them',
+      })
+      continue
+    }
+    const outcome = isSettledSo(note, given.class)
+      ? (note.resolution ?? given.class)
+      : (refusalOf(note, given.class) ?? settle(staging, note, given, derivation))
+    if (typeof outcome === 'string') applied.push({ id: note.id, class: given.class, effect: outcome })
+    else refused.push({ ...outcome, id: note.id })
+  }
   return { applied, refused }
 }

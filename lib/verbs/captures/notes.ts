@@ -29,6 +29,11 @@ function phaseFor(
   return { error: { code: code as Code, message, fix } }
 }
 
+const SEED_CLASS: ErrorBody = {
+  code: 'USAGE',
+  message: '--when makes a seed, and a seed takes no --class: it waits for its moment',
+  fix: 'leave one of the two out',
+}
 const NO_TEXT: ErrorBody = { code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' }
 
 export const add = mutation('note.add', {
@@ -39,7 +44,7 @@ export const add = mutation('note.add', {
       CAPTURE_CLASSES,
       'note: nothing is to be done · defer: for a later milestone · replan, inject: for the plans of a phase; else a todo',
     ),
-    when: arg.text('What wakes it: then it is a seed'),
+    when: arg.text('What wakes it: then it is a seed, without a class'),
     phase: arg.text('Phase it is about', { names: 'phase' }),
   },
   result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
@@ -48,14 +53,14 @@ export const add = mutation('note.add', {
   needs: ['speaker'],
   run({ text: words, class: kind = null, when, phase }, view) {
     const nothing = { id: '', path: '', class: kind }
-    const error = words.trim() === '' ? NO_TEXT : withheld(words)
+    const error = words.trim() === '' ? NO_TEXT : when !== undefined && kind !== null ? SEED_CLASS : withheld(words)
     if (error !== null) return { result: nothing, error }
     const about = phaseFor(view, kind ?? undefined, phase)
     if ('error' in about) return { result: nothing, error: about.error }
     const staging = new Staging(view)
     const { id, path } =
       when !== undefined
-        ? stageSeed(staging, words, when)
+        ? stageSeed(staging, words, when, about.id)
         : kind === 'note'
           ? stageRemark(staging, words)
           : stageTodo(staging, { text: words, class: kind, phase: about.id })
@@ -97,7 +102,7 @@ export const list = query('note.list', {
   run({ all, unsorted, kind, status }, view) {
     const notes = (unsorted ? unsortedTodos(view) : readNotes(view)).filter(
       (note) =>
-        (all || note.open || status !== undefined) &&
+        (all || note.open || status !== undefined || kind === 'note') &&
         (kind === undefined || note.kind === kind) &&
         (status === undefined || note.status === status),
     )
@@ -157,7 +162,7 @@ export const stop = mutation('stop', {
     const staging = new Staging(view)
     const open = openStops(view)
     if (clear) {
-      for (const note of open) endNote(staging, note, reason === undefined ? 'cleared' : `cleared: ${reason}`)
+      for (const note of open) endNote(staging, note, 'done', reason === undefined ? 'cleared' : `cleared: ${reason}`)
       if (open.length > 0) {
         noteSaid(staging, 'stop', `cleared: ${open.map(({ id }) => id).join(' ')}`)
         refreshState(staging)
