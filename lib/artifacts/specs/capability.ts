@@ -13,7 +13,6 @@ import {
   requirementBlocks,
   requirementText,
   type SpecRequirement,
-  saidEnd,
   sameName,
   scenariosIn,
 } from './requirement-blocks.js'
@@ -37,11 +36,10 @@ export function changeRequirement(doc: Doc, { change, name, to, text }: SpecChan
 }
 
 function addRequirement(doc: Doc, blocks: ReturnType<typeof requirementBlocks>, added: SpecRequirement): void {
-  const { source, text, eol } = doc
-  const place = blocks.at(-1)?.section ?? sectionOf(source, 'requirements')
-  const end = place == null ? text.trimEnd().length : saidEnd(source, place)
-  const lines = `${place == null ? '## Requirements\n\n' : ''}${requirementText(added)}`.replaceAll('\n', eol)
-  doc.insert(end, `${eol}${eol}${lines}${text.slice(end) === '' ? eol : ''}`)
+  const place = blocks.at(-1)?.section ?? sectionOf(doc.source, 'requirements')
+  const lines = requirementText(added).split('\n')
+  if (place === null) doc.append(['## Requirements', '', ...lines])
+  else doc.insertBlock(doc.tail(place).end, lines)
 }
 
 const SHAPE = record({ requirements: listOf(REQUIREMENT_SHAPE) })

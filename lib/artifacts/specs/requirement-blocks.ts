@@ -1,7 +1,8 @@
 // Requirements with their scenarios, as OpenSpec writes them: a heading `### Requirement: Name`, the rule below it, scenarios as headings of level 4.
-import { lineAfter, type Range, type Section } from '../../markdown/reader.js'
+import type { Range, Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { record, text } from '../../std/shape.js'
+import { footerStart, trimmedEnd } from '../parts/footer.js'
 import { isPlaceholder } from '../parts/placeholders.js'
 import { allHeadings, allSections } from '../parts/prose.js'
 
@@ -28,10 +29,10 @@ const rawText = (source: Source, { start, end }: Range): string =>
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
 
-/** Those that begin within the range, in order. */
+/** Those that begin within the range, in order. A rule that closes the document, and what is behind it, is no part of one. */
 export const requirementBlocks = (source: Source, range?: Range): readonly RequirementBlock[] =>
   allSections(source).flatMap((section) => {
-    const { heading, bodyStart, end, start } = section
+    const { heading, bodyStart, start } = section
     const name = heading.level === 3 ? HEADING.exec(heading.text)?.[1]?.trim() : undefined
     if (
       name === undefined ||
@@ -39,7 +40,8 @@ export const requirementBlocks = (source: Source, range?: Range): readonly Requi
       (range !== undefined && (start < range.start || start >= range.end))
     )
       return []
-    return [{ name, text: rawText(source, { start: bodyStart, end }), section }]
+    const end = footerStart(source, section)
+    return [{ name, text: rawText(source, { start: bodyStart, end }), section: { ...section, end } }]
   })
 
 const SCENARIO = /^scenario\b/i
@@ -64,11 +66,8 @@ export const requirementText = ({ name, text: body }: SpecRequirement): string =
 
 export const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** End of what is said in the section; blank lines behind it belong to nobody. */
-export const saidEnd = ({ text: all }: Pick<Source, 'text'>, { start, end }: Range): number =>
-  start + (all ?? '').slice(start, end).trimEnd().length
-
-export const bodyRange = (source: Source, { heading, bodyStart, end }: Section): Range => {
-  const start = Math.min(bodyStart, lineAfter(source.text ?? '', heading.end))
-  return { start, end: Math.max(start, saidEnd(source, { start, end })) }
-}
+/** What is said below the heading; blank lines behind it belong to nobody. */
+export const bodyRange = ({ text: all }: Source, { bodyStart, end }: Section): Range => ({
+  start: bodyStart,
+  end: trimmedEnd(all ?? '', bodyStart, end),
+})
