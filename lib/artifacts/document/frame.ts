@@ -14,8 +14,6 @@ import { frontSchema } from './front-schema.js'
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
   readonly empty: V
   readonly fields: readonly NamedField[]
-  /** The text as it is read, where that is not the text as it stands. */
-  seen?(source: Source): Source
   read(source: Source): V
   /** What is wrong or odd behind the front matter. */
   odd(source: Source, value: V): readonly Issue[]
@@ -27,11 +25,10 @@ export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
 
 export function framed<V>(file: Frame<V>): Kind<V> & { readonly empty: V } {
   const { id, about, shape, empty } = file
-  const seen = (source: Source): Source => file.seen?.(source) ?? source
 
   function parse(source: Source): Parsed<V> {
     if (source.text === null) return { value: empty, issues: [notText(source)] }
-    const value = file.read(seen(source))
+    const value = file.read(source)
     const issues = once(() => [...readFrontMatter(source).issues, ...file.odd(source, value)])
     return {
       value,
@@ -46,7 +43,7 @@ export function framed<V>(file: Frame<V>): Kind<V> & { readonly empty: V } {
     if (source.text === null) return [notText(source)]
     const fence = openingFence(source)
     if (fence !== null) return [fencedIssue(source, fence)]
-    const value = file.read(seen(source))
+    const value = file.read(source)
     const prose = { start: readFrontMatter(source).bodyStart, end: file.proseEnd?.(source) ?? source.text.length }
     const lacks = file.lacks(source, value, file.odd(source, value))
     return [...frontDraftIssues(source), ...lacks, ...placeholderIssues(source, prose)]

@@ -48,6 +48,8 @@ export interface Row {
   readonly needs?: readonly string[]
   /** Keys on the first lines without fences are read too. */
   readonly unfenced?: true
+  /** The body is a person's own words: a label line in it is no key. */
+  readonly quoted?: true
 }
 
 type First<K> = K extends `${infer Name}|${string}` ? Name : K
@@ -61,12 +63,12 @@ function labelled(source: Source, names: readonly string[]): string | null {
   return realText(allLabels(source).find(({ name }) => wanted.includes(name.toLowerCase()))?.value ?? '')
 }
 
-function readKeys(fields: readonly NamedField[], source: Source): Record<string, string | null> {
+function readKeys(fields: readonly NamedField[], source: Source, row: Row): Record<string, string | null> {
   const front = readFrontBlock(source).unclosed ? null : new Front(source)
+  const inBody = (name: string, paths: readonly string[]) =>
+    row.quoted === true ? null : (labelled(source, paths) ?? (name === 'title' ? titleOf(source) : null))
   const said = ([name, { paths }]: NamedField) =>
-    front === null
-      ? null
-      : (front.text(...paths) ?? labelled(source, paths) ?? (name === 'title' ? titleOf(source) : null))
+    front === null ? null : (front.text(...paths) ?? inBody(name, paths))
   return Object.fromEntries(fields.map((field) => [field[0], said(field)]))
 }
 
@@ -112,8 +114,7 @@ export function rowKind<const R extends Row>(id: ArtifactId, row: R): Kind<RowVa
     >,
     empty: Object.fromEntries(fields.map(([name]) => [name, null])),
     fields,
-    seen,
-    read: (source) => readKeys(fields, source),
+    read: (source) => readKeys(fields, seen(source), row),
     odd: (source) => [
       ...conflictIssues(source),
       ...(seen(source) === source ? fieldIssues(fields, source) : [unfencedIssue(source)]),

@@ -31,6 +31,7 @@ export const ROWS = {
   order: {
     about: 'What the user asked for, in their own words, until it is fulfilled',
     unfenced: true,
+    quoted: true,
     keys: { scope: any, 'given|date': day },
     needs: ['body'],
   },

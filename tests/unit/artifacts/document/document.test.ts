@@ -28,6 +28,7 @@ describe('a kind that is a row', () => {
     ['ui-review', '# R\n\n**Audited:** 2026-01-02\n\n**Overall:** 18/24\n', { audited: '2026-01-02', score: '18/24' }],
     ['seed', '---\ntrigger-when: soon\nscope: "[how far]"\n---\n', { trigger_when: 'soon', scope: null }],
     ['review', '---\nfindings:\n  blocker: 2\n---\n', { 'findings.critical': '2' }],
+    ['order', 'Build it all.\nScope: none of the old\nGiven: up\n', { scope: null, given: null }],
     ['learning', '---\ncategory: x\n\n# never closed\n', { category: null }],
   ] as const)('reads its keys in whatever form: %s', async (id, text, expected) => {
     expect(await read(id, text)).toMatchObject(expected)
