@@ -72,7 +72,7 @@ export const readPlanLines = onceOf((source: Source): PlanLines => {
   const prose: string[] = []
   const entries: Entry[] = []
   for (const { heading, name, range } of partsIn(source, PARTS)) {
-    if (heading !== null && heading.level > 1 && name === undefined) break
+    if (heading !== null && heading.level > 1 && name === undefined) continue
     if (heading?.level === 1) prose.push(heading.text.replace(/^plan\s+[\w.-]+\s*[:–—-]\s*/i, ''))
     for (const entry of entriesIn(source, range, {}, TASK_WORD)) {
       if (isNumbered(entry) || TASK_WORD.test(entry.text)) entries.push(entry)

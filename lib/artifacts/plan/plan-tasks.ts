@@ -28,6 +28,7 @@ const PARTS = wordTable(`
 `)
 
 interface ReadTasks {
+  readonly form: 'tags' | 'headings' | 'lines'
   readonly tasks: readonly LocatedTask[]
   readonly issues: readonly Issue[]
 }
@@ -55,7 +56,7 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
     if (!TASK_TYPES.includes(task.type)) issues.push(unknownType(source, root, task.type))
     return [{ task, start: root.start }]
   })
-  return { tasks, issues }
+  return { form: 'tags', tasks, issues }
 })
 
 /** Some plans name a task so; inside another part it is a page's. */
@@ -170,7 +171,7 @@ function headingTasks(source: Source): ReadTasks {
   const sections = allSections(source).filter(
     ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),
   )
-  if (sections.length === 0) return readPlanLines(source)
+  if (sections.length === 0) return { form: 'lines', ...readPlanLines(source) }
   const tasks = sections.map((section, index) => {
     const { heading } = section
     const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
@@ -182,13 +183,13 @@ function headingTasks(source: Source): ReadTasks {
     issueAt(source, start, {
       code: 'TASK_HEADING',
       severity: 'notice',
-      expected: '<task type="auto"> elements inside <tasks>',
+      expected: 'tasks as numbered lines',
       received: 'headings "Task N"',
       message: 'the tasks are headings, so their files, checks and done criteria cannot be told apart',
-      fix: 'Write each task as <task type="auto"> with <name>, <files>, <action>, <verify> and <done>.',
+      fix: 'Write each task as a numbered line "1. what to do" with "- files: …", "- check: …" and "- done: …" below it.',
     }),
   )
-  return { tasks, issues }
+  return { form: 'headings', tasks, issues }
 }
 
 const unclosed = (source: Source, element: Element): Issue =>

@@ -107,7 +107,7 @@ const keyMissing = (source: Source, key: string, fix = `Add ${key}: to the front
 const isSaid = (source: Source, key: string): boolean => readFrontMatter(source).data[key] !== undefined
 
 function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
-  const found: Issue[] = [...issues]
+  const found = issues.map((issue): Issue => (issue.code === 'TASK_HEADING' ? { ...issue, severity: 'error' } : issue))
   // What is given up needs nothing.
   if (value.status === 'superseded') return found
   if (value.mustHaves.truths.length === 0) found.push(keyMissing(source, 'must_haves.truths'))
@@ -156,7 +156,8 @@ function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): read
         `an open question: ${questions[0]}`,
       ),
     )
-  const tagged = readPlanLines(source).tasks.length > 0 ? [] : readTasks(source).tasks
+  const { form, tasks } = readTasks(source)
+  const tagged = form === 'tags' ? tasks : []
   return [...found, ...tagged.flatMap((task, index) => taskIssues(source, task, index + 1))]
 }
 

@@ -75,6 +75,17 @@ describe('a short plan', () => {
     expect(tasks('1. Do it\n\n## Decisions\n\n1. Not a task')).toHaveLength(1)
   })
 
+  it('finds its tasks behind other headings, too', () => {
+    expect(tasks('## Context\n\n1. Not a task\n\n## Tasks\n\n1. Do it')).toMatchObject([{ action: 'Do it' }])
+  })
+
+  it('is told the lines of its own form where its tasks are headings', () => {
+    const source = sourceFrom(planText('must_haves:\n  truths: [it runs]', 'Goal\n\n## Task 1: Login\n\nWrite it.'))
+    const refused = (plan.checkDraft?.(source) ?? []).filter(({ severity }) => severity === 'error')
+    expect(refused.map(({ code }) => code)).toEqual(['TASK_HEADING'])
+    expect(refused[0]?.fix).toMatch(/^[^<>]*"1\. [^<>]*"- check: [^<>]*$/)
+  })
+
   it.each([
     ['no task', (text: string) => text.replace(/^\d\. [\s\S]*?(?=\n## )/m, ''), 'NO_TASKS'],
     ['no truth', (text: string) => text.replace(/ {2}truths:\n(?: {4}.*\n)+/, ''), 'KEY_MISSING'],
