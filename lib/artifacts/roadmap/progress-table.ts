@@ -5,7 +5,7 @@ import { type Mark, milestoneTextIn, stateIn } from './milestone-text.js'
 import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
-type ProgressColumn = 'phase' | 'milestone' | 'plans' | 'status' | 'completed'
+type ProgressColumn = 'phase' | 'goal' | 'milestone' | 'plans' | 'status' | 'completed'
 /** Index of each column, -1 where the table has none; `number` where it does not stand before the name. */
 export type PhaseColumns = Readonly<Record<ProgressColumn | 'number', number>>
 
@@ -39,6 +39,7 @@ export function columnsOf({ header, rows }: Table, names: RegExp): PhaseColumns 
   return {
     number: isApart ? number : -1,
     phase: isApart ? name : at(/^phase$/i),
+    goal: at(/^goal\b/i),
     milestone: at(/^milestone/i),
     plans: at(/^plans/i),
     status: at(/^status/i),

@@ -87,7 +87,7 @@ export function addPlans(doc: Doc, phase: number, plans: readonly PlanLine[]): v
   if (placeholder !== undefined) {
     doc.replace({ start: placeholder.start, end: itemEnd(doc.text, placeholder) }, lines.join(doc.eol))
     for (const other of others) doc.removeItem(other)
-  } else if (place.planHeader !== null) doc.insert(place.planHeader.end, doc.eol + lines.join(doc.eol))
+  } else if (place.planHeader !== null) doc.insertLines(place.planHeader.end, lines)
   else doc.insertBlock(doc.tail(place.spot).end, ['Plans:', ...lines])
 }
 
@@ -114,10 +114,16 @@ export function setPhase(doc: Doc, at: number, fields: Fields): After {
   for (const name of FIELDS) {
     if (same(before[name], next[name])) continue
     if (name === 'goal' && place.spot.item !== null && place.labels.goal === undefined) continue
-    if (name === 'successCriteria') setCriteria(doc, place, next.successCriteria)
+    if (name === 'goal' && place.spot.row !== undefined) setGoalCell(doc, place.spot.row, next.goal)
+    else if (name === 'successCriteria') setCriteria(doc, place, next.successCriteria)
     else setField(doc, place, name, name === 'requirements' ? requirementsText(next.requirements) : next[name])
   }
   return reads(value.phases.map((phase, index) => (index === at ? next : phase)))
+}
+
+function setGoalCell(doc: Doc, { row, columns }: RowPlace, goal: string | null): void {
+  if (columns.goal < 0) doc.cannot('a place for Goal', 'a row of a table', 'Give the table a column Goal.')
+  else doc.setCell(row, columns.goal, 'Goal', goal ?? '')
 }
 
 /** Heading, lines and cells that name the phase. */
@@ -150,9 +156,10 @@ function setLine(doc: Doc, item: Item, before: PhaseSection, next: PhaseSection)
   if (before.title === '' || from < 0) return
   const range = (start: number, to: number) => ({ start: item.contentStart + start, end: item.contentStart + to })
   doc.replace(range(from, end), next.title)
-  const goal = before.goal === null ? -1 : raw.indexOf(before.goal, end)
   if (before.goal === next.goal) return
-  if (goal >= 0) doc.replace(range(goal, goal + (before.goal as string).length), next.goal ?? '')
+  const old = before.goal ?? /\[[^\][]*\]$/.exec(raw.slice(end))?.[0] ?? ''
+  const goal = old === '' ? -1 : raw.indexOf(old, end)
+  if (goal >= 0) doc.replace(range(goal, goal + old.length), next.goal ?? '')
   else if (before.form === 'bullet' && next.goal !== null) {
     const note = completedIn(raw)
     doc.insert(item.contentStart + (note?.start ?? raw.length), ` - ${next.goal}`)
@@ -199,12 +206,14 @@ function newField(doc: Doc, place: PhasePlace, name: FieldName, value: string, b
   const isInside = sibling !== undefined && !sibling.colonOutside
   const margin = marginOf(doc, place)
   const head = isInside ? `**${FIELD_LABELS[name]}:**` : `**${FIELD_LABELS[name]}**:`
-  const lines = [head + value, ...below].map((line) => doc.eol + margin + line)
+  const lines = [head + value, ...below].map((line) => margin + line)
   const start = spot.heading?.end ?? spot.item?.contentEnd
-  if (start === undefined) doc.cannot(`a place for ${FIELD_LABELS[name]}`, 'a row of a table')
+  const heading = `"### Phase ${spot.phase.id}: ${spot.phase.title}", with "**${FIELD_LABELS[name]}**:" below it`
+  if (start === undefined)
+    doc.cannot(`a place for ${FIELD_LABELS[name]}`, 'a row of a table', `Write the phase under a heading ${heading}.`)
   else if (before === undefined)
-    doc.insert(start, (spot.heading === null && below.length === 0 ? '' : doc.eol) + lines.join(''))
-  else doc.insert(fieldEnd(doc, place, before), lines.join(''))
+    doc.insertLines(start, spot.heading === null && below.length === 0 ? lines : ['', ...lines])
+  else doc.insertLines(fieldEnd(doc, place, before), lines)
 }
 
 function fieldEnd(doc: Doc, place: PhasePlace, name: FieldName): number {

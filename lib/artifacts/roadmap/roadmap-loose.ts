@@ -113,7 +113,8 @@ function tabled(source: Source): Loose | null {
   if (table === undefined) return null
   const phases = rowsOf([table]).map(({ value: { id, title }, place }) => {
     const { start, end } = place.row
-    return { ...spotOf(id, title), row: place, start, end }
+    const goal = place.row.cells[place.columns.goal]?.text
+    return { ...spotOf(id, title), ...(goal === undefined ? {} : { goal }), row: place, start, end }
   })
   return { ...NONE, phases, table: table.columns.status < 0 ? null : table }
 }

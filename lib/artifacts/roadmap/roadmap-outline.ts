@@ -28,7 +28,7 @@ export interface PhaseSpot extends Range {
   readonly item: Item | null
   /** Of a phase that is a row of a table. */
   readonly row?: RowPlace
-  /** What a line says behind the title, where it does not say "Phase". */
+  /** What a line says behind the title, where it does not say "Phase"; what the row of a table says. */
   readonly goal?: string
   readonly part: WindowPart | null
   /** Lies inside a fold that is not open. */

@@ -15,6 +15,7 @@ import {
 import type { Source } from '../../ports.js'
 import { once, onceOf } from '../../std/once.js'
 import { isUnreadPhase, phaseKey, phaseTitleIn } from '../parts/phase-token.js'
+import { realText } from '../parts/placeholders.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn, stateIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
@@ -228,15 +229,15 @@ function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { valu
   return {
     value: {
       ...{ id, title, code, inserted, form: spot.heading === null ? 'bullet' : 'heading', window },
-      goal: orNull(spot.goal ?? bullet?.text) ?? known('goal'),
+      goal: realOrNull(spot.goal ?? bullet?.text) ?? realOrNull(fields.known.goal?.value),
       mode: known('mode')?.toLowerCase() ?? null,
       depth: known('depth'),
       dependsOn: known('dependsOn'),
       requirements: requirementIdsIn(fields.known.requirements?.value ?? ''),
-      successCriteria:
-        criteria.length > 0
-          ? criteria.map((item) => itemText(source, item, follows.get(item) ?? item.end))
-          : [known('criteria')].filter((text) => text !== null),
+      successCriteria: (criteria.length > 0
+        ? criteria.map((item) => itemText(source, item, follows.get(item) ?? item.end))
+        : [known('criteria') ?? '']
+      ).filter((text) => realText(text) !== null),
       plansText: known('plansText'),
       plans: plans.map(({ item, text }): PlanLine => ({ ...text, done: item.checked === true })),
       fields: Object.fromEntries(fields.extra.map((label) => [label.name, label.value])),
@@ -254,6 +255,7 @@ function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { valu
 }
 
 const orNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
+const realOrNull = (text: string | undefined): string | null => realText(text ?? '')
 
 const NAMES = new Map<string, FieldName>(
   Object.entries(FIELD_LABELS).map(([name, label]) => [label.toLowerCase(), name as FieldName]),

@@ -94,7 +94,7 @@ export function lineLike(raw: string, { checked, ordered, text }: Item, { id, ti
 /** A row of a table, its number where the other rows have theirs. */
 export function rowLike(
   { table, columns, counted }: PhaseTable,
-  { id, title }: Said,
+  { id, title, goal }: Said,
   milestone: string | null,
 ): string {
   const first = table.rows[0]?.cells[columns.phase]?.text
@@ -102,6 +102,7 @@ export function rowLike(
   const said: Readonly<Record<keyof typeof columns, string>> = {
     number: id,
     phase: isNamed ? title : `${id}. ${title}`,
+    goal: goal ?? '',
     milestone: milestone ?? '-',
     plans: '0/0',
     status: 'Not started',

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Doc } from '../../../../lib/artifacts/doc.js'
+import { Doc } from '../../../../lib/artifacts/doc.js'
 import { phaseKey } from '../../../../lib/artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../../../lib/artifacts/roadmap/roadmap.js'
 import { roadmap } from '../../../../lib/artifacts/roadmap/roadmap-codec.js'
@@ -593,9 +593,41 @@ describe('changing a roadmap', () => {
     expect(parse(edited(after, setting('2', { goal: 'Wasps' })).text).phases[1]?.goal).toBe('Wasps')
   })
 
-  it('says that a row of a table has no place for criteria', () => {
-    const { refused } = tried(corpus('table-of-progress'), setting('2', { successCriteria: ['x'] }))
-    expect(refused).toContain('a row of a table')
+  it.each(['\n', '\r\n'])('reads and sets a goal in the column that a table has for it, line ends %j', (eol) => {
+    const text = '# R\n\n| # | Name | Goal | Status |\n|---|---|---|---|\n| 1 | Login | [why] | open |\n'.replaceAll(
+      '\n',
+      eol,
+    )
+    expect(parse(text).phases[0]?.goal).toBeNull()
+    const { text: after } = edited(text, setting('1', { goal: 'a | b' }))
+    expect(after).toBe(text.replace('[why]', 'a \\| b'))
+    expect(parse(after).phases[0]?.goal).toBe('a | b')
+    const added = edited(after, adding({ id: '2', title: 'Reports', goal: 'Sums' })).came.map((line) => line.trim())
+    expect(added).toEqual(['| 2 | Reports | Sums | Not started |'])
+  })
+
+  it('says what gives a row of a table a place for its goal and criteria', () => {
+    const fixes = [{ goal: 'x' }, { successCriteria: ['x'] }].map((fields) => {
+      const doc = new Doc(sourceFrom(corpus('table-of-progress')))
+      setPhase(doc, 1, fields)
+      const written = doc.finish()
+      return 'refused' in written ? [written.refused.received, written.refused.fix] : null
+    })
+    const heading = 'Write the phase under a heading "### Phase 2: Reports", with "**Success Criteria**:" below it.'
+    expect(fixes).toEqual([
+      ['a row of a table', 'Give the table a column Goal.'],
+      ['a row of a table', heading],
+    ])
+  })
+
+  it('takes a goal and criteria in brackets for those of a template', () => {
+    const text =
+      '# R\n\n### Phase 1: A\n\n**Goal**: [Goal here]\n**Success Criteria**:\n1. [What must be true]\n2. It runs\n'
+    expect(parse(text).phases[0]).toMatchObject({ goal: null, successCriteria: ['It runs'] })
+    expect(edited(text, setting('1', { goal: 'Aims' })).came).toEqual(['**Goal**: Aims'])
+    const listed = edited('# R\n\n- [ ] **Phase 1: A** - [Goal here]\n', setting('1', { goal: 'Aims' }))
+    expect(listed.came).toEqual(['- [ ] **Phase 1: A** - Aims'])
+    expect(parse(text.replace('Goal here', 'To be planned')).phases[0]?.goal).toBe('[To be planned]')
   })
 
   it('writes criteria in the place of those that were there, and leaves all other lines as they are', () => {
