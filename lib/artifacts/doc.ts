@@ -102,7 +102,7 @@ export class Doc {
 
   /** A list line behind another, with its indent. */
   insertItemAfter(item: Item, line: string): void {
-    this.insert(this.#lineEnd(itemEnd(this.text, item)), this.eol + this.#indentOf(item) + line)
+    this.insertLines(item.end, [this.#indentOf(item) + line])
   }
 
   /** A list line in front of another, with its indent. */
@@ -142,7 +142,12 @@ export class Doc {
     this.removeLines(row)
   }
 
-  // Blocks
+  // Lines and blocks
+
+  /** Lines right below the line whose text ends at `textEnd`. */
+  insertLines(textEnd: number, lines: readonly string[]): void {
+    this.insert(this.#lineEnd(textEnd), lines.map((line) => this.eol + line).join(''))
+  }
 
   /** Lines as a block of their own behind the end of a line's text. */
   insertBlock(textEnd: number, lines: readonly string[]): void {
@@ -176,8 +181,8 @@ export class Doc {
   // Refusing
 
   /** Says why the change cannot be made; the first reason counts, and nothing is written. */
-  cannot(expected: string, received: string): void {
-    this.refuseWith(refusal(this.path, expected, received, `Edit ${this.path} by hand.`).refused)
+  cannot(expected: string, received: string, fix = `Edit ${this.path} by hand.`): void {
+    this.refuseWith(refusal(this.path, expected, received, fix).refused)
   }
 
   refuseWith(issue: Issue): void {

@@ -21,7 +21,7 @@ export function moveToValidated(doc: Doc, isMet: (text: string) => boolean, note
   const { value, places } = readProject(doc.source)
   const met = value.active.filter(isMet).map((text) => text + note)
   places.lists.active?.items.forEach((item, at) => {
-    if (isMet(value.active[at] as string)) doc.removeItem(item)
+    if (isMet(value.active[at] as string)) doc.removeLines(item)
   })
   addLines(doc, places, 'validated', met.map(bullet))
   return (after) => met.find((text) => !after.validated.includes(text)) ?? null
@@ -85,8 +85,8 @@ export function setUpdated(doc: Doc, text: string): Read {
   return (after) => (updated === null || after.updated === text ? null : text)
 }
 
-const textEnd = ({ text, source }: Doc, { heading: { end: least }, bodyStart, end }: Section): number =>
-  Math.max(least, trimmedEnd(text, bodyStart, footerStart(source, { start: bodyStart, end })))
+const textEnd = ({ text, source }: Doc, { heading, bodyStart, end }: Section): number =>
+  trimmedEnd(text, heading.end, footerStart(source, { start: bodyStart, end }))
 
 /** A part that is missing stands behind the nearest part that comes before it. */
 function newPart(doc: Doc, { parts }: ProjectPlaces, name: PartName, lines: readonly string[]): void {

@@ -116,7 +116,7 @@ export function refreshCoverage(doc: Doc, after: RequirementsValue, missing: 'ad
   const table = places.tables.at(-1)?.table
   const block = ['**Coverage:**', ...lines]
   if (last !== undefined) doc.insertItemAfter(last, lines.join(doc.eol))
-  else if (places.coverageHead !== null) doc.insert(places.coverageHead.end, doc.eol + lines.join(doc.eol))
+  else if (places.coverageHead !== null) doc.insertLines(places.coverageHead.end, lines)
   else if (table !== undefined) doc.insertBlock(table.end, block)
   else doc.append(block)
 }

@@ -65,7 +65,11 @@ function setFields(doc: Doc, reading: StateReading, before: readonly StateField[
   }
   for (const [section, fields] of fresh) {
     const last = reading.labels[before.findLastIndex((field) => field.section === section)]
-    if (last !== undefined) doc.insert(last.end, fields.map((field) => doc.eol + like(doc, last, field)).join(''))
+    if (last !== undefined)
+      doc.insertLines(
+        last.end,
+        fields.map((field) => like(doc, last, field)),
+      )
     else addFields(doc, reading, section, fields)
   }
 }

@@ -19,6 +19,12 @@ describe.each(['\n', '\r\n'])('a line that ends with %j', (eol) => {
     expect(added).toEqual({ text: lines('- one  ', '- new', '- two', '') })
   })
 
+  it('keeps it when lines are added behind it', () => {
+    const text = lines('**Goal**: one  ', 'two', '')
+    const added = changed(text, (doc) => doc.insertLines(text.indexOf('one') + 3, ['new', 'newer']))
+    expect(added).toEqual({ text: lines('**Goal**: one  ', 'new', 'newer', 'two', '') })
+  })
+
   it('keeps it when a block is added behind it', () => {
     const text = lines('# A', '', 'Said.  ', '', '## B', '')
     const added = changed(text, (doc) => doc.insertBlock(text.indexOf('Said.') + 'Said.'.length, ['New.']))

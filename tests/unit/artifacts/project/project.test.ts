@@ -43,6 +43,7 @@ describe('reading PROJECT', () => {
 
 describe('changing PROJECT', () => {
   const shaped = (eol: string) => corpus('template-shape').replaceAll('\n', eol)
+  const D = { decision: 'D-09: Steel', rationale: 'a | b', outcome: '— Pending' }
 
   it('makes lists that are missing, in their order', () => {
     const { text } = edited(corpus('bare'), (doc) =>
@@ -74,6 +75,20 @@ describe('changing PROJECT', () => {
     ])
   })
 
+  it('moves all lines of an item, also one that was wrapped to the margin, and adds behind all of them', () => {
+    const text = '# P\n\n## Requirements\n\n### Validated\n\n- old\nwrapped\n\n### Active\n\n- met\nover here\n- open\n'
+    expect(edited(text, (doc) => moveToValidated(doc, (one) => one.startsWith('met'), '')).text).toBe(
+      '# P\n\n## Requirements\n\n### Validated\n\n- old\nwrapped\n- met over here\n\n### Active\n\n- open\n',
+    )
+  })
+
+  it('fills a part that holds nothing right below its heading', () => {
+    const text = '# P\n\n## Requirements\n\n### Active\n## Key Decisions\n---\n\n*Last updated: May*\n'
+    expect(edited(text, (doc) => everyOf([addItems(doc, 'active', ['a']), addDecisions(doc, [D])])).text).toBe(
+      '# P\n\n## Requirements\n\n### Active\n\n- a\n\n## Key Decisions\n\n| Decision | Rationale | Outcome |\n|----------|-----------|---------|\n| D-09: Steel | a \\| b | — Pending |\n\n---\n\n*Last updated: May*\n',
+    )
+  })
+
   it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])(
     'puts an item in the place of %s',
     (nothing) => {
@@ -85,7 +100,6 @@ describe('changing PROJECT', () => {
     },
   )
 
-  const D = { decision: 'D-09: Steel', rationale: 'a | b', outcome: '— Pending' }
   const outcome = (doc: Doc) => setOutcome(doc, ({ decision }) => decision.startsWith('Concrete'), '✓ Good')
 
   it('adds decisions and says how they came out', () => {
