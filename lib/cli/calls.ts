@@ -1,12 +1,11 @@
 // Calls that a verb makes of other verbs, each as if it had been typed.
 import { startedWith } from '../core/dispatch/asked.js'
 import { GsdError } from '../errors.js'
+import { loadVerb, type VerbName } from '../verbs/registry.js'
 import type { Answer, Call, Calls, Verb } from '../verbs/verb.js'
 import { type Flags, type Request, readArguments } from './arguments.js'
 import { call } from './call.js'
-import type { CommandName } from './command-line.js'
 import { spellingFor, withLauncher } from './launcher.js'
-import { loadCommand } from './load.js'
 import type { World } from './world.js'
 
 export const callsFrom = (flags: Flags, world: World): Calls => ({
@@ -15,7 +14,7 @@ export const callsFrom = (flags: Flags, world: World): Calls => ({
   cli: async () => (await spellingFor(world))('gsd-tools'),
   spelled: (value) => withLauncher(value, world),
   async call(step) {
-    const verb = (await loadCommand(step.verb as CommandName)) as Verb
+    const verb = await loadVerb(step.verb as VerbName)
     if (flags['dry-run'] === true && verb.kind !== 'query') return null
     const answer = await heard(() => call(verb, request(verb, step, flags), world))
     return withLauncher({ ...step, answer }, world)

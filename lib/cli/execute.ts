@@ -3,21 +3,19 @@ import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
 import { mendOf } from '../node/mends.js'
 import { VERSION } from '../node/pack.js'
 import { visible } from '../std/visible.js'
+import { loadVerb } from '../verbs/registry.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
 import { ASKED } from './flags.js'
 import { withLauncher } from './launcher.js'
-import { loadCommand } from './load.js'
 import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
 import type { World } from './world.js'
 
 export interface Outcome {
   readonly exit: Exit
   readonly stdout: string
-  /** What steers the terminal in it is ours: what is anybody else's stands as its escapes. */
-  readonly isPainted?: boolean
   readonly stderr: string
 }
 
@@ -40,7 +38,7 @@ async function answer(world: World): Promise<Outcome> {
   try {
     const line = readCommandLine(world.argv)
     if (line.kind !== 'call') return await answerLine(line, world)
-    const command = await loadCommand(line.name)
+    const command = await loadVerb(line.name)
     const request = readArguments(command, line.words)
     flags = request.flags
     const answered = await withLauncher(await call(command, request, world), world)

@@ -2,12 +2,11 @@
 import { ARTIFACT_IDS, type ArtifactId } from '../artifacts/paths.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
-import type { Arg } from '../verbs/verb.js'
-import { spoken } from '../verbs/verb.js'
-import { flagOf, usageOf } from './arguments.js'
-import { type CommandName, commandAliases, commandGroups, commandNames, isCommand, verbsOf } from './command-line.js'
+import { ALL_ROSTERS, isVerb, loadVerb, type VerbName, verbAliases, verbNames } from '../verbs/registry.js'
+import { type Arg, spoken, type Verb } from '../verbs/verb.js'
+import { argumentsOf, flagOf, usageOf } from './arguments.js'
+import { verbsOf } from './command-line.js'
 import { GLOBAL_FLAGS } from './flags.js'
-import { argumentsOf, type Command, loadAll, loadCommand } from './load.js'
 import { todaysCall } from './older-calls.js'
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
@@ -15,7 +14,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
 }
 
-const KINDS: Readonly<Record<Command['kind'], string>> = {
+const KINDS: Readonly<Record<Verb['kind'], string>> = {
   query: 'reads only',
   mutation: 'writes',
   task: 'runs programs or other verbs',
@@ -31,14 +30,13 @@ function argumentRow(key: string, arg: Arg): readonly [string, string] {
     choice: `--${flagOf(key)} <word>`,
     list: `--${flagOf(key)} <item>`,
     flag: `--${flagOf(key)}`,
-    pairs: '--<Name> <value>',
     rest: `<${flagOf(key)}…>`,
   }[arg.type]
   return [arg.positional === true ? `${flagOf(key)}` : left, `${arg.about}${values}${needed}`]
 }
 
 const aliasesOf = (name: string): readonly string[] =>
-  [...commandAliases()].filter(([, target]) => target === name).map(([alias]) => alias)
+  Object.entries(verbAliases()).flatMap(([alias, target]) => (target === name ? [spoken(alias)] : []))
 
 /** Those that a verb declares, for people: most of them are told by the few that are missing. */
 export function kindsText(kinds: readonly ArtifactId[]): string {
@@ -46,18 +44,18 @@ export function kindsText(kinds: readonly ArtifactId[]): string {
   return others.length < kinds.length ? `every planning file but ${others.join(', ')}` : kinds.join(', ')
 }
 
-function commandHelp(command: Command): string {
-  const rows = argumentsOf(command).map(([key, arg]) => argumentRow(key, arg))
-  const aliases = aliasesOf(command.name)
+function verbHelp(verb: Verb): string {
+  const rows = argumentsOf(verb).map(([key, arg]) => argumentRow(key, arg))
+  const aliases = aliasesOf(verb.name)
   const effects =
-    'writes' in command
-      ? ` (${command.writes.length === 0 ? '' : 'may change '}${kindsText(command.writes) || 'no planning file'})`
+    'writes' in verb
+      ? ` (${verb.writes.length === 0 ? '' : 'may change '}${kindsText(verb.writes) || 'no planning file'})`
       : ''
   return [
-    `gsd-tools ${usageOf(command)}`,
+    `gsd-tools ${usageOf(verb)}`,
     '',
-    `${command.about}.`,
-    `It ${KINDS[command.kind]}${effects}.${aliases.length === 0 ? '' : ` Also: ${aliases.join(', ')}.`}`,
+    `${verb.about}.`,
+    `It ${KINDS[verb.kind]}${effects}.${aliases.length === 0 ? '' : ` Also: ${aliases.join(', ')}.`}`,
     ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
     '',
     'Flags of every verb: see `gsd-tools --help`.',
@@ -65,25 +63,18 @@ function commandHelp(command: Command): string {
   ].join('\n')
 }
 
-async function overview(title: string, names: readonly CommandName[]): Promise<string> {
-  const commands = names.length > 100 ? await loadAll() : await Promise.all(names.map(loadCommand))
+async function overview(title: string, names: readonly VerbName[]): Promise<string> {
+  const verbs = await Promise.all(names.map(loadVerb))
   const flags = Object.entries(GLOBAL_FLAGS).map(
     ([name, { takesValue, about }]) => [`--${name}${takesValue ? ' <value>' : ''}`, about] as const,
   )
   return [
     title,
     '',
-    ...commandGroups()
-      .filter((group) => group.names.some((name) => names.includes(name)))
-      .flatMap((group) => [
-        `${group.title}:`,
-        columns(
-          commands
-            .filter(({ name }) => (group.names as readonly string[]).includes(name))
-            .map((command) => [spoken(command.name), command.about] as const),
-        ),
-        '',
-      ]),
+    ...ALL_ROSTERS.flatMap((group) => {
+      const own = verbs.filter(({ name }) => Object.hasOwn(group.verbs, name))
+      return own.length === 0 ? [] : [`${group.title}:`, columns(own.map(rowOf)), '']
+    }),
     'Flags of every verb:',
     columns(flags),
     '',
@@ -93,8 +84,10 @@ async function overview(title: string, names: readonly CommandName[]): Promise<s
   ].join('\n')
 }
 
+const rowOf = ({ name, about }: Verb) => [spoken(name), about] as const
+
 /** What people type themselves, by what they are after. */
-const EVERYDAY: Readonly<Record<string, readonly CommandName[]>> = {
+const EVERYDAY: Readonly<Record<string, readonly VerbName[]>> = {
   'Where it stands': ['next', 'progress', 'order', 'verification.status'],
   'Change the plan': ['phase.add', 'phase.remove', 'milestone.complete'],
   'Note, decide, stop': ['note.add', 'note.list', 'decision.add', 'decision.answer', 'stop'],
@@ -106,8 +99,8 @@ const EVERYDAY: Readonly<Record<string, readonly CommandName[]>> = {
 /** For a person who typed the name alone. */
 export async function everyday(): Promise<string> {
   const groups = Object.entries(EVERYDAY).map(async ([title, names]) => {
-    const commands = await Promise.all(names.map(loadCommand))
-    return `${title}:\n${columns(commands.map(({ name, about }) => [spoken(name), about] as const))}\n`
+    const verbs = await Promise.all(names.map(loadVerb))
+    return `${title}:\n${columns(verbs.map(rowOf))}\n`
   })
   return ['gsd-tools <verb> [arguments]', '', ...(await Promise.all(groups)), 'All verbs: gsd-tools --help', ''].join(
     '\n',
@@ -117,15 +110,12 @@ export async function everyday(): Promise<string> {
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON answers about the project in .planning/'
-  if (subject === null) return overview(title, commandNames())
-  if (isCommand(subject)) return commandHelp(await loadCommand(subject as CommandName))
+  if (subject === null) return overview(title, verbNames())
+  if (isVerb(subject)) return verbHelp(await loadVerb(subject))
   const family = verbsOf(subject)
   if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
-  const near = nearest(subject, commandNames().map(spoken))
-  return overview(
-    `${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`,
-    commandNames(),
-  )
+  const near = nearest(subject, verbNames().map(spoken))
+  return overview(`${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, verbNames())
 }
 
 /** The refusal of a verb that does not exist. */
@@ -141,12 +131,10 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
     })
   const family = verbsOf(words[0] as string)
   const candidates =
-    family.length > 0 ? family.map(spoken) : [...commandNames().map(spoken), ...commandAliases().keys()]
+    family.length > 0 ? family.map(spoken) : [...verbNames(), ...Object.keys(verbAliases())].map(spoken)
   const swapped = `${words[1]}.${words[0]}`
   const near =
-    (isCommand(swapped) ? spoken(swapped) : null) ??
-    nearest(said, candidates) ??
-    nearest(words[0] as string, candidates)
+    (isVerb(swapped) ? spoken(swapped) : null) ?? nearest(said, candidates) ?? nearest(words[0] as string, candidates)
   const choices =
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`

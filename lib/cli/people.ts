@@ -3,12 +3,11 @@ import { CODES } from '../errors.js'
 import { isFields } from '../std/fields.js'
 import { fitted } from '../std/fitted.js'
 import { parsedJson } from '../std/json.js'
+import { visible } from '../std/visible.js'
 import type { Answer, Verb } from '../verbs/verb.js'
-import { aged } from './ages.js'
 import type { Flags } from './arguments.js'
 import type { Outcome } from './execute.js'
 import { recognisedHost } from './launcher.js'
-import { painted } from './painted.js'
 import { fittedTables, plainText } from './plain-text.js'
 import type { World } from './world.js'
 
@@ -29,18 +28,11 @@ export async function shown(
   // They know: they said no a moment ago.
   if (answer.error?.code === 'DECLINED') return { ...outcome, stdout: '', stderr: `${answer.error.message}\n` }
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
-  const { coloursFor, shown: sent } = await import('../node/terminal.js')
-  const colours = coloursFor({ env: world.env, isTTY: true })
   const width = world.columns?.() ?? 80
-  const told = aged(answer.result, Date.now())
-  const report = verb.pretty?.(told)
-  const text =
-    report === undefined
-      ? plainText(told, width, colours.dim)
-      : isDocument(report, told)
-        ? report
-        : fitted(fittedTables(report, width), width)
-  return { ...outcome, stdout: sent(painted(text.endsWith('\n') ? text : `${text}\n`, colours)), isPainted: true }
+  const text = verb.pretty?.(answer.result)
+  if (text === undefined) return { ...outcome, stdout: plainText(answer.result, width) }
+  const shown = isDocument(text, answer.result) ? text : fitted(fittedTables(text, width), width)
+  return { ...outcome, stdout: visible(shown.endsWith('\n') ? shown : `${shown}\n`) }
 }
 
 /** Part of a file, handed on: people copy it, so no line of it is cut or broken. */

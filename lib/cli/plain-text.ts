@@ -15,47 +15,36 @@ const wordOf = (value: unknown): string =>
         : visibleLine(`${value}`)
 const label = (key: string): string => visibleLine(key.replaceAll('_', ' '))
 
-/**
- * @param width columns of the terminal
- * @param named how the name of a value and the head of a table look
- */
-export const plainText = (value: unknown, width: number, named: (name: string) => string = String): string =>
-  `${linesOf(value, { width, named }).join('\n')}\n`
+/** `width`: columns of the terminal. */
+export const plainText = (value: unknown, width: number): string => `${linesOf(value, width).join('\n')}\n`
 
-interface Look {
-  readonly width: number
-  readonly named: (name: string) => string
-}
-
-const within = ({ width, named }: Look): Look => ({ width: width - 2, named })
-
-function linesOf(value: unknown, look: Look): readonly string[] {
+function linesOf(value: unknown, width: number): readonly string[] {
   if (isScalar(value)) return [wordOf(value)]
-  if (Array.isArray(value)) return listLines(value, look)
+  if (Array.isArray(value)) return listLines(value, width)
   const fields = Object.entries(value as Fields).filter(([, field]) => field !== undefined)
-  return fields.length === 0 ? ['nothing'] : fields.flatMap(([key, field]) => fieldLines(label(key), field, look))
+  return fields.length === 0 ? ['nothing'] : fields.flatMap(([key, field]) => fieldLines(label(key), field, width))
 }
 
-function fieldLines(name: string, value: unknown, look: Look): readonly string[] {
-  const shown = look.named(`${name}:`)
+function fieldLines(name: string, value: unknown, width: number): readonly string[] {
+  const shown = `${name}:`
   if (isScalar(value)) return [`${shown} ${wordOf(value)}`]
   if (isEmpty(value)) return [`${shown} none`]
   if (Array.isArray(value) && value.every(isScalar)) {
     const words = value.map(wordOf).join(', ')
-    if (`${name}: ${words}`.length <= look.width) return [`${shown} ${words}`]
+    if (`${name}: ${words}`.length <= width) return [`${shown} ${words}`]
   }
-  return [shown, ...linesOf(value, within(look)).map((line) => `  ${line}`)]
+  return [shown, ...linesOf(value, width - 2).map((line) => `  ${line}`)]
 }
 
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : Object.keys(value as Fields).length === 0
 
-function listLines(items: readonly unknown[], look: Look): readonly string[] {
+function listLines(items: readonly unknown[], width: number): readonly string[] {
   if (items.length === 0) return ['none']
-  const table = items.every(isFields) ? tableOf(items, look) : null
+  const table = items.every(isFields) ? tableOf(items, width) : null
   if (table !== null) return table
   return items.flatMap((item) => {
-    const [first = '', ...rest] = linesOf(item, within(look))
+    const [first = '', ...rest] = linesOf(item, width - 2)
     return [`- ${first}`, ...rest.map((line) => `  ${line}`)]
   })
 }
@@ -65,20 +54,20 @@ const GAP = '  '
 const LEAST = 12
 
 /** Null where rows hold more than words, or more columns than there is room for. */
-function tableOf(rows: readonly Fields[], { width, named }: Look): readonly string[] | null {
+function tableOf(rows: readonly Fields[], width: number): readonly string[] | null {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => keys.map((key) => cellOf(row[key])))
   if (cells.some((row) => row.includes(null))) return null
   const text = [keys.map(label), ...(cells as string[][])]
   const fitted = withinRoom(widthsOf(text), width - GAP.length * (keys.length - 1))
   if (fitted === null) return null
-  const [head = '', ...lines] = text.map((row) =>
+  const lines = text.map((row) =>
     row
       .map((cell, at) => shortened(cell, fitted[at] as number))
       .join(GAP)
       .trimEnd(),
   )
-  return [named(head), ...lines]
+  return lines
 }
 
 /** A word, or a list of words; null for anything deeper. */

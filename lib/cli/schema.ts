@@ -2,7 +2,6 @@
 import type { Shape } from '../std/shape.js'
 import type { Arg, Args, Verb } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
-import type { Command } from './load.js'
 
 const ARG_SHAPES: Readonly<Record<Arg['type'], Shape>> = {
   text: { type: 'string' },
@@ -11,7 +10,6 @@ const ARG_SHAPES: Readonly<Record<Arg['type'], Shape>> = {
   choice: { type: 'string' },
   path: { type: 'string' },
   list: { type: 'array', items: { type: 'string' } },
-  pairs: { type: 'object', additionalProperties: { type: 'string' } },
   rest: { type: 'array', items: { type: 'string' } },
 }
 
@@ -50,10 +48,10 @@ const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
 }
 
 /** What stands on stdout when the verb answered: its own result, with what the CLI adds. */
-export function documentShape(command: Command): Shape {
-  const { result } = command
+export function documentShape(verb: Verb): Shape {
+  const { result } = verb
   if (result.type !== 'object') return result
-  const writes = isWriter(command)
+  const writes = isWriter(verb)
   return {
     ...result,
     properties: { ...result.properties, error: ERROR, ...(writes ? WRITE_FIELDS : {}) },
@@ -61,4 +59,4 @@ export function documentShape(command: Command): Shape {
   }
 }
 
-const isWriter = (command: Command): command is Exclude<Verb, { kind: 'query' }> => 'writes' in command
+const isWriter = (verb: Verb): verb is Exclude<Verb, { kind: 'query' }> => 'writes' in verb

@@ -13,9 +13,9 @@ execute({
   bin: import.meta.dirname,
   script: process.argv[1] ?? '',
   columns,
-}).then(({ exit, stdout, stderr, isPainted = false }) => {
+}).then(({ exit, stdout, stderr }) => {
   // A bare scalar is exact for programs; a terminal would obey it. Asking what is there costs as much as a small verb, and most texts are the same for both.
-  const shown = isPainted ? stdout : visible(stdout)
+  const shown = visible(stdout)
   writeAll(1, shown !== stdout && isatty(1) ? shown : stdout)
   if (stderr !== '') writeAll(2, isatty(2) ? fitted(stderr, new WriteStream(2).columns || 80) : stderr)
   // Everything is written; waiting for V8's idle work would take as long as a small verb.

@@ -25,6 +25,8 @@ export function loadVerb(name: VerbName): Promise<Verb> {
   return (verbs[name] as Roster['verbs'][string])()
 }
 
+export const loadAll = (): Promise<readonly Verb[]> => Promise.all(verbNames().map(loadVerb))
+
 /** Of every verb, in the order of the documentation. */
 export const verbNames = (): readonly VerbName[] => ALL_ROSTERS.flatMap(({ verbs }) => Object.keys(verbs) as VerbName[])
 

@@ -8,7 +8,7 @@ export interface Roster<V extends Readonly<Record<string, Loader>> = Readonly<Re
   readonly title: string
   /** By registry id (`noun.verb`, or one word), in the order of the documentation. */
   readonly verbs: V
-  /** Other names people know a verb by. The hyphenated form of an id (`config-get`) needs no entry. Prompts never use these. */
+  /** Other names people know a verb by.  Prompts never use these. */
   readonly aliases?: Readonly<Record<string, string>>
 }
 

@@ -15,16 +15,7 @@ interface ArgBase {
   /** What its values are names of; completion asks for those that are there. */
   readonly names?: Named
 }
-export type Named =
-  | 'phase'
-  | 'plan'
-  | 'workstream'
-  | 'setting'
-  | 'profile'
-  | 'client'
-  | 'extra'
-  | 'extension'
-  | 'secret'
+export type Named = 'phase' | 'plan' | 'workstream' | 'setting' | 'profile' | 'client' | 'extra'
 interface TextArg extends ArgBase {
   readonly type: 'text'
 }
@@ -50,15 +41,11 @@ interface ListArg extends ArgBase {
   /** The option takes every following word up to the next flag (`--files a b`). */
   readonly greedy?: boolean
 }
-/** Every option that neither the verb nor the CLI declares, as name and value (`--Status done`). */
-interface PairsArg extends ArgBase {
-  readonly type: 'pairs'
-}
 /** Every word that is not a declared flag, in order and as typed, unknown flags included; after `--` everything. */
 interface RestArg extends ArgBase {
   readonly type: 'rest'
 }
-export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | PathArg | ListArg | PairsArg | RestArg
+export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | PathArg | ListArg | RestArg
 export type Args = Readonly<Record<string, Arg>>
 
 type Said<A extends Arg, More> = Pick<A, 'type' | 'about'> & More
@@ -77,7 +64,6 @@ export const arg = {
   int: said<IntArg>('int'),
   flag: said<FlagArg>('flag'),
   list: said<ListArg>('list'),
-  pairs: said<PairsArg>('pairs'),
   rest: said<RestArg>('rest'),
   choice: <const V extends readonly string[], const More extends Omit<ChoiceArg, 'type' | 'about' | 'values'>>(
     values: V,
@@ -96,14 +82,12 @@ type ValueOf<A extends Arg> = A extends IntArg
     ? boolean
     : A extends ListArg | RestArg
       ? readonly string[]
-      : A extends PairsArg
-        ? Readonly<Record<string, string>>
-        : A extends ChoiceArg
-          ? A['values'][number]
-          : string
-type AlwaysGiven = { required: true } | { type: 'flag' | 'list' | 'pairs' | 'rest' }
+      : A extends ChoiceArg
+        ? A['values'][number]
+        : string
+type AlwaysGiven = { required: true } | { type: 'flag' | 'list' | 'rest' }
 type Flat<T> = { [K in keyof T]: T[K] }
-/** Flags, lists, pairs and the rest always have a value (`false`, `[]`, `{}`); the others only when required. */
+/** Flags, lists and the rest always have a value (`false`, `[]`); the others only when required. */
 export type Given<A extends Args> = Flat<
   {
     [K in keyof A as A[K] extends AlwaysGiven ? K : never]: ValueOf<A[K]>

@@ -6,21 +6,20 @@ import { expectedOf } from '../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
 import type { Assets } from '../../lib/assets/pack.js'
 import { routers } from '../../lib/assets/routers.js'
-import { flagOf, usageOf } from '../../lib/cli/arguments.js'
-import { commandAliases, commandGroups } from '../../lib/cli/command-line.js'
+import { argumentsOf, flagOf, usageOf } from '../../lib/cli/arguments.js'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
 import { ACTIONS } from '../../lib/cli/gsd/actions.js'
 import { runtimeFlags, SHORT } from '../../lib/cli/gsd/flags.js'
 import { usageOf as usageOfAction } from '../../lib/cli/gsd/program.js'
 import type { GsdExit } from '../../lib/cli/gsd/world.js'
 import { kindsText } from '../../lib/cli/help.js'
-import { argumentsOf, type Command, loadAll } from '../../lib/cli/load.js'
 import { OLDER_CALLS } from '../../lib/cli/older-calls.js'
 import { CODES, type Exit } from '../../lib/errors.js'
 import { runtimeOf } from '../../lib/runtimes/all.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
-import { type Arg, spoken } from '../../lib/verbs/verb.js'
+import { ALL_ROSTERS, loadAll, verbAliases } from '../../lib/verbs/registry.js'
+import { type Arg, spoken, type Verb } from '../../lib/verbs/verb.js'
 import { configSchema } from './config-schema.js'
 import { FALLBACKS, parityRows } from './parity.js'
 
@@ -95,13 +94,13 @@ const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
-const KINDS: Readonly<Record<Command['kind'], string>> = {
+const KINDS: Readonly<Record<Verb['kind'], string>> = {
   query: 'Reads only.',
   mutation: 'Writes.',
   task: 'Runs programs or other verbs.',
 }
 
-function cliPage(commands: readonly Command[]): string {
+function cliPage(commands: readonly Verb[]): string {
   return page('gsd-tools', [
     'The CLI that prompts and scripts call. One compact JSON document on stdout, prose on stderr; on a terminal text for people, unless `--json` is given or a client calls. Every verb answers `--help`.',
     '## Flags of every verb',
@@ -167,10 +166,10 @@ const actionRow = ([key, arg]: readonly [string, Arg]): readonly string[] => {
   return [arg.positional === true ? name : `${name}${short === undefined ? '' : ` ${code(short)}`}`, meaning]
 }
 
-const sectionsOf = (commands: readonly Command[]): readonly string[] =>
-  commandGroups().flatMap(({ title, names }) => {
-    const shown = commands.filter(({ name }) => (names as readonly string[]).includes(name))
-    return shown.length === 0 ? [] : [`## ${title}`, ...shown.map(commandSection)]
+const sectionsOf = (all: readonly Verb[]): readonly string[] =>
+  ALL_ROSTERS.flatMap(({ title, verbs }) => {
+    const shown = all.filter(({ name }) => Object.hasOwn(verbs, name))
+    return shown.length === 0 ? [] : [`## ${title}`, ...shown.map(verbSection)]
   })
 
 /** For those who bring scripts along. */
@@ -197,21 +196,23 @@ const exitTable = () =>
     ]),
   )
 
-function commandSection(command: Command): string {
-  const aliases = [...commandAliases()].filter(([, target]) => target === command.name).map(([alias]) => code(alias))
-  const writes = 'writes' in command ? command.writes : []
-  const args = argumentsOf(command)
+function verbSection(verb: Verb): string {
+  const aliases = Object.entries(verbAliases()).flatMap(([alias, name]) =>
+    name === verb.name ? [code(spoken(alias))] : [],
+  )
+  const writes = 'writes' in verb ? verb.writes : []
+  const args = argumentsOf(verb)
   return [
-    `### ${spoken(command.name)}`,
-    `\`\`\`\ngsd-tools ${usageOf(command)}\n\`\`\``,
+    `### ${spoken(verb.name)}`,
+    `\`\`\`\ngsd-tools ${usageOf(verb)}\n\`\`\``,
     [
-      `${command.about}.`,
-      KINDS[command.kind],
+      `${verb.about}.`,
+      KINDS[verb.kind],
       ...(writes.length === 0 ? [] : [`May change: ${kindsText(writes)}.`]),
       ...(aliases.length === 0 ? [] : [`Also: ${aliases.join(', ')}.`]),
     ].join(' '),
     ...(args.length === 0 ? [] : [table(['argument', 'meaning'], args.map(argumentRow))]),
-    resultPart(command.result),
+    resultPart(verb.result),
   ].join('\n\n')
 }
 

@@ -7,10 +7,9 @@ import { readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
 import { ACTIONS } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
-import { loadCommand } from '../../lib/cli/load.js'
 import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
 import { HAS_NAMES, STATE_FACTS } from '../../lib/core/brief/conditions.js'
-import { verbNames } from '../../lib/verbs/registry.js'
+import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' }).split(
@@ -89,7 +88,7 @@ async function refusalOf({ program, words }: Told): Promise<string | null> {
   try {
     if (program === 'gsd') readGsd(words, ACTIONS)
     const read = program === 'gsd-tools' ? readCommandLine(words) : null
-    if (read?.kind === 'call' && read.words.length > 0) readArguments(await loadCommand(read.name), read.words)
+    if (read?.kind === 'call' && read.words.length > 0) readArguments(await loadVerb(read.name), read.words)
     return read === null || read.kind === 'call' || /^--(?:help|version)$/.test(words.at(-1) ?? '')
       ? null
       : 'no such verb'

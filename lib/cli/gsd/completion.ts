@@ -45,10 +45,10 @@ export async function completion({ shell }: CompletionGiven): Promise<Answer> {
 }
 
 /** The words that may stand behind these. */
-export const gsdWords = (words: readonly string[], { cwd, env, home, bin }: World): Promise<string> =>
+export const gsdWords = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
   told(async () => {
     const [action = '', ...rest] = isActionName(words[0] ?? '') ? withClients(words, ACTIONS) : ['install', ...words]
-    const around = { cwd, env: { ...env, HOME: home }, bin }
+    const around = { cwd, env: { ...env, HOME: home } }
     const next = await nextIn(isActionName(action) ? ACTIONS[action].args : {}, rest, around, ['help'])
     return words.length === 0 ? [...ACTION_NAMES, ...next, '--version'] : next
   })

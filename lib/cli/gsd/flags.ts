@@ -112,10 +112,7 @@ export type ExtrasGiven = GivenOf<typeof EXTRAS_ARGS>
 
 export const SECRET = {
   what: arg.choice(['set', 'list', 'remove'], 'What to do; list when left out', { positional: true }),
-  name: arg.text('A name as variables of the environment have them: BRAVE_API_KEY', {
-    positional: true,
-    names: 'secret',
-  }),
+  name: arg.text('A name as variables of the environment have them: BRAVE_API_KEY', { positional: true }),
   stdin: arg.flag('With set: take it from the standard input, where there is no terminal to ask on'),
   json: HOW.json,
 } as const satisfies Args
@@ -182,10 +179,7 @@ export const EXT = {
   what: arg.choice(['list', 'add', 'trust', 'revoke', 'reset'], 'What to do; list when left out', {
     positional: true,
   }),
-  name: arg.text('The extension; with add one of the pack, with reset the unit', {
-    positional: true,
-    names: 'extension',
-  }),
+  name: arg.text('The extension; with add one of the pack, with reset the unit', { positional: true }),
   user: FOR_ME,
   json: HOW.json,
 } as const satisfies Args

@@ -9,7 +9,7 @@ import { NO_COUNTS, parseTestCounts, saysNothingRan, type TestCounts } from './t
 
 /** `pass`: it proves something · `checked`: it ended as expected, and nobody saw that it can fail · `inconclusive`: it did not run, or had nothing to do. */
 export const CHECK_OUTCOMES = ['pass', 'checked', 'fail', 'inconclusive'] as const
-export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
+type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
 /** How a check was seen to be able to fail. */
 export const PROOFS = ['it counted tests', 'it failed before the work', 'it fails without the phase'] as const

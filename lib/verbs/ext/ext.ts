@@ -16,7 +16,7 @@ import { any, bool, int, listOf, maybe, oneOf, orNull, record, text, texts } fro
 import { findingsShape } from '../findings.js'
 import { arg, mutation, query } from '../verb.js'
 
-const EXTENSION = arg.word('Extension, as ext list names it', { names: 'extension' })
+const EXTENSION = arg.word('Extension, as ext list names it')
 
 const placedIn = (view: View): readonly Placed[] =>
   view.extensions === null ? [] : standings(view.extensions.found, view)

@@ -47,12 +47,6 @@ describe('arguments', () => {
       { m: 'msg', files: ['a', 'b'], on: true },
     ],
     [
-      'pairs, with blanks in their names',
-      { p: { type: 'pairs', about } },
-      ['--Stopped at', 'x', '--B=y'],
-      { p: { 'Stopped at': 'x', B: 'y' } },
-    ],
-    [
       'the rest as typed',
       { s: { type: 'text', positional: true, about }, step: { type: 'text', about }, w: { type: 'rest', about } },
       ['plan-phase', '3', '--research', '--step', 'x', '-abc', '--deep=1', '--', '--json', '--help'],
@@ -138,7 +132,6 @@ describe('arguments', () => {
       /red/,
     ],
     ['two values', { name: { type: 'text', about } }, ['--name', 'a', '--name', 'b'], 'USAGE', /noun verb/],
-    ['a pair without a value', { p: { type: 'pairs', about } }, ['--A', '--B', 'x'], 'USAGE', /--A/],
   ])('%s is refused', (_, args, words, code, fix) => {
     expect(() => read(args, ...words)).toThrow(expect.objectContaining({ code, fix: expect.stringMatching(fix) }))
   })
@@ -148,7 +141,6 @@ describe('the command line', () => {
   it.each<[readonly string[], object]>([
     [['config', 'get', 'a'], { kind: 'call', name: 'config.get', words: ['a'] }],
     [['config.get', 'a'], { kind: 'call', name: 'config.get', words: ['a'] }],
-    [['query', 'config-get', 'a'], { kind: 'call', name: 'config.get', words: ['a'] }],
     [['--cwd', 'config', 'next'], { kind: 'call', name: 'next', words: ['--cwd', 'config'] }],
     [['config', '--ws', 'get', 'get', 'a'], { kind: 'call', name: 'config.get', words: ['--ws', 'get', 'a'] }],
     [['find-phase', '1'], { kind: 'call', name: 'phase.plan-index', words: ['1'] }],
