@@ -7,7 +7,7 @@ import { copiesAt } from './copies.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
 import type { Ground } from './operation.js'
-import { folded } from './portable-names.js'
+import { folded } from './spelling.js'
 import { JOURNAL_FOLDER, MANIFEST_NAME, manifestOf, type Roots } from './target.js'
 
 export interface Installed {

@@ -1,26 +1,23 @@
-// Small files in the person's own folder of programs, by which `gsd` and `gsd-tools` are there in every shell as the texts call them.
-import { join } from 'node:path'
+// Small files in the person's own folder of programs, by which every shell knows `gsd` and `gsd-tools`. A line in each says that it is ours: no record
+// names them, and a file without that line is the person's and stays.
+import { dirname, join } from 'node:path'
 import { SET_UP } from '../std/set-up.js'
 import { shellQuoted } from '../std/text.js'
-import { type Disk, readText } from './disk.js'
-import { type Bodies, type MarkedKind, withMarked, withoutMarked } from './marked.js'
-import type { Notice, Plan } from './operation.js'
+import { bytesOf, type Disk, digestOf, readText } from './disk.js'
+import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 
 /** By the name a person types: the program in the `bin` folder of a payload. */
 const SHIMS = { gsd: 'gsd.cjs', 'gsd-tools': 'gsd-tools.cjs' } as const
 type ShimName = keyof typeof SHIMS
 const NAMES = Object.keys(SHIMS) as readonly ShimName[]
 
-const KIND: MarkedKind = {
-  head: ['#!/bin/sh'],
-  mark: '# Put here by gsd install --shim; gsd uninstall --global takes it away.',
-  // `.local` and `bin`.
-  deepest: 2,
-  mode: 0o755,
-}
+const MARK = '# Put here by gsd install --shim; gsd uninstall --global takes it away.'
+const MADE = '# Folders made for it: '
+/** `.local` and `bin`. */
+const MOST_MADE = 2
 
 /** Whether a file is one that we put there. */
-export const isShim = (disk: Disk, path: string): boolean => readText(disk, path)?.includes(KIND.mark) ?? false
+export const isShim = (disk: Disk, path: string): boolean => readText(disk, path)?.includes(MARK) ?? false
 
 export interface ShimPlace {
   /** The person's folder of programs, absolute. */
@@ -31,31 +28,68 @@ export interface ShimPlace {
 
 const programAt = (payload: string, name: ShimName): string => shellQuoted(join(payload, 'bin', SHIMS[name]))
 
-const bodiesOf = (payload: string, node: string): Bodies =>
-  Object.fromEntries(
-    NAMES.map((name) => [name, [goneLine(payload, name), `exec ${node} ${programAt(payload, name)} "$@"`]]),
-  )
-
-/** A payload may be gone while the file that starts it stays. */
-const goneLine = (payload: string, name: ShimName): string => {
+/** The payload may be gone while the shim stays. */
+function shimText(name: ShimName, payload: string, node: string, made: number): string {
   const at = programAt(payload, name)
-  return `[ -e ${at} ] || { printf '%s\\n' "${name}: the pack is gone, there is no "${at} "fix: ${SET_UP}" >&2; exit 1; }`
+  const gone = `printf '%s\\n' "${name}: the pack is gone, there is no "${at} "fix: ${SET_UP}" >&2; exit 1;`
+  const lines = ['#!/bin/sh', MARK, `${MADE}${made}`, `[ -e ${at} ] || { ${gone} }`, `exec ${node} ${at} "$@"`]
+  return `${lines.join('\n')}\n`
 }
 
-/** The plan that also puts the programs of a payload there; what has their names and is not ours stays, and is named. */
+/** How many folders, from its own upwards, were made for a shim. */
+function madeFor(text: string): number {
+  const [, , line = ''] = text.split('\n')
+  return line.startsWith(MADE) ? Math.max(0, Math.min(MOST_MADE, Number.parseInt(line.slice(MADE.length), 10) || 0)) : 0
+}
+
+function missingAbove(disk: Disk, folder: string): number {
+  let missing = 0
+  for (let at = folder; missing < MOST_MADE && disk.see(at) === null; at = dirname(at)) missing++
+  return missing
+}
+
+const extended = <P extends Plan>(plan: P, more: readonly Operation[], folder: string): P => ({
+  ...plan,
+  operations: inOrder([...plan.operations, ...more]),
+  roots: plan.roots.length > 0 || more.length === 0 ? plan.roots : [folder],
+})
+
+/** The plan that also puts the shims of a payload into the folder; what has their names and is not ours stays, and is named. */
 export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, payload: string, disk: Disk): P {
-  const { plan: planned, foreign } = withMarked(plan, { folder, kind: KIND }, bodiesOf(payload, node), disk)
-  const notices = NAMES.filter((name) => foreign.includes(name)).map(
-    (name): Notice => ({
-      level: 'note',
-      path: join(disk.real(folder), name),
-      message: `another ${name} already exists and stays`,
-      fix: `remove it and run gsd install --shim again, or call node ${programAt(payload, name)}`,
-    }),
-  )
-  return { ...planned, notices: [...planned.notices, ...notices] }
+  const at = disk.real(folder)
+  const missing = missingAbove(disk, at)
+  const notices: Notice[] = []
+  const operations = NAMES.flatMap((name): readonly Operation[] => {
+    const path = join(at, name)
+    const text = readText(disk, path)
+    if (disk.see(path) !== null && !isShim(disk, path)) {
+      notices.push({
+        level: 'note',
+        path,
+        message: `another ${name} already exists and stays`,
+        fix: `remove it and run gsd install --shim again, or call node ${programAt(payload, name)}`,
+      })
+      return []
+    }
+    const wanted = shimText(name, payload, node, text === null ? missing : madeFor(text))
+    if (text === wanted) return []
+    const before = text === null ? null : digestOf(bytesOf(text))
+    const why = text === null ? 'new' : 'update'
+    return [{ kind: 'put', stage: 'payload', path, bytes: bytesOf(wanted), before, why, mode: 0o755 }]
+  })
+  return { ...extended(plan, operations, at), notices: [...plan.notices, ...notices] }
 }
 
-/** The plan that also takes them away. */
-export const withoutShims = <P extends Plan>(plan: P, { folder }: ShimPlace, disk: Disk): P =>
-  withoutMarked(plan, { folder, kind: KIND }, NAMES, disk)
+/** The plan that also takes them away, with the folders made for them. */
+export function withoutShims<P extends Plan>(plan: P, { folder }: ShimPlace, disk: Disk): P {
+  const at = disk.real(folder)
+  const ours = NAMES.map((name) => join(at, name)).filter((path) => isShim(disk, path))
+  const made = Math.max(0, ...ours.map((path) => madeFor(readText(disk, path) ?? '')))
+  const removed = ours.map((path): Operation => {
+    const before = digestOf(disk.read(path) ?? bytesOf(''))
+    return { kind: 'remove', stage: 'remove', path, before }
+  })
+  const folders = [at, dirname(at)].slice(0, made)
+  const tidied = folders.map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
+  return extended(plan, [...removed, ...tidied], at)
+}

@@ -6,15 +6,14 @@ import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { HookSource } from '../runtimes/hooks.js'
 import type { OfferName } from '../runtimes/offers.js'
 import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
-import { checkListed } from './check.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { factsOf } from './edits/planned.js'
 import { isWithin } from './installed.js'
 import { entriesOf, guestsOf, hostsOf, type Layout, unseenCaller } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
-import { checkDistinct, checkPlace } from './portable-names.js'
 import { hearsAnother, hookFiles } from './registered.js'
+import { refuseLong } from './spelling.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
 /** What an installation is made of. */
@@ -44,13 +43,12 @@ export interface Order {
   readonly offers: readonly OfferName[]
 }
 
-/** By physical path. Throws when two different texts are planned for one place, or a text would not be taken by its client. */
+/** By physical path. Throws when two different texts are planned for one place. */
 export function wantedFiles(order: Order, supply: Supply, disk: Disk): ReadonlyMap<string, Wanted> {
   refuseOneRoot(order, disk)
   const wanted = new Map<string, Wanted>()
   for (const file of payloadFiles(order, supply, disk)) merge(wanted, file)
   for (const host of hostsOf(order.layout)) for (const file of hostFiles(host, order, supply, disk)) merge(wanted, file)
-  checkDistinct(wanted.keys())
   return wanted
 }
 
@@ -77,7 +75,7 @@ const wanting =
   (path, content, kind, owners) => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
     const place = containedPlace(disk, choice, root, path)
-    checkPlace(place, path)
+    refuseLong(place)
     return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners }
   }
 
@@ -144,10 +142,7 @@ export function emitted(
   const place = row.places[kind]
   if (place === null) return []
   return docs.flatMap((doc) =>
-    place.emit(doc, row).map(({ path, text }) => {
-      checkListed(path, text, row)
-      return { path: `${place.folder}/${path}`, text }
-    }),
+    place.emit(doc, row).map(({ path, text }) => ({ path: `${place.folder}/${path}`, text })),
   )
 }
 

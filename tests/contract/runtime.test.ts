@@ -61,6 +61,16 @@ const isEntryOf = (name: string, path: string): boolean => new RegExp(`/(gsd-${n
 /** `{word}`, `${word}`, `$1`, a command to run, a file to read: each is filled in by one client or another. */
 const FILLED_IN = /\{\w[\w-]*\}|\$[{(\d]|\$ARGUMENTS|[!@][{`]|(?<![\w`/])@[~./\w]/
 
+/** A device of Windows, a character it does not take, or one it cuts off at the end. */
+const UNPORTABLE = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)|[<>:"|?*\\\0-\x1f]|[. ](\/|$)/i
+
+/** Tools that front matter names, in whichever form. */
+const toolsIn = (fields: Record<string, unknown>): readonly unknown[] =>
+  ['tools', 'allowed-tools', 'permission'].flatMap((key) => {
+    const value = fields[key] ?? []
+    return Array.isArray(value) ? value : typeof value === 'string' ? value.split(', ') : Object.keys(value)
+  })
+
 const CASES = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const))
 
 describe.each(CASES)('%s, %s', (id, scope) => {
@@ -117,8 +127,18 @@ describe.each(CASES)('%s, %s', (id, scope) => {
           ?.replace(/(\.agent)?\.(md|toml|ya?ml)$/, '')
         expect(fields['name'] ?? name).toBe(name)
         expect([...(name ?? '')].length).toBeLessThanOrEqual(runtime.limits.name)
+        expect([...content].length).toBeLessThanOrEqual(runtime.limits.agent ?? Number.POSITIVE_INFINITY)
+        const known: readonly unknown[] = Object.values(runtime.tools)
+        expect([path, toolsIn(fields).filter((tool) => !known.includes(tool))]).toEqual([path, []])
       }
     }
+  })
+
+  it('writes files under names that every system takes, and that differ where case does not count', async () => {
+    const { home } = await installed()
+    const files = filesBelow(home)
+    expect(files.filter((path) => UNPORTABLE.test(path))).toEqual([])
+    expect(new Set(files.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(files.length)
   })
 
   it('leaves no token, and no word of another client', async () => {
