@@ -1,9 +1,8 @@
 // From the words behind a verb to its typed arguments and the flags of every verb. What is unknown or malformed is refused before the verb runs.
 import { parseArgs } from 'node:util'
+import { type Arg, type Args, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { flagsMeant, nearest } from '../std/text.js'
-import type { Arg, Args, Verb } from '../verbs/verb.js'
-import { spoken } from '../verbs/verb.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
 export type Value = string | number | boolean | readonly string[]

@@ -6,8 +6,8 @@ import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Kind } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { startedWith } from '../core/dispatch/asked.js'
-import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
-import { layOver } from '../core/writing/overlay.js'
+import type { Answer, Args, Calls, Change, Ctx, Need, Verb } from '../core/verb.js'
+import { View, type ViewParts } from '../core/view.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
@@ -19,7 +19,6 @@ import { findProject, hasGit, insideProject, type Project } from '../node/projec
 import type { Workspace, Written } from '../node/transaction.js'
 import { openTree, sourceOf } from '../node/tree.js'
 import type { Presence, Tree } from '../ports.js'
-import type { Answer, Args, Calls, Change, Mutation, Task, Verb } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
 import { ownCall, recognisedHost } from './launcher.js'
 import type { World } from './world.js'
@@ -28,22 +27,23 @@ export async function call(verb: Verb, request: Request, around: World): Promise
   const { typed } = request.args
   const isGiven = typeof typed === 'string' && around.typed === undefined
   const world = isGiven ? (await import('./typed.js')).withTyped(typed, request.flags, around) : around
-  if (verb.kind !== 'task') return callOne(verb, request, world)
-  const calls = (await import('./calls.js')).callsFrom(request.flags, world)
-  if (verb.calls === true) return verb.run(request.args as never, calls as never)
+  const calls = needs(verb, 'calls') ? (await import('./calls.js')).callsFrom(request.flags, world) : undefined
   const { goesOn, ...answer } = await callOne(verb, request, world, calls)
   return goesOn === undefined ? answer : goesOn(answer)
 }
+
+const needs = (verb: Verb, need: Need): boolean => verb.needs?.includes(need) === true
 
 /** One verb, whose arguments are read already. */
 async function callOne(verb: Verb, { args, flags }: Request, world: World, calls?: Calls): Promise<Change<unknown>> {
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
-  const open = await prepare(verb, project, flags, world, stdinFor(verb.args, given, world))
-  if (verb.kind === 'query') return verb.run(given, open.view())
-  if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
-    return written({ answer: verb.run(given as never, open.view()), applied: NOTHING }, dryRunOf(flags))
+  const open = await prepare(verb, project, flags, world)
+  const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
+  // The verbs that it calls write for themselves.
+  if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()
+  if (verb.onlyLooks?.(given) === true) return written({ answer: await looked(), applied: NOTHING }, dryRunOf(flags))
   // A dry run foretells what a yes would do.
   const answer = await write(verb, foretelling(verb, given, flags), open, flags, calls)
   const question = questionIn(answer, given, open)
@@ -113,22 +113,10 @@ function resolvePaths(
   const out: Record<string, Value> = { ...args }
   for (const [key, arg] of Object.entries(declared)) {
     const value = args[key]
-    if (arg.type === 'path' && typeof value === 'string') out[key] = value === '-' ? STDIN : inside(value)
+    if (arg.type === 'path' && typeof value === 'string') out[key] = inside(value)
     if (arg.type === 'list' && arg.of === 'path' && Array.isArray(value)) out[key] = value.map(inside)
   }
   return out
-}
-
-/** Where a verb finds the text of the standard input, which the path argument `-` or a flag `--stdin` means. The ending makes it Markdown for whoever wants spans. */
-const STDIN = '-.md'
-
-function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world: World): string | null {
-  const asked = Object.entries(declared).some(
-    ([key, { type }]) =>
-      (type === 'path' && given[key] === STDIN) || (type === 'flag' && key === 'stdin' && given[key] === true),
-  )
-  if (!asked) return null
-  return standardInput(world)
 }
 
 export const standardInput = ({ stdin }: World): string => (stdin === undefined ? readFileSync(0, 'utf8') : stdin())
@@ -138,35 +126,26 @@ interface Opened {
   /** A person sits at a terminal. */
   readonly asks: boolean
   /** It offers what the verb says that it needs. */
-  view(): ViewWith<Need>
+  view(): View
 }
 
-/** Everything asynchronous happens here, so that a verb can be synchronous. */
-async function prepare(
-  verb: Verb,
-  project: CallProject,
-  flags: Flags,
-  world: World,
-  stdin: string | null,
-): Promise<Opened> {
-  const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
-  const needs: ReadonlySet<Need> = new Set(verb.needs)
-  const [codecs, reader, host, pack, outside, { openCaller }, { dropAgreed, keepAgreed }, presence, extensions] =
+async function prepare(verb: Verb, project: CallProject, flags: Flags, world: World): Promise<Opened> {
+  const touched = [...new Set([...verb.reads, ...(verb.writes ?? [])])]
+  const [codecs, reader, host, pack, { openCaller }, { dropAgreed, keepAgreed }, presence, extensions] =
     await Promise.all([
       loadCodecs(touched),
       touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
-      needs.has('host') ? recognisedHost(world) : null,
-      needs.has('pack') ? packFor(world) : undefined,
-      needs.has('person') ? import('../node/person.js') : null,
+      needs(verb, 'host') ? recognisedHost(world) : null,
+      needs(verb, 'pack') ? packFor(world) : undefined,
       import('../node/caller.js'),
       import('../node/trusted.js'),
       touched.includes('claim') ? loadPresence(world) : undefined,
-      needs.has('extensions') ? import('../node/extensions/open.js') : null,
+      needs(verb, 'extensions') ? import('../node/extensions/open.js') : null,
     ])
   const opened = extensions?.openExtensions({ root: project.root, env: world.env, bin: world.bin }) ?? null
   const clock = world.clock ?? systemClock
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
-  const decides = Object.hasOwn(verb.args, YES_FLAG) || needs.has('speaker')
+  const decides = Object.hasOwn(verb.args, YES_FLAG) || needs(verb, 'speaker')
   const asks = decides && world.isPerson === undefined && (await isAtTerminal(world))
   const trustedList = await namedList(flags, world)
   const caller = openCaller({
@@ -180,7 +159,7 @@ async function prepare(
     withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)
   const view = (over = (tree: Tree) => tree) => {
     const parts: ViewParts = {
-      tree: over(stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource)),
+      tree: over(files()),
       clock,
       digest: sha256,
       ...(pack === undefined ? {} : { pack }),
@@ -196,9 +175,8 @@ async function prepare(
       ...(presence === undefined ? {} : { presence }),
       ...startedWith(world.env),
       extensions: opened,
-      ...(outside === null ? {} : { person: outside.openPerson(world.env, startFolder(flags, world)) }),
     }
-    return new View(parts) as ViewWith<Need>
+    return new View(parts)
   }
   const workspace: Workspace = {
     root: project.root,
@@ -262,27 +240,26 @@ async function loadPresence({ env, presence }: World): Promise<Presence> {
 }
 
 async function write(
-  verb: Mutation | Task,
+  verb: Verb,
   args: Readonly<Record<string, Value>>,
   { workspace }: Opened,
   flags: Flags,
   calls: Calls | undefined,
 ): Promise<Change<unknown>> {
-  const { runMutation, runTask } = await import('../node/transaction.js')
+  const { runVerb } = await import('../node/transaction.js')
   const options = dryRunOf(flags)
-  if (verb.kind === 'mutation') return written(runMutation(workspace, verb as never, args, options), options)
-  const outcome = await runTask(workspace, verb as never, args, options, calls)
-  if ('planned' in outcome)
+  const outcome = await runVerb(workspace, verb, args, options, calls)
+  if (outcome.planned !== undefined)
     return { result: { dry_run: true, steps: outcome.planned.map(({ name, argv, cwd }) => ({ name, argv, cwd })) } }
   return written(outcome, options)
 }
 
 const dryRunOf = (flags: Flags) => ({ dryRun: flags['dry-run'] === true })
 
-const NOTHING: Written<unknown>['applied'] = { changed: false, changed_files: [], journal: null, edits: [] }
+const NOTHING: Written['applied'] = { changed: false, changed_files: [], journal: null, edits: [] }
 
 /** Adds to an answer what was, or under `--dry-run` would be, written. */
-function written({ answer, applied }: Written<unknown>, { dryRun }: { dryRun: boolean }): Change<unknown> {
+function written({ answer, applied }: Written, { dryRun }: { dryRun: boolean }): Change<unknown> {
   const { edits: _, ...rest } = answer
   return {
     ...rest,

@@ -1,8 +1,8 @@
 // Calls that a verb makes of other verbs, each as if it had been typed.
 import { startedWith } from '../core/dispatch/asked.js'
+import type { Answer, Call, Calls, Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { loadVerb, type VerbName } from '../verbs/registry.js'
-import type { Answer, Call, Calls, Verb } from '../verbs/verb.js'
 import { type Flags, type Request, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { spellingFor, withLauncher } from './launcher.js'
@@ -15,7 +15,7 @@ export const callsFrom = (flags: Flags, world: World): Calls => ({
   spelled: (value) => withLauncher(value, world),
   async call(step) {
     const verb = await loadVerb(step.verb as VerbName)
-    if (flags['dry-run'] === true && verb.kind !== 'query') return null
+    if (flags['dry-run'] === true && verb.writes !== undefined) return null
     const answer = await heard(() => call(verb, request(verb, step, flags), world))
     return withLauncher({ ...step, answer }, world)
   },

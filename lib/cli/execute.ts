@@ -1,10 +1,11 @@
 // One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
+
+import type { Answer, Verb } from '../core/verb.js'
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
 import { mendOf } from '../node/mends.js'
 import { VERSION } from '../node/pack.js'
 import { visible } from '../std/visible.js'
 import { loadVerb } from '../verbs/registry.js'
-import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'

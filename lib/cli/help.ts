@@ -1,9 +1,9 @@
 // Help as text, from the registry alone.
 import { ARTIFACT_IDS, type ArtifactId } from '../artifacts/paths.js'
+import { type Arg, runsUnlocked, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import { ALL_ROSTERS, isVerb, loadVerb, type VerbName, verbAliases, verbNames } from '../verbs/registry.js'
-import { type Arg, spoken, type Verb } from '../verbs/verb.js'
 import { argumentsOf, flagOf, usageOf } from './arguments.js'
 import { verbsOf } from './command-line.js'
 import { GLOBAL_FLAGS } from './flags.js'
@@ -14,11 +14,8 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
 }
 
-const KINDS: Readonly<Record<Verb['kind'], string>> = {
-  query: 'reads only',
-  mutation: 'writes',
-  task: 'runs programs or other verbs',
-}
+export const effectOf = (verb: Verb): string =>
+  verb.writes === undefined ? 'Reads only' : runsUnlocked(verb) ? 'Runs programs or other verbs' : 'Writes'
 
 function argumentRow(key: string, arg: Arg): readonly [string, string] {
   const values = arg.type === 'choice' ? ` (${arg.values.join(', ')})` : ''
@@ -48,14 +45,14 @@ function verbHelp(verb: Verb): string {
   const rows = argumentsOf(verb).map(([key, arg]) => argumentRow(key, arg))
   const aliases = aliasesOf(verb.name)
   const effects =
-    'writes' in verb
+    verb.writes !== undefined
       ? ` (${verb.writes.length === 0 ? '' : 'may change '}${kindsText(verb.writes) || 'no planning file'})`
       : ''
   return [
     `gsd-tools ${usageOf(verb)}`,
     '',
     `${verb.about}.`,
-    `It ${KINDS[verb.kind]}${effects}.${aliases.length === 0 ? '' : ` Also: ${aliases.join(', ')}.`}`,
+    `It ${effectOf(verb).toLowerCase()}${effects}.${aliases.length === 0 ? '' : ` Also: ${aliases.join(', ')}.`}`,
     ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
     '',
     'Flags of every verb: see `gsd-tools --help`.',

@@ -1,10 +1,11 @@
 // What a person at a terminal reads in the place of JSON: the verb's report or names and values, and an error once, on stderr.
+
+import type { Answer, Verb } from '../core/verb.js'
 import { CODES } from '../errors.js'
 import { isFields } from '../std/fields.js'
 import { fitted } from '../std/fitted.js'
 import { parsedJson } from '../std/json.js'
 import { visible } from '../std/visible.js'
-import type { Answer, Verb } from '../verbs/verb.js'
 import type { Flags } from './arguments.js'
 import type { Outcome } from './execute.js'
 import { recognisedHost } from './launcher.js'

@@ -1,6 +1,7 @@
 // JSON Schema of what a verb takes and answers.
+
+import type { Arg, Args, Verb } from '../core/verb.js'
 import type { Shape } from '../std/shape.js'
-import type { Arg, Args, Verb } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
 
 const ARG_SHAPES: Readonly<Record<Arg['type'], Shape>> = {
@@ -51,12 +52,10 @@ const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
 export function documentShape(verb: Verb): Shape {
   const { result } = verb
   if (result.type !== 'object') return result
-  const writes = isWriter(verb)
+  const writes = verb.writes !== undefined
   return {
     ...result,
     properties: { ...result.properties, error: ERROR, ...(writes ? WRITE_FIELDS : {}) },
     required: [...(result.required ?? []), ...(writes ? Object.keys(WRITE_FIELDS) : [])],
   }
 }
-
-const isWriter = (verb: Verb): verb is Exclude<Verb, { kind: 'query' }> => 'writes' in verb

@@ -2,7 +2,7 @@
 import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
-import type { Caller, Clock, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
+import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from '../ports.js'
 import type { Asked } from './dispatch/asked.js'
 import type { Extensions } from './extensions/port.js'
 
@@ -39,8 +39,6 @@ export interface ViewParts {
   readonly setsAside?: (root: string) => boolean
   /** Which scanner serves. */
   readonly reader: 'ts' | 'native'
-  /** What lies outside the project. */
-  readonly person?: Person
   /** What this machine and its person say about the project; nothing when left out. */
   readonly caller?: Caller
   /** Who makes the call; nobody knows when left out. */
@@ -51,16 +49,7 @@ export interface ViewParts {
   readonly extensions?: Extensions | null
 }
 
-/** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. */
-export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'speaker'
-interface Outside {
-  readonly pack: Pack
-  readonly person: Person
-}
-/** A view that offers what was asked for. */
-export type ViewWith<N extends Need> = View & { readonly [K in N & keyof Outside]: Outside[K] }
-
-export type PackView = ViewWith<'pack'>
+export type PackView = View & { readonly pack: Pack }
 
 /** Common to a view and those made from it. */
 interface Shared {
@@ -74,7 +63,6 @@ export class View {
   readonly digest: Digest
   /** Null where the verb did not ask for it. */
   readonly pack: Pack | null
-  readonly person: Person | null
   readonly base: string
   readonly projectRoot: string
   readonly host: string | null
@@ -98,7 +86,6 @@ export class View {
     this.clock = parts.clock
     this.digest = parts.digest
     this.pack = parts.pack ?? null
-    this.person = parts.person ?? null
     this.base = parts.base ?? '.planning'
     this.projectRoot = parts.projectRoot
     this.host = parts.host

@@ -5,7 +5,8 @@ import type { ArtifactId } from '../artifacts/paths.js'
 import { artifactOf } from '../core/artifact-paths.js'
 import { frameLine } from '../core/history/journal.js'
 import { RUNTIME_FOLDER } from '../core/layout.js'
-import type { Need, View, ViewWith } from '../core/view.js'
+import type { Verb } from '../core/verb.js'
+import type { View } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError } from '../errors.js'
@@ -25,7 +26,7 @@ export interface Workspace {
   readonly clock: Clock
   readonly digest: Digest
   /** A view that reads the disk anew, through what `over` makes of it. */
-  openView(over?: (tree: Tree) => Tree): ViewWith<Need>
+  openView(over?: (tree: Tree) => Tree): View
   /** Keeps what a change agreed to; called under the lock, after the change was made. */
   keepAgreed?(agreed: readonly Agreed[]): void
   /** Takes such agreements back. */
@@ -55,13 +56,9 @@ const isInstructions = (edit: Edit, writes: readonly ArtifactId[]): boolean =>
   writes.includes('instructions') && edit.kind !== 'line' && edit.kind !== 'cut'
 
 /** An edit names a path below `.planning/` of a kind that the verb declares to write. */
-export function checkDeclared(
-  edit: Edit,
-  verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
-  base: string,
-): void {
+export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
   const place = placeOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
-  if (place === null || (place === 'instructions' && !isInstructions(edit, verb.writes))) throw outside(edit.path)
+  if (place === null || (place === 'instructions' && !isInstructions(edit, writes))) throw outside(edit.path)
   if ((edit.kind === 'line' || edit.kind === 'cut') && place !== 'log')
     throw new GsdError({
       code: 'WRITE_REFUSED',
@@ -70,10 +67,10 @@ export function checkDeclared(
     })
   if (place === 'instructions') return
   const artifact = artifactOf(edit.path, base)
-  if (!verb.writes.includes(artifact))
+  if (!writes.includes(artifact))
     throw new GsdError({
       code: 'WRITE_REFUSED',
-      message: `the verb "${verb.name}" declares to write ${verb.writes.join(', ') || 'nothing'}, but wants to change ${edit.path} (${artifact})`,
+      message: `the verb "${name}" declares to write ${writes.join(', ') || 'nothing'}, but wants to change ${edit.path} (${artifact})`,
       fix: 'report this as a bug: the verb changes what it does not declare',
     })
 }

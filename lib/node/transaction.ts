@@ -2,16 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
-import type { ArtifactId } from '../artifacts/paths.js'
 import { isOwnProgram, type UnitStep } from '../core/builtin-steps.js'
 import { frameLine } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { isNamed, untrustedIn } from '../core/trust.js'
+import { type Calls, type Change, type Ctx, type Need, type Programs, runsUnlocked, type Verb } from '../core/verb.js'
 import type { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
 import type { Entry, RunResult, Source, Tree } from '../ports.js'
 import { UPDATE } from '../std/set-up.js'
-import type { Calls, Change, Mutation, Task, TaskCtx } from '../verbs/verb.js'
 import { commit, isRuntime, recover } from './commit.js'
 import { clear } from './confined.js'
 import { confined } from './confined-files.js'
@@ -26,7 +25,7 @@ import {
   summarize,
   type Workspace,
 } from './edits.js'
-import { withLock } from './lock.js'
+import { acquireLock } from './lock.js'
 import { runStep } from './run.js'
 
 export type { Workspace } from './edits.js'
@@ -51,35 +50,41 @@ export interface Applied {
 
 const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null, edits: [] }
 
-export interface Written<R> {
-  readonly answer: Change<R>
+export interface Written {
+  readonly answer: Change<unknown>
   readonly applied: Applied
+  /** Under `--dry-run`: programs that do more than look. None was started, and the verb did not go on. */
+  readonly planned?: readonly UnitStep[]
 }
 
 /** Newest schema of a planning tree that this program may write. */
 const PLANNING_SCHEMA = 1
 
-/** Runs a mutation under the lock and applies its edits, all or none. */
-export function runMutation<R>(
+type Writer = Pick<Verb, 'name' | 'writes' | 'needs' | 'run'>
+
+/** Runs a verb and writes its edits, all or none. */
+export async function runVerb(
   workspace: Workspace,
-  verb: Pick<Mutation<never, R>, 'name' | 'writes'> & { run(args: never, view: View): Change<R> },
-  args: unknown,
+  verb: Writer,
+  args: Readonly<Record<string, unknown>>,
   options: WriteOptions = {},
-): Written<R> {
-  return underLock(workspace, options, () => {
+  calls?: Calls,
+): Promise<Written> {
+  if (runsUnlocked(verb)) return runWithoutLock(workspace, verb, args, options, calls)
+  return underLock(workspace, options, async () => {
     const view = workspace.openView()
-    return applyChange(workspace, view, verb, verb.run(args as never, view), options)
+    return applyChange(workspace, view, verb, await verb.run({ view } as Ctx<Need>, args), options)
   })
 }
 
 /** The edits of a change, then what it agreed to: a command is never trusted for a change that was not made. */
-function applyChange<R>(
+function applyChange(
   workspace: Workspace,
   view: View,
-  verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
-  answer: Change<R>,
+  verb: Pick<Verb, 'name' | 'writes'>,
+  answer: Change<unknown>,
   options: WriteOptions,
-): Written<R> {
+): Written {
   const { unit = null, undoes, edits = [] } = answer
   const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
   if (options.dryRun !== true) keepAgreements(workspace, answer, applied)
@@ -113,7 +118,7 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
   throw new GsdError(untrustedError(view, wanted))
 }
 
-/** Times a task is done again because somebody else changed what it had read. */
+/** Times a verb is run again because somebody else changed what it had read. */
 const MOST_ATTEMPTS = 20
 
 /** Under `--dry-run` a program would be started that does more than look. */
@@ -125,16 +130,16 @@ class Planned extends Error {
   }
 }
 
-/** Runs a task without the lock, then writes its edits where all that it read is as it was; else it is done again, and no program runs twice. */
-export async function runTask<R>(
+/** Writes the edits where all that the verb read is as it was; else the verb runs again, and no program runs twice. */
+async function runWithoutLock(
   workspace: Workspace,
-  verb: Task<never, R>,
-  args: unknown,
-  options: WriteOptions = {},
+  verb: Writer,
+  args: Readonly<Record<string, unknown>>,
+  options: WriteOptions,
   calls?: Calls,
-): Promise<Written<R> | { readonly planned: readonly UnitStep[] }> {
+): Promise<Written> {
   const results = new Map<string, RunResult>()
-  const run: TaskCtx['run'] = async (wanted) => {
+  const run: Programs['run'] = async (wanted) => {
     for (;;) {
       const steps = new Map(wanted().flatMap((step) => (results.has(step.name) ? [] : [[step.name, step] as const])))
       if (steps.size === 0) return
@@ -145,16 +150,16 @@ export async function runTask<R>(
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const seen = watched()
       const view = workspace.openView(seen.watch)
-      const answer = await verb.run(args as never, { ...(calls as Calls), view, results, run })
+      const answer = await verb.run({ ...calls, view, results, run } as Ctx<Need>, args)
       const { edits = [], agrees = [], forgets = [] } = answer
       if (edits.length + agrees.length + forgets.length === 0) return { answer, applied: UNTOUCHED }
       const write = () => applyChange(workspace, view, verb, answer, options)
       if (options.dryRun) return write()
-      const done = underLock(workspace, options, () => (seen.stands(workspace.openView()) ? write() : null))
+      const done = await underLock(workspace, options, () => (seen.stands(workspace.openView()) ? write() : null))
       if (done !== null) return done
     }
   } catch (error) {
-    if (error instanceof Planned) return { planned: error.steps }
+    if (error instanceof Planned) return { answer: { result: null }, applied: UNTOUCHED, planned: error.steps }
     throw error
   }
   throw new GsdError({
@@ -202,25 +207,26 @@ function watched() {
 }
 
 /** Under `--dry-run` nothing is locked: a dry run changes no byte. */
-function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T): T {
+async function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T | Promise<T>): Promise<T> {
   if (options.dryRun) return body()
   // Before the lock, which is a file of that folder too.
   clear(workspace.root, '.planning', 'folder')
-  return withLock(
-    join(workspace.root, '.planning', '.lock'),
-    () => {
-      recover(workspace.root, options.files ?? durableFiles)
-      return body()
-    },
-    { waitMs: options.lockWaitMs ?? workspace.lockWaitMs },
-  )
+  const lock = acquireLock(join(workspace.root, '.planning', '.lock'), {
+    waitMs: options.lockWaitMs ?? workspace.lockWaitMs,
+  })
+  try {
+    recover(workspace.root, options.files ?? durableFiles)
+    return await body()
+  } finally {
+    lock.release()
+  }
 }
 
 /** Checks and writes the edits of one verb. The lock must be held. */
 function applyEdits(
   workspace: Workspace,
   view: View,
-  verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
+  verb: Pick<Verb, 'name' | 'writes'>,
   edits: readonly Edit[],
   options: WriteOptions = {},
 ): Applied {

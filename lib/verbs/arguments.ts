@@ -1,5 +1,5 @@
 // What many verbs take, and what they say of it.
-import { arg } from './verb.js'
+import { arg } from '../core/verb.js'
 
 export const PHASE = arg.word('Phase, e.g. 3 or 2.1', { names: 'phase' })
 export const PHASE_OR_DIRECTORY = arg.word('Phase, or its directory', { names: 'phase' })

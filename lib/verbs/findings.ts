@@ -1,7 +1,8 @@
 // The form in which verbs report what is wrong: one record per finding, the same keys everywhere.
+
+import type { Answer } from '../core/verb.js'
 import type { Issue } from '../errors.js'
 import { bool, type Infer, int, listOf, maybe, record, text } from '../std/shape.js'
-import type { Answer } from './verb.js'
 
 const findingShape = record({
   code: text(),

@@ -1,7 +1,8 @@
 // Every verb there is, by its name.
+
+import type { Verb } from '../core/verb.js'
 import { ROSTERS } from './all.js'
 import type { Roster } from './roster.js'
-import type { Verb } from './verb.js'
 
 type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void
   ? I

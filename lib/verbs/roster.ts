@@ -1,5 +1,5 @@
 // Roster: the verbs of one noun or subject, as names and loaders. A verb's code is loaded when it is called.
-import type { Verb } from './verb.js'
+import type { Verb } from '../core/verb.js'
 
 type Loader = () => Promise<Verb>
 

@@ -12,14 +12,14 @@ import { ACTIONS } from '../../lib/cli/gsd/actions.js'
 import { runtimeFlags, SHORT } from '../../lib/cli/gsd/flags.js'
 import { usageOf as usageOfAction } from '../../lib/cli/gsd/program.js'
 import type { GsdExit } from '../../lib/cli/gsd/world.js'
-import { kindsText } from '../../lib/cli/help.js'
+import { effectOf, kindsText } from '../../lib/cli/help.js'
 import { OLDER_CALLS } from '../../lib/cli/older-calls.js'
+import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
 import { CODES, type Exit } from '../../lib/errors.js'
 import { runtimeOf } from '../../lib/runtimes/all.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { ALL_ROSTERS, loadAll, verbAliases } from '../../lib/verbs/registry.js'
-import { type Arg, spoken, type Verb } from '../../lib/verbs/verb.js'
 import { configSchema } from './config-schema.js'
 import { FALLBACKS, parityRows } from './parity.js'
 
@@ -93,12 +93,6 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
-
-const KINDS: Readonly<Record<Verb['kind'], string>> = {
-  query: 'Reads only.',
-  mutation: 'Writes.',
-  task: 'Runs programs or other verbs.',
-}
 
 function cliPage(commands: readonly Verb[]): string {
   return page('gsd-tools', [
@@ -200,14 +194,14 @@ function verbSection(verb: Verb): string {
   const aliases = Object.entries(verbAliases()).flatMap(([alias, name]) =>
     name === verb.name ? [code(spoken(alias))] : [],
   )
-  const writes = 'writes' in verb ? verb.writes : []
+  const { writes = [] } = verb
   const args = argumentsOf(verb)
   return [
     `### ${spoken(verb.name)}`,
     `\`\`\`\ngsd-tools ${usageOf(verb)}\n\`\`\``,
     [
       `${verb.about}.`,
-      KINDS[verb.kind],
+      `${effectOf(verb)}.`,
       ...(writes.length === 0 ? [] : [`May change: ${kindsText(writes)}.`]),
       ...(aliases.length === 0 ? [] : [`Also: ${aliases.join(', ')}.`]),
     ].join(' '),

@@ -4,10 +4,9 @@ import { type Callable, readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
 import { ACTIONS, isActionName } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
+import { type Arg, type Args, spoken } from '../../lib/core/verb.js'
 import { GsdError } from '../../lib/errors.js'
 import { loadAll } from '../../lib/verbs/registry.js'
-import type { Arg, Args } from '../../lib/verbs/verb.js'
-import { spoken } from '../../lib/verbs/verb.js'
 
 /** Words such as `<phase>` stand for a value that only the reader of the prompt knows. */
 const isPlaceholder = (word: string): boolean => /[<{…]/.test(word)

@@ -6,7 +6,7 @@ import { readLog, type WriteRecord } from '../../lib/core/history/journal.js'
 import { recover } from '../../lib/node/commit.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { durableFiles, type FilePort } from '../../lib/node/durable.js'
-import { runMutation } from '../../lib/node/transaction.js'
+import { runVerb } from '../../lib/node/transaction.js'
 import { bundled } from '../support/bundle.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
 import { countsIn, FIRST, increment, interrupted, LEDGER, openWorkspace, SECOND } from '../support/writer.js'
@@ -47,11 +47,11 @@ function readerOf(project: TempProject): readonly number[] {
 }
 
 /** Operations of one undisturbed write, the first of a project or a later one. */
-function operations(earlier: number): number {
+async function operations(earlier: number): Promise<number> {
   const project = makeProject(START)
-  for (let i = 0; i < earlier; i++) runMutation(openWorkspace(project.root), increment, {})
+  for (let i = 0; i < earlier; i++) await runVerb(openWorkspace(project.root), increment, {})
   const { files, count } = interrupted(0, () => {})
-  runMutation(openWorkspace(project.root), increment, {}, { files })
+  await runVerb(openWorkspace(project.root), increment, {}, { files })
   return count()
 }
 
@@ -71,9 +71,9 @@ function expectWhole(project: TempProject): number {
 }
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
-const TOTAL = operations(0)
+const TOTAL = await operations(0)
 /** The last one removes the intent of a write that counts already. */
-const FAILING = operations(1) - 1
+const FAILING = (await operations(1)) - 1
 
 describe('a writer that is killed', () => {
   it.each(upTo(TOTAL))(
@@ -89,7 +89,7 @@ describe('a writer that is killed', () => {
     },
   )
 
-  it('many times in a row loses nothing that was written', () => {
+  it('many times in a row loses nothing that was written', async () => {
     const project = makeProject(START)
     let before = 0
     for (let round = 0; round < 12; round++) {
@@ -125,9 +125,9 @@ describe('a writer that is killed', () => {
 })
 
 describe('an operation that fails', () => {
-  it.each(upTo(FAILING))(`number %i of ${FAILING}: everything is as before, and the next write works`, (at) => {
+  it.each(upTo(FAILING))(`number %i of ${FAILING}: everything is as before, and the next write works`, async (at) => {
     const project = makeProject(START)
-    runMutation(openWorkspace(project.root), increment, {})
+    await runVerb(openWorkspace(project.root), increment, {})
     const planning = () =>
       Object.fromEntries(
         Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(\.runtime|journal\/objects)/.test(path)),
@@ -136,16 +136,16 @@ describe('an operation that fails', () => {
     const { files } = interrupted(at, () => {
       throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
     })
-    expect(() => runMutation(openWorkspace(project.root), increment, {}, { files })).toThrow()
+    await expect(runVerb(openWorkspace(project.root), increment, {}, { files })).rejects.toThrow()
     expect(planning()).toEqual(before)
-    runMutation(openWorkspace(project.root), increment, {})
+    await runVerb(openWorkspace(project.root), increment, {})
     expect(expectWhole(project)).toBe(2)
   })
 
   it.each([
     ['JOURNAL_WRITE', '/journal/'],
     ['LEDGER_WRITE', '/ledger.jsonl'],
-  ])('is %s where no line goes into %s: no answer is given, and nothing is kept', (code, log) => {
+  ])('is %s where no line goes into %s: no answer is given, and nothing is kept', async (code, log) => {
     const project = makeProject(START)
     const files: FilePort = {
       ...durableFiles,
@@ -154,20 +154,20 @@ describe('an operation that fails', () => {
         return durableFiles.append(path, text)
       },
     }
-    expect(() => runMutation(openWorkspace(project.root), increment, {}, { files })).toThrow(
+    await expect(runVerb(openWorkspace(project.root), increment, {}, { files })).rejects.toThrow(
       expect.objectContaining({ code, exit: 70 }),
     )
     expect(countsIn(project.root)).toEqual([0, 0])
     expect([LEDGER, ...journalsOf(project)].flatMap((path) => linesOf(project, path).lines)).toEqual([])
-    runMutation(openWorkspace(project.root), increment, {})
+    await runVerb(openWorkspace(project.root), increment, {})
     expect(expectWhole(project)).toBe(1)
   })
 
-  it('at the journal is told as such, and nothing is kept', () => {
+  it('at the journal is told as such, and nothing is kept', async () => {
     const project = makeProject(START)
     const month = new Date().toISOString().slice(0, 7)
     mkdirSync(project.at(`.planning/journal/${month}.jsonl`), { recursive: true })
-    expect(() => runMutation(openWorkspace(project.root), increment, {})).toThrow(
+    await expect(runVerb(openWorkspace(project.root), increment, {})).rejects.toThrow(
       expect.objectContaining({ code: 'WRITE_REFUSED', message: expect.stringContaining('.planning/journal/') }),
     )
     expect(countsIn(project.root)).toEqual([0, 0])
@@ -182,26 +182,33 @@ describe('a disk that takes nothing more', () => {
     )
 
   // Files longer than the limit cannot be written in that process, as on a full disk: the first byte of any, or what is behind the first blocks.
-  it.each([0, 1])('behind %i blocks: the tree is as before, the call says so, and the next one works', (blocks) => {
-    const project = makeProject(OURS)
-    const before = docs(project)
-    const limited = ['-c', `ulimit -f ${blocks} && exec "$0" "$@"`, process.execPath, TOOLS]
-    const call = ['phase', 'add', 'Words '.repeat(20).trim()]
-    const ran = spawnSync('/bin/sh', [...limited, ...call], { cwd: project.root, env: project.env(), encoding: 'utf8' })
-    expect([ran.status, JSON.parse(ran.stdout).error.code], ran.stderr).toEqual([70, 'IO'])
-    expect(docs(project)).toEqual(before)
-    expect(project.run('fsck').exit).toBe(0)
-    expect(project.run(...call).exit).toBe(0)
-    expect(project.run('progress').stdout).toContain('Words Words')
-    expect(project.run('health').exit).toBe(0)
-  })
+  it.each([0, 1])(
+    'behind %i blocks: the tree is as before, the call says so, and the next one works',
+    async (blocks) => {
+      const project = makeProject(OURS)
+      const before = docs(project)
+      const limited = ['-c', `ulimit -f ${blocks} && exec "$0" "$@"`, process.execPath, TOOLS]
+      const call = ['phase', 'add', 'Words '.repeat(20).trim()]
+      const ran = spawnSync('/bin/sh', [...limited, ...call], {
+        cwd: project.root,
+        env: project.env(),
+        encoding: 'utf8',
+      })
+      expect([ran.status, JSON.parse(ran.stdout).error.code], ran.stderr).toEqual([70, 'IO'])
+      expect(docs(project)).toEqual(before)
+      expect(project.run('fsck').exit).toBe(0)
+      expect(project.run(...call).exit).toBe(0)
+      expect(project.run('progress').stdout).toContain('Words Words')
+      expect(project.run('health').exit).toBe(0)
+    },
+  )
 })
 
 describe('a file that somebody else changes meanwhile', () => {
-  it('is a conflict: theirs stays and nothing of ours is written', () => {
+  it('is a conflict: theirs stays and nothing of ours is written', async () => {
     const project = makeProject(START)
     const { files } = interrupted(4, () => writeFileSync(project.at(SECOND), '# Theirs\n'))
-    expect(() => runMutation(openWorkspace(project.root), increment, {}, { files })).toThrow(
+    await expect(runVerb(openWorkspace(project.root), increment, {}, { files })).rejects.toThrow(
       expect.objectContaining({ code: 'CONFLICT', exit: 3 }),
     )
     expect(project.read(SECOND)).toBe('# Theirs\n')

@@ -3,8 +3,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Args, Verb } from '../../lib/core/verb.js'
 import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
-import type { Args, Verb } from '../../lib/verbs/verb.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { itWhere } from '../support/where.js'
 
@@ -259,7 +259,7 @@ async function readers(): Promise<readonly string[]> {
     for (const [name, load] of Object.entries(verbs)) {
       const verb: Verb = await load()
       const needs = Object.values(verb.args as Args).some((arg) => arg.required === true)
-      const looks = verb.kind === 'query' || (verb.kind === 'mutation' && verb.onlyLooks !== undefined)
+      const looks = verb.writes === undefined || verb.onlyLooks !== undefined
       if (looks && !needs) found.push(name)
     }
   return found

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { look } from '../../lib/cli/gsd/board/look.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/standing.js'
+import { type Args, runsUnlocked, spoken, type Verb } from '../../lib/core/verb.js'
 import { linesOf } from '../../lib/pictures/lines.js'
 import { reportMarkdown } from '../../lib/pictures/markdown.js'
 import { mismatches, type Shape } from '../../lib/std/shape.js'
 import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
 import { shareShape } from '../../lib/verbs/standing.js'
-import { type Args, spoken, type Verb } from '../../lib/verbs/verb.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 import { randomOf } from '../support/random.js'
 
@@ -80,7 +80,7 @@ function callsOf(
 ): readonly (readonly string[])[] | null {
   const words = [
     ...spoken(verb.name).split(' '),
-    ...(verb.kind === 'mutation' && verb.onlyLooks === undefined ? ['--dry-run'] : []),
+    ...(verb.writes !== undefined && verb.onlyLooks === undefined && !runsUnlocked(verb) ? ['--dry-run'] : []),
   ]
   const [first, ...more] = required(verb)
   if (first === undefined) return [words]

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
+import { spoken } from '../../lib/core/verb.js'
 import type { Check } from '../../lib/hooks/check.js'
 import { injectionScanner } from '../../lib/hooks/checks/injection.js'
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
@@ -13,7 +14,6 @@ import { readEvent } from '../../lib/hooks/fields.js'
 import { handle } from '../../lib/hooks/run.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
-import { spoken } from '../../lib/verbs/verb.js'
 import { around, hostOf } from '../support/hooks.js'
 import { controlsIn, LINES, NAME, ONE_LINE, poisoned, poisonedJson, unquotedIn } from '../support/hostile.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
@@ -43,7 +43,7 @@ describe('gsd-tools', () => {
       for (const name of asked) {
         const verb = await loadVerb(name)
         const needs = Object.values(verb.args as Record<string, { readonly required?: boolean }>)
-        if (verb.kind !== 'query' || needs.some(({ required }) => required === true)) continue
+        if (verb.writes !== undefined || needs.some(({ required }) => required === true)) continue
         const { stdout, stderr } = await project.ask(...spoken(name).split(' '), ...flags)
         const isRaw = flags.includes('--raw') && !/^[[{]/.test(stdout)
         if (flags.length === 0) expect(stdout, name).not.toMatch(/<\/?system-reminder|<\|im_start|<tool_call/)

@@ -4,10 +4,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
 import { argumentsShape, documentShape } from '../../lib/cli/schema.js'
 import { artifactOf } from '../../lib/core/artifact-paths.js'
+import { type Arg, runsUnlocked, spoken, type Verb } from '../../lib/core/verb.js'
 import { mismatches } from '../../lib/std/shape.js'
 import type { Roster } from '../../lib/verbs/roster.js'
-import type { Arg, Verb } from '../../lib/verbs/verb.js'
-import { spoken } from '../../lib/verbs/verb.js'
 import { agreed } from './agreed.js'
 import { droppedEvidence, wordlessDecisions } from './evidence.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, TempProject } from './project.js'
@@ -167,11 +166,11 @@ export function verbContract<const V extends Roster['verbs']>(
           expect([validate(document), validate.errors]).toEqual([true, null])
         }
         if (document?.error !== undefined) expect(answer.stderr).toContain(document.error.code)
-        if (verb.kind === 'query' || answer.exit !== 0)
+        if (verb.writes === undefined || answer.exit !== 0)
           expect(withoutLocks(project.snapshot())).toEqual(withoutLocks(before))
         else {
           for (const path of document.changed_files as readonly string[])
-            expect((verb as { writes: readonly string[] }).writes).toContain(artifactOf(path))
+            expect(verb.writes).toContain(artifactOf(path))
           if (!Object.hasOwn(verb.args, 'yes')) {
             // A verb that does asks first.
             expect(droppedEvidence(before, project.snapshot())).toEqual([])
@@ -185,14 +184,14 @@ export function verbContract<const V extends Roster['verbs']>(
       'under --dry-run, $words writes nothing and foretells the run',
       async (sample) => {
         const verb = await load()
-        if (verb.kind === 'query') return
+        if (verb.writes === undefined) return
         const project = prepared(sample)
         const before = project.snapshot()
         const words = await calling(project, name, sample.words)
         const foretold = await project.ask(...words, ...(isMarkdown(verb) ? ['--json'] : []), '--dry-run')
         expect([foretold.exit, foretold.json().dry_run]).toEqual([0, true])
         expect(project.snapshot()).toEqual(before)
-        if (verb.kind === 'task') return
+        if (runsUnlocked(verb)) return
         // The same moment, so that time stamps are equal.
         project.time -= 1000
         const done = await agreed(project, ...words)
@@ -208,7 +207,7 @@ export function verbContract<const V extends Roster['verbs']>(
       'where the roadmap is left unmerged, $words changes no planning file',
       async (sample) => {
         const verb = await load()
-        if (verb.kind === 'query') return
+        if (verb.writes === undefined) return
         const project = prepared(sample)
         const words = await calling(project, name, sample.words)
         const text = project.has(ROADMAP) ? project.read(ROADMAP) : '# Roadmap\n'
@@ -223,7 +222,7 @@ export function verbContract<const V extends Roster['verbs']>(
       'a repeat of $words changes no byte',
       async (sample) => {
         const verb = await load()
-        if (verb.kind === 'query') return
+        if (verb.writes === undefined) return
         const project = prepared(sample)
         await agreed(project, ...wordsOf(name, sample.words))
         const after = project.snapshot()

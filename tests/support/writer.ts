@@ -1,15 +1,15 @@
 // A process that writes through the transaction: run as a child, so that it can be killed. argv: root, count, kill at the n-th file operation (0 = never).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Need, View, type ViewWith } from '../../lib/core/view.js'
+import type { Change, Ctx } from '../../lib/core/verb.js'
+import { View } from '../../lib/core/view.js'
 import { chooseReader } from '../../lib/markdown/native.js'
 import { systemClock } from '../../lib/node/clock.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { durableFiles, type FilePort } from '../../lib/node/durable.js'
 import { withPendingWrites } from '../../lib/node/intent.js'
-import { runMutation, type Workspace } from '../../lib/node/transaction.js'
+import { runVerb, type Workspace } from '../../lib/node/transaction.js'
 import { openTree, sourceOf } from '../../lib/node/tree.js'
-import type { Change } from '../../lib/verbs/verb.js'
 
 export function openWorkspace(root: string): Workspace {
   const reader = chooseReader({ want: 'ts' })
@@ -28,7 +28,7 @@ export function openWorkspace(root: string): Workspace {
         host: null,
         hasGit: false,
         reader: 'ts',
-      }) as ViewWith<Need>,
+      }),
   }
 }
 
@@ -42,7 +42,7 @@ const numberIn = (text: string | null | undefined): number => Number(/count: (\d
 export const increment = {
   name: 'test.increment',
   writes: ['project', 'context', 'ledger'] as const,
-  run(_args: never, view: View): Change<{ readonly count: number }> {
+  run({ view }: Pick<Ctx, 'view'>): Change<{ readonly count: number }> {
     const count = numberIn(view.source(FIRST)?.text) + 1
     return {
       result: { count },
@@ -107,10 +107,10 @@ export const countsIn = (root: string): readonly number[] =>
     }
   })
 
-function main([root, count, killAt]: readonly string[]): void {
+async function main([root, count, killAt]: readonly string[]): Promise<void> {
   const { files } = interrupted(Number(killAt ?? 0), () => process.kill(process.pid, 'SIGKILL'))
   for (let i = 0; i < Number(count); i++)
-    runMutation(openWorkspace(root as string), increment, {}, { files, lockWaitMs: 60_000 })
+    await runVerb(openWorkspace(root as string), increment, {}, { files, lockWaitMs: 60_000 })
 }
 
-if (process.env['GSD_TEST_WRITER'] === '1') main(process.argv.slice(2))
+if (process.env['GSD_TEST_WRITER'] === '1') void main(process.argv.slice(2))

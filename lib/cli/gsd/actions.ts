@@ -1,5 +1,5 @@
 // The actions of `gsd`: what each is about and what it takes. Its commands, help and completion are made from this table; What an action does is loaded when it runs.
-import type { Args } from '../../verbs/verb.js'
+import type { Args } from '../../core/verb.js'
 import {
   AUTO,
   BOARD,

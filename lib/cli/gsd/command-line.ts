@@ -1,8 +1,8 @@
 // From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
 import type { CommanderError } from 'commander'
+import type { Args } from '../../core/verb.js'
 import { type Code, GsdError } from '../../errors.js'
 import { flagsMeant } from '../../std/text.js'
-import type { Args } from '../../verbs/verb.js'
 import { flagOf } from '../arguments.js'
 import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Action } from './actions.js'

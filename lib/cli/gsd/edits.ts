@@ -1,10 +1,11 @@
 // Which offers a person takes.
+
+import { type Args, arg, type Given } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
-import { type Args, arg, type Given } from '../../verbs/verb.js'
 
 export const OFFER_FLAGS = {
   permissions: arg.flag(

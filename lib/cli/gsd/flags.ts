@@ -1,8 +1,8 @@
 // The flags of every action of `gsd` as data, and what an action is given of them.
 import { SERVICE_IDS } from '../../core/remote/service-ids.js'
+import { type Args, arg, type Given } from '../../core/verb.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { PERMISSIONS } from '../../runtimes/runtime.js'
-import { type Args, arg, type Given } from '../../verbs/verb.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 
 /** What an action is given: its own flags, and what it hands on without knowing it. */

@@ -1,9 +1,9 @@
 // The program of `gsd`, made of the table of actions: how its words are spelled, what each action takes, what help says. Commander reads and shows it.
 import { Argument, Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
+import type { Arg, Args } from '../../core/verb.js'
 import { VERSION } from '../../node/pack.js'
 import { RUNTIME_IDS } from '../../runtimes/all.js'
 import { once } from '../../std/once.js'
-import type { Arg, Args } from '../../verbs/verb.js'
 import { flagOf } from '../arguments.js'
 import type { Action } from './actions.js'
 import { COMMON, RUNTIME_NAMES, SHORT } from './flags.js'

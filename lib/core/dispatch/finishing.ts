@@ -1,12 +1,12 @@
 // The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once.
 import type { Edit } from '../../artifacts/codec.js'
 import { METRICS_PATH, metricOf } from '../captures/metrics.js'
-import type { Ctx } from '../context.js'
 import { derive } from '../derivation/derive.js'
 import { openTriggers } from '../derivation/triggers.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
 import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
+import type { Ctx } from '../verb.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'

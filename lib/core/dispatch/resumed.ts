@@ -1,6 +1,6 @@
 // What stands of work that was cut off: so that whoever takes it up again begins there, and nothing is done twice.
 import type { UnitStep } from '../builtin-steps.js'
-import type { Results } from '../context.js'
+import type { Results } from '../verb.js'
 import type { View } from '../view.js'
 import type { Claim } from './claims.js'
 import type { Resumed } from './unit-results.js'

@@ -1,12 +1,11 @@
 // Units that one call begins and ends: claimed and finished by the code every other unit goes through.
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
-import type { Edited } from '../answer.js'
-import type { Ctx } from '../context.js'
 import { derive } from '../derivation/derive.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
 import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
+import type { Ctx, Edited } from '../verb.js'
 import { layEdits } from '../writing/staging.js'
 import { type ClaimRequest, claimUnit } from './claiming.js'
 import { claimOf, isTaken, readClaims } from './claims.js'

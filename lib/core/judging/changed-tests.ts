@@ -1,6 +1,6 @@
 // Files that a phase changed and that say whether its tests ask as much as before: tests, and settings of their runners. The verifier looks at them and judges.
 import { type LookStep, lookStep } from '../builtin-steps.js'
-import type { Results } from '../context.js'
+import type { Results } from '../verb.js'
 
 /** What a claim keeps of them for the brief. */
 export interface ChangedTests {

@@ -1,7 +1,7 @@
 // A gate: the checks of plans run on the present tree, each once, and not again where a receipt says that it proved something on exactly this tree.
 import { headStep, lookStep, treeDigestStep } from '../builtin-steps.js'
-import type { Results, Running } from '../context.js'
 import type { ProjectFacts } from '../derivation/facts.js'
+import type { Programs, Results } from '../verb.js'
 import { type Check, runKey } from './check.js'
 import { checkSteps, type StepOf } from './checks.js'
 import { type Receipt, readReceipt } from './receipts.js'
@@ -34,7 +34,7 @@ export interface GateOptions {
 
 /** Runs the checks on the present tree. */
 export async function runGate(
-  { results, run }: Running,
+  { results, run }: Programs,
   facts: ProjectFacts,
   checks: readonly Check[],
   { again = false, stepOf }: GateOptions = {},

@@ -1,9 +1,9 @@
 // Whether a check can fail, seen on the tree without the phase's changes. Where it fails there it must pass in a scratch work tree of the finished commit as
 // well: packages that are missing make everything fail, and prove nothing.
 import type { RunResult } from '../../ports.js'
-import type { Results, Running } from '../context.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { ClaimLine } from '../history/ledger-lines.js'
+import type { Programs, Results } from '../verb.js'
 import { type Check, runKey } from './check.js'
 import { checkSteps, type StepOf, stepName } from './checks.js'
 import type { Gate } from './gate.js'
@@ -46,7 +46,7 @@ interface Measuring {
 
 /** Runs checks in scratch work trees; none where another check proves the work already. */
 export async function measure(
-  { results, run }: Running,
+  { results, run }: Programs,
   { facts, checks, gate: { commit, reused }, start, before, stepOf }: Measuring,
 ): Promise<void> {
   if (start === null || commit === null || start === commit) return

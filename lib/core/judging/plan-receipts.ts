@@ -1,10 +1,11 @@
 // What the runs of checks become: the receipts of plans, and how they are stored.
-import type { Results, Running } from '../context.js'
+
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
 import type { ReceiptLine } from '../history/ledger-lines.js'
 import { ledgerPath, receiptFileName } from '../layout.js'
+import type { Programs, Results } from '../verb.js'
 import type { Staging } from '../writing/staging.js'
 import { type Check, type CheckProblem, checkKey, runKey } from './check.js'
 import { badChecks, checksOf, stepName } from './checks.js'
@@ -56,7 +57,7 @@ const beforeIn =
     baseline.find(({ key }) => key === checkKey(check)) ?? null
 
 /** Runs what these checks need to be judged. */
-export async function runChecks(c: Running, { facts, checks, baseline, start, options }: Judging): Promise<Gate> {
+export async function runChecks(c: Programs, { facts, checks, baseline, start, options }: Judging): Promise<Gate> {
   const gate = await runGate(c, facts, checks, options)
   await measure(c, { facts, checks, gate, start, before: beforeIn(baseline), stepOf: options?.stepOf })
   return gate
@@ -64,7 +65,7 @@ export async function runChecks(c: Running, { facts, checks, baseline, start, op
 
 /** One receipt per check that ran, or that proved something on this tree before, and one per entry that is no check. */
 export function receiptsOf(
-  { results }: Running,
+  { results }: Programs,
   { facts, checks, baseline }: Judging,
   gate: Gate,
   problems: readonly CheckProblem[],
@@ -163,7 +164,7 @@ function baselineOf(
 
 /** Runs the checks of plans, and answers their receipts. */
 export async function receiptsFrom(
-  c: Running,
+  c: Programs,
   input: GateInput & { readonly at: string },
 ): Promise<readonly PlanReceipt[]> {
   const { facts, phase, plans, at } = input

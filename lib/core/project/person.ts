@@ -1,6 +1,6 @@
 // Who decides: the name a person gave, else the one git knows.
 import type { LookStep } from '../builtin-steps.js'
-import type { Results } from '../context.js'
+import type { Results } from '../verb.js'
 import type { View } from '../view.js'
 
 const STEP = 'person'

@@ -6,6 +6,7 @@ import { filesBelow } from '../../core/dispatch/drafts.js'
 import { isPlaced, lintable, lintSource } from '../../core/judging/lint.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { readSettings } from '../../core/project/settings.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody, Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
@@ -13,7 +14,6 @@ import { grouped } from '../../std/grouped.js'
 import { once } from '../../std/once.js'
 import { bool, int, listOf, oneOf, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
-import { arg, query } from '../verb.js'
 
 const MAX_FINDINGS = 500
 
@@ -151,7 +151,7 @@ const alike = (findings: readonly Issue[]) =>
 
 const linesOf = (findings: readonly Issue[]) => findings.map(({ line }) => line).join(', ')
 
-export const lint = query('lint', {
+export const lint = verb('lint', {
   about: 'Judge planning files: line, column, what was expected, the fix',
   args: {
     paths: arg.list('Files or folders; without any the whole planning folder', { of: 'path', positional: true }),
@@ -159,7 +159,7 @@ export const lint = query('lint', {
   },
   result: resultShape,
   reads: ARTIFACT_IDS,
-  run({ paths, strict }, view) {
+  run({ view }, { paths, strict }) {
     const { tasks, skipped, error } = gather(view, paths)
     const { checked, errors, notices, findings } = judged(view, error === undefined ? tasks : [])
     const ok = error === undefined && errors + (strict ? notices : 0) === 0

@@ -12,6 +12,7 @@ import { decideDirect } from '../../core/dispatch/dispatch.js'
 import { type Hold, holdIn } from '../../core/dispatch/holds.js'
 import { isBeside, UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
+import { type Answer, arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
@@ -21,7 +22,6 @@ import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from
 import { nearest } from '../../std/text.js'
 import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
 import { TYPED } from '../arguments.js'
-import { type Answer, arg, query } from '../verb.js'
 
 const RESULT = record({
   name: text('Workflow or agent'),
@@ -35,7 +35,7 @@ const RESULT = record({
 })
 type Served = Infer<typeof RESULT>
 
-export const brief = query('brief', {
+export const brief = verb('brief', {
   about: 'Serve the part of a workflow, or the working set of an agent, that applies now',
   args: {
     subject: arg.word('Workflow or agent'),
@@ -50,7 +50,7 @@ export const brief = query('brief', {
   needsWorkstream: true,
   needs: ['host', 'pack'],
   output: 'markdown',
-  run: ({ subject, step, claim, words }, view): Answer<Served> => {
+  run: ({ view }, { subject, step, claim, words }): Answer<Served> => {
     const source = view.pack.read(`workflows/${subject}.md`)
     if (source !== null) return serveWorkflow(parseWorkflow(source, scan(source)), step ?? null, words, view)
     return serveAgent(subject, words, claim ?? null, view)

@@ -4,12 +4,12 @@ import { agentSubject, claimWith } from '../../core/brief/brief-subject.js'
 import { unitWork } from '../../core/brief/brief-unit.js'
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import { unitType } from '../../core/dispatch/units.js'
+import { arg, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { int, record, text } from '../../std/shape.js'
 import { unitGiven } from '../dispatch/unit-given.js'
-import { arg, query } from '../verb.js'
 
-export const unitBrief = query('unit.brief', {
+export const unitBrief = verb('unit.brief', {
   about: 'What to do now for a unit that was claimed, in one text',
   args: {
     claim: arg.text('Token that unit claim answered', { required: true }),
@@ -27,7 +27,7 @@ export const unitBrief = query('unit.brief', {
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  run({ claim: token, role, known, own, stands, named }, view) {
+  run({ view }, { claim: token, role, known, own, stands, named }) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({

@@ -6,13 +6,13 @@ import { parsePhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { ownPath } from '../../core/learnings.js'
 import { isSaidUntaught } from '../../core/untaught.js'
+import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
-import { arg, mutation } from '../verb.js'
 
-export const learnAdd = mutation('learn.add', {
+export const learnAdd = verb('learn.add', {
   about: 'Keep what was learned for later phases; texts with secrets are refused',
   args: {
     text: arg.text('What was learned, and when it applies'),
@@ -24,7 +24,7 @@ export const learnAdd = mutation('learn.add', {
   result: record({ id: text(), path: text('Relative to the project root') }),
   reads: ['learning'],
   writes: ['learning', 'ledger'],
-  run({ text: learned = '', category = '', nothing: untaught, source, confidence }, view) {
+  run({ view }, { text: learned = '', category = '', nothing: untaught, source, confidence }) {
     const nothing = { id: '', path: '' }
     const phase = parsePhaseId(untaught ?? '')
     if (phase !== null) {

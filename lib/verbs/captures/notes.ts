@@ -8,6 +8,7 @@ import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { REPLANS } from '../../core/derivation/triggers.js'
 import { phaseArgument } from '../../core/phases/locate.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { noteSaid } from '../../core/writing/said.js'
@@ -15,7 +16,6 @@ import { Staging } from '../../core/writing/staging.js'
 import type { Code, ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
-import { arg, mutation, query } from '../verb.js'
 
 function phaseFor(
   view: View,
@@ -36,7 +36,7 @@ const SEED_CLASS: ErrorBody = {
 }
 const NO_TEXT: ErrorBody = { code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' }
 
-export const add = mutation('note.add', {
+export const add = verb('note.add', {
   about: 'Keep a thought in a file of its own: to be done, worth knowing, or for a moment that comes',
   args: {
     text: arg.text('What to keep', { required: true }),
@@ -51,7 +51,7 @@ export const add = mutation('note.add', {
   reads: [...POSITION_READS, 'capture', 'note', 'seed'],
   writes: ['capture', 'note', 'seed', 'state', 'ledger'],
   needs: ['speaker'],
-  run({ text: words, class: kind = null, when, phase }, view) {
+  run({ view }, { text: words, class: kind = null, when, phase }) {
     const nothing = { id: '', path: '', class: kind }
     const error = words.trim() === '' ? NO_TEXT : when !== undefined && kind !== null ? SEED_CLASS : withheld(words)
     if (error !== null) return { result: nothing, error }
@@ -85,7 +85,7 @@ const noteShape = record({
   text: text(),
 })
 
-export const list = query('note.list', {
+export const list = verb('note.list', {
   about: 'Todos, seeds and threads that wait; with --all also remarks and what is done',
   args: {
     all: arg.flag('Also what is done, and what is only worth knowing'),
@@ -99,7 +99,7 @@ export const list = query('note.list', {
       ? 'nothing waits'
       : notes.map(({ id, status, title }) => `${id}  ${status}  ${visibleLine(title)}`).join('\n'),
   reads: ['capture', 'seed', 'thread', 'note'],
-  run({ all, unsorted, kind, status }, view) {
+  run({ view }, { all, unsorted, kind, status }) {
     const notes = (unsorted ? unsortedTodos(view) : readNotes(view)).filter(
       (note) =>
         (all || note.open || status !== undefined || kind === 'note') &&
@@ -110,7 +110,7 @@ export const list = query('note.list', {
   },
 })
 
-export const triage = mutation('note.triage', {
+export const triage = verb('note.triage', {
   about: 'Say what becomes of notes, and have it done, once; all or none',
   args: {
     ids: arg.list('Notes by id, path or name of the file', { positional: true, required: true }),
@@ -129,7 +129,7 @@ export const triage = mutation('note.triage', {
   }),
   reads: [...POSITION_READS, 'capture', 'seed', 'thread', 'note'],
   writes: ['capture', 'seed', 'thread', 'context', 'state'],
-  run({ ids, class: kind, phase, milestone, as }, view) {
+  run({ view }, { ids, class: kind, phase, milestone, as }) {
     const staging = new Staging(view)
     const { applied, refused } = applyTriage(staging, derive(view), ids, { class: kind, phase, milestone, as })
     if (refused.length > 0) return { result: { applied: [], refused }, exit: 1 }
@@ -138,7 +138,7 @@ export const triage = mutation('note.triage', {
   },
 })
 
-export const stop = mutation('stop', {
+export const stop = verb('stop', {
   about: 'Stops every further claim until it is cleared',
   args: {
     reason: arg.text('Why'),
@@ -158,7 +158,7 @@ export const stop = mutation('stop', {
   reads: [...POSITION_READS, 'capture'],
   writes: ['capture', 'state', 'ledger'],
   needs: ['speaker'],
-  run({ reason, clear }, view) {
+  run({ view }, { reason, clear }) {
     const staging = new Staging(view)
     const open = openStops(view)
     if (clear) {

@@ -6,10 +6,10 @@ import { isOurClaim, readClaims } from '../../core/dispatch/claims.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { ofPhase, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
 import { CHECK_OUTCOMES, doubtsIn, judge, PROOFS, type Receipt } from '../../core/judging/receipts.js'
+import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { someOf } from '../../std/text.js'
-import { arg, task } from '../verb.js'
 
 interface Target {
   readonly phase: PhaseFacts
@@ -49,12 +49,13 @@ const receiptShape = record({
 
 const rowOf = (plan: string, receipt: Receipt) => ({ plan, ...receipt, reused: receipt.reused === true })
 
-export const checkRun = task('check.run', {
+export const checkRun = verb('check.run', {
   about: 'Runs the checks of a plan or phase and stores receipts',
   args: {
     subject: arg.text('Plan or phase; default: the active phase', { positional: true, names: 'plan' }),
     again: arg.flag('Run also what proved something on exactly this tree'),
   },
+  needs: ['programs'],
   reads: CLAIM_READS,
   writes: ['receipt', 'ledger'],
   result: record({
@@ -66,7 +67,7 @@ export const checkRun = task('check.run', {
     doubts: listOf(text(), 'Why nothing is proven, in plain words'),
     tree: orNull(text('Digest of the project when the checks had run')),
   }),
-  async run({ subject, again }, c) {
+  async run(c, { subject, again }) {
     const { view } = c
     const { facts, active } = derive(view)
     const target = targetOf(facts, subject, active)

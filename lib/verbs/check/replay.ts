@@ -1,5 +1,5 @@
 // check replay: runs what stored receipts ran once more on the present tree, without a model, and says what differs.
-import type { Results } from '../../core/context.js'
+
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { PlanId } from '../../core/ids.js'
 import { type Check, checkKey } from '../../core/judging/check.js'
@@ -7,11 +7,11 @@ import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
 import { type Receipt, readReceipt, seenOf } from '../../core/judging/receipts.js'
 import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
+import { arg, type Results, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { counted, lastLines } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
-import { arg, task } from '../verb.js'
 
 interface Stored {
   readonly plan: PlanId
@@ -75,11 +75,12 @@ function replayedOf({ receipt, check, plan }: Stored, results: Results) {
 const TESTS = record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) })
 const STATE = record({ exitCode: orNull(int()), tests: TESTS })
 
-export const checkReplay = task('check.replay', {
+export const checkReplay = verb('check.replay', {
   about: 'Runs the checks of stored receipts again on the present tree',
   args: {
     ci: arg.flag('The required checks of every phase that says it is verified'),
   },
+  needs: ['programs'],
   reads: [...FACT_READS, 'receipt'],
   writes: [],
   result: record({
@@ -107,7 +108,7 @@ export const checkReplay = task('check.replay', {
       ),
       ...missing.map((id) => `no receipt for ${id}`),
     ].join('\n'),
-  async run({ ci }, { view, results, run }) {
+  async run({ view, results, run }, { ci }) {
     const { stored, missing } = choose(view, ci)
     const checks = stored.map(({ check }) => check)
     await run(() => checkSteps(gatherFacts(view), checks))

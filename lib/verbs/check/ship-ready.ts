@@ -9,12 +9,12 @@ import { UNVERIFIED } from '../../core/derivation/standing.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { readSettings } from '../../core/project/settings.js'
+import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { bool, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { type Finding, findingsShape, verdict, where } from '../findings.js'
 import { look, out, type Results } from '../git/steps.js'
-import { task } from '../verb.js'
 
 const CHANGED = 'changed'
 const BRANCH = 'branch'
@@ -33,9 +33,10 @@ const LOOKS = [
 /** What base branches are called where nothing says which one it is. */
 const USUAL: readonly string[] = ['main', 'master', 'trunk', 'develop']
 
-export const checkShipReady = task('check.ship-ready', {
+export const checkShipReady = verb('check.ship-ready', {
   about: 'Whether a phase can be delivered: verified, committed, on a branch of its own',
   args: { phase: PHASE_OR_DIRECTORY },
+  needs: ['programs'],
   reads: CLAIM_READS,
   writes: [],
   result: record({
@@ -45,7 +46,7 @@ export const checkShipReady = task('check.ship-ready', {
     blockers: findingsShape,
     warnings: texts(),
   }),
-  async run({ phase: given }, { view, results, run }) {
+  async run({ view, results, run }, { phase: given }) {
     await run(() => (view.hasGit ? LOOKS : []))
     const found = subjectPhase(view, given)
     if ('error' in found)

@@ -4,11 +4,11 @@ import { CONFIG_KEYS, configKey, knownNames, SERVES } from '../../artifacts/conf
 import { type Setting, shown } from '../../artifacts/config/settings.js'
 import { passedOver } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
+import { arg, verb } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Json } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { arg, query } from '../verb.js'
 
 export const KEY = arg.word('Dotted key, such as workflow.research', { names: 'setting' })
 
@@ -21,7 +21,7 @@ export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_I
   }
 }
 
-export const configGet = query('config.get', {
+export const configGet = verb('config.get', {
   about: 'Effective value of one setting, the default included',
   args: {
     key: KEY,
@@ -30,7 +30,7 @@ export const configGet = query('config.get', {
   result: any('The value; null where nothing is set and there is no default'),
   reads: ['config'],
   needsProject: false,
-  run({ key, origin }, view) {
+  run({ view }, { key, origin }) {
     const settings = readSettings(view)
     if (settings.problem !== null) return { result: null, error: settings.problem }
     const found = settings.find(key)
@@ -42,7 +42,7 @@ export const configGet = query('config.get', {
 
 const ORIGINS = ['project', 'legacy', 'user', 'default'] as const
 
-export const configList = query('config.list', {
+export const configList = verb('config.list', {
   about: 'Settings with their effective values and where each comes from',
   args: {
     section: arg.text('Only keys below this one, such as workflow', { positional: true, names: 'setting' }),
@@ -71,7 +71,7 @@ export const configList = query('config.list', {
   }),
   reads: ['config'],
   needsProject: false,
-  run({ section, chosen }, view) {
+  run({ view }, { section, chosen }) {
     const settings = readSettings(view)
     const findings = settings.issues.map(({ code, path, line, message, fix }) => ({ code, path, line, message, fix }))
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }

@@ -6,11 +6,11 @@ import { settingsText, withoutSetting, withSetting } from '../../artifacts/confi
 import { inOwnFile } from '../../core/project/passed-over.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { agreedBySettings } from '../../core/setting-commands.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { type Json, objectIn, parsedJson } from '../../std/json.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
-import { arg, mutation } from '../verb.js'
 import { KEY, unknownKey } from './config.js'
 
 /** The value a person means: JSON where the key takes it, the text itself where it takes text. */
@@ -21,7 +21,7 @@ function typedValue(row: ConfigKey, given: string): Json | undefined {
 
 const refused = (error: ErrorBody, key: string) => ({ result: { updated: false, key, value: null }, error })
 
-export const configSet = mutation('config.set', {
+export const configSet = verb('config.set', {
   about: 'Set one setting, or take it back with null',
   args: {
     key: KEY,
@@ -36,7 +36,7 @@ export const configSet = mutation('config.set', {
   }),
   reads: ['config'],
   writes: ['config'],
-  run({ key: given, value: raw }, view) {
+  run({ view }, { key: given, value: raw }) {
     const settings = readSettings(view)
     if (settings.problem !== null) return refused(settings.problem, given)
     const key = canonicalKey(given)

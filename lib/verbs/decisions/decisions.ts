@@ -15,15 +15,15 @@ import { readLedger } from '../../core/history/ledger.js'
 import { deciderIn } from '../../core/history/ledger-says.js'
 import { ledgerPath } from '../../core/layout.js'
 import { personIn, personSteps } from '../../core/project/person.js'
+import { arg, verb } from '../../core/verb.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
-import { arg, mutation, query, task } from '../verb.js'
 
 /** What the position in STATE.md is computed from, besides the verb's own files. */
 
-export const decisionAdd = mutation('decision.add', {
+export const decisionAdd = verb('decision.add', {
   about: 'Put a question to a person; work that needs the answer waits',
   args: {
     question: arg.text('What to decide', { required: true }),
@@ -34,7 +34,7 @@ export const decisionAdd = mutation('decision.add', {
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],
   writes: ['decision', 'waiting', 'state'],
-  run({ question, options, type, phase }, view) {
+  run({ view }, { question, options, type, phase }) {
     const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
     if ('error' in asked) return { result: { id: '', path: '', question, options: [] }, error: asked.error }
     const staging = new Staging(view)
@@ -77,12 +77,12 @@ const rowOf = (decision: Decision, by: Decider | null) => ({
   answered_at: decision.answeredAt,
 })
 
-export const decisionList = query('decision.list', {
+export const decisionList = verb('decision.list', {
   about: 'Questions for a person with their answers, oldest first',
   args: { status: arg.choice(['open', 'answered'], 'Only those') },
   result: record({ decisions: listOf(decisionShape), findings: findingsShape }),
   reads: ['decision', 'ledger'],
-  run({ status }, view) {
+  run({ view }, { status }) {
     const decisions = readDecisions(view)
     const deciders = deciderIn(readLedger(view))
     const findings = decisions.flatMap(({ id, path, choice, late }) =>
@@ -102,7 +102,7 @@ export const decisionList = query('decision.list', {
   },
 })
 
-export const decisionAnswer = task('decision.answer', {
+export const decisionAnswer = verb('decision.answer', {
   about: 'Record what a person decided; the first answer stands',
   args: {
     id: arg.word('The question, as decision list names it; or a decision of PROJECT.md, such as D-03'),
@@ -123,8 +123,8 @@ export const decisionAnswer = task('decision.answer', {
   }),
   reads: [...POSITION_READS, 'decision', 'project'],
   writes: ['decision', 'waiting', 'state', 'ledger', 'project'],
-  needs: ['speaker'],
-  async run({ id, choice, note, by, other }, { view, results, run }) {
+  needs: ['programs', 'speaker'],
+  async run({ view, results, run }, { id, choice, note, by, other }) {
     await run(() => personSteps(view, by))
     const who = personIn(by, results)
     // Named: somebody answered from elsewhere, as with gsd notify.

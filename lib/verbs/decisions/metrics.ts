@@ -3,11 +3,11 @@ import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../co
 import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { readSettings } from '../../core/project/settings.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { type ErrorBody, usageError } from '../../errors.js'
 import { bool, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { arg, mutation } from '../verb.js'
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,9})?$/
 
@@ -58,7 +58,7 @@ function rowOf(given: Given, view: View): MetricRow | null | ErrorBody {
 
 const isReported = ({ tokens, cost }: Given): boolean => tokens !== undefined || cost !== undefined
 
-export const metrics = mutation('metrics', {
+export const metrics = verb('metrics', {
   about: 'Tokens, cost and time of units against the budget; with numbers, note what a unit cost',
   args: {
     by: arg.choice(REPORT_KEYS, 'What the rows are; phase unless given'),
@@ -83,7 +83,7 @@ export const metrics = mutation('metrics', {
   reads: ['config', 'claim', 'other'],
   writes: ['other'],
   onlyLooks: (given) => !isReported(given),
-  run({ by, ...given }, view) {
+  run({ view }, { by, ...given }) {
     const row = isReported(given) ? rowOf(given, view) : null
     const rows = row !== null && 'kind' in row ? [...readMetrics(view), row] : readMetrics(view)
     const settings = readSettings(view)

@@ -24,12 +24,12 @@ import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../
 import { ledgerPath } from '../../core/layout.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import { personIn, personSteps } from '../../core/project/person.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
-import { arg, query, task } from '../verb.js'
 
 function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly error: ErrorBody } {
   const id = parsePhaseId(named)
@@ -44,7 +44,7 @@ function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly er
   )
 }
 
-export const pendingList = query('pending.list', {
+export const pendingList = verb('pending.list', {
   about: 'What finished plans of a phase left to do, what called for new plans, and the answers',
   args: { phase: arg.text('Phase; the active one unless given', { positional: true, names: 'phase' }) },
   result: record({
@@ -68,7 +68,7 @@ export const pendingList = query('pending.list', {
     ),
   }),
   reads: FACT_READS,
-  run({ phase: named }, view) {
+  run({ view }, { phase: named }) {
     const nothing = { phase: null, frontier: [], replans: [] }
     const { facts, active } = derive(view)
     const phase = named === undefined ? active : phaseOf(facts, named)
@@ -140,7 +140,7 @@ function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, 
   return staging
 }
 
-export const pendingAccept = task('pending.accept', {
+export const pendingAccept = verb('pending.accept', {
   about: 'Accepts what a plan left, so it no longer asks for replanning',
   args: {
     planId: arg.word('Plan that left it', { names: 'plan' }),
@@ -154,9 +154,10 @@ export const pendingAccept = task('pending.accept', {
     key: orNull(text('Of the first, where there are several')),
     result: orNull(text()),
   }),
+  needs: ['programs'],
   reads: POSITION_READS,
   writes: ['replan', 'state', 'ledger'],
-  async run({ planId, reason, by, blockers, yes }, { view, results, run }) {
+  async run({ view, results, run }, { planId, reason, by, blockers, yes }) {
     await run(() => personSteps(view, by))
     const facts = gatherFacts(view)
     const owed = owedBy(facts, planId, blockers)

@@ -12,10 +12,10 @@ import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results
 import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, type UnitTypeId } from '../../core/dispatch/units.js'
 import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import type { Answer, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
-import type { Answer, Done } from '../verb.js'
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
 

@@ -17,9 +17,9 @@ import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'
+import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { joined, pathText, quotedLabel, say } from '../../std/told.js'
-import type { Answer, Call, Done } from '../verb.js'
 import {
   type Asked,
   answerOf,

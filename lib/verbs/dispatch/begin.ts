@@ -1,9 +1,9 @@
 // begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { type Answer, arg, type Call, type Calls, type Done, spoken, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { ours } from '../../std/told.js'
 import { TYPED } from '../arguments.js'
-import { type Answer, arg, type Call, type Calls, type Done, spoken, task } from '../verb.js'
 import { type Asked, type Begun, failed, RESULT } from './begin-answers.js'
 import { stepAfter } from './begin-calls.js'
 import { UNIT_WRITES, unitGiven } from './unit-given.js'
@@ -11,7 +11,7 @@ import { UNIT_WRITES, unitGiven } from './unit-given.js'
 /** In the place of a unit type: what derivation offers. */
 const NEXT = 'next'
 
-export const begin = task('begin', {
+export const begin = verb('begin', {
   about: 'Begin what is next, or one unit: derive, claim, and print all that is needed to do it',
   args: {
     unitType: arg.choice([...UNIT_TYPE_IDS, NEXT], `Unit type; what is next without it, or with ${NEXT}`, {
@@ -26,13 +26,13 @@ export const begin = task('begin', {
     role: arg.flag('Whoever calls is the subagent of the unit: it does this one and no other'),
     after: arg.text('Unit that subagents have done, as type/id: its files are committed first'),
   },
+  needs: ['calls'],
   reads: [],
   writes: UNIT_WRITES,
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  calls: true,
-  run: async ({ unitType: given, unitId, criteria, typed, role, after }, c) => {
+  run: async (c, { unitType: given, unitId, criteria, typed, role, after }) => {
     const type = given === NEXT ? undefined : given
     if (type !== undefined && unitId === undefined)
       return failed({

@@ -1,17 +1,17 @@
 // project create: the smallest valid project, for a task that needs no roadmap.
 import { smallestProject } from '../../core/project/smallest.js'
+import { verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
 
-export const projectCreate = mutation('project.create', {
+export const projectCreate = verb('project.create', {
   about: 'Create the smallest valid project here: for tasks that need no roadmap',
   reads: ['project', 'config', 'state', 'roadmap', 'requirements', 'ledger'],
   writes: ['project', 'config', 'state', 'other', 'ledger'],
   needsProject: false,
   needsWorkstream: true,
   result: record({ created: bool(), title: text() }),
-  run(_, view) {
+  run({ view }) {
     const staging = new Staging(view)
     const title = smallestProject(staging)
     if (title !== null) return { result: { created: true, title }, edits: staging.edits() }

@@ -3,13 +3,13 @@ import { derive, type GsdState } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { STEPS } from '../../core/dispatch/units.js'
+import { arg, verb } from '../../core/verb.js'
 import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { shareShape } from '../standing.js'
-import { arg, query } from '../verb.js'
 
 const ratio = record({ done: int(), total: int() })
 
-export const stateDerive = query('state.derive', {
+export const stateDerive = verb('state.derive', {
   about: 'Which step the project is at, derived from its files alone',
   args: { explain: arg.flag('List every rule tested, with its reason') },
   reads: FACT_READS,
@@ -30,7 +30,7 @@ export const stateDerive = query('state.derive', {
     reader: text('Which scanner read the files'),
     rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
   }),
-  run({ explain }, view) {
+  run({ view }, { explain }) {
     const { state, trace } = derive(view)
     return { result: { ...(state as GsdState), reader: view.reader, ...(explain ? { rules: trace } : {}) } }
   },

@@ -24,13 +24,13 @@ import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js
 import { readSettings } from '../../core/project/settings.js'
 import { startedBy } from '../../core/spelled.js'
 import { isUntaught } from '../../core/untaught.js'
+import { arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
 import type { Infer } from '../../std/shape.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { noticesShape } from '../findings.js'
-import { arg, query } from '../verb.js'
 import { unitGiven } from './unit-given.js'
 
 /** Every phase is done: more work is a phase more, and the milestone is closed when somebody asks for that. */
@@ -107,7 +107,7 @@ const RESULT = record({
 /** What is next, as begin reads it. */
 export type Next = Infer<typeof RESULT>
 
-export const next = query('next', {
+export const next = verb('next', {
   about: 'The next unit of work, or why a person must decide',
   args: {
     explain: arg.flag('List every rule tested, with its reason'),
@@ -119,7 +119,7 @@ export const next = query('next', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   result: RESULT,
-  run({ explain, ahead, after }, view) {
+  run({ view }, { explain, ahead, after }) {
     const derivation = derive(view)
     const next = nextAnswer(derivation, view, explain)
     const answer = after === undefined ? next : { ...next, result: { ...next.result, left: leftBy(derivation, after) } }

@@ -3,16 +3,16 @@ import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
 import { dropOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
+import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { TYPED } from '../arguments.js'
-import { arg, mutation } from '../verb.js'
 import { moreWork, NO_ORDER } from './more-work.js'
 
 /** What looks like a verb of its own is nothing a user asked for. */
 const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
 
-export const order = mutation('order', {
+export const order = verb('order', {
   about: 'What the user asked for; with words, these are kept on top of what was asked before',
   args: {
     words: arg.text("The user's words, word for word", { positional: true }),
@@ -34,7 +34,7 @@ export const order = mutation('order', {
     given: orNull(text()),
     fulfilled: bool('Every phase it is about is done'),
   }),
-  run({ words: said, scope: given, typed, title, criteria, drop }, view) {
+  run({ view }, { words: said, scope: given, typed, title, criteria, drop }) {
     if (title !== undefined) return moreWork(view, { title, criteria, said })
     const isMeant = (given !== undefined || typed !== undefined) && !drop
     const words = said ?? (isMeant ? (typedWords(view) ?? '') : undefined)

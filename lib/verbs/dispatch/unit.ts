@@ -10,14 +10,14 @@ import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-re
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
+import { type Answer, arg, verb } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { bool, record, text } from '../../std/shape.js'
-import { type Answer, arg, mutation, task } from '../verb.js'
 import { beginAfter } from './begin.js'
 import { UNIT_WRITES } from './unit-given.js'
 
-export const unitClaim = task('unit.claim', {
+export const unitClaim = verb('unit.claim', {
   about: 'Takes a unit: the right to work on it, with a token and a lease',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type, as next names it', { positional: true, required: true }),
@@ -30,9 +30,9 @@ export const unitClaim = task('unit.claim', {
   writes: ['ledger', 'claim', 'draft', 'other'],
   needsProject: false,
   needsWorkstream: true,
-  needs: ['extensions', 'host', 'pack'],
+  needs: ['programs', 'extensions', 'host', 'pack'],
   result: claimResultShape,
-  run: ({ unitType, unitId, revision = null, told, role }, c) =>
+  run: (c, { unitType, unitId, revision = null, told, role }) =>
     claimUnit(c, { unitType, unitId, revision, told, role }),
 })
 
@@ -54,7 +54,7 @@ interface SpokenWords {
 const spokenIn = ({ said, decided, left }: SpokenWords): Spoken | null =>
   said === undefined && decided.length + left.length === 0 ? null : { works: said ?? '', decided, left }
 
-export const unitFinish = task('unit.finish', {
+export const unitFinish = verb('unit.finish', {
   about: 'Ends a unit: checks what it left, places it, records the outcome',
   args: {
     claim: arg.text('Token that unit claim answered', { required: true }),
@@ -70,9 +70,9 @@ export const unitFinish = task('unit.finish', {
   writes: UNIT_WRITES,
   needsProject: false,
   needsWorkstream: true,
-  needs: ['extensions'],
+  needs: ['programs', 'calls', 'extensions'],
   result: finishResultShape,
-  async run(args, c) {
+  async run(c, args) {
     const { claim, status = 'completed', artifact, begin, commit } = args
     const change = await finishUnit(c, { claim, status, artifacts: pairsIn(artifact), said: spokenIn(args) })
     if (!(begin || commit)) return change
@@ -87,7 +87,7 @@ const neverTried = (key: string): ErrorBody => ({
   fix: 'gsd-tools next names the unit that waits',
 })
 
-export const unitReset = mutation('unit.reset', {
+export const unitReset = verb('unit.reset', {
   about: 'Clears the counters of a unit, so that it may be tried again',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
@@ -98,7 +98,7 @@ export const unitReset = mutation('unit.reset', {
   reads: ['ledger'],
   writes: ['ledger'],
   result: record({ reset: bool(), unitType: text(), unitId: text() }),
-  run({ unitType, unitId, reason, yes }, view) {
+  run({ view }, { unitType, unitId, reason, yes }) {
     const key = unitKey(unitType, unitId)
     if (!triedKeys(readLedger(view)).has(key))
       return { result: { reset: false, unitType, unitId }, exit: 1 as const, error: neverTried(key) }

@@ -10,11 +10,11 @@ import {
   standings,
   whyNot,
 } from '../../core/extensions/standing.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
-import { arg, mutation, query } from '../verb.js'
 
 const EXTENSION = arg.word('Extension, as ext list names it')
 
@@ -33,7 +33,7 @@ function named(view: View, name: string): Placed | { readonly error: ErrorBody }
   return placed ?? { error }
 }
 
-export const extList = query('ext.list', {
+export const extList = verb('ext.list', {
   about: 'Extensions in the order in which they run, with what keeps one from running',
   result: record({
     extensions: listOf(
@@ -54,7 +54,7 @@ export const extList = query('ext.list', {
   reads: ['config'],
   needsProject: false,
   needs: ['extensions'],
-  run: (_args, view) => ({
+  run: ({ view }) => ({
     result: {
       extensions: placedIn(view)
         .map(({ found, standing }) => ({
@@ -83,7 +83,7 @@ export const extList = query('ext.list', {
           .join('\n'),
 })
 
-export const extTrust = mutation('ext.trust', {
+export const extTrust = verb('ext.trust', {
   about: 'Lets an extension of this project run, exactly as it is; or takes that back',
   args: { name: EXTENSION, revoke: arg.flag('Take the agreement back'), yes: YES },
   result: record({
@@ -96,7 +96,7 @@ export const extTrust = mutation('ext.trust', {
   needsProject: false,
   needs: ['extensions'],
   writes: [],
-  run({ name, revoke, yes }, view) {
+  run({ view }, { name, revoke, yes }) {
     const nothing = { name, trusted: false, files: [] }
     const placed = named(view, name)
     if ('error' in placed) return { result: nothing, error: placed.error }

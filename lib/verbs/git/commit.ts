@@ -1,12 +1,11 @@
 // The `commit` verb: exactly the named paths become a commit; what else is staged stays staged.
 import type { OwnStep } from '../../core/builtin-steps.js'
-import type { Ctx } from '../../core/context.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
+import { arg, type Ctx, type Given, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { arg, type Given, task } from '../verb.js'
 import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { complaintOf } from './complaints.js'
 import { committing, identity } from './identity.js'
@@ -102,14 +101,15 @@ function changedIn(status: string): Changed {
   return { paths: paths.sort(), untracked }
 }
 
-export const commit = task('commit', {
+export const commit = verb('commit', {
   about: 'Commit exactly the named paths',
   args: ARGS,
   result: outcomeShape,
+  needs: ['programs'],
   reads: ['config', 'roadmap'],
   writes: [],
   needsWorkstream: false,
-  async run(args, c) {
+  async run(c, args) {
     const { view, results } = c
     const settings = readSettings(view)
     if (settings.problem !== null) return { ...answer('commit_failed'), error: settings.problem }

@@ -1,6 +1,6 @@
 // Who commits. Git itself is asked before anything is added, switched or merged, so that a commit that it would refuse leaves nothing half done.
 import type { OwnStep } from '../../core/builtin-steps.js'
-import type { Ctx } from '../../core/context.js'
+import type { Ctx } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { changing, look, out, worked } from './steps.js'
 

@@ -1,6 +1,6 @@
 // Steps that ask git, and reading what it answered.
 import type { OwnStep } from '../../core/builtin-steps.js'
-import type { Results } from '../../core/context.js'
+import type { Results } from '../../core/verb.js'
 
 export type { Results }
 

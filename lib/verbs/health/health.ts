@@ -1,8 +1,8 @@
 // The verb `health`: everything that hinders work in a planning tree, each with file, line and fix, and repairs by name.
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { arg, verb } from '../../core/verb.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
-import { arg, mutation } from '../verb.js'
 import { healthOf, READ_AS_TEXT, STATUSES } from './findings.js'
 import { repaired } from './repairs.js'
 
@@ -11,7 +11,7 @@ const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), 
 /** What the artifacts that a health check reads are; repairs write some of them. */
 const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'milestone', 'claim'] as const)]
 
-export const health = mutation('health', {
+export const health = verb('health', {
   about: 'What hinders work in the planning tree, with fixes and named repairs',
   args: {
     repair: arg.list('Codes of findings to repair; undo takes it back', { greedy: true }),
@@ -28,7 +28,7 @@ export const health = mutation('health', {
   needs: ['pack'],
   writes: [...READ_AS_TEXT, 'config', 'milestone', 'order', 'other'],
   onlyLooks: ({ repair }) => repair.length === 0,
-  run({ repair }, view) {
+  run({ view }, { repair }) {
     const wanted = repair.flatMap((word) => word.split(',')).filter((word) => word !== '')
     if (wanted.length > 0) return repaired(view, [...new Set(wanted)])
     const result = healthOf(view)

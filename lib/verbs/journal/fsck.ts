@@ -3,13 +3,13 @@ import type { Edit } from '../../artifacts/codec.js'
 import { journalPaths } from '../../core/history/history.js'
 import { type Log, readLog } from '../../core/history/journal.js'
 import { JOURNAL_FOLDER, ledgerPath, objectPath } from '../../core/layout.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { bool, int, record, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { type Finding, findingsShape } from '../findings.js'
-import { arg, mutation } from '../verb.js'
 
-export const fsck = mutation('fsck', {
+export const fsck = verb('fsck', {
   about: 'Checks journal, kept bytes and ledgers for damage',
   args: {
     repair: arg.flag('Cuts off unfinished last lines, and nothing else'),
@@ -28,7 +28,7 @@ export const fsck = mutation('fsck', {
       ...findings.map(({ message, fix }) => `${message}\n  fix: ${fix}`),
       ...(ok ? [`Nothing is damaged; the journal has ${counted(batches, 'write')}`] : []),
     ].join('\n'),
-  run({ repair }, view) {
+  run({ view }, { repair }) {
     const journals = journalPaths(view).map((path) => logAt(view, path))
     const logs = [...journals, ...ledgerPaths(view).map((path) => logAt(view, path))]
     const tails = logs.flatMap(({ path, unterminated }) => (unterminated ? [path] : []))

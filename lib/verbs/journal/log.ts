@@ -1,8 +1,8 @@
 // log: what was written, newest first.
 import { entriesBackwards, pathsMeant, rowHolds, summaryOf, Undone } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
+import { arg, verb } from '../../core/verb.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
-import { arg, query } from '../verb.js'
 
 export const entryFields = {
   id: text(),
@@ -28,7 +28,7 @@ export const writerOf = ({ verb, unit }: Pick<WriteRecord, 'verb' | 'unit'>): st
 
 const DEFAULT_LIMIT = 20
 
-export const log = query('log', {
+export const log = verb('log', {
   about: 'What was written to the planning files, newest first',
   args: {
     limit: arg.int(`Number of entries at most; ${DEFAULT_LIMIT} when left out`),
@@ -53,7 +53,7 @@ export const log = query('log', {
       ...(more ? ['… older entries: --limit'] : []),
     ].join('\n')
   },
-  run({ limit = DEFAULT_LIMIT, file, unit }, view) {
+  run({ view }, { limit = DEFAULT_LIMIT, file, unit }) {
     const bad: number[] = []
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
     const wanted = [file, unit].filter((word) => word !== undefined).map(rowHolds)

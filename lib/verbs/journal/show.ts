@@ -5,12 +5,12 @@ import { artifactOf } from '../../core/artifact-paths.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/history/journal.js'
 import { lineDiff } from '../../core/history/line-diff.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { Source } from '../../ports.js'
 import type { JsonObject } from '../../std/json.js'
 import { bool, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { type Unknown, unknownShape } from '../findings.js'
-import { arg, query } from '../verb.js'
 import { entryFields, entryOf } from './log.js'
 
 const fileShape = record({
@@ -20,7 +20,7 @@ const fileShape = record({
   diff: textOrNull('Lines that went and came; null when it cannot be shown'),
 })
 
-export const show = query('show', {
+export const show = verb('show', {
   about: 'One entry of the journal, or a file as it was then',
   args: {
     ref: arg.word(
@@ -45,7 +45,7 @@ export const show = query('show', {
           `${entry?.id}  ${entry?.at}  ${entry?.verb}${entry?.unit == null ? '' : ` (${entry.unit})`}`,
           ...files.flatMap(({ path, diff }) => ['', path, diff ?? '(cannot be shown)']),
         ].join('\n'),
-  run({ ref, before }, view) {
+  run({ view }, { ref, before }) {
     const colon = ref.indexOf(':')
     const name = colon < 0 ? ref : ref.slice(0, colon)
     const found = find(view, name)

@@ -6,14 +6,14 @@ import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import { objectPath } from '../../core/layout.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
-import { arg, mutation } from '../verb.js'
 import { entryFields, entryOf, writerOf } from './log.js'
 
-export const undo = mutation('undo', {
+export const undo = verb('undo', {
   about: 'Brings back the planning files from before a write',
   args: {
     id: arg.text('Entry to take back; the id of an undo brings its writes back', { positional: true }),
@@ -36,7 +36,7 @@ export const undo = mutation('undo', {
     redo: maybe(text('The call that takes this undo back')),
   }),
   pretty: undoText,
-  run({ yes, file, ...words }, view) {
+  run({ view }, { yes, file, ...words }) {
     if (file !== undefined) return fileBack(view, file, words)
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits, returning } = plan

@@ -6,12 +6,12 @@ import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { nextStepShape } from '../../core/dispatch/unit-shapes.js'
 import { AUDIT_FIELDS, auditFacts } from '../../core/milestones/milestone-audit.js'
 import { completeMilestone } from '../../core/milestones/milestone-transition.js'
+import { arg, verb } from '../../core/verb.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { versionOf } from '../arguments.js'
 import { unknownShape } from '../findings.js'
-import { arg, query, task } from '../verb.js'
 
-export const milestoneAudit = query('milestone.audit', {
+export const milestoneAudit = verb('milestone.audit', {
   about: 'What an audit of the open milestone would find, told from evidence',
   args: { version: arg.text('Milestone; only the open one can be audited', { positional: true }) },
   result: record({
@@ -22,7 +22,7 @@ export const milestoneAudit = query('milestone.audit', {
     unknown: unknownShape,
   }),
   reads: [...FACT_READS, 'requirements'],
-  run({ version }, view) {
+  run({ view }, { version }) {
     const derivation = derive(view)
     const { facts } = derivation
     const own = facts.milestone?.id ?? null
@@ -58,7 +58,7 @@ export const milestoneAudit = query('milestone.audit', {
   },
 })
 
-export const milestoneComplete = task('milestone.complete', {
+export const milestoneComplete = verb('milestone.complete', {
   about: 'Close the open milestone: archive it, fold it away, record what shipped',
   args: {
     version: arg.word('The open milestone, e.g. v1.0'),
@@ -67,6 +67,7 @@ export const milestoneComplete = task('milestone.complete', {
     force: arg.flag('Close it unfinished; what was open is recorded'),
     yes: YES,
   },
+  needs: ['programs'],
   reads: [...POSITION_READS, 'project', 'claim', 'milestone'],
   writes: everyKindBut(),
   result: record({
@@ -82,7 +83,7 @@ export const milestoneComplete = task('milestone.complete', {
     next: nextStepShape,
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  async run({ version: given, name = null, 'archive-phases': archivePhases, force, yes }, c) {
+  async run(c, { version: given, name = null, 'archive-phases': archivePhases, force, yes }) {
     const version = versionOf(given)
     const asked = { version, name, archivePhases, force, yes }
     const { report, already, edits, next, error, exit, plan, unit } = await completeMilestone(c, asked)

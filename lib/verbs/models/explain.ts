@@ -5,13 +5,13 @@ import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
 import { MODEL_CANDIDATE, MODEL_SOURCES, TIERS } from '../../core/project/models.js'
 import { ROUTE_STEP, routeOf } from '../../core/project/routing.js'
 import { readSettings } from '../../core/project/settings.js'
+import { arg, verb } from '../../core/verb.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
-import { arg, query } from '../verb.js'
 import { callingHost, noModel } from './models.js'
 
-export const explainModel = query('model.explain', {
+export const explainModel = verb('model.explain', {
   about: 'Which model a session of a unit gets where work is routed by its weight, and why',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
@@ -35,7 +35,7 @@ export const explainModel = query('model.explain', {
   }),
   reads: CLAIM_READS,
   needs: ['host', 'pack'],
-  run({ unitType, unitId, attempt, spent, host: named }, view) {
+  run({ view }, { unitType, unitId, attempt, spent, host: named }) {
     const settings = readSettings(view)
     const facts = gatherFacts(view)
     const host = callingHost(view, settings, named)

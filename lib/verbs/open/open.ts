@@ -6,10 +6,10 @@ import { readLedger } from '../../core/history/ledger.js'
 import type { AcknowledgedLine } from '../../core/history/ledger-lines.js'
 import { acknowledgedIn } from '../../core/history/ledger-says.js'
 import { ledgerPath } from '../../core/layout.js'
+import { arg, verb } from '../../core/verb.js'
 import { int, listOf, mapOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { counted, nearest } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
-import { arg, mutation } from '../verb.js'
 
 const countsOf = (items: readonly OpenItem[]): Record<string, number> =>
   Object.fromEntries(
@@ -18,7 +18,7 @@ const countsOf = (items: readonly OpenItem[]): Record<string, number> =>
     ),
   )
 
-export const open = mutation('open', {
+export const open = verb('open', {
   about: 'What waits for somebody beside the plan; or lets some of it pass as a milestone closes',
   args: {
     kind: arg.list(`Only these kinds: ${OPEN_KINDS.join(', ')}`),
@@ -47,7 +47,7 @@ export const open = mutation('open', {
   reads: [...OPEN_READS, 'ledger'],
   writes: ['ledger'],
   onlyLooks: ({ acknowledge }) => acknowledge.length === 0,
-  run({ kind, all, acknowledge, milestone, yes }, view) {
+  run({ view }, { kind, all, acknowledge, milestone, yes }) {
     const found = openItems(view, all)
     const seen = acknowledgedIn(readLedger(view))
     const answer = (passed: ReadonlySet<string>) => {

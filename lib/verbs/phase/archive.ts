@@ -5,6 +5,7 @@ import { POSITION_READS } from '../../core/derivation/facts.js'
 import type { PhaseDirectory } from '../../core/layout.js'
 import { archiveDirectories, archiveFolder, closedPhasesOf, directoriesOf } from '../../core/phases/phase-archive.js'
 import { liveClaim } from '../../core/phases/phase-removal.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
@@ -12,7 +13,6 @@ import { int, listOf, maybe, record, text } from '../../std/shape.js'
 import { someOf } from '../../std/text.js'
 import { isVersion, versionOf } from '../arguments.js'
 import { noRoadmap } from '../no-roadmap.js'
-import { arg, mutation } from '../verb.js'
 import { ALL_WRITES } from './remove.js'
 
 const READS = [...POSITION_READS, 'claim'] as const
@@ -44,7 +44,7 @@ function leftByPhases(view: View, version: string, given: string): Leaving | Err
   return liveClaim(view, ids, true) ?? directories
 }
 
-export const phasesArchive = mutation('phases.archive', {
+export const phasesArchive = verb('phases.archive', {
   about: 'Move the live directories of a closed milestone into its archive',
   args: {
     version: arg.word('Milestone, e.g. v1.0'),
@@ -59,7 +59,7 @@ export const phasesArchive = mutation('phases.archive', {
     directories: listOf(text()),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  run({ version: given, yes }, view) {
+  run({ view }, { version: given, yes }) {
     const version = versionOf(given)
     const target = archiveFolder(version)
     const nothing = { archived: 0, version, archive_directory: target, directories: [] }

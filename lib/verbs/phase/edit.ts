@@ -19,6 +19,7 @@ import { withArchives } from '../../core/milestones/shipped.js'
 import { type Base, decimalNumber, namingMode, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
 import { readSettings } from '../../core/project/settings.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -31,7 +32,6 @@ import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../no-roadmap.js'
-import { arg, mutation } from '../verb.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
@@ -107,7 +107,7 @@ function sectionBehind(view: View, roadmap: RoadmapValue, after: string): Base |
   }
 }
 
-export const phaseAdd = mutation('phase.add', {
+export const phaseAdd = verb('phase.add', {
   about: 'Add a phase at the end of the active milestone, or as a decimal after another',
   args: {
     description: arg.word('Title of the phase'),
@@ -117,7 +117,7 @@ export const phaseAdd = mutation('phase.add', {
   result: ADDING,
   reads: POSITION_READS,
   writes: WRITES,
-  run({ description, after, id }, view) {
+  run({ view }, { description, after, id }) {
     const title = oneLine(description)
     const staging = new Staging(view)
     const added = addPhase(staging, { title, id, after })
@@ -189,7 +189,7 @@ const EDITED = record({
   changed_fields: listOf(text()),
 })
 
-export const phaseEdit = mutation('phase.edit', {
+export const phaseEdit = verb('phase.edit', {
   about: 'Change title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
   args: {
     phase: PHASE,
@@ -204,7 +204,7 @@ export const phaseEdit = mutation('phase.edit', {
   result: EDITED,
   reads: POSITION_READS,
   writes: WRITES,
-  run({ phase: given, ...words }, view) {
+  run({ view }, { phase: given, ...words }) {
     const refuse = (error: ErrorBody) => {
       const { shared: _none, ...nothing } = emptyOf(EDITED)
       return { result: { ...nothing, phase_number: given }, error }

@@ -13,12 +13,12 @@ import { planStatus } from '../../core/derivation/standing.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import type { PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
+import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { planStatusShape } from '../standing.js'
-import { query } from '../verb.js'
 
 const PLAN = record({
   id: text(),
@@ -49,12 +49,12 @@ const INDEX = record({
   external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
 })
 
-export const phasePlanIndex = query('phase.plan-index', {
+export const phasePlanIndex = verb('phase.plan-index', {
   about: 'Where a phase is, its plans with their waves, and which may run now',
   args: { phase: PHASE },
   result: INDEX,
   reads: ['roadmap', 'plan', 'summary', 'ledger'],
-  run({ phase: given }, view) {
+  run({ view }, { phase: given }) {
     const located = locatePhase(view, given)
     if ('error' in located) return { result: { ...emptyOf(INDEX), phase: given }, error: located.error }
     const found = gatherPlans(view, located.directory)

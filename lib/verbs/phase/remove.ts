@@ -10,6 +10,7 @@ import { agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath, listPhaseFiles, summariesIn } from '../../core/layout.js'
 import { isClaimOn, planRemoval, type Removal } from '../../core/phases/phase-removal.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -19,14 +20,13 @@ import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../no-roadmap.js'
-import { arg, mutation } from '../verb.js'
 
 /** Whatever lies in a phase directory goes with it. */
 export const ALL_WRITES = everyKindBut()
 
 const NOTHING = { removed: '', directory_deleted: null, dependencies: [], unmapped_requirements: [] }
 
-export const phaseRemove = mutation('phase.remove', {
+export const phaseRemove = verb('phase.remove', {
   about: 'Remove a phase; the others keep their numbers',
   args: {
     phase: PHASE,
@@ -42,7 +42,7 @@ export const phaseRemove = mutation('phase.remove', {
     unmapped_requirements: listOf(text(), 'Requirements that no phase carries any more'),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  run({ phase, force, yes }, view) {
+  run({ view }, { phase, force, yes }) {
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     const refuse = (error: ErrorBody) => ({ result: { ...NOTHING, removed: phase }, error })
     if (roadmap === undefined) return refuse(noRoadmap(view))

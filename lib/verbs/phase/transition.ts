@@ -2,14 +2,15 @@
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { completePhase } from '../../core/dispatch/transition.js'
 import { transitionResultShape } from '../../core/dispatch/unit-results.js'
+import { arg, verb } from '../../core/verb.js'
 import { UNIT_WRITES } from '../dispatch/unit-given.js'
-import { arg, task } from '../verb.js'
 
-export const phaseComplete = task('phase.complete', {
+export const phaseComplete = verb('phase.complete', {
   about: 'Closes a phase whose evidence is complete; refreshes what shows it',
   args: { phase: arg.word('Phase id', { names: 'phase' }) },
+  needs: ['programs'],
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
   result: transitionResultShape,
-  run: ({ phase }, c) => completePhase(c, phase),
+  run: (c, { phase }) => completePhase(c, phase),
 })

@@ -18,10 +18,10 @@ import {
 import { statusOf } from '../../core/derivation/state-word.js'
 import { waitingIn } from '../../core/dispatch/waiting.js'
 import { displayPhaseId, shownPhase } from '../../core/ids.js'
+import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { Unknown } from '../findings.js'
 import { activityIn, fieldIn, lastActivity, readState } from '../state/reading.js'
-import { query } from '../verb.js'
 import { REPORT, type Report, tableOf } from './progress-table.js'
 
 const shownRow = ({ section, files, ...row }: PhaseRow) => ({
@@ -44,11 +44,11 @@ const shownRow = ({ section, files, ...row }: PhaseRow) => ({
   milestone: row.milestone,
 })
 
-export const progress = query('progress', {
+export const progress = verb('progress', {
   about: 'Phases of the milestone with their plans, and how far it is',
   result: REPORT,
   reads: POSITION_READS,
-  run(_args, view) {
+  run({ view }) {
     const derivation = derive(view)
     const { facts, active, state } = derivation
     const { roadmap } = facts

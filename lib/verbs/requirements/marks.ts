@@ -7,12 +7,12 @@ import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.
 import type { OverruleLine } from '../../core/history/ledger-lines.js'
 import { overrulesIn } from '../../core/history/ledger-says.js'
 import { ledgerPath } from '../../core/layout.js'
+import { arg, type Given, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { arg, type Given, mutation } from '../verb.js'
 import { idsIn, noRequirements, READS } from './requirements.js'
 
 const MARKING = {
@@ -24,7 +24,7 @@ const MARKING = {
 } as const
 type Marking = Given<typeof MARKING>
 
-export const requirementsMark = mutation('requirements.mark', {
+export const requirementsMark = verb('requirements.mark', {
   about: 'Tick requirements that evidence proves, or untick the others; a person may overrule',
   args: MARKING,
   result: record({
@@ -39,7 +39,7 @@ export const requirementsMark = mutation('requirements.mark', {
   }),
   reads: READS,
   writes: ['requirements', 'ledger'],
-  run(given, view) {
+  run({ view }, given) {
     const ids = idsIn(given.ids)
     const nothing = { ...NOTHING, total: ids.length }
     if ((given.by === undefined) !== (given.reason === undefined)) return { result: nothing, error: unsigned }

@@ -3,11 +3,11 @@ import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requ
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import { requirementStatus } from '../../core/derivation/standing.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requirementStatusShape } from '../standing.js'
-import { arg, query } from '../verb.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
 
@@ -21,7 +21,7 @@ export const noRequirements = (view: View): ErrorBody => ({
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
   new Map([...(traceability ?? [])].reverse().map((row) => [row.id, row]))
 
-export const requirementsList = query('requirements.list', {
+export const requirementsList = verb('requirements.list', {
   about: 'Requirements with their boxes and the evidence for them',
   args: {
     open: arg.flag('Only those that are not complete'),
@@ -47,7 +47,7 @@ export const requirementsList = query('requirements.list', {
     complete: int(),
   }),
   reads: READS,
-  run({ open, phase }, view) {
+  run({ view }, { open, phase }) {
     const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
     if (value === undefined) return { result: { requirements: [], total: 0, complete: 0 }, error: noRequirements(view) }
     const facts = gatherFacts(view)

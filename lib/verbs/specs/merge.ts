@@ -6,12 +6,12 @@ import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import { deltaOfPhase, specPath } from '../../core/specs/places.js'
 import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/specs.js'
+import { arg, type Change, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { type Infer, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { findingsShape } from '../findings.js'
-import { arg, type Change, mutation } from '../verb.js'
 
 const STATES = ['none', 'waits', 'conflict', 'rebased', 'merged'] as const
 
@@ -29,7 +29,7 @@ const RESULT = record({
 
 type Merged = Infer<typeof RESULT>
 
-export const specsMerge = mutation('specs.merge', {
+export const specsMerge = verb('specs.merge', {
   about: 'What a phase changes in the specs; merges it if the phase is closed and that is still due',
   args: {
     phase: PHASE,
@@ -38,7 +38,7 @@ export const specsMerge = mutation('specs.merge', {
   result: RESULT,
   reads: FACT_READS,
   writes: ['capability', 'spec-delta'],
-  run({ phase: named, rebase }, view): Change<Merged> {
+  run({ view }, { phase: named, rebase }): Change<Merged> {
     const derivation = derive(view)
     const id = parsePhaseId(named)
     const phase = id === null ? undefined : derivation.facts.phases.find((one) => samePhase(one.id, id))

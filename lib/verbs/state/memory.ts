@@ -8,11 +8,11 @@ import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'
+import { arg, type Change, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { changeState } from '../../core/writing/change-state.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, maybe, record, text, texts } from '../../std/shape.js'
-import { arg, type Change, mutation } from '../verb.js'
 import { readState, stateMissing } from './reading.js'
 
 /** A new time stamp where the file keeps one, only when something else changes. */
@@ -66,7 +66,7 @@ interface Recorded {
   readonly dropped?: readonly string[]
 }
 
-export const stateRecordSession = mutation('state.record-session', {
+export const stateRecordSession = verb('state.record-session', {
   about: 'Note where the session stopped and where to go on',
   args: {
     'stopped-at': arg.text('What was done last'),
@@ -81,7 +81,7 @@ export const stateRecordSession = mutation('state.record-session', {
   }),
   reads: [...new Set([...FACT_READS, 'state', 'project', 'ledger'] as const)],
   writes: ['state', 'ledger', 'handoff', 'continue-here'],
-  run(args, view) {
+  run({ view }, args) {
     if (args['taken-up']) return takenUp(view)
     const staging = new Staging(view)
     if (isStateDrawn(view)) completeState(staging)

@@ -6,13 +6,13 @@ import type { Derivation } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { lastText } from '../../core/history/last-text.js'
 import { completeState } from '../../core/project/new-project.js'
+import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { changeState } from '../../core/writing/change-state.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { differencesOf } from '../../core/writing/state-projection.js'
 import { bool, int, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
 import { readState, statePath } from './reading.js'
 
 export const POSITION_READS = [...new Set(['state', 'requirements', ...FACT_READS] as const)]
@@ -51,7 +51,7 @@ function withPositionLabels(state: StateValue): StateValue {
   return POSITION.reduce((value, label) => withField(value, label, 'Not started', 'position'), state)
 }
 
-export const stateRebuild = mutation('state.rebuild', {
+export const stateRebuild = verb('state.rebuild', {
   about: 'Make or repair STATE.md from what is on disk; prose stays',
   result: record({
     rebuilt: bool(),
@@ -62,7 +62,7 @@ export const stateRebuild = mutation('state.rebuild', {
   }),
   reads: [...POSITION_READS, 'project', 'journal'],
   writes: ['state'],
-  run(_args, view) {
+  run({ view }) {
     const created = readState(view) === null
     const isNoText = view.source(statePath(view))?.text === null
     const kept = isNoText ? lastText(view, statePath(view)) : null

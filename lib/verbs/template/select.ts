@@ -2,14 +2,14 @@
 import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'
+import { arg, verb } from '../../core/verb.js'
 import { record, text } from '../../std/shape.js'
-import { arg, query } from '../verb.js'
 
 const KINDS = (Object.keys(CODECS) as readonly (ArtifactId & keyof ArtifactValues)[]).filter((id) =>
   pathOfKind(id).endsWith('.md'),
 )
 
-export const templateShow = query('template.show', {
+export const templateShow = verb('template.show', {
   about: 'Skeleton of a kind of planning file, with what goes where',
   args: { template: arg.choice(KINDS, 'Kind of file', { positional: true, required: true }) },
   result: record({
@@ -21,7 +21,7 @@ export const templateShow = query('template.show', {
   reads: KINDS,
   needs: ['pack'],
   needsProject: false,
-  run({ template }, view) {
+  run({ view }, { template }) {
     const skeleton = view.pack.read(`templates/${template}.md`) ?? ''
     return {
       result: { template, about: view.codec(template)?.about ?? '', path: pathOfKind(template), text: skeleton },

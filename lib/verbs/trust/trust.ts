@@ -1,9 +1,9 @@
 // trust: what this project can make the machine run, and whether a person of it agreed.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
+import { arg, verb } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { arg, mutation } from '../verb.js'
 
 const listShape = {
   digest: text('Of the whole list; --trust and GSD_TRUST name it'),
@@ -34,7 +34,7 @@ const shown = ({ digest, commands }: TreeCommands) => ({
   })),
 })
 
-export const trust = mutation('trust', {
+export const trust = verb('trust', {
   about: 'What this project can make the machine run, and who agreed; a person may agree',
   args: {
     commands: arg.list(
@@ -55,7 +55,7 @@ export const trust = mutation('trust', {
   needsWorkstream: false,
   writes: [],
   onlyLooks: ({ agree, revoke }) => !agree && !revoke,
-  run({ commands: named, agree, revoke, yes }, view) {
+  run({ view }, { commands: named, agree, revoke, yes }) {
     const list = treeCommands(view)
     const nothing = { ...shown(list), agreed: [] }
     if (revoke) return takenBack(list, named)

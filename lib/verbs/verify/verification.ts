@@ -22,13 +22,13 @@ import {
 } from '../../core/layout.js'
 import { type Located, locatePhase } from '../../core/phases/locate.js'
 import { startedBy } from '../../core/spelled.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bareFolder, baseName } from '../../std/paths.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../standing.js'
-import { arg, mutation } from '../verb.js'
 
 /** A phase as a number, or the directory it lies in. */
 export function locateSubject(view: View, given: string): Located {
@@ -88,7 +88,7 @@ const UNREASONED: ErrorBody = {
   fix: 'add --override "<the must-have, as the report names it>" --reason "<why>"',
 }
 
-export const verificationStatus = mutation('verification.status', {
+export const verificationStatus = verb('verification.status', {
   about: 'How far a phase is verified, by evidence; or a person lets a failed must-have pass',
   args: {
     phase: PHASE_OR_DIRECTORY,
@@ -110,7 +110,7 @@ export const verificationStatus = mutation('verification.status', {
   writes: ['ledger'],
   onlyLooks: ({ override }) => override === undefined,
   needs: ['host', 'pack'],
-  run({ phase: given, override, reason, yes }, view) {
+  run({ view }, { phase: given, override, reason, yes }) {
     const located = locateSubject(view, given)
     const answer = (
       phase: string,

@@ -11,6 +11,7 @@ import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { filesIn, linksIn } from '../../core/project/folder-contents.js'
 import { isLegalName } from '../../core/project/workstream-name.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { changeState } from '../../core/writing/change-state.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -18,7 +19,6 @@ import { withPosition } from '../../core/writing/state-projection.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
-import { arg, mutation } from '../verb.js'
 import {
   activeWorkstream,
   baseOf,
@@ -64,7 +64,7 @@ const createdShape = record({
   active: bool(),
 })
 
-export const workstreamCreate = mutation('workstream.create', {
+export const workstreamCreate = verb('workstream.create', {
   about: 'Open a workstream and make it the active one; a flat plan moves into one of its own first',
   args: {
     name: NAME,
@@ -74,7 +74,7 @@ export const workstreamCreate = mutation('workstream.create', {
   reads: [...new Set(['state', ...FACT_READS] as const)],
   writes: WRITES,
   needsWorkstream: false,
-  run({ name, 'migrate-name': given }, view) {
+  run({ view }, { name, 'migrate-name': given }) {
     const path = baseOf(name)
     const result = (created: boolean, migration: Migration | null): Infer<typeof createdShape> => ({
       created,
@@ -167,7 +167,7 @@ function putStub(staging: Staging, name: string): void {
   changeState(staging, (value) => withPosition(value, derivation), path)
 }
 
-export const workstreamSet = mutation('workstream.set', {
+export const workstreamSet = verb('workstream.set', {
   about: 'Choose the active workstream',
   args: {
     name: arg.text('Workstream', { positional: true, names: 'workstream' }),
@@ -177,7 +177,7 @@ export const workstreamSet = mutation('workstream.set', {
   reads: [],
   writes: ['other'],
   needsWorkstream: false,
-  run({ name, clear }, view) {
+  run({ view }, { name, clear }) {
     const active = activeWorkstream(view)
     if (clear === (name !== undefined))
       return {
@@ -208,14 +208,14 @@ const completedShape = record({
 })
 type Completed = Infer<typeof completedShape>
 
-export const workstreamComplete = mutation('workstream.complete', {
+export const workstreamComplete = verb('workstream.complete', {
   about: 'Put a workstream into the archive',
   args: { name: NAME, yes: YES },
   result: completedShape,
   reads: FACT_READS,
   writes: WRITES,
   needsWorkstream: false,
-  run({ name, yes }, view) {
+  run({ view }, { name, yes }) {
     const others = workstreamNames(view).filter((other) => other !== name)
     const result = (completed: boolean, more: Partial<Completed> = {}): Completed => ({
       completed,

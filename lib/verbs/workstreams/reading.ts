@@ -3,11 +3,11 @@ import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { countsOf } from '../../core/derivation/plan-facts.js'
 import { statusOf } from '../../core/derivation/state-word.js'
+import { verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { query } from '../verb.js'
 import { activeWorkstream, baseOf, modeOf, workstreamNames } from './names.js'
 
-export const workstreamList = query('workstream.list', {
+export const workstreamList = verb('workstream.list', {
   about: 'The workstreams of the project and where each stands',
   result: record({
     mode: oneOf(['flat', 'workstream'], 'flat: the project is planned as one'),
@@ -26,7 +26,7 @@ export const workstreamList = query('workstream.list', {
   }),
   reads: [...FACT_READS, 'state'],
   needsWorkstream: false,
-  run(_, view) {
+  run({ view }) {
     const active = activeWorkstream(view)
     const workstreams = workstreamNames(view).map((name) => {
       const derivation = derive(view.inBase(baseOf(name)))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../../lib/cli/arguments.js'
 import { readCommandLine } from '../../../lib/cli/command-line.js'
 import { defaultValue, pick } from '../../../lib/cli/output.js'
-import type { Args } from '../../../lib/verbs/verb.js'
+import type { Args } from '../../../lib/core/verb.js'
 
 const read = (args: Args, ...words: readonly string[]) => readArguments({ name: 'noun.verb', args }, words)
 const about = 'What it is'

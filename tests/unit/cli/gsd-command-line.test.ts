@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../../lib/cli/arguments.js'
 import { ACTION_NAMES, ACTIONS } from '../../../lib/cli/gsd/actions.js'
 import { readCommandLine } from '../../../lib/cli/gsd/command-line.js'
+import type { Args } from '../../../lib/core/verb.js'
 import { RUNTIME_IDS, runtimeOf } from '../../../lib/runtimes/all.js'
-import type { Args } from '../../../lib/verbs/verb.js'
 import { randomOf } from '../../support/random.js'
 
 const read = (...words: readonly string[]) => readCommandLine(words, ACTIONS)

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { View } from '../../../lib/core/view.js'
+import type { Ctx } from '../../../lib/core/verb.js'
 import { Staging } from '../../../lib/core/writing/staging.js'
-import { runMutation } from '../../../lib/node/transaction.js'
+import { runVerb } from '../../../lib/node/transaction.js'
 import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
 import { openWorkspace } from '../../support/writer.js'
 
@@ -12,17 +12,17 @@ afterEach(disposeProjects)
 const START = { '.planning/PROJECT.md': '# P\n', '.planning/config.json': '{}\n' }
 const PHASES = '.planning/phases'
 
-function stage(project: TempProject, work: (staging: Staging) => void) {
+async function stage(project: TempProject, work: (staging: Staging) => void) {
   const verb = {
     name: 'test.move',
-    writes: ['other', 'plan'] as never,
-    run: (_args: never, view: View) => {
+    writes: ['other', 'plan'] as const,
+    run: ({ view }: Pick<Ctx, 'view'>) => {
       const staging = new Staging(view)
       work(staging)
       return { result: {}, edits: staging.edits() }
     },
   }
-  return runMutation(openWorkspace(project.root), verb, {}).applied
+  return (await runVerb(openWorkspace(project.root), verb, {})).applied
 }
 
 function writeBytes(project: TempProject, path: string, bytes: Buffer) {
@@ -31,11 +31,11 @@ function writeBytes(project: TempProject, path: string, bytes: Buffer) {
 }
 
 describe('a move', () => {
-  it('carries bytes that are no text, and journals both ends of it', () => {
+  it('carries bytes that are no text, and journals both ends of it', async () => {
     const project = makeProject(START)
     const picture = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00, 0x80])
     writeBytes(project, `${PHASES}/05-b/shot.png`, picture)
-    const applied = stage(project, (staging) =>
+    const applied = await stage(project, (staging) =>
       staging.move([{ from: `${PHASES}/05-b/shot.png`, to: `${PHASES}/04-b/shot.png` }]),
     )
     expect(readFileSync(project.at(`${PHASES}/04-b/shot.png`)).equals(picture)).toBe(true)
@@ -49,9 +49,9 @@ describe('a move', () => {
     expect(object.equals(picture)).toBe(true)
   })
 
-  it('may go where another file was, all of them at once', () => {
+  it('may go where another file was, all of them at once', async () => {
     const project = makeProject({ ...START, [`${PHASES}/1-a/x`]: 'one', [`${PHASES}/2-a/x`]: 'two' })
-    stage(project, (staging) =>
+    await stage(project, (staging) =>
       staging.move([
         { from: `${PHASES}/1-a/x`, to: `${PHASES}/2-a/x` },
         { from: `${PHASES}/2-a/x`, to: `${PHASES}/1-a/x` },
@@ -60,9 +60,9 @@ describe('a move', () => {
     expect([project.read(`${PHASES}/1-a/x`), project.read(`${PHASES}/2-a/x`)]).toEqual(['two', 'one'])
   })
 
-  it('is seen by what follows in the same change, and takes staged text along', () => {
+  it('is seen by what follows in the same change, and takes staged text along', async () => {
     const project = makeProject({ ...START, [`${PHASES}/02-a/notes.md`]: 'old\n', [`${PHASES}/02-a/deep/x.md`]: 'x\n' })
-    stage(project, (staging) => {
+    await stage(project, (staging) => {
       staging.put(`${PHASES}/02-a/notes.md`, 'new\n')
       staging.move([
         { from: `${PHASES}/02-a/notes.md`, to: `${PHASES}/01-a/notes.md` },
@@ -75,10 +75,10 @@ describe('a move', () => {
     expect(project.has(`${PHASES}/02-a`)).toBe(false)
   })
 
-  it('takes a folder away that was empty from the start, and leaves one that is not', () => {
+  it('takes a folder away that was empty from the start, and leaves one that is not', async () => {
     const project = makeProject({ ...START, [`${PHASES}/03-full/a.md`]: 'a\n' })
     mkdirSync(project.at(`${PHASES}/02-empty`), { recursive: true })
-    stage(project, (staging) => {
+    await stage(project, (staging) => {
       staging.put(`${PHASES}/01-new/.gitkeep`, '')
       staging.remove(`${PHASES}/02-empty/`)
       staging.remove(`${PHASES}/03-full/`)

@@ -4,12 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Edit } from '../../../lib/artifacts/codec.js'
 import { artifactOf } from '../../../lib/core/artifact-paths.js'
 import type { OwnStep, UnitStep } from '../../../lib/core/builtin-steps.js'
-import type { Ctx } from '../../../lib/core/context.js'
 import { callStep } from '../../../lib/core/trust.js'
-import type { View } from '../../../lib/core/view.js'
+import type { Ctx } from '../../../lib/core/verb.js'
 import { GsdError } from '../../../lib/errors.js'
-import { type Applied, runMutation, runTask } from '../../../lib/node/transaction.js'
-import type { Task } from '../../../lib/verbs/verb.js'
+import { type Applied, runVerb } from '../../../lib/node/transaction.js'
 import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
 import { openWorkspace } from '../../support/writer.js'
 
@@ -17,24 +15,24 @@ afterEach(disposeProjects)
 
 const START = { '.planning/PROJECT.md': '# P\n', '.planning/config.json': '{}\n' }
 
-function apply(
+async function apply(
   project: TempProject,
   edits: readonly Edit[],
   writes = ['project', 'note', 'other', 'ledger', 'draft'],
   dryRun = false,
-): Applied {
+): Promise<Applied> {
   const verb = {
     name: 'test.write',
     writes: writes as never,
-    run: (_args: never, _view: View) => ({ result: {}, edits }),
+    run: () => ({ result: {}, edits }),
   }
-  return runMutation(openWorkspace(project.root), verb, {}, { dryRun }).applied
+  return (await runVerb(openWorkspace(project.root), verb, {}, { dryRun })).applied
 }
 
 const text = (path: string, content: string): Edit => ({ kind: 'text', path, text: content })
-const codeOf = (action: () => unknown): string => {
+const codeOf = async (action: () => Promise<unknown>): Promise<string> => {
   try {
-    action()
+    await action()
     return 'done'
   } catch (error) {
     return error instanceof GsdError ? error.code : String(error)
@@ -42,9 +40,9 @@ const codeOf = (action: () => unknown): string => {
 }
 
 describe('a write', () => {
-  it('says what it changed, keeps what was there and leaves no lock', () => {
+  it('says what it changed, keeps what was there and leaves no lock', async () => {
     const project = makeProject(START)
-    const applied = apply(project, [text('.planning/PROJECT.md', '# Q\n'), text('.planning/notes/a.md', 'x\n')])
+    const applied = await apply(project, [text('.planning/PROJECT.md', '# Q\n'), text('.planning/notes/a.md', 'x\n')])
     expect(applied).toMatchObject({
       changed: true,
       changed_files: ['.planning/PROJECT.md', '.planning/notes/a.md'],
@@ -56,11 +54,11 @@ describe('a write', () => {
     expect(readdirSync(project.at('.planning')).filter((name) => name.includes('lock'))).toEqual([])
   })
 
-  it('of what is there already touches nothing', () => {
+  it('of what is there already touches nothing', async () => {
     const project = makeProject(START)
     utimesSync(project.at('.planning/PROJECT.md'), 1, 1)
     const before = project.snapshot()
-    expect(apply(project, [text('.planning/PROJECT.md', '# P\n')])).toEqual({
+    expect(await apply(project, [text('.planning/PROJECT.md', '# P\n')])).toEqual({
       changed: false,
       changed_files: [],
       journal: null,
@@ -70,10 +68,10 @@ describe('a write', () => {
     expect(lstatSync(project.at('.planning/PROJECT.md')).mtimeMs).toBe(1000)
   })
 
-  it('as a dry run says the same and changes nothing', () => {
+  it('as a dry run says the same and changes nothing', async () => {
     const project = makeProject(START)
     const before = project.snapshot()
-    const applied = apply(project, [text('.planning/PROJECT.md', '# Q\n')], undefined, true)
+    const applied = await apply(project, [text('.planning/PROJECT.md', '# Q\n')], undefined, true)
     expect(applied).toMatchObject({
       changed: true,
       journal: null,
@@ -82,107 +80,107 @@ describe('a write', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('is refused where the verb did not declare it, and then none of it happens', () => {
+  it('is refused where the verb did not declare it, and then none of it happens', async () => {
     const project = makeProject(START)
     const before = project.snapshot()
     const edits = [text('.planning/PROJECT.md', '# Q\n'), text('.planning/ROADMAP.md', '# R\n')]
-    expect(codeOf(() => apply(project, edits))).toBe('WRITE_REFUSED')
+    expect(await codeOf(() => apply(project, edits))).toBe('WRITE_REFUSED')
     expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
     expect(Object.keys(project.snapshot())).toEqual(Object.keys(before))
   })
 
   it.each(['src/a.ts', '../a', '.planning/../a', '/etc/a', '.planning\\a', '.planning/a\0b'])(
     'never leaves the planning folder: %s',
-    (path) => {
-      expect(codeOf(() => apply(makeProject(START), [text(path, 'x')]))).toBe('PATH_OUTSIDE')
+    async (path) => {
+      expect(await codeOf(() => apply(makeProject(START), [text(path, 'x')]))).toBe('PATH_OUTSIDE')
     },
   )
 
-  it('of a tree made by a newer program is refused', () => {
+  it('of a tree made by a newer program is refused', async () => {
     const project = makeProject({ ...START, '.planning/config.json': '{"planning_schema": 2}' })
-    expect(codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).toBe('SCHEMA_NEWER')
+    expect(await codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).toBe('SCHEMA_NEWER')
     expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
   })
 
-  it('is not made through a link, also where that stays in the project: neither the link nor what it leads to changes', () => {
+  it('is not made through a link, also where that stays in the project: neither the link nor what it leads to changes', async () => {
     const project = makeProject(START)
     project.write('elsewhere/real.md', '# P\n')
     project.remove('.planning/PROJECT.md')
     symlinkSync(project.at('elsewhere/real.md'), project.at('.planning/PROJECT.md'))
-    expect(codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).toBe('PATH_OUTSIDE')
+    expect(await codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).toBe('PATH_OUTSIDE')
     expect(lstatSync(project.at('.planning/PROJECT.md')).isSymbolicLink()).toBe(true)
     expect(project.read('elsewhere/real.md')).toBe('# P\n')
   })
 
-  it('keeps the mode of what it replaces', () => {
+  it('keeps the mode of what it replaces', async () => {
     const project = makeProject(START)
     chmodSync(project.at('.planning/PROJECT.md'), 0o640)
-    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    await apply(project, [text('.planning/PROJECT.md', '# Q\n')])
     expect(lstatSync(project.at('.planning/PROJECT.md')).mode & 0o777).toBe(0o640)
   })
 
-  it('of the runtime folder is neither listed nor journaled', () => {
+  it('of the runtime folder is neither listed nor journaled', async () => {
     const project = makeProject(START)
-    const applied = apply(project, [text('.planning/.runtime/drafts/a/x.md', 'x\n')])
+    const applied = await apply(project, [text('.planning/.runtime/drafts/a/x.md', 'x\n')])
     expect(applied).toMatchObject({ changed: true, changed_files: [], journal: null })
     expect(project.has('.planning/journal')).toBe(false)
     expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
   })
 
-  it('has its folder ignored by git also where a full disk left the file for that empty', () => {
+  it('has its folder ignored by git also where a full disk left the file for that empty', async () => {
     const project = makeProject({ ...START, '.planning/.runtime/.gitignore': '', '.planning/journal/.gitignore': '' })
-    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    await apply(project, [text('.planning/PROJECT.md', '# Q\n')])
     expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
     expect(project.read('.planning/journal/.gitignore')).toBe('*\n')
   })
 
-  it('removes an emptied draft folder with its last file', () => {
+  it('removes an emptied draft folder with its last file', async () => {
     const project = makeProject(START)
-    apply(project, [text('.planning/.runtime/drafts/a/x.md', 'x\n')])
-    apply(project, [{ kind: 'remove', path: '.planning/.runtime/drafts/a/x.md' }])
+    await apply(project, [text('.planning/.runtime/drafts/a/x.md', 'x\n')])
+    await apply(project, [{ kind: 'remove', path: '.planning/.runtime/drafts/a/x.md' }])
     expect(project.has('.planning/.runtime/drafts/a')).toBe(false)
   })
 
-  it('appends behind the last whole line of a log', () => {
+  it('appends behind the last whole line of a log', async () => {
     const project = makeProject({ ...START, '.planning/ledger.jsonl': 'whole\nhalf a li' })
-    apply(project, [{ kind: 'line', path: '.planning/ledger.jsonl', payload: { a: 1 } }])
+    await apply(project, [{ kind: 'line', path: '.planning/ledger.jsonl', payload: { a: 1 } }])
     expect(project.read('.planning/ledger.jsonl')).toMatch(/^whole\n\{"v":1,"n":7,"h":"[0-9a-f]{16}"\}\t\{"a":1\}\n$/)
   })
 
-  it('sweeps away what a process left that died while it took the lock', () => {
+  it('sweeps away what a process left that died while it took the lock', async () => {
     const project = makeProject({
       ...START,
       '.planning/.lock.999999.0123456789abcdef': JSON.stringify({ pid: 999999, host: hostname() }),
     })
-    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    await apply(project, [text('.planning/PROJECT.md', '# Q\n')])
     expect(project.has('.planning/.lock.999999.0123456789abcdef')).toBe(false)
   })
 
-  it('waits for nobody who only reads: a folder in place of the lock is an error, not a wait', () => {
+  it('waits for nobody who only reads: a folder in place of the lock is an error, not a wait', async () => {
     const project = makeProject(START)
     mkdirSync(project.at('.planning/.lock'))
-    expect(codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).not.toBe('done')
+    expect(await codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).not.toBe('done')
     expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
   })
 })
 
-describe('a task', () => {
-  const taskOf = (steps: readonly UnitStep[], more: readonly UnitStep[] = []) =>
-    ({
-      name: 'test.task',
-      writes: ['project'],
-      run: async (_args: never, { view, results, run }: Ctx) => {
-        await run(() => steps)
-        await run(() => more)
-        const out = [...results].map(
-          ([name, { exitCode, stdout, problem }]) => `${name}:${exitCode}:${stdout.trim()}:${problem}`,
-        )
-        return {
-          result: { saw: view.source('.planning/PROJECT.md')?.text },
-          edits: [text('.planning/PROJECT.md', `${out.join('\n')}\n`)],
-        }
-      },
-    }) as unknown as Task<never, { saw: string | null | undefined }>
+describe('a verb that starts programs', () => {
+  const taskOf = (steps: readonly UnitStep[], more: readonly UnitStep[] = []) => ({
+    name: 'test.task',
+    writes: ['project' as const],
+    needs: ['programs' as const],
+    run: async ({ view, results, run }: Ctx) => {
+      await run(() => steps)
+      await run(() => more)
+      const out = [...results].map(
+        ([name, { exitCode, stdout, problem }]) => `${name}:${exitCode}:${stdout.trim()}:${problem}`,
+      )
+      return {
+        result: { saw: view.source('.planning/PROJECT.md')?.text },
+        edits: [text('.planning/PROJECT.md', `${out.join('\n')}\n`)],
+      }
+    },
+  })
 
   const node = (name: string, code: string, rest: Partial<OwnStep> = {}): UnitStep => ({
     name,
@@ -193,8 +191,8 @@ describe('a task', () => {
   it('runs its programs in turn, and decides on what is there afterwards', async () => {
     const project = makeProject(START)
     const steps = [node('a', "require('fs').writeFileSync('.planning/PROJECT.md', '# Changed\\n'); console.log('hi')")]
-    const outcome = await runTask(openWorkspace(project.root), taskOf(steps, [node('b', 'process.exit(3)')]), {})
-    expect('answer' in outcome && outcome.answer.result.saw).toBe('# Changed\n')
+    const outcome = await runVerb(openWorkspace(project.root), taskOf(steps, [node('b', 'process.exit(3)')]), {})
+    expect(outcome.answer.result).toEqual({ saw: '# Changed\n' })
     expect(project.read('.planning/PROJECT.md')).toBe('a:0:hi:null\nb:3::null\n')
   })
 
@@ -203,15 +201,16 @@ describe('a task', () => {
     let runs = 0
     const verb = {
       name: 'test.beside',
-      writes: ['project'],
-      run: async (_args: never, { view, results, run }: Ctx) => {
+      writes: ['project' as const],
+      needs: ['programs' as const],
+      run: async ({ view, results, run }: Ctx) => {
         const before = view.source('.planning/PROJECT.md')?.text
         await run(() => [node('a', "require('fs').appendFileSync('runs', 'x')")])
         if (runs++ < most) project.write('.planning/PROJECT.md', `# Beside ${runs}\n`)
         return { result: [...results.keys()], edits: [text('.planning/PROJECT.md', `${before}and more\n`)] }
       },
-    } as unknown as Task<never, unknown>
-    return { outcome: () => runTask(openWorkspace(project.root), verb, {}), runs: () => runs }
+    }
+    return { outcome: () => runVerb(openWorkspace(project.root), verb, {}), runs: () => runs }
   }
 
   it('is done again where somebody changed what it had read, without running a program twice', async () => {
@@ -231,20 +230,20 @@ describe('a task', () => {
 
   it('under --dry-run runs only what looks, and names the rest', async () => {
     const project = makeProject(START)
-    const planned = await runTask(
+    const planned = await runVerb(
       openWorkspace(project.root),
       taskOf([node('a', 'process.exit(0)')]),
       {},
       { dryRun: true },
     )
-    expect('planned' in planned && planned.planned.map(({ name }) => name)).toEqual(['a'])
-    const looked = await runTask(
+    expect(planned.planned?.map(({ name }) => name)).toEqual(['a'])
+    const looked = await runVerb(
       openWorkspace(project.root),
       taskOf([node('a', 'process.exit(0)', { looks: true })]),
       {},
       { dryRun: true },
     )
-    expect('applied' in looked && looked.applied.changed).toBe(true)
+    expect(looked.applied.changed).toBe(true)
     expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
   })
 
@@ -253,7 +252,7 @@ describe('a task', () => {
     const sleepy =
       "require('child_process').spawn(process.execPath, ['-e', \"setTimeout(() => require('fs').writeFileSync('late', ''), 600)\"], {stdio: 'inherit'}); setInterval(() => {}, 1000)"
     const steps = [callStep({ name: 'none', argv: ['no-such-program-here'] }), node('slow', sleepy, { timeoutMs: 250 })]
-    await runTask(openWorkspace(project.root), taskOf(steps), {})
+    await runVerb(openWorkspace(project.root), taskOf(steps), {})
     expect(project.read('.planning/PROJECT.md')).toBe('none:null::not-found\nslow:null::timeout\n')
     await new Promise((resolve) => setTimeout(resolve, 900))
     expect(project.has('late')).toBe(false)
@@ -262,7 +261,7 @@ describe('a task', () => {
   it('sees one digest of the tree, whatever git calls the state of its files', async () => {
     const project = makeProject({ ...START, 'a.txt': 'a', '.gitignore': 'ignored\n' }).initGit()
     const tree = async () => {
-      await runTask(openWorkspace(project.root), taskOf([{ name: 't', argv: ['@tree-digest'], looks: true }]), {})
+      await runVerb(openWorkspace(project.root), taskOf([{ name: 't', argv: ['@tree-digest'], looks: true }]), {})
       return project.read('.planning/PROJECT.md')
     }
     const first = await tree()
@@ -297,7 +296,7 @@ describe('the artifact of a path', () => {
     ['.planning/milestones/v1.0-ROADMAP.md', 'roadmap'],
     ['.planning/todos/pending/a.md', 'capture'],
     ['.planning/notes.md', 'other'],
-  ])('%s is %s', (path, artifact) => {
+  ])('%s is %s', async (path, artifact) => {
     expect(artifactOf(path)).toBe(artifact)
   })
 })

@@ -1,7 +1,7 @@
 // What begin calls, on the answers that it is given.
 import { expect, it } from 'vitest'
+import type { Answer, Calls } from '../../../lib/core/verb.js'
 import { begin } from '../../../lib/verbs/dispatch/begin.js'
-import type { Answer, Calls } from '../../../lib/verbs/verb.js'
 
 const ANSWERS: Readonly<Record<string, Answer<unknown>>> = {
   next: { result: { kind: 'dispatch', revision: 'r1', step: 'executing' } },
@@ -25,6 +25,6 @@ it('asks again where somebody beside it finished a unit between decision and cla
     },
   }
   const target = { unitType: 'execute-plan', unitId: '01-02', role: true, criteria: [] } as const
-  expect(await begin.run(target, calls as never)).toMatchObject({ error: { code: 'STALE_DECISION' } })
+  expect(await begin.run(calls as never, target)).toMatchObject({ error: { code: 'STALE_DECISION' } })
   expect(called).toEqual(Array.from({ length: 8 }, () => ['next', 'unit.claim']).flat())
 })

@@ -2,9 +2,9 @@
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
 import type { Board, WholeBoard } from '../../../core/board/shown.js'
 import { derive } from '../../../core/derivation/derive.js'
+import { verb } from '../../../core/verb.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/health/findings.js'
-import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
 import type { World } from '../world.js'
 import { commitsOf } from './commits.js'
@@ -15,12 +15,12 @@ interface Looked {
   readonly health: () => WholeBoard['health']
 }
 
-const LOOK = query('look', {
+const LOOK = verb('look', {
   about: 'The whole project, for pictures of it',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
   // Health has a view of its own: what the board reads beyond is nothing that hinders work.
-  run: (_given, view): { readonly result: Looked } => ({
+  run: ({ view }): { readonly result: Looked } => ({
     result: {
       root: view.projectRoot,
       board: boardOf(view, derive(view)),

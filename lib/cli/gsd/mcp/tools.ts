@@ -1,9 +1,10 @@
 // Verbs as tools of an MCP server. What a tool takes is what its verb declares, so that nothing is said twice.
+
+import type { Args, Verb } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
 import { isFields } from '../../../std/fields.js'
 import { TYPED } from '../../../verbs/arguments.js'
 import type { VerbName } from '../../../verbs/registry.js'
-import type { Args, Verb } from '../../../verbs/verb.js'
 import { argumentsOf, flagOf } from '../../arguments.js'
 import { argumentsShape } from '../../schema.js'
 import type { ServedTool, ToolAnswer } from './served.js'
@@ -41,7 +42,7 @@ export const toolOf = (verb: Verb): ServedTool => ({
   name: toolName(verb.name),
   about: verb.about,
   input: argumentsShape(servedArgs(verb)),
-  readsOnly: verb.kind === 'query',
+  readsOnly: verb.writes === undefined,
 })
 
 /** The words of the call. Every value stands in the word of its flag, where nothing in it can be taken for another flag. */

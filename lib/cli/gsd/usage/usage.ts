@@ -12,13 +12,13 @@ import {
   usageSum,
 } from '../../../core/usage/usage-report.js'
 import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
+import { verb } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { widthsOf } from '../../../std/columns.js'
 import { any } from '../../../std/shape.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
-import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
 import type { UsageGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -32,11 +32,11 @@ interface Work {
   readonly spans: readonly Span[]
 }
 
-const WORK = query('usage', {
+const WORK = verb('usage', {
   about: 'When which unit was at work',
   result: any(),
   reads: ['claim'],
-  run: (_given, view): { readonly result: Work } => ({
+  run: ({ view }): { readonly result: Work } => ({
     result: { root: view.projectRoot, spans: spansOf(readMetrics(view), readClaims(view), view.clock.now()) },
   }),
 })

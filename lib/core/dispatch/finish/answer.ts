@@ -1,9 +1,9 @@
 // What finishing answers, and how a claim ends or stays open.
 import type { ErrorBody } from '../../../errors.js'
-import type { Edited } from '../../answer.js'
 import { derive } from '../../derivation/derive.js'
 import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger-lines.js'
 import { ledgerPath } from '../../layout.js'
+import type { Edited } from '../../verb.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claims.js'
 import { decideNext, dispatchInput, type NextDecision } from '../dispatch.js'

@@ -1,10 +1,11 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
-import type { Running } from '../../context.js'
+
 import { unspoken } from '../../derivation/leftovers.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { pendingActions } from '../../derivation/triggers.js'
 import { type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Receipt } from '../../judging/receipts.js'
+import type { Programs } from '../../verb.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -87,7 +88,7 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
   )
 
 /** First a look at the repository; the checks run only when that finds nothing. */
-export async function checkExecution(work: Work, c: Running): Promise<GateVerdict> {
+export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
   if (isHalted(work)) return NOTHING_WRONG
   const summary = summaryIn(work)
   const named = isAlready(summary) ? [] : (summary?.commits ?? [])
@@ -98,7 +99,7 @@ export async function checkExecution(work: Work, c: Running): Promise<GateVerdic
   return { ...(await gateOf(work, c)), notices: noGitNotice(work, path) }
 }
 
-async function gateOf(work: Work, c: Running): Promise<GateVerdict> {
+async function gateOf(work: Work, c: Programs): Promise<GateVerdict> {
   const { derivation, phase, plan, claim, at } = work
   const receipts =
     plan === null || phase === null

@@ -1,6 +1,5 @@
 // The checks of a quick task: those of its plan and those of the project run, and leave receipts as those of a phase's plan do.
 import { parentOf } from '../../../std/paths.js'
-import type { Running } from '../../context.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanId } from '../../ids.js'
 import { type Check, checkKey } from '../../judging/check.js'
@@ -14,6 +13,7 @@ import {
   stageReceipts,
 } from '../../judging/plan-receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
+import type { Programs } from '../../verb.js'
 import type { Staging } from '../../writing/staging.js'
 import { quickNumber } from '../units.js'
 import { broughtChecks } from './own-commands.js'
@@ -47,7 +47,7 @@ function judgingOf(work: Work): Judging {
   }
 }
 
-export async function quickReceipts(work: Work, c: Running): Promise<readonly PlanReceipt[]> {
+export async function quickReceipts(work: Work, c: Programs): Promise<readonly PlanReceipt[]> {
   const { claim, at, gathered, derivation } = work
   const [artifact] = gathered.artifacts
   if (artifact === undefined || claim.unitType !== 'quick') return []

@@ -4,7 +4,6 @@ import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { deferredInput, gapInput, humanInput, overrideInput } from '../../../artifacts/verification/verification.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
 import { TREE_DIGEST, treeDigestStep } from '../../builtin-steps.js'
-import type { Running } from '../../context.js'
 import { depthOf } from '../../depth.js'
 import { isOn, type PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
@@ -17,6 +16,7 @@ import { saidBy } from '../../judging/gate.js'
 import { receiptsFrom } from '../../judging/plan-receipts.js'
 import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
+import type { Programs } from '../../verb.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { inspectDeferrals } from './deferrals.js'
@@ -106,7 +106,7 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   })
 }
 
-export async function checkVerification(work: Work, c: Running): Promise<GateVerdict> {
+export async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> {
   if (!claimsSuccess(work) || work.phase === null) return NOTHING_WRONG
   const path = verificationIn(work)?.artifact.path ?? work.phase.directory?.path ?? ''
   return gated(work, c, work.phase, { path, needsReceipts: true, isVerdict: true })
@@ -121,7 +121,7 @@ interface Gated {
 /** First a look at the tree. The checks run once more only where it is committed and their receipts are of another one; a verdict needs one that proves something. */
 async function gated(
   work: Work,
-  c: Running,
+  c: Programs,
   phase: PhaseFacts,
   { path, needsReceipts: needs, isVerdict }: Gated,
 ): Promise<GateVerdict> {
@@ -226,7 +226,7 @@ const needsReceipts = ({ derivation, phase }: Work): boolean =>
     : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan).length > 0))
 
 /** The tree may have changed since the verification. */
-export async function checkTransition(work: Work, c: Running): Promise<GateVerdict> {
+export async function checkTransition(work: Work, c: Programs): Promise<GateVerdict> {
   const { phase } = work
   if (phase === null) return NOTHING_WRONG
   return gated(work, c, phase, {

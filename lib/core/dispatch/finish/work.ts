@@ -1,7 +1,6 @@
 // What finishing a unit works with, and the form of what each unit type adds to the common path.
 import { baseName } from '../../../std/paths.js'
 import { lastLines } from '../../../std/text.js'
-import type { Results, Running } from '../../context.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -11,6 +10,7 @@ import { stepName } from '../../judging/checks.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
+import type { Programs, Results } from '../../verb.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
 import type { Claim } from '../claims.js'
@@ -68,7 +68,7 @@ export const isOver = (view: View, claim: Claim): boolean =>
 export interface FinishRule {
   /** Further demands on the artifacts, before anything runs. */
   readonly inspect?: (work: Work) => readonly UnitFinding[]
-  readonly check?: (work: Work, c: Running) => Promise<GateVerdict>
+  readonly check?: (work: Work, c: Programs) => Promise<GateVerdict>
   /** The text to place, with the fields only the CLI writes. */
   readonly stamp?: (work: Work, artifact: Artifact) => string
   /** What an accepted finish says beside its result. */
