@@ -55,6 +55,15 @@ describe('begin', () => {
     }
   })
 
+  it('commits from a folder below the project too', async () => {
+    const project = makeProject({ ...OURS, 'docs/notes.md': 'Notes.\n' })
+    project.initGit()
+    project.write('.planning/todos/one.md', '# One\n')
+    const begun = project.runIn('docs', {}, 'begin', '--after', 'plan-phase/01')
+    expect(begun.stdout).not.toContain('Not committed')
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): plan the phase')
+  })
+
   it('refuses a unit to come after that is none, and writes nothing', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()

@@ -137,7 +137,9 @@ it.each<[string, () => TempProject]>([
   expect(text).not.toContain('too long')
   for (const name of readdirSync(new URL('../../commands', import.meta.url)))
     expect(text).toContain(`gsd-${name.replace('.md', '')}`)
-  expect((await makeProject({}).ask('brief', 'help', '--', 'quick')).stdout).toContain('Do a small tracked task')
+  const quick = (await makeProject({}).ask('brief', 'help', '--', 'quick')).stdout
+  expect(quick).toContain('Do a small tracked task')
+  expect(quick).toContain('Its steps:\n- Do the task\n')
 })
 
 it('help shows the commands of a group, and how one that the client does not list is called', async () => {

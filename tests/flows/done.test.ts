@@ -200,6 +200,7 @@ describe('a verdict of success', () => {
     record.issues = [{ plan: '01-01', severity: 'warning', description: 'many files' }]
     await work(project, 'check-plan', '01', { '01-CHECK.json': JSON.stringify(record) })
     expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan' } })
+    expect((await project.ask('brief', 'executor', '01-01')).stdout).toContain('many files')
   })
 })
 
@@ -241,6 +242,22 @@ describe('the plan of a quick task', () => {
     ])
     const lines = project.read('.planning/ledger.jsonl')
     expect(lines).toContain(`"unit":"quick/${claimed.answer.unitId}"`)
+  })
+
+  it('has a proof in lines, whose verdict is counted', async () => {
+    const { project, claimed } = await begun()
+    const number = (claimed.answer.unitId as string).slice(0, 10)
+    commitPart(project, '01')
+    draft(project, claimed, { [`${number}-VERIFICATION.md`]: '**Goal:** yes\n\n## Observable Truths\n' })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'PROOF_MISSING' }])
+    const line = (said: string) => `- ${said}\n  - tried: \`node count.js\` → 3\n  - awkward: an empty text → 1\n`
+    const lines = line('1: holds: words are counted') + line('2: fails: an empty text has a word')
+    const proof = `**Goal:** no. Empty texts are miscounted\n\n## Observable Truths\n\n${lines}`
+    draft(project, claimed, { [`${number}-VERIFICATION.md`]: proof })
+    await finished(project, claimed)
+    expect(project.read(`.planning/quick/${claimed.answer.unitId}/${number}-VERIFICATION.md`)).toContain(
+      'status: gaps_found\n',
+    )
   })
 
   it('may leave a check of the project that failed before as it is, but not break one', async () => {

@@ -454,6 +454,21 @@ describe('the transition', () => {
     expect((await project.ask('phase', 'complete', '7')).json().error.code).toBe('PHASE_NOT_FOUND')
   })
 
+  it('leaves no claim of an earlier session behind, and takes none that somebody else holds', async () => {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    await verified(project)
+    const holder = { host: 'other', namespace: '', pid: 7, start: 'then', session: null }
+    project.presence = { holder, standingOf: () => 'elsewhere' }
+    const { token } = await claim(project, 'transition', '01')
+    const held = await project.ask('phase', 'complete', '1')
+    expect([held.exit, held.json().error.code]).toEqual([3, 'CLAIMED'])
+    expect(held.json().error.fix).toContain(token)
+    project.presence = { holder: null, standingOf: () => 'gone' }
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    expect(Object.keys(project.snapshot()).filter((path) => path.includes('.runtime/claims/transition'))).toEqual([])
+  })
+
   it('runs the checks again when the tree has changed since the verification', async () => {
     const project = countingProject().initGit()
     await carryOut(project)

@@ -76,6 +76,7 @@ describe('a replanning', () => {
     const claimed = await claimNext(project, 'plan-phase', '01')
     const brief = (await project.ask('brief', 'planner', '01', '--claim', claimed.token)).stdout
     expect(brief).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
+    expect(brief).toContain('`handles: ["01-02#1 dropped: why"]`')
     draft(project, claimed, second())
     const refused = (await finish(project, claimed)).json()
     expect(codesIn(refused)).toEqual(['ACTION_UNHANDLED'])

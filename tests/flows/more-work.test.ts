@@ -166,3 +166,15 @@ describe('words that a call hands over', () => {
     expect(refused.stdout).toContain(message)
   })
 })
+
+it('keeps what can be tried before their eyes where no project is yet', async () => {
+  const { stdout } = await makeProject({}).ask(
+    'begin',
+    'next',
+    'CSV export',
+    '--criteria',
+    'it prints a header',
+    'tabs',
+  )
+  expect(stdout).toContain('CSV export; done when: it prints a header; tabs')
+})

@@ -127,12 +127,10 @@ describe('a short SUMMARY', () => {
     expect(written).toBe(`---
 phase: 01-counting
 plan: "01"
-provides: [A text is split into words.]
 key-files:
   created: [part-01.js, part-01.test.js]
 commits: [${hash.slice(0, 10)}]
 requirements-completed: [COUNT-01, COUNT-02]
-completed: "2026-01-05"
 completed_at: "2026-01-05T12:00:04.000Z"
 ---
 
@@ -239,7 +237,9 @@ ${RESULT}`)
     expect((await say('Words are counted.')).json().findings).toMatchObject([{ code: 'TWO_SOURCES' }])
     project.remove(`${claimed.drafts}/01-01-SUMMARY.md`)
     const more = ['--decided', 'Blanks end words: nobody\nsaid what does', '--left', 'tabs', '--left', 'no pages']
-    expect((await finish(project, claimed, ...more)).json().findings).toMatchObject([{ code: 'ONE_LINER' }])
+    expect((await finish(project, claimed, ...more)).json().findings).toMatchObject([
+      { code: 'ONE_LINER', message: expect.stringContaining('--said'), fix: expect.stringContaining('--said') },
+    ])
     expect((await say('Words are\n counted.', ...more)).json().status).toBe('completed')
     const summary = project.read(`${COUNTING}/01-01-SUMMARY.md`)
     for (const line of ['**Words are counted.**', '- Blanks end words: nobody said what does', '- tabs', '- no pages'])

@@ -96,21 +96,27 @@ function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): To
           ({ name, value, about }) => `\n- \`${name}${value === null ? '' : ` <${value}>`}\`: ${about}`,
         ),
       ]
+  const units = UNIT_TYPE_IDS.filter(
+    (type) => unitType(type).workflow === workflow.name && (isOwn || unitType(type).command === entry.name),
+  )
   const files = [
     ...new Set(
-      UNIT_TYPE_IDS.filter((type) => unitType(type).workflow === workflow.name).flatMap((type) =>
+      units.flatMap((type) =>
         unitType(type)
           .expects.filter(({ mandatory }) => mandatory)
           .map(({ path }) => `\n- \`.planning/${shown(path)}\``),
       ),
     ),
   ]
+  // A workflow that serves units has a step for each of them.
+  const own = workflow.steps.filter(({ id }) => units.some((type) => type === id))
+  const steps = (own.length > 0 ? own : workflow.steps).filter(({ kind }) => kind !== 'gate' && kind !== 'stop')
   // All of it comes from the pack.
   return ours(
     [
       `${row(world, entry)}.`,
       ...(isOwn ? [takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`] : []),
-      `Its steps:\n- ${workflow.steps.flatMap(({ kind, title }) => (kind === 'gate' || kind === 'stop' ? [] : [title])).join('; ')}`,
+      `Its steps:\n- ${steps.map(({ title }) => title).join('; ')}`,
       files.length === 0
         ? 'It writes no files of its own.'
         : `It leaves on disk, under version control:${files.join('')}`,

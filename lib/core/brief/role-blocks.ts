@@ -3,7 +3,7 @@ import { foldedWords } from '../../std/text.js'
 import { ours, pathText, quoted, say, type Told, wordsText, wordText } from '../../std/told.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
-import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
+import { type CheckRecord, derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { looseIds } from '../derivation/requirement-trace.js'
 import {
@@ -17,6 +17,7 @@ import {
 import { filesBelow } from '../dispatch/drafts.js'
 import { promiseKey } from '../dispatch/promise-key.js'
 import { quickNumber } from '../dispatch/units.js'
+import { parsePlanId } from '../ids.js'
 import { projectChecks } from '../judging/checks.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
@@ -47,12 +48,21 @@ export function modeLine(subject: AgentSubject, world: BriefWorld): Told | null 
   return subject.agent === 'plan-checker' ? CHECK_MODES[checkedFor(subject)] : null
 }
 
-export function checkIssues({ phase }: AgentSubject, { view }: BriefWorld): readonly Item[] {
+/** What the plan check found, where it came to this verdict; of one plan alone where one is named. */
+export function checkIssues(
+  { phase, plan }: AgentSubject,
+  { view }: BriefWorld,
+  verdict: CheckRecord['verdict'] = 'issues',
+): readonly Item[] {
   const path = phase?.files?.check ?? null
   const text = path === null ? null : view.source(path)?.text
   const record = text == null ? null : parseCheckRecord(text)
-  if (path === null || record === null || record.verdict === 'passed') return []
-  return record.issues.map((issue) => ({
+  if (path === null || record?.verdict !== verdict) return []
+  const isMeant = (issue: unknown) => {
+    const about = (issue as { readonly plan?: unknown } | null)?.plan
+    return plan === null || typeof about !== 'string' || parsePlanId(about) === plan.id
+  }
+  return record.issues.filter(isMeant).map((issue) => ({
     text: typeof issue === 'string' ? issue : JSON.stringify(issue),
     whole: { path, about: say`all issues of the plan check` },
   }))
@@ -100,7 +110,7 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
     ),
     ...items(
       'actions',
-      say`Pending actions: each by its name in \`handles:\` of the plan whose task does it (\`- handles: 01-02#1\`), or given up with the reason (\`- drops: 01-02#1: why\`)`,
+      say`Pending actions: each stands in the front matter of the plan whose task does it (\`handles: ["01-02#1"]\`), or is given up there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`,
       actionItems(
         phase,
         askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done)),
@@ -188,6 +198,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
       say`What earlier plans left and yours takes up: your summary states again what is not done in the end`,
       phase === null || plan === null ? [] : actionItems(phase, takenUpBy(world.derivation.facts, phase, plan)),
     ),
+    ...items('noted', say`Noted by the plan check`, checkIssues(subject, world, 'passed')),
     ...items('checks', say`Checks that the finish runs: run them yourself only while you work`, [
       ...checks,
       ...commonItems,

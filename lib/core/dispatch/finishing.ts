@@ -22,7 +22,7 @@ import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, foreignClaim, heldBy, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
 import { type Spoken, spokenDraft, spokenFindings } from './finish/spoken.js'
-import { workIn } from './finish/summary.js'
+import { SHORT_HASH, summaryIn } from './finish/summary.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
 import { finding, inPlace, type UnitFinding } from './unit-finding.js'
 import type { FinishResult } from './unit-results.js'
@@ -192,7 +192,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     return { path, exists: source !== null, valid: true, sha256: source?.sha256 ?? null }
   })
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
-  const { commits } = workIn(work, work.plan?.plan ?? null)
+  const commits = (summaryIn(work)?.commits ?? []).map((hash) => hash.slice(0, SHORT_HASH))
   return {
     result: resultOf(work, {
       status: 'completed',

@@ -6,9 +6,10 @@ import { isComplete } from '../derivation/plan-facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
 import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
 import type { Ctx, Edited } from '../verb.js'
+import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
 import { type ClaimRequest, claimUnit } from './claiming.js'
-import { claimOf, isTaken, readClaims } from './claims.js'
+import { type Claim, claimOf, isOurClaim, isTaken, readClaims } from './claims.js'
 import { type FinishRequest, finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-results.js'
 
@@ -21,7 +22,10 @@ export interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'erro
   readonly edits: readonly Edit[]
 }
 
-/** A claim that an earlier call took is gone on with. */
+const isElsewhere = (view: View, claim: Claim): boolean =>
+  !isOurClaim(view, claim) || (claim.holder !== undefined && view.presence.standingOf(claim.holder) === 'elsewhere')
+
+/** A claim that an earlier call took is gone on with, unless another client holds it. */
 export async function wholeUnit(
   c: Ctx,
   request: ClaimRequest,
@@ -29,7 +33,7 @@ export async function wholeUnit(
 ): Promise<Whole> {
   const { view } = c
   const own = claimOf(readClaims(view), request.unitType, request.unitId)
-  const isOwn = own !== null && isTaken(view, own)
+  const isOwn = own !== null && isTaken(view, own) && !isElsewhere(view, own)
   const claimed = isOwn ? null : await claimUnit(c, request)
   const claim = isOwn ? own.token : (claimed?.result.claim ?? null)
   const before = claimed?.edits ?? []
@@ -43,19 +47,18 @@ export async function wholeUnit(
   return {
     finish: result,
     isEarly: false,
-    edits: result.status === null ? [] : joinedEdits(before, edits),
+    edits: result.status === null ? [] : joinedEdits(view, before, edits),
     ...(exit === undefined ? {} : { exit }),
     ...(error === undefined ? {} : { error }),
   }
 }
 
-/** What the claim wrote and the finish removed again is no edit; lines of both stay in order. */
-function joinedEdits(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+/** What the claim created and the finish removed again is no edit; lines of both stay in order. */
+function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   const later = new Set(second.flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path])))
-  const created = new Set(first.flatMap((edit) => (edit.kind === 'text' ? [edit.path] : [])))
   return [
     ...first.filter((edit) => edit.kind === 'line' || !later.has(edit.path)),
-    ...second.filter((edit) => edit.kind !== 'remove' || !created.has(edit.path)),
+    ...second.filter((edit) => edit.kind !== 'remove' || view.source(edit.path) !== null),
   ]
 }
 

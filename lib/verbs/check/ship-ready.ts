@@ -130,7 +130,7 @@ function gitBlockers(view: View, results: Results, base: string | null): readonl
       code: 'UNCOMMITTED',
       message: `${changed.length} files are not committed: ${changed.slice(0, 5).join(', ')}`,
       fix: changed.every((path) => path.startsWith('.planning/'))
-        ? 'gsd-tools commit "docs: record what was checked" --files .planning'
+        ? 'gsd-tools commit "docs: record what was checked"'
         : 'commit or remove them',
     }),
     ...where(branch === '', { code: 'DETACHED', message: 'HEAD is on no branch', fix: 'git switch -c <branch>' }),

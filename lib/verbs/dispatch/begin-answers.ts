@@ -117,7 +117,6 @@ export function waysOn(
 
 /** The brief is there: it goes behind what was done on the way. */
 export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {
-  if (last.answer.result === null) return failed(last.answer.error as ErrorBody, last.answer.exit)
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)

@@ -40,18 +40,20 @@ import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
 
 const commitCall = (unit: { readonly unitType: string; readonly unitId: string }): Call =>
-  call('commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
+  call('commit', recordMessage(unit.unitType, unit.unitId))
 
 const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words })
 
 /** The next call, or the answer, after the calls made so far. */
 export function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const last = done.at(-1)
-  if (last !== undefined) {
-    const step = (AFTER[last.verb] ?? begunAt)(last, done, asked)
-    return withFailed(withLesson(step, done, asked), done, asked)
-  }
-  return firstCall(asked)
+  if (last === undefined) return firstCall(asked)
+  // What a commit failed for is told with the next unit.
+  const isBroken = last.answer.result === null && last.verb !== 'commit'
+  const step = isBroken
+    ? failed(last.answer.error as ErrorBody, last.answer.exit)
+    : (AFTER[last.verb] ?? begunAt)(last, done, asked)
+  return withFailed(withLesson(step, done, asked), done, asked)
 }
 
 /** What whoever asks what is next was answered first; null where they ask for something else. */
@@ -111,7 +113,6 @@ const AFTER: Readonly<Record<string, After>> = {
 }
 
 function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
-  if (last.answer.result === null) return failed(last.answer.error as ErrorBody)
   const { target } = asked
   const next = answerOf<Next>(last)
   if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
@@ -156,8 +157,11 @@ function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | nu
   if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && next.more !== undefined)) return null
   return next.more !== undefined || next.step === 'between-milestones'
     ? call('order', '--title', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
-    : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wish.title]))
+    : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wishText(wish)]))
 }
+
+const wishText = ({ title, criteria }: NonNullable<Asked['wish']>): string =>
+  criteria.length === 0 ? title : `${title}; done when: ${criteria.join('; ')}`
 
 /** Nothing of it was accepted. */
 const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !== null && status !== 'completed')
@@ -219,12 +223,12 @@ const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): 
   call('unit.claim', type, unitId, '--revision', revision, role === true ? '--role' : '--told')
 
 function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call | Answer<Begun> {
-  const claimed = answerOf<Claimed | null>(last)
+  const claimed = answerOf<Claimed>(last)
   // Somebody beside it finished a unit between the two calls.
   const isStale = last.answer.error?.code === 'STALE_DECISION'
   if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MOST_CLAIMS) return call('next')
-  if (claimed?.claim == null) {
-    const hold = claimed?.hold ?? null
+  if (claimed.claim === null) {
+    const { hold } = claimed
     return hold === null
       ? failed(last.answer.error as ErrorBody, last.answer.exit)
       : stopped('hold', done, holdText(hold), last.answer.error)

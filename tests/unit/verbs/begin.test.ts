@@ -3,28 +3,50 @@ import { expect, it } from 'vitest'
 import type { Answer, Calls } from '../../../lib/core/verb.js'
 import { begin } from '../../../lib/verbs/dispatch/begin.js'
 
-const ANSWERS: Readonly<Record<string, Answer<unknown>>> = {
-  next: { result: { kind: 'dispatch', revision: 'r1', step: 'executing' } },
-  'unit.claim': {
-    result: { claim: null, hold: null },
-    exit: 3,
-    error: { code: 'STALE_DECISION', message: 'the project moved on', fix: 'ask again' },
+type Answers = Readonly<Record<string, Answer<unknown>>>
+
+const callsOf = (called: string[], answers: Answers): Calls => ({
+  single: false,
+  isDryRun: false,
+  cli: async () => 'gsd-tools',
+  spelled: async (value) => value,
+  call: async (call) => {
+    called.push(call.verb)
+    return { ...call, answer: answers[call.verb] as Answer<unknown> }
   },
-}
+})
 
 it('asks again where somebody beside it finished a unit between decision and claim, but not for ever', async () => {
   const called: string[] = []
-  const calls: Calls = {
-    single: false,
-    isDryRun: false,
-    cli: async () => 'gsd-tools',
-    spelled: async (value) => value,
-    call: async (call) => {
-      called.push(call.verb)
-      return { ...call, answer: ANSWERS[call.verb] as Answer<unknown> }
+  const calls = callsOf(called, {
+    next: { result: { kind: 'dispatch', revision: 'r1', step: 'executing' } },
+    'unit.claim': {
+      result: { claim: null, hold: null },
+      exit: 3,
+      error: { code: 'STALE_DECISION', message: 'the project moved on', fix: 'ask again' },
     },
-  }
+  })
   const target = { unitType: 'execute-plan', unitId: '01-02', role: true, criteria: [] } as const
   expect(await begin.run(calls as never, target)).toMatchObject({ error: { code: 'STALE_DECISION' } })
   expect(called).toEqual(Array.from({ length: 8 }, () => ['next', 'unit.claim']).flat())
+})
+
+it('ends with the error of a call that came to no result', async () => {
+  const called: string[] = []
+  const calls = callsOf(called, {
+    next: {
+      result: {
+        kind: 'dispatch',
+        revision: 'r1',
+        step: 'phase-complete',
+        run: 'cli',
+        unit: { unitType: 'transition', unitId: '01', prompt: { template: 'transition', vars: {} } },
+      },
+    },
+    'unit.claim': { result: { claim: 't1', unitType: 'transition', unitId: '01', known: false, resumed: null } },
+    'unit.finish': { result: null, exit: 3, error: { code: 'LOCKED', message: 'somebody writes', fix: 'call again' } },
+  })
+  const answer = await begin.run(calls as never, { role: false, criteria: [] } as never)
+  expect(answer).toMatchObject({ exit: 3, error: { code: 'LOCKED' } })
+  expect(called).toEqual(['next', 'unit.claim', 'unit.finish'])
 })

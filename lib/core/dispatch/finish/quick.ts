@@ -4,6 +4,7 @@ import { whereItFits } from '../../writing/staging.js'
 import { quickNumber } from '../units.js'
 import { commitsSince } from './named-commits.js'
 import { summaryIn } from './summary.js'
+import { verificationIn } from './verification.js'
 import type { Work } from './work.js'
 
 const STATUS: Readonly<Record<string, string>> = {
@@ -14,18 +15,16 @@ const STATUS: Readonly<Record<string, string>> = {
 
 /** A halted task is not completed, so it gets no row. A STATE.md without a place for one stays as it is. */
 export function recordQuickTask(work: Work): void {
-  const { staging, claim, gathered } = work
+  const { staging, claim } = work
   const source = staging.view.source(staging.view.at('STATE.md'))
   const summary = summaryIn(work)
   if (source === null || summary === null || summary.status === 'halted') return
-  const verification = gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
-  const verdict = verification === undefined ? null : work.view.codec('verification')?.parse(verification.source).value
   const task = {
     number: quickNumber(claim.unitId),
     description: summary.oneLiner ?? wordsOf(claim.unitId),
     date: work.view.clock.today(),
     commit: commitsSince(work)[0]?.slice(0, 7) ?? '',
-    status: STATUS[(verdict as { readonly status?: string } | null)?.status ?? ''] ?? 'Done',
+    status: STATUS[verificationIn(work)?.value.status ?? ''] ?? 'Done',
     directory: `[${claim.unitId}](./quick/${claim.unitId}/)`,
   }
   whereItFits(() =>

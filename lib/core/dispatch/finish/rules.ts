@@ -72,9 +72,17 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'audit-milestone': { inspect: inspectAudit },
   'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
   quick: {
-    inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work), ...inspectDelta(work)],
+    inspect: (work) => [
+      ...inspectSummary(work),
+      ...inspectVerification(work),
+      ...inspectReplaced(work),
+      ...inspectDelta(work),
+    ],
     check: checkExecution,
-    stamp: (work, artifact) => stampDelta(work, artifact) ?? stampSummary(work, artifact),
+    stamp(work, artifact) {
+      const isVerdict = artifact.expected.schema === 'verification'
+      return stampDelta(work, artifact) ?? (isVerdict ? stampVerification : stampSummary)(work, artifact)
+    },
     complete(work) {
       recordQuickTask(work)
       placeReplaced(work)

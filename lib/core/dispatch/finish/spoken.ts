@@ -45,6 +45,15 @@ export function spokenFindings({ view, claim, expects }: Work, said: Spoken | nu
         'write the drafts that its brief names, and leave out --said',
       ),
     ]
+  if (said.works.trim() === '')
+    return [
+      finding(
+        'ONE_LINER',
+        'what works now is not said: --decided and --left stand behind the sentence of --said',
+        draft.path,
+        'add --said "<what works now>", or write all of it into the draft',
+      ),
+    ]
   return view.source(draft.path) === null
     ? []
     : [

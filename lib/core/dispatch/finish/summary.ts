@@ -42,11 +42,9 @@ export function summaryIn(work: Work): Summary | null {
     status,
     commits: orElse(said.commits, done.commits),
     keyFiles: created.length + modified.length > 0 ? said.keyFiles : done.files,
-    provides: orElse(said.provides, said.oneLiner === null || isHeld ? [] : [said.oneLiner]),
     keyDecisions: orElse(said.keyDecisions, said.decisions),
     requirementsCompleted:
       isHeld || namesRequirements(artifact.source) ? said.requirementsCompleted : metBy(said, work, plan),
-    completed: said.completed ?? work.view.clock.today(),
   }
 }
 
@@ -61,13 +59,11 @@ const STAMPED: Readonly<Record<string, (value: Summary) => FrontInput>> = {
   phase: ({ phase }) => phase,
   plan: ({ plan }) => plan,
   status: ({ status }) => status,
-  provides: ({ provides }) => provides,
   'key-files.created': ({ keyFiles }) => keyFiles.created,
   'key-files.modified': ({ keyFiles }) => keyFiles.modified,
   'key-decisions': ({ keyDecisions }) => keyDecisions,
   commits: ({ commits }) => commits,
   'requirements-completed': ({ requirementsCompleted }) => requirementsCompleted,
-  completed: ({ completed }) => completed,
 }
 
 /** Sets what the front matter does not say; what its author wrote stays as it is. */
@@ -121,10 +117,10 @@ interface Done {
   readonly files: { readonly created: readonly string[]; readonly modified: readonly string[] }
 }
 
-const SHORT = 10
+export const SHORT_HASH = 10
 
 /** Commits since the work began that touch a file of the plan; all of them where none does, or the plan names no file. */
-export function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
+function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
   const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
@@ -140,7 +136,7 @@ export function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan
       .map(([path]) => path)
       .sort()
   return {
-    commits: taken.map(({ hash }) => hash.slice(0, SHORT)).reverse(),
+    commits: taken.map(({ hash }) => hash.slice(0, SHORT_HASH)).reverse(),
     files: { created: there(true), modified: there(false) },
   }
 }

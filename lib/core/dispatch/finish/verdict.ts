@@ -20,8 +20,10 @@ interface Promised {
 }
 type Promises = ReadonlyMap<string, Promised>
 
-/** What a proof may speak of: success criteria by number, must-haves by plan and number. */
-function promisesOf({ section, plans }: PhaseFacts): Promises {
+/** What a proof may speak of: success criteria by number, must-haves by plan and number. A quick task promises nothing. */
+function promisesOf(phase: PhaseFacts | null): Promises {
+  if (phase === null) return new Map()
+  const { section, plans } = phase
   const criteria = section.successCriteria.map((text, index) => [String(index + 1), { text, repeats: false }] as const)
   const known = new Set(section.successCriteria.map(foldedWords))
   const truths = plans
@@ -35,7 +37,7 @@ function promisesOf({ section, plans }: PhaseFacts): Promises {
 }
 
 /** Promises without a line, and lines about none; where nothing was promised, the lines say what they are about. */
-export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts): readonly UnitFinding[] {
+export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
   const { goal, lines, gaps, lineStarts } = readProof(source)
   const promises = promisesOf(phase)
   const starts = lineStarts.map((start) => lineAt(source, start))
@@ -107,7 +109,7 @@ interface Row {
 const STATUS = { holds: 'VERIFIED', fails: 'FAILED', person: 'HUMAN', deferred: 'DEFERRED' } as const
 
 /** What failed and a person let pass counts as accepted; what holds and a criterion says as well is told with that. */
-function rowsOf({ lines }: Proof, { derivation }: Pick<Work, 'derivation'>, phase: PhaseFacts): readonly Row[] {
+function rowsOf({ lines }: Proof, { derivation, phase }: Pick<Work, 'derivation' | 'phase'>): readonly Row[] {
   const promises = promisesOf(phase)
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
   return lines.flatMap((line) =>
@@ -117,7 +119,11 @@ function rowsOf({ lines }: Proof, { derivation }: Pick<Work, 'derivation'>, phas
         const truth = promises.get(key)?.text ?? line.said ?? `Line ${key}`
         const failed = line.verdict === null || line.verdict === 'fails'
         const status =
-          failed && agreed.has(overrideKey(phase.id, truth)) ? 'ACCEPTED' : failed ? 'FAILED' : STATUS[line.verdict]
+          failed && phase !== null && agreed.has(overrideKey(phase.id, truth))
+            ? 'ACCEPTED'
+            : failed
+              ? 'FAILED'
+              : STATUS[line.verdict]
         return { key, truth, line, status }
       }),
   )
@@ -138,8 +144,8 @@ type Verdict = Pick<
 >
 
 /** What its lines come to. */
-export function verdictOf(value: Proof, work: Pick<Work, 'derivation'>, phase: PhaseFacts): Verdict {
-  const rows = rowsOf(value, work, phase)
+export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>): Verdict {
+  const rows = rowsOf(value, work)
   const having = (status: Row['status']) => rows.filter((row) => row.status === status)
   const artifacts = (files: readonly string[]) => files.map((path) => ({ path, issue: null }))
   const failed = having('FAILED')

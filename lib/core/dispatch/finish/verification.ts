@@ -30,14 +30,13 @@ export const TREE = `finish:${TREE_DIGEST}`
 type Verification = NonNullable<PhaseFacts['verification']>['value']
 
 /** Where its front matter says no verdict, that of its lines. */
-function verificationIn(work: Work) {
+export function verificationIn(work: Work) {
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const codec = work.view.codec('verification')
   if (artifact === undefined || codec === null) return null
   const said = codec.parse(artifact.source).value as Verification
-  const lines = said.status === null && work.phase !== null ? readProof(artifact.source) : null
-  const value: Verification =
-    lines === null || work.phase === null ? said : { ...said, ...verdictOf(lines, work, work.phase) }
+  const lines = said.status === null ? readProof(artifact.source) : null
+  const value: Verification = lines === null ? said : { ...said, ...verdictOf(lines, work) }
   return { artifact, value, lines }
 }
 
@@ -48,7 +47,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   const found = verificationIn(work)
   if (found === null) return []
   const { artifact, value, lines } = found
-  if (artifact.draft === null && work.phase?.verification?.covers !== true)
+  if (artifact.draft === null && work.phase !== null && work.phase.verification?.covers !== true)
     return [
       finding(
         'VERIFICATION_STALE',
@@ -57,7 +56,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
         `write the new verdict to ${work.claim.drafts}/`,
       ),
     ]
-  const missing = lines === null || work.phase === null ? [] : uncovered(artifact, work.phase)
+  const missing = lines === null ? [] : uncovered(artifact, work.phase)
   if (missing.length > 0) return missing
   if (value.status === 'other' || value.status === null)
     return [
@@ -179,14 +178,13 @@ export function vouch(work: Work): void {
 
 export function stampVerification(work: Work, artifact: Artifact): string {
   const found = verificationIn(work)
-  if (artifact.expected.schema !== 'verification' || found === null || work.phase?.files == null)
-    return textOf(artifact)
+  if (artifact.expected.schema !== 'verification' || found === null) return textOf(artifact)
   const { value, lines } = found
   const { status, score, gaps, humanVerification, overrides, deferred } = value
   const listed = (items: readonly FrontInput[]) => (items.length === 0 ? null : items)
   const doc = new Doc(artifact.source)
   doc.setFront({
-    phase: value.phase ?? ownName(work.phase, work),
+    phase: value.phase ?? (work.phase === null ? 'quick' : ownName(work.phase, work)),
     verified: work.at,
     ...(lines === null
       ? {}
@@ -198,7 +196,7 @@ export function stampVerification(work: Work, artifact: Artifact): string {
           overrides: listed(overrides.map(overrideInput)),
           deferred: listed(deferred.map(deferredInput)),
         }),
-    covers: coveredDigest(work.phase.files, work.phase.section, work.view),
+    ...(work.phase?.files == null ? {} : { covers: coveredDigest(work.phase.files, work.phase.section, work.view) }),
   })
   return doc.whole()
 }
