@@ -8,7 +8,7 @@ import type { Assets } from '../../lib/assets/pack.js'
 import { routers } from '../../lib/assets/routers.js'
 import { argumentsOf, flagOf, usageOf } from '../../lib/cli/arguments.js'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
-import { ACTIONS } from '../../lib/cli/gsd/actions.js'
+import { type Actions, loadActions } from '../../lib/cli/gsd/actions.js'
 import { runtimeFlags, SHORT } from '../../lib/cli/gsd/flags.js'
 import { usageOf as usageOfAction } from '../../lib/cli/gsd/program.js'
 import type { GsdExit } from '../../lib/cli/gsd/world.js'
@@ -39,7 +39,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
   return {
     ...routers(assets.commands.values()),
     'docs/reference/cli.md': cliPage(await loadAll()),
-    'docs/reference/gsd.md': gsdPage(),
+    'docs/reference/gsd.md': gsdPage(await loadActions()),
     'docs/reference/older-calls.md': olderPage(),
     'docs/reference/config.md': configPage(),
     'docs/reference/runtimes.md': runtimesPage(),
@@ -113,9 +113,9 @@ function cliPage(commands: readonly Verb[]): string {
 }
 
 /** The CLI for people. The flag of each runtime stands once, not with every action that takes it. */
-function gsdPage(): string {
+function gsdPage(actions: Actions): string {
   const runtimes = parityRows().map(({ id }) => runtimeOf(id))
-  const sections = Object.entries(ACTIONS).map(([name, { about, args }]) => {
+  const sections = Object.entries(actions).map(([name, { about, args }]) => {
     const own = Object.entries<Arg>(args).filter(([key]) => !Object.hasOwn(runtimeFlags, key))
     const takesRuntimes = own.length < Object.keys(args).length
     return [

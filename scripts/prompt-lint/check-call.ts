@@ -2,7 +2,7 @@
 import type { Program } from '../../lib/assets/calls.js'
 import { type Callable, readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
-import { ACTIONS, isActionName } from '../../lib/cli/gsd/actions.js'
+import { type Actions, loadActions } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
 import { type Arg, type Args, spoken } from '../../lib/core/verb.js'
 import { GsdError } from '../../lib/errors.js'
@@ -23,7 +23,8 @@ const loosened = (args: Args): Args =>
 /** A function that says what is wrong with a call, or null: prompts use the verb's own name, never an alias. */
 export async function callChecker(): Promise<(words: readonly string[], program: Program) => string | null> {
   const commands = new Map((await loadAll()).map((command) => [command.name as string, command as Callable]))
-  return (words, program) => (program === 'gsd' ? actionFault(words) : verbFault(words, commands))
+  const actions = await loadActions()
+  return (words, program) => (program === 'gsd' ? actionFault(words, actions) : verbFault(words, commands))
 }
 
 function verbFault(words: readonly string[], commands: ReadonlyMap<string, Callable>): string | null {
@@ -35,9 +36,9 @@ function verbFault(words: readonly string[], commands: ReadonlyMap<string, Calla
   return argumentsFault({ name: command.name, args: command.args }, line.words)
 }
 
-function actionFault([name = '', ...words]: readonly string[]): string | null {
-  if (!isActionName(name)) return `gsd has no action "${name}"`
-  const action = ACTIONS[name]
+function actionFault([name = '', ...words]: readonly string[], actions: Actions): string | null {
+  const action = actions[name]
+  if (action === undefined) return `gsd has no action "${name}"`
   return faultOf(() => readGsd([name, ...words], { [name]: { ...action, args: fitting(action.args, words) } }))
 }
 

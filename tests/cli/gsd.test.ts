@@ -15,7 +15,7 @@ import {
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../lib/cli/arguments.js'
-import { ACTION_NAMES, ACTIONS } from '../../lib/cli/gsd/actions.js'
+import { ACTION_NAMES, loadActions } from '../../lib/cli/gsd/actions.js'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
 import { askGsd, environmentOf, PACKAGE, type Started, type Surrounded, startGsd } from '../support/gsd.js'
 import { hostileHome, picture, put, temporaryHome, text } from '../support/home.js'
@@ -88,6 +88,8 @@ it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
     expect([shown(), readdirSync(home), text(elsewhere, 'settings.json')]).toEqual([before, ['.claude'], '{}'])
   },
 )
+
+const ACTIONS = await loadActions()
 
 describe('what is refused', () => {
   it.each<[string, readonly string[], string]>([
@@ -319,8 +321,8 @@ describe('--dry-run', () => {
     writeFileSync(join(home, '.agents/get-shit-done/workflows/next.md'), 'edited')
     await gsd(home, ['uninstall', '-g', '--claude'])
     const before = picture(home, { times: true })
-    const about = ACTION_NAMES.filter((name) => Object.hasOwn(ACTIONS[name].args, 'global'))
-    for (const action of about.filter((name) => Object.hasOwn(ACTIONS[name].args, 'dryRun'))) {
+    const about = ACTION_NAMES.filter((name) => Object.hasOwn(ACTIONS[name]?.args ?? {}, 'global'))
+    for (const action of about.filter((name) => Object.hasOwn(ACTIONS[name]?.args ?? {}, 'dryRun'))) {
       const done = await gsd(home, [action, '--claude', '--global', '--dry-run', '--json'])
       expect(done.json()).toMatchObject({ action })
       expect([action, picture(home, { times: true })]).toEqual([action, before])
@@ -391,7 +393,7 @@ describe('help', () => {
       expect(all.out).toContain(name)
       const own = await gsd(home, [name, '--help'])
       expect(own.exit).toBe(0)
-      for (const key of Object.keys(ACTIONS[name].args)) expect(own.out).toContain(flagOf(key))
+      for (const key of Object.keys(ACTIONS[name]?.args ?? {})) expect(own.out).toContain(flagOf(key))
     }
     expect(start(home, ['--version']).out).toMatch(/^\d+\.\d+\.\d+/)
   })

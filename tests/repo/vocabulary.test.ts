@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
-import { ACTIONS } from '../../lib/cli/gsd/actions.js'
+import { loadActions } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
 import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
 import { HAS_NAMES, STATE_FACTS } from '../../lib/core/brief/conditions.js'
@@ -86,7 +86,7 @@ function told(): readonly Told[] {
 /** Why a call is refused as it stands on the page. The name of a verb alone only names it. */
 async function refusalOf({ program, words }: Told): Promise<string | null> {
   try {
-    if (program === 'gsd') readGsd(words, ACTIONS)
+    if (program === 'gsd') readGsd(words, await loadActions())
     const read = program === 'gsd-tools' ? readCommandLine(words) : null
     if (read?.kind === 'call' && read.words.length > 0) readArguments(await loadVerb(read.name), read.words)
     return read === null || read.kind === 'call' || /^--(?:help|version)$/.test(words.at(-1) ?? '')

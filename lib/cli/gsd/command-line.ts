@@ -5,7 +5,7 @@ import { type Code, GsdError } from '../../errors.js'
 import { flagsMeant } from '../../std/text.js'
 import { flagOf } from '../arguments.js'
 import { readCommandLine as readTools, verbsOf } from '../command-line.js'
-import type { Action } from './actions.js'
+import type { Actions } from './actions.js'
 import { RUNTIME_NAMES } from './flags.js'
 import { programOf } from './program.js'
 
@@ -14,24 +14,23 @@ export type CommandLine =
   /** Help or the version, for people. */
   | { readonly kind: 'text'; readonly text: string }
 
-/** @param actions the table of what can be meant; @param isFolder whether a word names a folder that is there; width of help: the terminal's when left out */
+type IsFolder = (word: string) => boolean
+
+/** @param actions what can be meant; @param isFolder whether a word names a folder that is there; width of help: the terminal's when left out */
 export function readCommandLine(
   words: readonly string[],
-  actions: Readonly<Record<string, Action>>,
-  isFolder: (word: string) => boolean = () => false,
+  actions: Actions,
+  isFolder: IsFolder = () => false,
   width?: number,
 ): CommandLine {
-  const argv = meant(words, actions)
+  const argv = withAction(words, actions)
   let call: CommandLine | null = null
   let text = ''
-  const assumed = assumedIn(argv)
   const program = programOf(actions, {
-    assumed,
-    isMeant: (name) => name === assumed || argv.includes(name),
+    width,
     called: (action, given) => {
       call = { kind: 'call', action, given }
     },
-    width,
     say: (more) => {
       text += more
     },
@@ -47,35 +46,49 @@ export function readCommandLine(
   return call ?? { kind: 'text', text }
 }
 
-/** Whoever names a client alone wants the pack there, and help about it is help about that. Help about what is no action is refused as that is. */
-function meant(words: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
-  const [first = '', second = ''] = words
-  if (RUNTIME_NAMES.has(first) && Object.hasOwn(actions, second))
-    throw new GsdError({
-      code: 'UNKNOWN_VERB',
-      message: `"${first}" is a client, and no action; nothing was done`,
-      fix: `did you mean: gsd ${second} ${first}?`,
-    })
-  if (RUNTIME_NAMES.has(first)) return ['install', ...words]
-  if (first !== 'help' || second.startsWith('-')) return words
-  if (RUNTIME_NAMES.has(second)) return ['help', 'install']
-  return ['', 'help', ...Object.keys(actions)].includes(second) ? words : [second]
+const HELP = ['--help', '-h']
+const VERSION = ['--version', '-v']
+
+/** The words with the action first: a call that names none, or a client alone, is about installing. */
+function withAction([first = '', ...rest]: readonly string[], actions: Actions): readonly string[] {
+  const words = [first, ...rest]
+  const [second = ''] = rest
+  if (first === '' || first.startsWith('-')) {
+    const asked = words.find((word) => [...HELP, ...VERSION].includes(word))
+    if (asked !== undefined) return [asked]
+    return words.includes('--uninstall')
+      ? ['uninstall', ...words.filter((word) => word !== '--uninstall')]
+      : ['install', ...words.filter((word) => word !== '')]
+  }
+  if (first === 'help') {
+    if (second === '' || second === 'help' || second.startsWith('-')) return ['--help']
+    const action = RUNTIME_NAMES.has(second) ? 'install' : second
+    return Object.hasOwn(actions, action) ? [action, '--help'] : [action]
+  }
+  if (!RUNTIME_NAMES.has(first)) return words
+  if (!Object.hasOwn(actions, second)) return ['install', ...words]
+  throw new GsdError({
+    code: 'UNKNOWN_VERB',
+    message: `"${first}" is a client, and no action; nothing was done`,
+    fix: `did you mean: gsd ${second} ${first}?`,
+  })
 }
 
-/** A client named as a word means the same as its flag, unless it is the value of an option. With `--local` it could be a folder too: where there is one, the call says which. */
+/** Each name of a client, as a word or a flag, is the client's flag, unless it is the value of another. With `--local` the call must say which is meant, client or folder. */
 export function withClients(
   argv: readonly string[],
-  actions: Readonly<Record<string, Action>>,
-  isFolder: (word: string) => boolean = () => false,
+  actions: Actions,
+  isFolder: IsFolder = () => false,
 ): readonly string[] {
   const args = actions[argv[0] ?? '']?.args
   if (args === undefined) return argv
   const isLocal = argv.some((word) => /^(?:--local|-\w*l\w*)$/.test(word))
-  const takesValue = (option: string): boolean =>
-    option === '--runtime' ||
-    Object.entries(args).some(([key, { type }]) => type !== 'flag' && option === `--${flagOf(key)}`)
+  const takesValue = (word: string | undefined): boolean =>
+    Object.entries(args).some(
+      ([key, { type, positional }]) => type !== 'flag' && !positional && word === `--${flagOf(key)}`,
+    )
   return argv.map((word, at) => {
-    const id = at > 0 && !takesValue(argv[at - 1] as string) ? RUNTIME_NAMES.get(word) : undefined
+    const id = at > 0 && !takesValue(argv[at - 1]) ? RUNTIME_NAMES.get(word.replace(/^--/, '')) : undefined
     if (id === undefined || !Object.hasOwn(args, id)) return word
     if (isLocal && isFolder(word))
       throw new GsdError({
@@ -85,12 +98,6 @@ export function withClients(
       })
     return `--${id}`
   })
-}
-
-/** A call that begins with a flag names no action. */
-function assumedIn([first = '-', ...rest]: readonly string[]): string | null {
-  if (!first.startsWith('-')) return null
-  return [first, ...rest].includes('--uninstall') ? 'uninstall' : 'install'
 }
 
 /** What people take for an action of this program, and the other one answers. */

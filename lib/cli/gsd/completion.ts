@@ -1,10 +1,23 @@
 // `gsd completion`: a script that has a shell complete both programs. It asks the program on every Tab what may stand next, so it never grows old.
+
+import { type Args, arg } from '../../core/verb.js'
 import { nextIn, told } from '../completion.js'
 import { ASKED } from '../flags.js'
-import { ACTION_NAMES, ACTIONS, isActionName } from './actions.js'
+import { plainAction } from './action.js'
+import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
 import { withClients } from './command-line.js'
-import type { CompletionGiven, SHELLS } from './flags.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import type { Answer, World } from './world.js'
+
+const SHELLS = ['bash', 'zsh', 'fish', 'pwsh', 'powershell'] as const
+const ARGS = {
+  shell: arg.choice(SHELLS, 'Shell whose script is printed: source <(gsd completion bash)', {
+    positional: true,
+    required: true,
+  }),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
 
 const PWSH = `Register-ArgumentCompleter -Native -CommandName gsd, gsd-tools -ScriptBlock {
   param($word, $ast, $cursor)
@@ -39,7 +52,7 @@ complete -c gsd-tools -f -a '(__gsd_words)'
   powershell: PWSH,
 }
 
-export async function completion({ shell }: CompletionGiven): Promise<Answer> {
+export async function completion({ shell }: Given): Promise<Answer> {
   const script = SCRIPTS[shell]
   return { exit: 0, result: { action: 'completion', shell, script }, text: script }
 }
@@ -47,8 +60,16 @@ export async function completion({ shell }: CompletionGiven): Promise<Answer> {
 /** The words that may stand behind these. */
 export const gsdWords = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
   told(async () => {
-    const [action = '', ...rest] = isActionName(words[0] ?? '') ? withClients(words, ACTIONS) : ['install', ...words]
-    const around = { cwd, env: { ...env, HOME: home } }
-    const next = await nextIn(isActionName(action) ? ACTIONS[action].args : {}, rest, around, ['help'])
+    const [first = ''] = words
+    const name = isActionName(first) ? first : 'install'
+    const actions = await loadActions([name])
+    const [, ...rest] = withClients(isActionName(first) ? words : [name, ...words], actions)
+    const next = await nextIn(actions[name]?.args ?? {}, rest, { cwd, env: { ...env, HOME: home } }, ['help'])
     return words.length === 0 ? [...ACTION_NAMES, ...next, '--version'] : next
   })
+
+export const action = plainAction({
+  about: 'Complete gsd and gsd-tools in a shell, by the script that this prints',
+  args: ARGS,
+  run: completion,
+})

@@ -1,15 +1,21 @@
 // `gsd cost`: what each client carries in every request because of us, and what a command adds when it runs.
+
+import type { Args } from '../../core/verb.js'
 import { costsOf, type RuntimeCost } from '../../install/cost.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
-import type { CommonGiven, CostGiven } from './flags.js'
+import { clientAction } from './action.js'
+import { type CommonGiven, type GivenOf, JSON_FLAG, NO_COLOR, WHERE } from './flags.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, placesOf } from './selection.js'
 import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
-export async function cost(asked: CostGiven, world: World): Promise<Answer> {
+const ARGS = { ...WHERE, json: JSON_FLAG, noColor: NO_COLOR } as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function cost(asked: Given, world: World): Promise<Answer> {
   const given = asked as CommonGiven
   const named = namedRuntimes(given)
   const places = placesOf(given, world)
@@ -64,3 +70,9 @@ function costLines(
     ...[...onUse.command, ...onUse.agent].map(({ name, text, brief }) => row(name, text, brief)),
   ]
 }
+
+export const action = clientAction({
+  about: 'Tokens each client carries in every request, and what a command adds when it runs',
+  args: ARGS,
+  run: cost,
+})

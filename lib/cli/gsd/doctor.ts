@@ -1,4 +1,5 @@
 // `gsd doctor`: everything that could go wrong without anybody noticing.
+
 import { dirname, join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
 import { unreadableSettings } from '../../install/edits/unreadable.js'
@@ -13,10 +14,11 @@ import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { shellQuoted } from '../../std/text.js'
+import { clientAction } from './action.js'
 import { staleModels } from './agent-models.js'
 import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
-import type { CommonGiven } from './flags.js'
+import { COMMON, type CommonGiven } from './flags.js'
 import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
@@ -212,3 +214,9 @@ function askedLine(title: string, verdict: Verdict | null, why: string): string 
   if (verdict.isShown === null) return `${title} reads what is installed and complains of none of it`
   return verdict.isShown ? `${title} lists everything that is installed, each once` : `${title} shows nothing of ours`
 }
+
+export const action = clientAction({
+  about: 'What could go wrong: doubles, foreign packs, the scanner, node; with a runtime named, what its client loads',
+  args: COMMON,
+  run: doctor,
+})

@@ -1,13 +1,26 @@
 // `gsd ext`: the verbs about extensions as a person calls them, and `add`, which copies one of the pack.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
+import { type Args, arg } from '../../core/verb.js'
 import { GsdError, usageError } from '../../errors.js'
-import type { ExtGiven } from './flags.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import { freshPlace } from './fresh-place.js'
 import { callTools, ofVerb } from './of-verb.js'
 import type { Answer, World } from './world.js'
+
+const ARGS = {
+  what: arg.choice(['list', 'add', 'trust', 'revoke', 'reset'], 'What to do; list when left out', {
+    positional: true,
+  }),
+  name: arg.text('The extension; with add one of the pack, with reset the unit', { positional: true }),
+  user: arg.flag('With add: for you, in every project, not for this one'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
 
 const CALLS: Readonly<Record<string, (name: string) => readonly string[]>> = {
   trust: (name) => ['ext', 'trust', name],
@@ -15,7 +28,7 @@ const CALLS: Readonly<Record<string, (name: string) => readonly string[]>> = {
   reset: (unit) => ['unit', 'reset', EXTENSION_UNIT, unit, '--reason', 'a person lets it go on'],
 }
 
-export async function ext(given: ExtGiven, world: World): Promise<Answer> {
+export async function ext(given: Given, world: World): Promise<Answer> {
   const { what = 'list', name, json } = given
   if (what !== 'list' && name === undefined)
     throw new GsdError(usageError(`ext ${what}: <name> is missing`, `gsd ext ${what} <name>`))
@@ -29,7 +42,7 @@ function ofPack(bin: string): Readonly<Record<string, string>> {
   return JSON.parse(brotliDecompressSync(readFileSync(join(bin, 'extensions.json.br'))).toString('utf8'))
 }
 
-function add({ name = '', user }: ExtGiven, world: World): Answer {
+function add({ name = '', user }: Given, world: World): Answer {
   const texts = ofPack(world.bin)
   const files = Object.entries(texts).filter(([path]) => path.startsWith(`${name}/`))
   if (files.length === 0) {
@@ -46,3 +59,9 @@ function add({ name = '', user }: ExtGiven, world: World): Answer {
   const then = user ? 'It runs in every project of yours.' : `Let it run: gsd ext trust ${name}`
   return { exit: 0, result: { action: 'ext', folder }, text: `${folder}\n${then}\n` }
 }
+
+export const action = plainAction({
+  about: 'Extensions: what there is, whether it counts, which code of a project may run here',
+  args: ARGS,
+  run: ext,
+})

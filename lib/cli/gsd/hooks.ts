@@ -1,6 +1,8 @@
 // `gsd hooks`: what is registered where and why, and what switches each check.
+
 import { join } from 'node:path'
 import { SWITCHES, type SwitchKey } from '../../artifacts/config/switches.js'
+import { type Args, arg } from '../../core/verb.js'
 import { isSwitchedOn } from '../../hooks/check.js'
 import { knownChecks } from '../../hooks/checks/all.js'
 import { readText } from '../../install/disk.js'
@@ -16,11 +18,18 @@ import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Moment, Point } from '../../runtimes/hooks.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { objectIn } from '../../std/json.js'
-import type { HooksGiven } from './flags.js'
+import { clientAction } from './action.js'
+import { COMMON, type GivenOf } from './flags.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placesOf } from './selection.js'
 import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
+
+const ARGS = {
+  what: arg.choice(['explain'], 'Show what is registered, and what switches each check', { positional: true }),
+  ...COMMON,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
 
 interface Registered {
   readonly runtime: RuntimeId
@@ -99,7 +108,7 @@ function momentLines({ moments, changed, runtime, scope }: Registered, paint: Co
   ])
 }
 
-export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
+export async function hooks(given: Given, world: World): Promise<Answer> {
   const paint = colours(given, world)
   const places = placesOf(given, world)
   const unrecorded = unrecordedIn(places)
@@ -159,3 +168,9 @@ const OWN_FILE = '~/.gsd/config.json'
 
 const settingsAround = (cwd: string): unknown =>
   objectIn(readText(realDisk, join(cwd, '.planning/config.json')) ?? '{}') ?? {}
+
+export const action = clientAction({
+  about: 'What runs at certain moments of a session: where it is registered, and what switches it',
+  args: ARGS,
+  run: hooks,
+})

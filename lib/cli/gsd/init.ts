@@ -1,19 +1,37 @@
 // `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
 // placed, and nothing that it could not.
+
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathOfKind } from '../../artifacts/paths.js'
 import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
+import { type Args, arg } from '../../core/verb.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { statOf } from '../../node/obstacle.js'
 import { findProject } from '../../node/project.js'
-import type { InitGiven } from './flags.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG, NO_COLOR } from './flags.js'
 import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
+const ARGS = {
+  dir: arg.text(
+    'Folder of the project, made where it is missing in a folder that is there; the current one when left out',
+    { positional: true },
+  ),
+  name: arg.text('Name of the project; that of its folder when left out'),
+  what: arg.text('What it is and for whom, in one to three sentences'),
+  value: arg.text('The one thing that must work; what it is when left out'),
+  phase: arg.list('Title of a phase, once for each; without any one phase stands as an example'),
+  yes: arg.flag('Ask nothing; where nothing is said, an example'),
+  json: JSON_FLAG,
+  noColor: NO_COLOR,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
 const UNIT = ['new-project', 'project'] as const
 
-export async function init(given: InitGiven, world: World): Promise<Answer> {
+export async function init(given: Given, world: World): Promise<Answer> {
   const folder = resolve(world.cwd, given.dir ?? '.')
   refuseProject(folder, world)
   refuseNowhere(folder)
@@ -77,7 +95,7 @@ export function refuseProject(folder: string, { env }: World): void {
 }
 
 /** Where nobody can be asked, a project is made of what was said, and an example only for who agreed to one. */
-function refuseSilence({ yes, name, what, value, phase }: InitGiven, { isInteractive }: World): void {
+function refuseSilence({ yes, name, what, value, phase }: Given, { isInteractive }: World): void {
   const isSaid = yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)
   if (isInteractive || isSaid) return
   throw new GsdError({
@@ -129,3 +147,9 @@ const told = (folder: string, documents: readonly string[]): string =>
     'Say more in them by hand, or go on in your agent: the command gsd-next plans the first phase.',
     '',
   ].join('\n')
+
+export const action = plainAction({
+  about: 'Begin a project without an agent: its documents, with a first roadmap',
+  args: ARGS,
+  run: init,
+})

@@ -1,6 +1,8 @@
 // `gsd install`: choose, plan, show, apply.
+
 import type { Assets } from '../../assets/pack.js'
 import { PROFILES } from '../../assets/prompt.js'
+import { type Args, arg, type Given } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
@@ -15,10 +17,11 @@ import { nodeForPrompts } from '../../node/programs.js'
 import type { RuntimeId } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted, shellQuoted } from '../../std/text.js'
+import { clientAction } from './action.js'
 import { settingsAround } from './agent-models.js'
 import { COMPILED, withCompiled } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
-import type { InstallGiven, InstallingGiven } from './flags.js'
+import { INSTALLING, type InstallingGiven } from './flags.js'
 import { answerOf } from './install-answer.js'
 import { withMachine } from './own-folder.js'
 import { previewOf, summaryOf } from './preview.js'
@@ -39,6 +42,13 @@ import { FROM_CLONE, offeredFolder, shimFolder, shimmedInstall } from './shims.j
 import { openAssets, openSupply } from './supply.js'
 import { surprises, withoutClashing } from './surprises.js'
 import type { Answer, World } from './world.js'
+
+const ARGS = {
+  ...INSTALLING,
+  shim: arg.flag('Also put gsd and gsd-tools where your shells find them (~/.local/bin)'),
+  noShim: arg.flag('Do not offer that'),
+} as const satisfies Args
+type InstallGiven = InstallingGiven & Pick<Given<typeof ARGS>, 'shim' | 'noShim'>
 
 /** What was settled before the plan; `replace`: a person agreed to replace another pack. */
 export interface Settled {
@@ -292,3 +302,9 @@ async function confirmed(plan: InstallPlan, world: World): Promise<void> {
   const removes = plan.operations.some(({ kind }) => kind === 'remove')
   await askConsent(summary, removes, (text) => world.err(text))
 }
+
+export const action = clientAction({
+  about: 'Install, or bring what is installed up to date; the action that needs no name',
+  args: ARGS,
+  run: install,
+})

@@ -1,8 +1,10 @@
 // `gsd notify`: where a person is told of questions and ends of unattended runs, and from where their answers count. Only they say it.
+
 import { randomBytes } from 'node:crypto'
 import { SERVICES } from '../../core/remote/all.js'
 import type { Channel, Message } from '../../core/remote/service.js'
 import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
+import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import {
   channelsOf,
@@ -15,12 +17,29 @@ import {
 } from '../../node/remote/channels.js'
 import { isFailure, type Line, run, send } from '../../node/remote/post.js'
 import { checkSecretName } from '../../node/secrets.js'
-import type { NotifyGiven } from './flags.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
 import { personOnly } from './person-only.js'
 import type { Answer, World } from './world.js'
 
-export async function notify(given: NotifyGiven, world: World): Promise<Answer> {
+const ARGS = {
+  what: arg.choice(
+    ['list', 'add', 'remove', 'test'],
+    'What to do; list when left out. test sends a message, and looks whether answers could be read',
+    { positional: true },
+  ),
+  name: arg.choice(SERVICE_IDS, 'The service; with test every one when left out', { positional: true }),
+  to: arg.text('With add: the conversation, as the service names it; of a webhook its address'),
+  from: arg.list('With add: somebody whose answers count, once for each; without any nothing is read'),
+  secret: arg.text('With add: name of the variable or secret that holds the credential'),
+  answers: arg.text('With add webhook: address at which answers are asked for'),
+  api: arg.text('With add: address of the service, where it is not the usual one'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function notify(given: Given, world: World): Promise<Answer> {
   const { what = 'list', name } = given
   if (what === 'list') return listed(world)
   if (what === 'test') return tested(name, world)
@@ -33,7 +52,7 @@ export async function notify(given: NotifyGiven, world: World): Promise<Answer> 
 const usage = (message: string, fix: string): GsdError =>
   new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
 
-function added(name: ServiceId, given: NotifyGiven, world: World): Answer {
+function added(name: ServiceId, given: Given, world: World): Answer {
   const env = variables(world)
   const channel = channelFrom(name, given)
   checkSecretName(env, channel.secret)
@@ -59,7 +78,7 @@ function added(name: ServiceId, given: NotifyGiven, world: World): Answer {
   }
 }
 
-function channelFrom(name: ServiceId, { to, from = [], secret, api, answers: asked }: NotifyGiven): Channel {
+function channelFrom(name: ServiceId, { to, from = [], secret, api, answers: asked }: Given): Channel {
   const answers = asked ?? null
   const service = SERVICES[name]
   const people = from.flatMap((one) => one.split(',')).filter((one) => one !== '')
@@ -168,3 +187,10 @@ async function tried(line: Line, isReading: boolean) {
   const looked = await run(line.service.look(line.channel, { id: message.id, ref, options: [] }), line)
   return { sent: true, read: !isFailure(looked), reason: isFailure(looked) ? looked.failed : null }
 }
+
+export const action = plainAction({
+  about:
+    'Be told of what an unattended run asks and how it ends, and answer from there: Slack, Discord, Telegram, a webhook',
+  args: ARGS,
+  run: notify,
+})

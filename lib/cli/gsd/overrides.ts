@@ -1,13 +1,19 @@
 // `gsd overrides`: which pages are appended to texts of the pack, and where they lie.
+
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Args } from '../../core/verb.js'
 import { personalFolderOf } from '../../node/home.js'
 import { namesIn } from '../../node/names-in.js'
-import type { OverridesGiven } from './flags.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import type { Answer, World } from './world.js'
 
-export async function overrides(_: OverridesGiven, { cwd, env, bin }: World): Promise<Answer> {
+const ARGS = { json: JSON_FLAG } as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function overrides(_: Given, { cwd, env, bin }: World): Promise<Answer> {
   const folders = [join(cwd, '.gsd'), personalFolderOf(env, homedir)].map((folder) => join(folder, 'overrides'))
   const pages = folders.flatMap((folder) =>
     ['workflows', 'agents'].flatMap((kind) =>
@@ -28,3 +34,9 @@ export async function overrides(_: OverridesGiven, { cwd, env, bin }: World): Pr
     text: `${text.join('\n')}\n`,
   }
 }
+
+export const action = plainAction({
+  about: 'Pages that the project and you append to workflows and roles of the pack, and where they lie',
+  args: ARGS,
+  run: overrides,
+})

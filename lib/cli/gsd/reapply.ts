@@ -1,8 +1,10 @@
 // `gsd reapply-patches`: a person's edits of our files into the texts that are installed now.
+
 import { refuseUnusable } from '../../install/installed.js'
 import { planReapply, type ReapplyPlan } from '../../install/reapply.js'
 import { realDisk } from '../../node/files.js'
-import type { CommonGiven } from './flags.js'
+import { clientAction } from './action.js'
+import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours, noticeLines } from './report.js'
 import { defaultScope, installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
@@ -42,3 +44,9 @@ function textOf(plan: ReapplyPlan, given: CommonGiven, world: World): string {
 
 /** What a person calls the states in which nothing is left to do. */
 const SAID: Readonly<Record<string, string>> = { applied: 'merged', 'already-there': 'merged' }
+
+export const action = clientAction({
+  about: 'Bring your edits of our files back after an update',
+  args: COMMON,
+  run: reapply,
+})

@@ -8,14 +8,14 @@ import { fittedTo, shown } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
 import { ASKED } from '../flags.js'
 import { complaintBy } from '../output.js'
-import { ACTIONS, type ActionName } from './actions.js'
-import { readCommandLine } from './command-line.js'
+import type { Action } from './action.js'
+import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
+import { type CommandLine, readCommandLine } from './command-line.js'
 import { isFolder } from './folder.js'
 import { refusedPlace } from './surroundings.js'
-import type { Answer, GsdExit, World } from './world.js'
+import type { GsdExit, World } from './world.js'
 
-/** What the table of actions erases. */
-type Deed = (given: Readonly<Record<string, unknown>>, world: World) => Promise<Answer>
+type Call = Extract<CommandLine, { kind: 'call' }>
 
 /** Everything an action prints passes here. */
 export async function runGsd(outer: World): Promise<GsdExit> {
@@ -31,8 +31,10 @@ export async function runGsd(outer: World): Promise<GsdExit> {
   }
   try {
     const width = Number(world.env['COLUMNS']) || undefined
-    const line = readCommandLine(world.argv, ACTIONS, (word) => isFolder(resolve(world.cwd, word)), width)
-    if (line.kind === 'call') return await call(line.action as ActionName, line.given, world)
+    const [first = ''] = world.argv
+    const actions = await loadActions(isActionName(first) ? [first] : ACTION_NAMES)
+    const line = readCommandLine(world.argv, actions, (word) => isFolder(resolve(world.cwd, word)), width)
+    if (line.kind === 'call') return await call(line, actions[line.action] as Action, world)
     world.out(fittedTo(line.text, { isTTY: world.isTTY.out, width }))
     return 0
   } catch (thrown) {
@@ -40,19 +42,18 @@ export async function runGsd(outer: World): Promise<GsdExit> {
   }
 }
 
-async function call(name: ActionName, given: Readonly<Record<string, unknown>>, world: World): Promise<GsdExit> {
+async function call({ action, given }: Call, { run }: Action, world: World): Promise<GsdExit> {
   const refused = refusedPlace(world)
   if (refused !== null) throw refused
-  const run = (await ACTIONS[name].load()) as Deed
-  const answer = await run(given, world)
-  const isHandedOn = HANDED_ON.includes(name) || given['dryRun'] === true
+  const answer = await run(given as never, world)
+  const isHandedOn = HANDED_ON.includes(action) || given['dryRun'] === true
   const text = isHandedOn ? answer.text : fittedTo(answer.text, { isTTY: world.isTTY.out })
   world.out(given['json'] === true ? `${visibleJson(JSON.stringify(answer.result))}\n` : text)
   return answer.exit
 }
 
 /** What these print may go on into a file; so may the diffs of a dry run. */
-const HANDED_ON: readonly ActionName[] = ['completion', 'report']
+const HANDED_ON: readonly string[] = ['completion', 'report']
 
 /** An error is a document under `--json`, and always a line for people. */
 async function complain(error: GsdError, world: World): Promise<GsdExit> {

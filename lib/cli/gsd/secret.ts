@@ -1,13 +1,24 @@
 // `gsd secret`: keys that servers need. A value comes from a person's keyboard or a pipe and goes into one file; nothing here prints it.
+
 import { readFileSync } from 'node:fs'
+import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { EXTRA_IDS, extraOf } from '../../install/extras.js'
 import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } from '../../node/secrets.js'
-import type { SecretGiven } from './flags.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
 import type { Answer, World } from './world.js'
 
-export async function secret({ what = 'list', name, stdin }: SecretGiven, world: World): Promise<Answer> {
+const ARGS = {
+  what: arg.choice(['set', 'list', 'remove'], 'What to do; list when left out', { positional: true }),
+  name: arg.text('A name as variables of the environment have them: BRAVE_API_KEY', { positional: true }),
+  stdin: arg.flag('With set: take it from the standard input, where there is no terminal to ask on'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function secret({ what = 'list', name, stdin }: Given, world: World): Promise<Answer> {
   const env = variables(world)
   if (what === 'list') return listed(secretNames(env))
   if (name === undefined)
@@ -83,3 +94,9 @@ function listed(names: readonly string[]): Answer {
     text: `${lines.length === 0 ? 'No secret is kept. gsd extras list shows which are needed.' : lines.join('\n')}\n`,
   }
 }
+
+export const action = plainAction({
+  about: 'Keys that such servers need: kept for you alone, given to the server that needs one',
+  args: ARGS,
+  run: secret,
+})

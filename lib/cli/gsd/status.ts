@@ -1,4 +1,5 @@
 // `gsd status`: what is installed where, and what has changed since.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect, type TargetState } from '../../install/inspect.js'
@@ -6,7 +7,8 @@ import { JOURNAL_FOLDER } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import { counted } from '../../std/text.js'
-import type { CommonGiven } from './flags.js'
+import { clientAction } from './action.js'
+import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
@@ -74,3 +76,9 @@ export const targetLines = (target: TargetState, paint: ReturnType<typeof colour
   ...new Set(target.drift.map(({ path, state }) => `  ${paint.yellow(state)} ${path}`)),
   ...target.waiting.map((path) => `  ${paint.yellow('waits')} ${path}  (gsd reapply-patches)`),
 ]
+
+export const action = clientAction({
+  about: 'What is installed where, and what has been changed since',
+  args: COMMON,
+  run: status,
+})

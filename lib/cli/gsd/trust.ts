@@ -1,10 +1,19 @@
 // `gsd trust`: what this project can make the machine run, and the question whether it may.
+
+import { type Args, arg } from '../../core/verb.js'
 import { isJsonObject } from '../../std/json.js'
-import type { TrustGiven } from './flags.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
-export async function trust({ revoke, json }: TrustGiven, world: World): Promise<Answer> {
+const ARGS = {
+  revoke: arg.flag('Take it back'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function trust({ revoke, json }: Given, world: World): Promise<Answer> {
   const listed = await callTools(world, 'trust', '--pretty')
   if (!json && listed.exit === 0) world.out(listed.stdout)
   const { exit, stdout, stderr } = await callTools(world, 'trust', revoke ? '--revoke' : '--agree')
@@ -13,3 +22,9 @@ export async function trust({ revoke, json }: TrustGiven, world: World): Promise
   const done = revoke ? 'Nothing of it runs here any more.\n' : 'All of it may run here.\n'
   return { exit, result: isJsonObject(document) ? document : {}, text: exit === 0 ? done : '' }
 }
+
+export const action = plainAction({
+  about: 'Which commands of this project may run here: the list, and the question',
+  args: ARGS,
+  run: trust,
+})

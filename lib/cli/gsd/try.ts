@@ -3,20 +3,29 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { findProgram } from '../../node/programs.js'
 import { gitEnv } from '../../node/repository.js'
 import { outputOf, runSync } from '../../node/start.js'
 import { fittedTo } from '../../node/terminal.js'
 import { shellQuoted } from '../../std/text.js'
-import type { TryGiven } from './flags.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import { refuseProject } from './init.js'
 import { callTools } from './of-verb.js'
 import { callOfGsd } from './shims.js'
 import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
 import type { Answer, World } from './world.js'
 
-export async function tryOut({ dir, board, json }: TryGiven, world: World): Promise<Answer> {
+const ARGS = {
+  dir: arg.text('Folder for it, new or empty; one among the temporary files when left out', { positional: true }),
+  board: arg.flag('Then show it as gsd board does, until Ctrl-C'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function tryOut({ dir, board, json }: Given, world: World): Promise<Answer> {
   const missing = ['git', 'node'].find((program) => findProgram(program, world.env) === null)
   if (missing !== undefined)
     throw new GsdError({
@@ -189,3 +198,9 @@ Delete it   rm -r ${shellQuoted(folder)}; nothing else on this machine was chang
 For real    the command gsd-new-project of your agent, in an empty folder; where it has none yet: ${gsd} install
 `
 }
+
+export const action = plainAction({
+  about: 'Watch a small project go from its idea to its proof: a scripted model, no tokens, a folder to throw away',
+  args: ARGS,
+  run: tryOut,
+})

@@ -1,6 +1,8 @@
 // `gsd uninstall`: from the records alone, offline.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { refuseUnusable } from '../../install/installed.js'
 import { planRemoval } from '../../install/removal.js'
@@ -8,7 +10,8 @@ import { steadyDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
-import type { UninstallGiven } from './flags.js'
+import { clientAction } from './action.js'
+import { COMMON, type GivenOf } from './flags.js'
 import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
 import { previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
@@ -17,7 +20,13 @@ import { answerTo, carryOut, mendedPlace } from './session.js'
 import { profileLine, shimmedRemoval } from './shims.js'
 import type { Answer, World } from './world.js'
 
-export async function uninstall(given: UninstallGiven, world: World): Promise<Answer> {
+const ARGS = {
+  ...COMMON,
+  purge: arg.flag('With the last installation also all of ~/.gsd: secrets, settings, pages of yours'),
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function uninstall(given: Given, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const scope = scopeOf(given) ?? (await askedScope(given, world))
   if (scope === null)
@@ -75,8 +84,14 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
 }
 
 /** Null where nobody can be asked. */
-async function askedScope(given: UninstallGiven, world: World): Promise<Scope | null> {
+async function askedScope(given: Given, world: World): Promise<Scope | null> {
   if (!world.isInteractive || given.json || given.yes) return null
   const { askRemovalScope } = await import('../../install/wizard.js')
   return askRemovalScope(world.cwd)
 }
+
+export const action = clientAction({
+  about: 'Remove everything that was installed, and nothing else',
+  args: ARGS,
+  run: uninstall,
+})

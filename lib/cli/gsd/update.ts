@@ -1,4 +1,5 @@
 // `gsd update`: everything installed in a scope to this version.
+
 import { join } from 'node:path'
 import { readText } from '../../install/disk.js'
 import { changesBetween } from '../../install/news.js'
@@ -6,7 +7,8 @@ import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
-import type { UpdateGiven } from './flags.js'
+import { clientAction } from './action.js'
+import { INSTALLING, type InstallingGiven } from './flags.js'
 import { installSettled, profileOf, settledAgain } from './install.js'
 import { blocks } from './report.js'
 import { defaultScope, type Place, presentRuntimes, refuseForeignRoot } from './selection.js'
@@ -14,7 +16,7 @@ import { mendedPlace } from './session.js'
 import { packageAround } from './supply.js'
 import type { Answer, World } from './world.js'
 
-export async function update(given: UpdateGiven, world: World): Promise<Answer> {
+export async function update(given: InstallingGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const place = mendedPlace(defaultScope(given, world), given, world)
   presentRuntimes(place)
@@ -49,3 +51,9 @@ function nothingNewer({ scope, project }: Place): Answer {
     text: `This is the installed copy ${VERSION}; it looks for nothing on the network. To update, ${inClone(command)}\n`,
   }
 }
+
+export const action = clientAction({
+  about: 'Bring every installed target to this version',
+  args: INSTALLING,
+  run: update,
+})

@@ -3,7 +3,7 @@ import type { Limits } from '../../../core/auto/decide.js'
 import { parsePhaseId } from '../../../core/ids.js'
 import { GsdError } from '../../../errors.js'
 import { flagOf } from '../../arguments.js'
-import type { AutoGiven } from '../flags.js'
+import type { AutoGiven } from './args.js'
 import type { Client } from './client.js'
 import { whyUntold } from './tokens.js'
 

@@ -1,5 +1,6 @@
 // `gsd auto`: sessions of a client, one for each unit, until the work is done or a person is needed. Nothing is remembered between two runs: the engine knows
 // what is done, so a run that was killed goes on where the next one begins.
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { barredEnd } from '../../../core/auto/barred.js'
@@ -16,9 +17,10 @@ import { channelsOf } from '../../../node/remote/channels.js'
 import type { Permission } from '../../../runtimes/runtime.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
-import type { AutoGiven } from '../flags.js'
+import { clientAction } from '../action.js'
 import { variables } from '../own-folder.js'
 import type { Answer, GsdExit, World } from '../world.js'
+import { ARGS, type AutoGiven } from './args.js'
 import { limitsOf, numberOf } from './asked.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
@@ -300,3 +302,9 @@ async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Prom
     text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${usedText(run)}\n`,
   }
 }
+
+export const action = clientAction({
+  about: 'Run the project unattended: a fresh session of a client for each unit, until a person is needed',
+  args: ARGS,
+  run: auto,
+})

@@ -7,10 +7,11 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js
 import type { Headless, Permission, Runtime } from '../../../runtimes/runtime.js'
 import { slashed } from '../../../std/paths.js'
 import { shellQuoted } from '../../../std/text.js'
-import type { AutoGiven, CommonGiven } from '../flags.js'
+import type { CommonGiven } from '../flags.js'
 import { namedRuntimes } from '../selection.js'
 import { targetsOf } from '../status.js'
 import type { World } from '../world.js'
+import type { AutoGiven } from './args.js'
 
 export interface Client {
   readonly id: RuntimeId

@@ -2,7 +2,7 @@
 import type { Decision, Unit } from '../../../core/auto/decide.js'
 import { GsdError } from '../../../errors.js'
 import { isJsonObject, type Json } from '../../../std/json.js'
-import type { AutoGiven } from '../flags.js'
+import type { AutoGiven } from './args.js'
 import type { Client } from './client.js'
 import { ask, type Engine } from './engine.js'
 

@@ -1,8 +1,11 @@
 // `gsd board`: the project as a page on this machine that follows what happens.
+
 import { join } from 'node:path'
+import { type Args, arg } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
-import type { BoardGiven } from '../flags.js'
+import { plainAction } from '../action.js'
+import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { personOnly } from '../person-only.js'
 import type { Answer, World } from '../world.js'
@@ -12,7 +15,15 @@ import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { look } from './look.js'
 
-export async function board({ port = '0', json, actions, dir }: BoardGiven, around: World): Promise<Answer> {
+const ARGS = {
+  ...PROJECT,
+  port: arg.text('Port on 127.0.0.1; a free one when left out'),
+  actions: arg.flag('Also answer questions, keep thoughts, pause and stop from the page, as your word'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function board({ port = '0', json, actions, dir }: Given, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
   const gallery = galleryOf(world)
   const number = portOf(port)
@@ -52,3 +63,9 @@ function portOf(text: string): number {
     fix: 'leave --port out: a free one is taken',
   })
 }
+
+export const action = plainAction({
+  about: 'The project as a page on this machine, live until Ctrl-C: the parts of a report behind tabs',
+  args: ARGS,
+  run: board,
+})

@@ -1,15 +1,26 @@
 // `gsd report`: the project as one file for people who do not have it before them.
+
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import { type Args, arg } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
 import { isBelow, obstacleAt, statOf } from '../../../node/obstacle.js'
 import { plainFile } from '../../../node/plain-file.js'
-import type { ReportGiven } from '../flags.js'
+import { plainAction } from '../action.js'
+import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import type { Answer, World } from '../world.js'
 import { type Gallery, galleryOf } from './gallery.js'
 import { look } from './look.js'
+
+const ARGS = {
+  ...PROJECT,
+  out: arg.text('File to write; only an earlier report is written over'),
+  markdown: arg.flag('Markdown for a comment, instead of a page of HTML'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
 
 const KINDS = { link: 'a link', special: 'no file', folder: 'a folder', file: 'no folder' } as const
 /** Bytes; no report is longer. */
@@ -17,7 +28,7 @@ const MOST = 256 * 1024 * 1024
 /** Both forms bear their mark near the beginning. */
 const HEAD = 2000
 
-export async function report({ out, markdown, dir }: ReportGiven, world: World): Promise<Answer> {
+export async function report({ out, markdown, dir }: Given, world: World): Promise<Answer> {
   const place = inFolder(dir, world)
   const gallery = galleryOf(world)
   if (out === undefined && !markdown && world.isTTY.out)
@@ -64,3 +75,9 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
     fix: 'take another name',
   })
 }
+
+export const action = plainAction({
+  about: 'A page or a comment about the project: progress, dependencies, evidence, questions',
+  args: ARGS,
+  run: report,
+})

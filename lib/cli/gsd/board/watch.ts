@@ -1,8 +1,11 @@
 // `gsd watch`: the project on the terminal, drawn again whenever it changes.
+
 import { join } from 'node:path'
+import type { Args } from '../../../core/verb.js'
 import { findProject } from '../../../node/project.js'
 import { redrawn } from '../../../node/terminal.js'
-import type { WatchGiven } from '../flags.js'
+import { plainAction } from '../action.js'
+import { type GivenOf, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
@@ -10,7 +13,10 @@ import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { boardIn } from './look.js'
 
-export async function watch({ noColor, dir }: WatchGiven, around: World): Promise<Answer> {
+const ARGS = { ...PROJECT, noColor: NO_COLOR } as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function watch({ noColor, dir }: Given, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
   const gallery = galleryOf(world)
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
@@ -66,3 +72,9 @@ async function follow(folder: string, { hearChanges, picture, end }: Following, 
   process.stdout.off('resize', resized)
   return exit
 }
+
+export const action = plainAction({
+  about: 'The project on this terminal, drawn again whenever it changes, until Ctrl-C',
+  args: ARGS,
+  run: watch,
+})

@@ -1,9 +1,12 @@
 // `gsd extras`: servers of tools that clients start for their sessions, registered in the clients' own settings and started by us.
+
+import { type Args, arg } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
 import { EXTRA_IDS, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import { secretNames } from '../../../node/secrets.js'
 import { runtimeOf } from '../../../runtimes/all.js'
-import type { ExtrasGiven } from '../flags.js'
+import { clientAction } from '../action.js'
+import { ALLOW_DOWNGRADE, type GivenOf, HOW, WHERE } from '../flags.js'
 import { installSettled, settledAgain } from '../install.js'
 import { variables } from '../own-folder.js'
 import { blocks, colours, noticeLines } from '../report.js'
@@ -13,6 +16,22 @@ import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
 import { missingKey, refuseOldNode, startExtra } from './start.js'
 
+const ARGS = {
+  change: arg.choice(
+    ['list', 'add', 'remove', 'start'],
+    'What to do with the names; list, which shows what there is, when left out; start is what clients call',
+    { positional: true },
+  ),
+  names: arg.list('Servers, as list shows them', { positional: true, names: 'extra' }),
+  global: WHERE.global,
+  local: arg.flag('For one project, the current folder or that of --dir'),
+  dir: arg.text('Project folder for --local'),
+  configDir: WHERE.configDir,
+  ...HOW,
+  allowDowngrade: ALLOW_DOWNGRADE,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
 type Change = 'add' | 'remove'
 
 const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly string[]) => readonly ExtraId[]>> = {
@@ -20,7 +39,7 @@ const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly
   remove: (now, names) => now.filter((id) => !names.includes(id)),
 }
 
-export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> {
+export async function extras(asked: Given, world: World): Promise<Answer> {
   const given = { ...asked, all: false, detect: false, restore: false, minimal: false }
   const change = given.change ?? 'list'
   const words = (given.names ?? []).flatMap((word) => word.split(',')).filter((word) => word !== '')
@@ -70,7 +89,7 @@ function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: MendedPla
   })
 }
 
-function namesIn(names: readonly string[], change: NonNullable<ExtrasGiven['change']>): readonly ExtraId[] {
+function namesIn(names: readonly string[], change: NonNullable<Given['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
   if (unknown !== undefined)
     throw new GsdError({
@@ -103,7 +122,7 @@ function hasKey(world: World): (name: string) => boolean {
   return (name) => (world.env[name] ?? '') !== '' || kept.includes(name)
 }
 
-function listed(given: ExtrasGiven, now: readonly ExtraId[], place: MendedPlace, world: World): Answer {
+function listed(given: Given, now: readonly ExtraId[], place: MendedPlace, world: World): Answer {
   const has = hasKey(world)
   const all = EXTRA_IDS.map((id) => {
     const { about, package: name, version, licence, source, node, keys } = extraOf(id)
@@ -138,3 +157,9 @@ function listed(given: ExtrasGiven, now: readonly ExtraId[], place: MendedPlace,
     ),
   }
 }
+
+export const action = clientAction({
+  about: 'Servers of tools for your clients: a browser, documentation, search; what there is, add, remove',
+  args: ARGS,
+  run: extras,
+})

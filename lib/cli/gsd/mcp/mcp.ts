@@ -1,4 +1,5 @@
 // `gsd mcp`: the engine as an MCP server on standard input and output, for clients and programs that speak that rather than a shell.
+
 import { GsdError } from '../../../errors.js'
 import { VERSION } from '../../../node/pack.js'
 import { packedProgram } from '../../../node/packed.js'
@@ -6,6 +7,7 @@ import { findProject } from '../../../node/project.js'
 import { inTurn } from '../../../std/in-turn.js'
 import { loadVerb } from '../../../verbs/registry.js'
 import type { serve } from '../../mcp-server.js'
+import { plainAction } from '../action.js'
 import { callTools } from '../of-verb.js'
 import { openAssets } from '../supply.js'
 import type { Answer, World } from '../world.js'
@@ -66,3 +68,9 @@ async function servedFor(world: World): Promise<Served> {
 
 /** The protocol with its library, a program of its own that nothing else loads. */
 const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-mcp').serve
+
+export const action = plainAction({
+  about: 'Serve the engine to MCP clients, which start it themselves: gsd install --claude --mcp registers it',
+  args: {},
+  run: mcp,
+})

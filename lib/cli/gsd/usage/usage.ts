@@ -1,4 +1,5 @@
 // `gsd usage`: what the units of a project used, by what clients wrote down about their sessions in this home. Nothing is sent anywhere, and nothing is kept.
+
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
 import { withoutSecrets } from '../../../core/judging/secrets.js'
@@ -12,7 +13,7 @@ import {
   usageSum,
 } from '../../../core/usage/usage-report.js'
 import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
-import { verb } from '../../../core/verb.js'
+import { type Args, arg, verb } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { widthsOf } from '../../../std/columns.js'
@@ -20,12 +21,25 @@ import { any } from '../../../std/shape.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import { call } from '../../call.js'
-import type { UsageGiven } from '../flags.js'
+import { plainAction } from '../action.js'
+import { type GivenOf, JSON_FLAG, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { blocks, colours } from '../report.js'
 import { refuseClient } from '../secret.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, typedIn, usesIn } from './found.js'
+
+const ARGS = {
+  ...PROJECT,
+  by: arg.text('unit, phase, model, client, session or day; unit when left out'),
+  since: arg.text('Only what was used from this day or time on; from the first unit on when left out'),
+  said: arg.flag(
+    'What you typed in sessions of this project, for a page on how you work; only at a terminal of your own',
+  ),
+  json: JSON_FLAG,
+  noColor: NO_COLOR,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
 
 interface Work {
   readonly root: string
@@ -41,7 +55,7 @@ const WORK = verb('usage', {
   }),
 })
 
-export async function usage(given: UsageGiven, world: World): Promise<Answer> {
+export async function usage(given: Given, world: World): Promise<Answer> {
   if (given.said === true) return said(given, world)
   const by = keyIn(given.by ?? 'unit')
   const { env, cwd, bin } = inFolder(given.dir, world)
@@ -64,7 +78,7 @@ const MOST_SAID = 150
 const LONGEST_SAID = 400
 
 /** Their own words, which are for them to hand on: nobody reads them in their place. */
-async function said(given: UsageGiven, world: World): Promise<Answer> {
+async function said(given: Given, world: World): Promise<Answer> {
   await refuseClient(
     world,
     (id) => `a session of ${id} runs this, and what you typed in others is for you alone to hand on`,
@@ -162,3 +176,9 @@ const clientLines = (clients: readonly ClientRecords[]): readonly string[] =>
     const told = unread === null || sessions > 0 ? `${counted(sessions, 'session')} here` : null
     return `${runtimeOf(client).title}: ${[told, unread].filter(Boolean).join('; ')}`
   })
+
+export const action = plainAction({
+  about: 'Tokens that the units of the project used, by what the clients here wrote down',
+  args: ARGS,
+  run: usage,
+})

@@ -1,0 +1,25 @@
+// An action of `gsd`: what it is about, what it takes, and the doing. Commands, help and completion are made from it.
+import type { Args, Given } from '../../core/verb.js'
+import { runtimeFlags } from './flags.js'
+import type { Answer, World } from './world.js'
+
+export interface Action {
+  readonly about: string
+  readonly args: Args
+  run(given: never, world: World): Promise<Answer>
+}
+
+/** An action as its file declares it. */
+interface Declared<A extends Args> {
+  readonly about: string
+  readonly args: A
+  run(given: Given<A>, world: World): Promise<Answer>
+}
+
+export const plainAction = <const A extends Args>(declared: Declared<A>): Action => declared
+
+/** An action about clients, each of which is a flag. */
+export const clientAction = <const A extends Args>({ args, ...declared }: Declared<A>): Action => ({
+  ...declared,
+  args: { ...runtimeFlags, ...args },
+})

@@ -1,0 +1,33 @@
+// What `gsd auto` takes.
+
+import { type Args, arg } from '../../../core/verb.js'
+import { PERMISSIONS } from '../../../runtimes/runtime.js'
+import { type GivenOf, NO_COLOR } from '../flags.js'
+
+export const ARGS = {
+  what: arg.choice(['start', 'stop'], 'stop ends a run that goes on elsewhere', { positional: true }),
+  to: arg.text('The last phase of the run', { names: 'phase' }),
+  untilQuestion: arg.flag('End at the first question, also at one that sessions may answer'),
+  model: arg.text('Model of the sessions, as the client spells it'),
+  route: arg.flag('Choose the model of each session by the weight of its unit'),
+  permissions: arg.choice(
+    PERMISSIONS,
+    'What a session may do: client (its own settings decide), edits, all; client when left out',
+  ),
+  jobs: arg.text('Plans of one wave side by side, each in a work tree of its own; 1 when left out'),
+  maxSessions: arg.text('Sessions at most; 50 when left out'),
+  minutes: arg.text('Minutes of the whole run at most; 480 when left out'),
+  maxTokens: arg.text(
+    'Tokens that all sessions may read anew and write, where the client writes them down; 20000000 when left out',
+  ),
+  maxCost: arg.text('US dollars that they may cost at list prices, where it does; 50 when left out'),
+  sessionMinutes: arg.text('Minutes of one session at most; 60 when left out'),
+  idleMinutes: arg.text('Minutes without a sign of life at most; 15 when left out'),
+  answerMinutes: arg.text('Minutes to wait for an answer from elsewhere (gsd notify); 60 when left out'),
+  dryRun: arg.flag('Say what would be run, unit by unit, and run nothing'),
+  json: arg.flag('One JSON document an event, a line each'),
+  quiet: arg.flag('Say only how it ended'),
+  noColor: NO_COLOR,
+} as const satisfies Args
+
+export type AutoGiven = GivenOf<typeof ARGS>
