@@ -117,19 +117,3 @@ export function artifactOf(path: string, base = '.planning'): ArtifactId {
 
 const match = (rules: readonly Rule[] | undefined, name: string): ArtifactId | null =>
   isExcluded(name) ? null : (rules?.find((rule) => rule.fits(name))?.id ?? null)
-
-/** Files in the root of a planning base that some artifact or tool of the family is known to keep there. */
-const KEPT_BY_OTHERS: ReadonlySet<string> = new Set([
-  'INGEST-CONFLICTS.md',
-  'DECISIONS-INDEX.md',
-  'MILESTONE-CONTEXT.md',
-  'THREADS.md',
-  'USER-PROFILE.md',
-  'README.md',
-])
-
-/** True for a Markdown file in the root of a planning base that belongs there; every other one is a finding of the health check. */
-export const isRootFile = (name: string): boolean =>
-  KEPT_BY_OTHERS.has(name) ||
-  /^v\d[\w.]*-[\w.-]+\.md$/.test(name) ||
-  (!name.includes('/') && artifactOf(name) !== 'other')

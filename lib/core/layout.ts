@@ -1,4 +1,4 @@
-// Where planning files lie: phase directories, the files of a phase, pairing of plans with summaries, and which artifact a path is.
+// Where planning files lie: phase directories, and the files in each by role.
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
 import { baseName } from '../std/paths.js'
 import { slugOf } from '../std/slug.js'

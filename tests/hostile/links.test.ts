@@ -34,7 +34,7 @@ const MORE = [
   ['note', 'add', '--text', 'look at this'],
   ['undo', '--last', '1'],
   ['requirements', 'mark', 'CORE-01', '--by', 'me', '--reason', 'seen'],
-  ['health', '--repair', 'W001'],
+  ['health', '--repair', 'E004'],
   ['workstream', 'create', 'web', '--migrate-name', 'core'],
   ['fsck', '--repair'],
 ] as const

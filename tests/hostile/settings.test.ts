@@ -72,11 +72,6 @@ describe('what a project from elsewhere weakens without effect', () => {
     expect(named((await project.ask('next', '--pretty')).stdout)).toEqual([1, 1])
   })
 
-  it('is told by the health report, once each, as no fault of the tree', async () => {
-    const { info } = (await cloned(SAYS).ask('health')).json()
-    expect(named(JSON.stringify(info))).toEqual([1, 1])
-  })
-
   it('is told by gsd doctor, once each', () => {
     const project = cloned(SAYS)
     const run = (...more: readonly string[]) =>

@@ -1,8 +1,10 @@
-// What a person still has to test: open items of acceptance tests and of verifications.
+// What a person still has to test: open items of acceptance tests (UAT) and of verifications.
 import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import { type Infer, orNull, record, text } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
 
 export const debtShape = record({
   test: orNull(text('Number of the test')),
@@ -19,9 +21,13 @@ const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed'
 export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boolean =>
   FINISHED.has((statusText ?? '').toLowerCase())
 
-/** What a verification left to a person was answered by the tests behind it; what failed there is debt of theirs. */
-export const isTested = (uat: UatValue | null | undefined): boolean =>
-  uat != null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
+/** A person ran every test. What failed is debt of the UAT, not of the verification. */
+const isTested = (uat: UatValue | null): boolean =>
+  uat !== null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
+
+/** It found gaps, or leaves tests to a person that nobody has run yet. */
+export const isOpenVerification = (status: VerificationValue['status'], uat: UatValue | null): boolean =>
+  status === 'gaps_found' || (status === 'human_needed' && !isTested(uat))
 
 interface Gap {
   readonly test: string | null
@@ -39,7 +45,7 @@ const gapDebt = ({ test, truth, status, reason }: Gap): DebtItem => ({
   why_human: null,
 })
 
-/** Tests that nobody passed. A session that is resolved has settled its failures, and nobody has looked at what was skipped. */
+/** Tests that nobody passed. A resolved session has settled its failures; skipped tests stay open. */
 export const openTests = ({ status, tests }: UatValue): readonly UatTest[] =>
   tests.filter(
     ({ result }) => result !== 'pass' && !(status === 'resolved' && (result === 'issue' || result === 'other')),
@@ -57,27 +63,44 @@ export function debtInUat(value: UatValue): readonly DebtItem[] {
       why_human: null,
     }),
   )
-  const numbers = new Set(value.tests.map(({ number }) => number))
   if (value.status === 'resolved') return tests
+  const numbers = new Set(value.tests.map(({ number }) => number))
   const gaps = value.gaps.filter((gap) => isOpenGap(gap) && (gap.test === null || !numbers.has(gap.test))).map(gapDebt)
   return [...tests, ...gaps]
 }
 
-/** What a verification leaves to a person, and the gaps it found. */
-export function debtInVerification(value: VerificationValue): readonly DebtItem[] {
-  const human =
-    value.status === 'human_needed' || value.status === 'gaps_found'
-      ? value.humanVerification.map(
-          ({ test, expected, whyHuman }): DebtItem => ({
-            test: null,
-            name: test,
-            expected,
-            result: 'human_needed',
-            reason: null,
-            why_human: whyHuman,
-          }),
-        )
-      : []
-  const gaps = value.status === 'gaps_found' ? value.gaps.map((gap) => gapDebt({ ...gap, test: null })) : []
-  return [...human, ...gaps]
+/** What an open verification leaves to a person, and the gaps it found. */
+export function debtInVerification({ status, humanVerification, gaps }: VerificationValue): readonly DebtItem[] {
+  const human = humanVerification.map(
+    ({ test, expected, whyHuman }): DebtItem => ({
+      test: null,
+      name: test,
+      expected,
+      result: 'human_needed',
+      reason: null,
+      why_human: whyHuman,
+    }),
+  )
+  return status === 'gaps_found' ? [...human, ...gaps.map((gap) => gapDebt({ ...gap, test: null }))] : human
+}
+
+const uatOf = ({ inputs }: ProjectFacts, { files }: PhaseFacts): UatValue | null =>
+  files?.uat == null ? null : (inputs.parse('uat', files.uat)?.value ?? null)
+
+/** Acceptance items of a phase that nobody has settled. */
+export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly DebtItem[] {
+  const uat = uatOf(facts, phase)
+  return uat === null ? [] : debtInUat(uat)
+}
+
+/** What VERIFICATION and UAT of a finished phase leave open: shown, and in the way of closing the milestone only. */
+export function leftOpen(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
+  const { files, verification } = phase
+  const tests = openAcceptance(facts, phase)
+  const isOpen = verification !== null && isOpenVerification(verification.status, uatOf(facts, phase))
+  const found = verification?.status === 'gaps_found' ? `found ${counted(verification.gaps, 'gap')}` : null
+  return [
+    ...(isOpen ? [`${verification.path} ${found ?? 'leaves tests to a person'}`] : []),
+    ...(tests.length === 0 ? [] : [`${files?.uat} has ${counted(tests.length, 'open test')}`]),
+  ]
 }

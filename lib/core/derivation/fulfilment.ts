@@ -2,8 +2,8 @@
 import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import { overrulesIn } from '../history/ledger-says.js'
+import { leftOpen } from './acceptance-debt.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
-import { leftOpen } from './left-open.js'
 import { derivePhase } from './phase-rules.js'
 import { isComplete } from './plan-facts.js'
 

@@ -108,12 +108,6 @@ export class Inputs {
     return source === null || source.text === null ? null : readFrontMatter(source).data
   }
 
-  /** Whether a file's text holds the word, given in lower case, in any case. */
-  mentions(path: string, word: string): boolean {
-    const source = this.meaning(path)
-    return source !== null && holds(source, word)
-  }
-
   /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
   digestOf(path: string): string | null {
     if (!this.#consulted.has(path)) this.source(path)

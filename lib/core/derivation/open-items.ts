@@ -1,4 +1,4 @@
-// What waits for somebody beside the plan: notes, debug sessions, quick tasks, open tests and verifications, questions, deferred items.
+// What waits for somebody beside the plan: notes, debug sessions, quick tasks, tests, verifications, questions, deferred items.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import { sectionOf } from '../../artifacts/parts/prose.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
@@ -6,9 +6,8 @@ import { itemsOf, labelNamed } from '../../markdown/reader.js'
 import { baseName } from '../../std/paths.js'
 import { readNotes } from '../captures/notes.js'
 import { listArchivedDirectories, listPhaseDirectories, listPhaseFiles, type PhaseFiles } from '../layout.js'
-import { sourceDigest } from '../text-digest.js'
 import type { View } from '../view.js'
-import { type DebtItem, debtInUat, debtInVerification, isTested } from './acceptance-debt.js'
+import { type DebtItem, debtInUat, debtInVerification, isOpenVerification } from './acceptance-debt.js'
 
 export const OPEN_KINDS = [
   'debug',
@@ -27,14 +26,12 @@ export interface OpenItem {
   readonly kind: OpenKind
   /** File it stands in. */
   readonly path: string
-  /** Says which item it is and how its file was: an item of a changed file has another key. */
-  readonly key: string
   readonly phase: string | null
   /** Closed milestone that its phase belongs to. */
   readonly milestone: string | null
   readonly status: string
   readonly text: string
-  /** What a test or a verification leaves, one by one; none where the file says that something is open and names nothing. */
+  /** Of a UAT or verification, one by one; empty where the file says that something is open and names nothing. */
   readonly items?: readonly DebtItem[]
 }
 
@@ -56,20 +53,13 @@ export const OPEN_READS = [
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Changes where the file does. */
-function shortDigest(view: View, path: string): string {
-  const source = view.source(path)
-  return source === null ? '-' : sourceDigest(view.digest, source).slice(0, 12)
-}
-
-function item(
-  view: View,
-  kind: OpenKind,
-  path: string,
-  more: Pick<OpenItem, 'status' | 'text'> & Partial<OpenItem>,
-): OpenItem {
-  return { kind, path, key: `${kind}:${path}#${shortDigest(view, path)}`, phase: null, milestone: null, ...more }
-}
+const item = (kind: OpenKind, path: string, more: Pick<OpenItem, 'status' | 'text'> & Partial<OpenItem>): OpenItem => ({
+  kind,
+  path,
+  phase: null,
+  milestone: null,
+  ...more,
+})
 
 const valueAt = <K extends keyof ArtifactValues>(
   view: View,
@@ -90,14 +80,14 @@ const debugSessions = (view: View): readonly OpenItem[] =>
       const hypothesis = labelNamed(source, 'hypothesis')?.value
       return CLOSED_DEBUG.has(status.toLowerCase())
         ? []
-        : [item(view, 'debug', source.path, { status, text: hypothesis ? `${slug}: ${hypothesis}` : slug })]
+        : [item('debug', source.path, { status, text: hypothesis ? `${slug}: ${hypothesis}` : slug })]
     })
 
 const TASK = /^(?:\d{6}-[a-z0-9]{3}|\d{4}-\d{2}-\d{2}|\d+)-(.+)$/
 const DONE: ReadonlySet<string> = new Set(['complete', 'completed', 'done'])
 
 function quickTasks(view: View): readonly OpenItem[] {
-  // A task that a person was told is done: STATE.md lists its folder.
+  // A task is done too where STATE.md lists its folder.
   const state = view.source(view.at('STATE.md'))
   const section = state === null ? null : sectionOf(state, 'quick tasks completed')
   const listed = state?.text == null || section === null ? '' : state.text.slice(section.start, section.end)
@@ -113,13 +103,13 @@ function quickTasks(view: View): readonly OpenItem[] {
       const isListed = listed.includes(`quick/${name}/`) || listed.includes(`quick/${name})`)
       if (DONE.has(status.toLowerCase()) || isListed) return []
       const words = (TASK.exec(name)?.[1] ?? name).replaceAll('-', ' ')
-      return [item(view, 'quick-task', `${folder}/${summary ?? names[0] ?? ''}`, { status, text: words })]
+      return [item('quick-task', `${folder}/${summary ?? names[0] ?? ''}`, { status, text: words })]
     })
 }
 
 const notes = (view: View): readonly OpenItem[] =>
   readNotes(view).flatMap(({ kind, path, status, title, phase, open }) =>
-    open && kind !== 'note' ? [item(view, kind, path, { status, text: title, phase })] : [],
+    open && kind !== 'note' ? [item(kind, path, { status, text: title, phase })] : [],
   )
 
 function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
@@ -130,19 +120,17 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
   if (uat !== null && files.uat !== null) {
     const items = debtInUat(uat)
     const isBegun = uat.tests.length === 0 && (uat.status === 'testing' || uat.status === 'partial')
-    if (items.length > 0 || isBegun)
-      found.push(item(view, 'uat', files.uat, { ...about, ...openIn(uat.statusText, items) }))
+    if (items.length > 0 || isBegun) found.push(item('uat', files.uat, { ...about, ...openIn(uat.statusText, items) }))
   }
   const verification = valueAt(view, 'verification', files.verification)
-  const isOpen = verification?.status === 'gaps_found' || (verification?.status === 'human_needed' && !isTested(uat))
-  if (verification !== null && files.verification !== null && isOpen) {
+  if (verification !== null && files.verification !== null && isOpenVerification(verification.status, uat)) {
     const items = debtInVerification(verification)
-    found.push(item(view, 'verification', files.verification, { ...about, ...openIn(verification.statusText, items) }))
+    found.push(item('verification', files.verification, { ...about, ...openIn(verification.statusText, items) }))
   }
   if (milestone !== null) return found
   const questions = valueAt(view, 'context', files.context)?.openQuestions ?? []
   if (files.context !== null && questions.length > 0)
-    found.push(item(view, 'question', files.context, { ...about, status: 'open', text: questions.join(' · ') }))
+    found.push(item('question', files.context, { ...about, status: 'open', text: questions.join(' · ') }))
   return [...found, ...deferredItems(view, `${path}/deferred-items.md`, phase)]
 }
 
@@ -166,7 +154,7 @@ function deferredItems(view: View, path: string, phase: string | null): readonly
     .filter(
       ({ checked, words, indent }) => checked !== true && indent < 2 && !NOTHING.test(words) && !/^\[.*\]$/.test(words),
     )
-    .map(({ words }) => item(view, 'deferred', path, { status: 'open', text: words, phase }))
+    .map(({ words }) => item('deferred', path, { status: 'open', text: words, phase }))
 }
 
 /** Everything that waits, by kind in the order of `OPEN_KINDS`, then by path. `all`: of closed milestones too. */

@@ -13,9 +13,9 @@ import {
 import { archiveOf, lastShipped, type ShippedMilestone } from '../milestones/last-shipped.js'
 import { type NamedPhase, namedPhases } from '../milestones/named-phases.js'
 import type { View } from '../view.js'
+import { leftOpen } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
 import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
-import { leftOpen } from './left-open.js'
 import { isComplete, summaryCount } from './plan-facts.js'
 import { type PhaseStatus, phaseStatus } from './standing.js'
 

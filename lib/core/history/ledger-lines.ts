@@ -112,14 +112,6 @@ interface RemovedLine {
   readonly at: string
   readonly phase: PhaseId
 }
-/** A person has seen open items and lets the milestone close with them; an item that changes afterwards is open again. */
-export interface AcknowledgedLine {
-  readonly kind: 'acknowledged'
-  readonly at: string
-  readonly milestone: string
-  readonly items: readonly string[]
-  readonly by?: Decider
-}
 /** An order of the user was taken down: the digest of the file that holds it. */
 export interface OrderedLine {
   readonly kind: 'ordered'
@@ -151,7 +143,6 @@ export type LedgerLine =
   | OverruleLine
   | ResetLine
   | RemovedLine
-  | AcknowledgedLine
   | AgreedLine
   | AnsweredLine
   | VouchedLine
@@ -162,6 +153,7 @@ export type LedgerLine =
 /** Verdict of a `vouched` line about the answers of a person. */
 export const ANSWERED = 'answered'
 
+/** `acknowledged` stands in ledgers of 0.1.0; nothing reads it any more. */
 const KINDS = new Set(
   wordTable(`
     claim outcome created receipt overrule reset removed undone acknowledged agreed answered

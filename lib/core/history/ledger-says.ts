@@ -25,11 +25,6 @@ export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
 export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
   lines.flatMap((line) => (line.kind === 'removed' ? [line.phase] : []))
 
-/** Open items that a person has seen, by the key they had then. */
-export function acknowledgedIn(ledger: Ledger): ReadonlySet<string> {
-  return new Set(ledger.lines.flatMap((line) => (line.kind === 'acknowledged' ? line.items : [])))
-}
-
 /** The record of a decision that leaves no other line. */
 export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about: string, by: Decider): AgreedLine => ({
   kind: 'agreed',

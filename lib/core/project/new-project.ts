@@ -19,7 +19,8 @@ import { readSettings } from './settings.js'
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
 /** Drawn from the rest, so no clone needs it from another. */
 const DRAWN = 'STATE.md\n'
-const ATTRIBUTES = 'ledger.jsonl merge=union\n'
+/** Branches that both append to the ledger meet without a conflict. */
+export const MERGE_RULE = 'ledger.jsonl merge=union\n'
 
 export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: string): void {
   completeConfig(staging)
@@ -31,7 +32,7 @@ export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: s
     if (staging.view.source(`.planning/${name}`) === null) staging.put(`.planning/${name}`, text)
   }
   putNew('.gitignore', isTracked ? IGNORED : `${IGNORED}${DRAWN}`)
-  putNew('.gitattributes', ATTRIBUTES)
+  putNew('.gitattributes', MERGE_RULE)
   if (!finishedIn(readLedger(staging.view)).created) staging.append(ledgerPath(staging), { kind: 'created', at })
 }
 

@@ -1,8 +1,8 @@
 // Whether a phase may be delivered: proven on the present tree, and the repository in order.
-import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import { treeDigestStep } from '../../core/builtin-steps.js'
+import { openAcceptance } from '../../core/derivation/acceptance-debt.js'
 import type { Derivation } from '../../core/derivation/derive.js'
-import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { CLAIM_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { receiptsOf } from '../../core/derivation/phase-receipts.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { UNVERIFIED } from '../../core/derivation/standing.js'
@@ -64,14 +64,6 @@ export const checkShipReady = verb('check.ship-ready', {
   },
 })
 
-/** Acceptance items that a person has not settled. */
-function untestedIn({ inputs }: ProjectFacts, { files }: PhaseFacts): number {
-  const uat = files?.uat == null ? undefined : inputs.parse('uat', files.uat)?.value
-  if (uat === undefined || uat.status === 'resolved') return 0
-  const open = uat.tests.filter(({ result }) => result !== 'pass')
-  return Math.max(open.length, uat.gaps.filter(isOpenGap).length)
-}
-
 function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, results: Results): readonly Finding[] {
   const { status, reason } = verificationWord(facts, phase)
   const open = phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)
@@ -80,7 +72,7 @@ function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, re
   // What was left to a person was answered by them, or the phase would not be done.
   const isPassed = status === 'passed' || (status === 'human_needed' && done.has(phase.id))
   const isOther = isPassed && now?.exitCode === 0 && !stored.has(now.stdout)
-  const untested = untestedIn(facts, phase)
+  const untested = openAcceptance(facts, phase).length
   return [
     ...where(open.length > 0, {
       code: 'PLANS_OPEN',

@@ -37,6 +37,11 @@ interface Given {
 function rowOf(given: Given, view: View): MetricRow | null | ErrorBody {
   const { unit, model, tokens, event } = given
   const { cost } = given
+  if (cost === undefined && tokens === undefined)
+    return usageError(
+      'a report needs what the unit used',
+      'add --tokens or --cost, or leave out --unit, --model, --event',
+    )
   if (cost !== undefined && !NUMBER.test(cost))
     return usageError(`--cost takes a number that is not negative, got "${cost}"`, 'write it like --cost 0.25')
   if (tokens !== undefined && tokens < 0) return usageError('--tokens is negative', 'give the tokens that were used')
@@ -56,7 +61,7 @@ function rowOf(given: Given, view: View): MetricRow | null | ErrorBody {
   }
 }
 
-const isReported = ({ tokens, cost }: Given): boolean => tokens !== undefined || cost !== undefined
+const isReported = (given: Given): boolean => Object.values(given).some((value) => value !== undefined)
 
 export const metrics = verb('metrics', {
   about: 'Tokens, cost and time of units against the budget; with numbers, note what a unit cost',
@@ -82,7 +87,7 @@ export const metrics = verb('metrics', {
   }),
   reads: ['config', 'claim', 'other'],
   writes: ['other'],
-  onlyLooks: (given) => !isReported(given),
+  onlyLooks: ({ by: _, ...given }) => !isReported(given),
   run({ view }, { by, ...given }) {
     const row = isReported(given) ? rowOf(given, view) : null
     const rows = row !== null && 'kind' in row ? [...readMetrics(view), row] : readMetrics(view)

@@ -1,15 +1,26 @@
-// The verb `health`: everything that hinders work in a planning tree, each with file, line and fix, and repairs by name.
+// health: every problem of a planning tree with file, line and fix; and repairs by code.
+import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { arg, verb } from '../../core/verb.js'
+import type { View } from '../../core/view.js'
+import { Staging } from '../../core/writing/staging.js'
+import type { Code } from '../../errors.js'
+import { grouped } from '../../std/grouped.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { splitList } from '../arguments.js'
 import { type Finding, findingsShape } from '../findings.js'
-import { healthOf, READ_AS_TEXT, STATUSES } from './findings.js'
-import { repaired } from './repairs.js'
+import type { Cause, Found, Level } from './cause.js'
+import { FILE_CAUSES, JUDGED } from './file-causes.js'
+import { PHASE_CAUSES } from './phase-causes.js'
 
+/** In the order they are repaired: files that others are derived from come first. */
+const CAUSES: readonly Cause[] = [...FILE_CAUSES, ...PHASE_CAUSES]
+const REPAIRABLE = CAUSES.flatMap(({ code, repair }) => (repair === undefined ? [] : [code]))
+
+const STATUSES = ['healthy', 'degraded', 'broken'] as const
 const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), detail: maybe(text()) })
-
-/** What the artifacts that a health check reads are; repairs write some of them. */
-const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'milestone', 'claim'] as const)]
+const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'claim'] as const)]
 
 export const health = verb('health', {
   about: 'What hinders work in the planning tree, with fixes and named repairs',
@@ -26,10 +37,10 @@ export const health = verb('health', {
   }),
   reads: [...HEALTH_READS, 'journal'],
   needs: ['pack'],
-  writes: [...READ_AS_TEXT, 'config', 'milestone', 'order', 'other'],
+  writes: [...JUDGED, 'config', 'milestone', 'order', 'other'],
   onlyLooks: ({ repair }) => repair.length === 0,
   run({ view }, { repair }) {
-    const wanted = repair.flatMap((word) => word.split(',')).filter((word) => word !== '')
+    const wanted = splitList(repair)
     if (wanted.length > 0) return repaired(view, [...new Set(wanted)])
     const result = healthOf(view)
     return { result, exit: result.errors.length > 0 ? 1 : 0 }
@@ -48,3 +59,72 @@ const linesOf = (kind: string, { code, path, line, message, fix }: Finding): rea
   `  ${message}`,
   `  fix: ${fix}`,
 ]
+
+export function healthOf(view: View, derivation: Derivation = derive(view)) {
+  const found: Record<Level, Finding[]> = { error: [], warning: [], note: [] }
+  for (const cause of CAUSES)
+    for (const { level = cause.level, ...one } of cause.find(derivation)) found[level].push(finding(view, cause, one))
+  const [errors, warnings, info] = [joined(found.error), joined(found.warning), joined(found.note)]
+  const status: (typeof STATUSES)[number] = errors.length > 0 ? 'broken' : warnings.length > 0 ? 'degraded' : 'healthy'
+  const repairable = [...errors, ...warnings, ...info].filter((one) => one.repairable === true)
+  return { status, errors, warnings, info, repairable_count: repairable.length }
+}
+
+/** What a repair mends is fixed by its call. */
+function finding(view: View, { code, repair }: Cause, found: Found): Finding {
+  const mended = repair === undefined ? null : repair.can === undefined ? found : repair.can(view, found)
+  if (mended === null) return { code, ...found }
+  return { code, ...mended, fix: `gsd-tools health --repair ${code}`, repairable: true }
+}
+
+/** What a file has several times, with one fix, is one finding that names every line. */
+function joined(findings: readonly Finding[]): Finding[] {
+  const groups = grouped(findings, ({ code, path, fix, message }) => JSON.stringify([code, path ?? message, fix]))
+  return [...groups.values()].map((same) => {
+    const [first, ...more] = same as [Finding, ...Finding[]]
+    const messages = [...new Set(same.map(({ message }) => message))]
+    const lines = [...new Set(more.flatMap(({ line }) => (line === undefined || line === first.line ? [] : [line])))]
+    const also = messages.length > 1 || lines.length === 0 ? '' : `; also in line ${lines.join(', ')}`
+    return { ...first, message: `${messages.join('; ')}${also}` }
+  })
+}
+
+const everyFinding = ({ errors, warnings, info }: ReturnType<typeof healthOf>): readonly Finding[] => [
+  ...errors,
+  ...warnings,
+  ...info,
+]
+
+/** Refused as a whole where a code has no repair, or where a finding would stay. */
+function repaired(view: View, codes: readonly string[]) {
+  const before = healthOf(view)
+  const refuse = (code: Code, message: string, fix: string) => ({
+    result: { ...before, repairs_performed: [] },
+    error: { code, message, fix },
+  })
+  const findings = everyFinding(before)
+  const unknown = codes.find((code) => !REPAIRABLE.includes(code))
+  if (unknown !== undefined) {
+    if (findings.some(({ code }) => code === unknown))
+      return refuse('WRITE_REFUSED', `${unknown} has no repair: a person has to fix it`, 'gsd-tools health says how')
+    const near = nearest(unknown, REPAIRABLE)
+    const fix = near === null ? `one of ${REPAIRABLE.join(', ')}` : `did you mean ${near}?`
+    return refuse('USAGE', `"${unknown}" is not a code with a repair`, fix)
+  }
+  const staging = new Staging(view)
+  const performed = CAUSES.flatMap(({ code, repair }) => {
+    const own = findings.filter((one) => one.code === code)
+    if (repair === undefined || !codes.includes(code)) return []
+    if (own.length > 0) repair.apply(staging, own)
+    return {
+      action: repair.action,
+      success: true,
+      detail: own.length > 0 ? code : `${code} was not found: nothing to do`,
+    }
+  })
+  const after = healthOf(staging.view)
+  const left = everyFinding(after).find(({ code }) => codes.includes(code))
+  return left === undefined
+    ? { result: { ...after, repairs_performed: performed }, edits: staging.edits() }
+    : refuse('NOT_PROVEN', `the repair does not help: ${left.code} stays, ${left.message}`, left.fix)
+}

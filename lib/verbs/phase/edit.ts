@@ -1,5 +1,4 @@
-// Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
-
+// phase add and phase edit: new phases in ROADMAP.md, and the fields of one.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { findByPhase, phaseRefsIn, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
@@ -56,7 +55,7 @@ interface Wanted {
   readonly successCriteria?: readonly string[]
 }
 
-/** A title must read back as it is from each place of the roadmap that shows it. */
+/** ROADMAP.md shows a title in a heading, a list line and a table cell: it must read back the same from each. */
 function titleTrouble(title: string): ErrorBody | null {
   const line = phaseLineIn(phaseLineText({ id: '1', title, text: 'x' }))
   const cell = phaseCellIn(`1. ${title}`)
@@ -68,7 +67,7 @@ function titleTrouble(title: string): ErrorBody | null {
   }
 }
 
-/** Stages one new phase: behind the last of the active milestone, or as a decimal behind another. */
+/** Stages a new phase: at the end of the active milestone, or as a decimal after another phase. */
 export function addPhase(staging: Staging, { title, id, after, ...said }: Wanted): Added | ErrorBody {
   const trouble = title === '' ? needsTitle : titleTrouble(title)
   if (trouble !== null) return trouble
@@ -249,7 +248,7 @@ export const phaseEdit = verb('phase.edit', {
 })
 
 type Section = RoadmapValue['phases'][number]
-/** Fields that the answer names otherwise. */
+/** Fields that have another name in the answer. */
 const SAID: { readonly [field: string]: string } = { dependsOn: 'depends_on', successCriteria: 'criteria' }
 
 interface Words {
@@ -262,7 +261,7 @@ interface Words {
   readonly criteria: readonly string[]
 }
 
-/** What the words of a call set, or what is wrong with them. */
+/** The fields that the arguments set, or why they are invalid. */
 function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section): Fields | ErrorBody {
   const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
   const criteria = words.criteria.map(oneLine).filter((text) => text !== '')

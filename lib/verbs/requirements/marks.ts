@@ -12,7 +12,7 @@ import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
-import { bool, int, listOf, record, text } from '../../std/shape.js'
+import { int, listOf, record, text } from '../../std/shape.js'
 import { idsIn, noRequirements, READS } from './requirements.js'
 
 const MARKING = {
@@ -28,7 +28,6 @@ export const requirementsMark = verb('requirements.mark', {
   about: 'Tick requirements that evidence proves, or untick the others; a person may overrule',
   args: MARKING,
   result: record({
-    updated: bool(),
     marked: listOf(text(), 'Ids whose box or row changes'),
     unchanged: listOf(text(), 'Ids that are marked so already; with --open also those that are proven'),
     not_found: listOf(text()),
@@ -65,7 +64,6 @@ export const requirementsMark = verb('requirements.mark', {
     return {
       result: {
         ...nothing,
-        updated: true,
         marked,
         unchanged: ids.filter((id) => !marked.includes(id)),
         overruled: isOverruled ? ids : [],
@@ -76,7 +74,6 @@ export const requirementsMark = verb('requirements.mark', {
 })
 
 const NOTHING = {
-  updated: false,
   marked: [],
   unchanged: [],
   not_found: [],

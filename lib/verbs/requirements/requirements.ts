@@ -1,8 +1,10 @@
 // Reads of REQUIREMENTS.md: what there is with the evidence for it, and which plans carry it.
+import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import { requirementStatus } from '../../core/derivation/standing.js'
+import { parsePhaseId, phaseKey } from '../../core/ids.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -58,19 +60,18 @@ export const requirementsList = verb('requirements.list', {
         standing: requirementStatus(facts, requirement),
       }))
       .filter((found) => !open || !found.complete)
-      .filter((found) => phase === undefined || numberIn(found.phase) === numberIn(phase))
+      .filter((found) => phase === undefined || keysIn(found.phase ?? '').some((key) => keysIn(phase).includes(key)))
     return {
       result: { requirements: rows, total: rows.length, complete: rows.filter(({ complete }) => complete).length },
     }
   },
 })
 
-/** `Phase 02`, `2` and `02` are the same phase. */
-const numberIn = (cell: string | null) =>
-  (cell ?? '')
-    .replace(/^phase\s+/i, '')
-    .trim()
-    .replace(/^0+(?=\d)/, '')
+/** The phases a cell names: `Phase 02, 3` are 2 and 3. */
+const keysIn = (cell: string): readonly string[] =>
+  phaseRefsIn(cell)
+    .flatMap((ref) => parsePhaseId(ref) ?? [])
+    .map(phaseKey)
 
 const row = (
   { id, text: words, scope, category, done }: Requirement,

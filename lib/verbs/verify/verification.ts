@@ -1,4 +1,4 @@
-// Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
+// verification status: how far a phase is verified, and a person's override of a failed must-have.
 import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'

@@ -1,7 +1,7 @@
 // Which kind of file a path is, in every scope.
 import { describe, expect, it } from 'vitest'
 import { ARTIFACT_PATHS } from '../../../lib/artifacts/paths.js'
-import { artifactOf, isRootFile } from '../../../lib/core/artifact-paths.js'
+import { artifactOf } from '../../../lib/core/artifact-paths.js'
 
 const CASES: readonly (readonly [string, string])[] = [
   ['PROJECT.md', 'project'],
@@ -95,17 +95,5 @@ describe('artifactOf', () => {
     for (const [id, paths] of Object.entries(ARTIFACT_PATHS))
       for (const path of paths)
         expect([path, artifactOf(`.planning/${path.replace(/\{\w+\}/g, '01')}`)]).toEqual([path, id])
-  })
-})
-
-describe('files in the root of the planning folder', () => {
-  it.each(['PROJECT.md', 'BACKLOG.md', 'v1.2-anything.md', 'INGEST-CONFLICTS.md', '.continue-here.md'])(
-    '%s belongs there',
-    (name) => {
-      expect(isRootFile(name)).toBe(true)
-    },
-  )
-  it.each(['my-notes.md', 'TODO.md', 'vision.md'])('%s is nobody’s', (name) => {
-    expect(isRootFile(name)).toBe(false)
   })
 })

@@ -79,6 +79,15 @@ describe('ship-ready', () => {
     expect(await found()).toEqual([])
   })
 
+  it('counts acceptance items as open lists them', async () => {
+    const uat = `---\nstatus: partial\nphase: 01-foundation\n---\n## Tests\n\n### 1. T1\nexpected: e\nresult: [pending]\n\n## Gaps\n\n- truth: It is slow\n  status: failed\n`
+    const project = makeProject({ ...OURS, '.planning/phases/01-foundation/01-UAT.md': uat })
+    const [listed] = (await project.ask('open', '--kind', 'uat')).json().items
+    const { blockers } = (await project.ask('check', 'ship-ready', '1')).json()
+    const open = blockers.find(({ code }: { readonly code: string }) => code === 'UAT_OPEN')
+    expect([listed.items.length, open.message]).toEqual([2, '2 acceptance items are open'])
+  })
+
   it('refuses what is not verified', async () => {
     const project = makeProject(OURS).initGit()
     const found = (await project.ask('check', 'ship-ready', '1')).json()

@@ -1,6 +1,5 @@
-// What is open and what people owe: counted item by item, let pass only by name, shown only with evidence.
+// What is open and what people owe: counted item by item.
 import { afterAll, describe, expect, it } from 'vitest'
-import { agreed } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -82,6 +81,15 @@ describe('open', () => {
     expect([found.exit, found.total, found.counts['thread']]).toEqual([0, 10, 2])
   })
 
+  it('takes kinds as a list with commas, and all for every one', async () => {
+    expect((await asked(OPEN, 'open', '--kind', 'uat,seed')).counts).toEqual({ uat: 1, seed: 1 })
+    expect((await asked(OPEN, 'open', '--kind', 'all')).total).toBe(10)
+    expect((await asked(OPEN, 'open', '--kind', 'uat,sed')).error).toMatchObject({
+      code: 'USAGE',
+      fix: 'did you mean seed?',
+    })
+  })
+
   it('what a verification left to a person is settled by their tests', async () => {
     const [passed, failed] = ['result: pass', 'result: issue\nreported: too dark'].map((result) => ({
       ...OURS,
@@ -96,21 +104,6 @@ describe('open', () => {
     const { stdout } = await makeProject(OPEN).ask('open', '--pretty')
     expect(stdout).toMatch(/^10 open\n[\s\S]*- seed \(dormant\): Dark mode\n/)
     expect((await makeProject(OURS).ask('open', '--pretty')).stdout).toBe('nothing is open\n')
-  })
-
-  it('what a person let pass is counted apart, until it changes', async () => {
-    const project = makeProject(OPEN)
-    const acknowledge = (...words: readonly string[]) => agreed(project, 'open', '--acknowledge', ...words)
-    const dry = await acknowledge('uat', 'todo', '--milestone', 'v1.0', '--dry-run')
-    expect(dry.json()).toMatchObject({ dry_run: true, changed: true })
-    expect((await project.ask('open')).json().acknowledged).toBe(0)
-    const done = (await acknowledge('uat', 'todo', '--milestone', 'v1.0')).json()
-    expect([done.changed_files, done.acknowledged, done.total]).toEqual([['.planning/ledger.jsonl'], 2, 8])
-    expect((await project.ask('open', ...KINDS)).json().counts).toEqual({ verification: 1 })
-    project.write(UAT, `${project.read(UAT)}\n### 4. T4\nexpected: e\nresult: issue\nreported: no\n`)
-    expect((await project.ask('open')).json().counts.uat).toBe(1)
-    expect((await acknowledge('all', '--milestone', 'v1.0')).json().acknowledged).toBe(10)
-    expect((await acknowledge('all', '--milestone', 'v1.0')).json().changed).toBe(false)
   })
 
   it('says of tests what each expects and why a person is needed', async () => {

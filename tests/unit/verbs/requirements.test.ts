@@ -17,6 +17,19 @@ const CLAIMED: Files = {
   [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replace('plan: "01"', 'plan: "02"'),
 }
 
+describe('requirements list', () => {
+  it('--phase finds a requirement that several phases carry', async () => {
+    const shared = text.replace('| CORE-01 | Phase 1 | Pending |', '| CORE-01 | Phase 1, Phase 2 | Pending |')
+    const project = makeProject({ ...OURS, [REQUIREMENTS]: shared })
+    const idsOf = async (phase: string) =>
+      (await project.ask('requirements', 'list', '--phase', phase))
+        .json()
+        .requirements.map(({ id }: { readonly id: string }) => id)
+    for (const phase of ['1', '01', 'Phase 2']) expect(await idsOf(phase)).toContain('CORE-01')
+    expect(await idsOf('3')).not.toContain('CORE-01')
+  })
+})
+
 describe('requirements mark', () => {
   it('takes what another tool finished, all ids or none', async () => {
     const project = makeProject(CLAIMED)
@@ -25,10 +38,9 @@ describe('requirements mark', () => {
     const answer = (await project.ask('requirements', 'mark', 'CORE-01')).json()
     expect(answer).toMatchObject({ marked: ['CORE-01'], overruled: [] })
     expect(project.read(REQUIREMENTS)).toBe(ticked)
-    expect((await project.ask('requirements', 'mark', 'CORE-01')).json()).toMatchObject({
-      unchanged: ['CORE-01'],
-      changed: false,
-    })
+    const again = (await project.ask('requirements', 'mark', 'CORE-01')).json()
+    expect(again).toMatchObject({ marked: [], unchanged: ['CORE-01'], changed: false })
+    expect(again).not.toHaveProperty('updated')
   })
 
   it.each(['Pending', 'In Progress', 'pending'])('a row that says %s moves with its box', async (word) => {

@@ -70,6 +70,8 @@ describe('the budget', () => {
   it('stops the next claim in every mode, and lets it go on when the ceiling is raised', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
+    const missing = await project.ask('metrics', '--unit', 'execute-plan/01-01', '--model', 'm')
+    expect([missing.exit, missing.json().error.code]).toEqual([2, 'USAGE'])
     expect((await project.ask('metrics', '--unit', 'execute-plan/01-01', '--cost', '1.5')).exit).toBe(0)
     expect((await project.ask('metrics')).json().budget.action).toBe('pause')
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', hold: { code: 'BUDGET' } })

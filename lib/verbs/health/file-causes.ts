@@ -1,0 +1,319 @@
+// Causes in the files of a planning base: missing, unreadable, or at odds with each other.
+import { addEntry, logText, milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-log.js'
+import { besides, type Derivation } from '../../core/derivation/derive.js'
+import { gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { INPUT_CODES } from '../../core/derivation/inputs.js'
+import { isComplete } from '../../core/derivation/plan-facts.js'
+import { looseIds } from '../../core/derivation/requirement-trace.js'
+import { lastText } from '../../core/history/last-text.js'
+import { parsePhaseId } from '../../core/ids.js'
+import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
+import { archivedVersions, MILESTONE_ARCHIVE } from '../../core/milestones/last-shipped.js'
+import { archiveFolder } from '../../core/phases/phase-archive.js'
+import { isStateDrawn, MERGE_RULE } from '../../core/project/new-project.js'
+import { readSettings } from '../../core/project/settings.js'
+import type { View } from '../../core/view.js'
+import type { Staging } from '../../core/writing/staging.js'
+import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
+import { lineIn } from '../../core/writing/unmerged.js'
+import type { Issue } from '../../errors.js'
+import { onceOf } from '../../std/once.js'
+import { findingOf } from '../findings.js'
+import { rebuildState } from '../state/position.js'
+import type { Cause, Found, Repair } from './cause.js'
+
+const BROUGHT_BACK: Repair = {
+  action: 'text of the journal brought back',
+  can(view, found) {
+    const kept = lastText(view, found.path ?? '')
+    const isNews = kept !== null && kept.text !== view.source(found.path ?? '')?.text
+    return isNews ? { ...found, message: `${found.message}; the journal keeps its text of ${kept.at}` } : null
+  },
+  apply(staging, findings) {
+    for (const { path = '' } of findings) {
+      const kept = lastText(staging.view, path)
+      if (kept !== null) staging.put(path, kept.text)
+    }
+  },
+}
+
+const REBUILT: Repair = {
+  action: 'STATE.md rebuilt from the journal and the evidence',
+  apply: (staging) => void rebuildState(staging),
+}
+
+/** Gone, or without a word in it. */
+const isBlank = (view: View, path: string): boolean => {
+  const source = view.source(path)
+  return source === null || source.text?.trim() === ''
+}
+
+const missing = (view: View, name: string, fix: string): Found => {
+  const path = view.at(name)
+  const text = view.source(path)?.text
+  const what = text == null ? 'is missing' : text.trim() === '' ? 'is empty' : 'holds no phase, and STATE.md is in one'
+  return { path, message: `${name} ${what}`, fix }
+}
+
+/** A project of small tasks needs none, nor does one whose milestones are archived. */
+const wantsRoadmap = (view: View): boolean =>
+  view.list('.planning/milestones').length === 0 &&
+  (view.source(view.at('PROJECT.md')) === null ||
+    view.source(view.at('REQUIREMENTS.md')) !== null ||
+    view.list(view.at('phases')).length > 0)
+
+/** ROADMAP.md is missing, or has no phase although STATE.md is in one. */
+function isRoadmapLost(view: View): boolean {
+  const path = view.at('ROADMAP.md')
+  if (!wantsRoadmap(view)) return false
+  if (isBlank(view, path)) return true
+  const stated = view.parse('state', view.at('STATE.md'))?.value.front.currentPhase ?? null
+  return stated !== null && parsePhaseId(stated) !== null && view.parse('roadmap', path)?.value.phases.length === 0
+}
+
+const MISSING: readonly Cause[] = [
+  {
+    code: 'E002',
+    level: 'error',
+    find: ({ facts: { view, hasProject } }) =>
+      hasProject || !isBlank(view, view.at('PROJECT.md'))
+        ? []
+        : [missing(view, 'PROJECT.md', 'write it; its form: gsd-tools template show project')],
+    repair: BROUGHT_BACK,
+  },
+  {
+    code: 'E003',
+    level: 'error',
+    find: ({ facts: { view } }) =>
+      isRoadmapLost(view) ? [missing(view, 'ROADMAP.md', 'gsd-tools next says how to get one')] : [],
+    repair: BROUGHT_BACK,
+  },
+  {
+    code: 'E004',
+    level: 'error',
+    find({ facts: { view } }) {
+      const path = view.at('STATE.md')
+      const isDrawnLater = view.source(path) === null && isStateDrawn(view)
+      return isBlank(view, path) && !isDrawnLater ? [missing(view, 'STATE.md', '')] : []
+    },
+    repair: REBUILT,
+  },
+]
+
+const TOP = [
+  ['project', 'PROJECT.md'],
+  ['requirements', 'REQUIREMENTS.md'],
+  ['roadmap', 'ROADMAP.md'],
+  ['state', 'STATE.md'],
+] as const
+
+const IN_PHASES = ['context', 'research', 'verification', 'uat'] as const
+
+/** Kinds of files that are looked into, and that a repair may bring back. */
+export const JUDGED = [...TOP.map(([kind]) => kind), 'plan', 'summary', ...IN_PHASES] as const
+
+/** What is wrong inside of the files, as their kinds say it. */
+const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
+  const { view, phases } = facts
+  const of = (kind: (typeof JUDGED)[number], path: string | null) =>
+    path === null ? [] : (view.parse(kind, path)?.issues ?? [])
+  // A merge in STATE.md is gone with the next write.
+  const top = TOP.filter(([kind, name]) => kind !== 'state' || lineIn(view.source(view.at(name))) === null)
+  return [
+    ...top.flatMap(([kind, name]) => of(kind, view.at(name))),
+    ...readSettings(view).issues,
+    ...phases.flatMap(({ files }) => [
+      ...(files?.plans ?? []).flatMap(({ path, summary }) => [
+        ...of('plan', path),
+        ...structureOf(facts, path),
+        ...of('summary', summary),
+      ]),
+      ...IN_PHASES.flatMap((kind) => of(kind, files?.[kind] ?? null)),
+    ]),
+  ]
+})
+
+/** What an open plan lacks and its executor needs. */
+function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
+  const { view } = facts
+  const [source, plan] = [view.source(path), view.parse('plan', path)?.value]
+  if (source === null || source.text === null || plan === undefined) return []
+  const commands = readSettings(view).get('verification.commands')
+  return planStructure(source, plan, commands, stageOfPlan(facts, path)).filter(({ severity }) => severity === 'error')
+}
+
+/** Files that derivation rests on and cannot use, where their kind does not say so itself. */
+function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly Found[] {
+  const { facts, unread } = derivation
+  // Some are read only once somebody asks how finished the plans are.
+  for (const phase of facts.phases) phase.plans.find(isComplete)
+  const told = new Set(issuesIn(derivation).flatMap(({ code, path }) => (code === INPUT_CODES[kind] ? [path] : [])))
+  return [...facts.inputs.problems.filter((one) => !unread.includes(one)), ...facts.inputs.unmerged(besides(facts))]
+    .filter((one) => one.kind === kind && !told.has(one.path))
+    .map(({ path, line, reason }) => ({
+      path,
+      ...(line > 0 ? { line } : {}),
+      message: `${path} cannot be used: ${reason}`,
+      fix: `correct ${path}, or restore it from git`,
+    }))
+}
+
+const OWN_ROWS: ReadonlySet<string> = new Set([...Object.values(INPUT_CODES), 'CONFIG_PARSE_FAILED'])
+
+const issuesOf = (derivation: Derivation, code: string): readonly Found[] =>
+  issuesIn(derivation)
+    .filter((issue) => issue.code === code)
+    .map(findingOf)
+
+const READING: readonly Cause[] = [
+  {
+    code: INPUT_CODES.bytes,
+    level: 'error',
+    find: (derivation) => [
+      ...issuesOf(derivation, INPUT_CODES.bytes).map((found): Found => {
+        const { path = '' } = found
+        const fix = `save ${path} as UTF-8, or restore it from git`
+        return derivation.isAside(path) ? { ...found, fix, level: 'warning' } : { ...found, fix }
+      }),
+      ...unusable(derivation, 'bytes'),
+    ],
+    repair: BROUGHT_BACK,
+  },
+  {
+    code: INPUT_CODES.merge,
+    level: 'error',
+    find: (derivation) => [...issuesOf(derivation, INPUT_CODES.merge), ...unusable(derivation, 'merge')],
+  },
+  {
+    code: 'CONFIG_PARSE_FAILED',
+    level: 'error',
+    find: (derivation) => issuesOf(derivation, 'CONFIG_PARSE_FAILED'),
+    repair: BROUGHT_BACK,
+  },
+  {
+    code: 'as the kind of the file names it',
+    level: 'note',
+    find: (derivation) =>
+      issuesIn(derivation)
+        .filter(({ code }) => !OWN_ROWS.has(code))
+        .map((issue) => ({ ...findingOf(issue), level: issue.severity === 'error' ? 'error' : 'note' })),
+  },
+]
+
+const CONTENT: readonly Cause[] = [
+  {
+    code: 'STATE_DRIFT',
+    level: 'note',
+    find(derivation) {
+      const { view } = derivation.facts
+      const path = view.at('STATE.md')
+      const value = view.parse('state', path)?.value
+      // What STATE.md says is all that is left of a roadmap that was lost.
+      if (value === undefined || view.source(path)?.text === null || isRoadmapLost(view)) return []
+      const fields = differencesOf(value, withPosition(value, derivation)).map(({ field }) => field)
+      return fields.length === 0
+        ? []
+        : [{ path, message: `disagrees with the evidence: ${fields.join(', ')}`, fix: '' }]
+    },
+    repair: REBUILT,
+  },
+  { code: 'REQUIREMENT_UNDEFINED', level: 'note', find: ({ facts }) => undefinedIds(facts) },
+  { code: 'REQUIREMENT_UNUSED', level: 'note', find: ({ facts }) => unusedIds(facts) },
+  {
+    code: 'W018',
+    level: 'note',
+    find: ({ facts }) =>
+      unlistedVersions(facts).map((version) => ({
+        path: LOG,
+        message: `the archived milestone ${version} has no entry in MILESTONES.md`,
+        fix: '',
+      })),
+    repair: { action: 'entries of MILESTONES.md written for archives', apply: backfill },
+  },
+  {
+    code: 'LEDGER_MERGE',
+    level: 'note',
+    find: ({ facts: { view } }) =>
+      lacksMergeRule(view)
+        ? [
+            {
+              path: ATTRIBUTES,
+              message: 'git is not told to keep both sides when branches with a ledger meet',
+              fix: '',
+            },
+          ]
+        : [],
+    repair: {
+      action: 'the rule for merging the ledger written',
+      apply(staging) {
+        const text = staging.view.source(ATTRIBUTES)?.text ?? ''
+        staging.put(ATTRIBUTES, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${MERGE_RULE}`)
+      },
+    },
+  },
+]
+
+const looseIn = ({ view, roadmap }: ProjectFacts) => {
+  const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
+  return value === undefined || roadmap === null ? { undefined: [], unused: [] } : looseIds(value, roadmap)
+}
+
+function undefinedIds(facts: ProjectFacts): readonly Found[] {
+  const ids = looseIn(facts).undefined
+  const path = facts.view.at('REQUIREMENTS.md')
+  const fix = `add "- [ ] **${ids[0]}**: <text>", or take it out: gsd-tools phase edit <phase> --requirements "<ids>"`
+  const message = `phases name requirements that ${path} does not define: ${ids.join(', ')}`
+  return ids.length === 0 ? [] : [{ path, message, fix }]
+}
+
+function unusedIds(facts: ProjectFacts): readonly Found[] {
+  const ids = looseIn(facts).unused
+  const fix = 'gsd-tools phase edit <phase> --requirements "<ids>", or move it to the later ones'
+  const message = `no phase carries ${ids.join(', ')}`
+  return ids.length === 0 ? [] : [{ path: facts.view.at('REQUIREMENTS.md'), message, fix }]
+}
+
+const LOG = '.planning/MILESTONES.md'
+
+/** Archived versions that MILESTONES.md does not list; the own roadmap of an open milestone is no archive. */
+function unlistedVersions({ view, roadmap }: Pick<ProjectFacts, 'view' | 'roadmap'>): readonly string[] {
+  const open = [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].filter(({ mark }) => mark !== 'shipped')
+  const entries = view.parse('milestone', LOG)?.value.entries ?? []
+  const known = new Set([...open.map(({ version }) => version), ...entries.map((one) => shippedMilestone(one).version)])
+  return archivedVersions(view).filter((version) => !known.has(version))
+}
+
+/** What is not known of a milestone that shipped long ago is not invented. */
+function backfill(staging: Staging): void {
+  const { view } = staging
+  const entries = unlistedVersions(gatherFacts(view)).map((version) => {
+    const roadmap = view.parse('roadmap', MILESTONE_ARCHIVE(version))?.value
+    const phases = view.list(archiveFolder(version)).filter(({ kind }) => kind === 'directory').length
+    return milestoneEntry({
+      version,
+      name: roadmap?.windows.find((window) => window.version === version)?.name ?? roadmap?.title ?? version,
+      shipped: 'date unknown',
+      phases: phases === 0 ? null : phases,
+      plans: null,
+      tasks: null,
+      accomplishments: [],
+      backfilled: view.clock.today(),
+    })
+  })
+  if (view.source(LOG) === null) staging.put(LOG, logText(entries))
+  else
+    staging.edit('milestone', LOG, (doc) => {
+      for (const entry of entries) addEntry(doc, entry, 'last')
+      return undefined
+    })
+}
+
+const ATTRIBUTES = '.planning/.gitattributes'
+
+/** Two branches that both append to the ledger meet without a conflict only where git is told so. */
+const lacksMergeRule = (view: View): boolean =>
+  view.hasGit &&
+  view.source('.planning/ledger.jsonl') !== null &&
+  !`${view.source(ATTRIBUTES)?.text ?? ''}\n`.split(/\r?\n/).some((row) => `${row.trim()}\n` === MERGE_RULE)
+
+export const FILE_CAUSES: readonly Cause[] = [...MISSING, ...READING, ...CONTENT]

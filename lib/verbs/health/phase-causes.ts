@@ -1,0 +1,189 @@
+// Causes in phases and their plans: folders, dependences, and evidence that is missing.
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
+import { type Stuck, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
+import { isHistory, isOn, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { isComplete } from '../../core/derivation/plan-facts.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, phaseKey, resolvePlanRef, samePhase } from '../../core/ids.js'
+import { listPhaseDirectories, ROLES } from '../../core/layout.js'
+import { deltaOfPhase } from '../../core/specs/places.js'
+import { deltaAt } from '../../core/specs/specs.js'
+import { grouped } from '../../std/grouped.js'
+import type { Cause, Found } from './cause.js'
+
+/** A row that looks at each phase. */
+const each =
+  (find: (facts: ProjectFacts, phase: PhaseFacts, isDone: boolean) => readonly Found[]): Cause['find'] =>
+  ({ facts, done }) =>
+    facts.phases.flatMap((phase) => find(facts, phase, done.has(phase.id)))
+
+export const PHASE_CAUSES: readonly Cause[] = [
+  { code: 'PHASE_AMBIGUOUS', level: 'error', find: ({ facts }) => sharedNumbers(facts) },
+  {
+    code: 'PLAN_CYCLE',
+    level: 'error',
+    find: each((_, { id, waves: { cycle } }) =>
+      cycle === null
+        ? []
+        : [
+            {
+              message: `plans of phase ${id} wait for each other: ${cycle.join(' → ')}`,
+              fix: 'decide which of them comes first, and correct its depends_on',
+            },
+          ],
+    ),
+  },
+  {
+    code: 'PLAN_CUT',
+    level: 'error',
+    // A file that is no text is told by itself, and nobody needs the plan of work that is done.
+    find: each(({ view }, { plans }) =>
+      plans
+        .filter((plan) => plan.cut !== null && !isComplete(plan) && view.source(plan.file.path)?.text !== null)
+        .map(({ id, file: { path }, cut }) => ({
+          path,
+          message: `plan ${id} is ${cut}`,
+          fix: `restore ${path} from git, or write it again`,
+        })),
+    ),
+  },
+  { code: 'PLAN_REF', level: 'error', find: each((_, phase) => unknownPlans(phase)) },
+  {
+    code: 'PHASE_DEPS',
+    level: 'error',
+    find: ({ facts, done }) =>
+      stuckPhases(facts, done).map((stuck) => ({
+        path: facts.view.at('ROADMAP.md'),
+        message: stuckReason(stuck),
+        fix: dependenceFix(stuck),
+      })),
+  },
+  { code: 'W007', level: 'warning', find: ({ facts }) => strayFolders(facts) },
+  {
+    code: 'TICK_WITHOUT_EVIDENCE',
+    level: 'warning',
+    find: each(({ view }, { id, ticked }, isDone) =>
+      isDone || !ticked
+        ? []
+        : [
+            {
+              path: view.at('ROADMAP.md'),
+              message: `ROADMAP.md ticks phase ${id}, but no evidence says that it is done`,
+              fix: `gsd-tools verification status ${id} says what is missing, and what comes next`,
+            },
+          ],
+    ),
+  },
+  {
+    code: 'FILE_AMBIGUOUS',
+    level: 'warning',
+    find: each((_, { files }) =>
+      (files?.ambiguous ?? []).map(({ role, paths }) => ({
+        message: `several files claim to be the ${role} of one phase: ${paths.join(', ')}`,
+        fix: 'keep the one whose name begins with the phase number; move the others to .planning/notes/',
+      })),
+    ),
+  },
+  { code: 'SPECS_NOT_MERGED', level: 'warning', find: each(unmergedSpecs) },
+  { code: 'NAME_CASE', level: 'note', find: each(otherCase) },
+  { code: 'W009', level: 'note', find: each(noValidation) },
+]
+
+/** Several folders of one number: an error unless the title in the roadmap picks one. */
+function sharedNumbers({ view, phases }: ProjectFacts): readonly Found[] {
+  const groups = grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id))
+  return [...groups].flatMap(([key, same]) => {
+    if (same.length < 2) return []
+    const isOpen = phases.some((phase) => phase.duplicates.length > 0 && phaseKey(phase.id) === key)
+    const message = `phase ${same[0]?.id} has ${same.length} directories: ${same.map(({ path }) => path).join(', ')}`
+    const fix = 'rename the others; those of a closed milestone lie in .planning/milestones/<version>-phases/'
+    return { level: isOpen ? 'error' : 'warning', message, fix }
+  })
+}
+
+function unknownPlans(phase: PhaseFacts): readonly Found[] {
+  const cut = new Set(phase.plans.flatMap((plan) => (plan.cut === null ? [] : [plan.id])))
+  return phase.waves.plans
+    .filter(({ id }) => !cut.has(id))
+    .flatMap(({ id, unresolved }) =>
+      unresolved.map((ref) => ({
+        message: `plan ${id} depends on "${ref}", which is not a plan`,
+        fix: isKnownPlan(phase, ref)
+          ? `restore ${ref}-PLAN.md, which is missing, from git`
+          : `correct depends_on of plan ${id}`,
+      })),
+    )
+}
+
+/** Its file is missing, but the roadmap lists it, or its SUMMARY is there. */
+function isKnownPlan({ id, section, files }: PhaseFacts, ref: string): boolean {
+  const plan = resolvePlanRef(id, ref)
+  const stems = [...section.plans.map((line) => line.id), ...(files?.orphanSummaries ?? []).map(({ path }) => path)]
+  return plan !== null && stems.some((stem) => resolvePlanRef(id, stem) === plan)
+}
+
+/** The call that frees the phase and keeps its other dependences. */
+function dependenceFix({ phases, unknown }: Stuck): string {
+  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: string): string => {
+    const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)
+    const waits = [...kept, ...(more === '' ? [] : [more])].join(', ') || 'none'
+    return `gsd-tools phase edit ${displayPhaseId(phase.id)} --depends-on "${waits}"`
+  }
+  const [first, next = first] = phases as [PhaseFacts, PhaseFacts?]
+  if (unknown.length > 0) return `say which phase is meant: ${edit(first, unknown, '<phase>')}`
+  return phases.length === 1
+    ? edit(first, [first.id], '')
+    : `decide which of them comes first; if that is phase ${displayPhaseId(first.id)}: ${edit(first, [next.id], '')}`
+}
+
+/** Folders that no phase of the roadmap names; history and backlog are none. */
+function strayFolders(facts: ProjectFacts): readonly Found[] {
+  const { view, roadmap, scope } = facts
+  if (roadmap === null || scope === 'between_milestones') return []
+  const named = new Set(roadmap.phases.flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
+  return listPhaseDirectories(view)
+    .filter(({ id }) => !isBacklog(id) && !named.has(phaseKey(id)) && !isHistory(facts, id))
+    .map(({ id, path }) => ({
+      path,
+      message: `${path} belongs to no phase of ROADMAP.md`,
+      fix: `add a section "### Phase ${id}: <title>" to ROADMAP.md, or move the directory away`,
+    }))
+}
+
+/** The close of a phase merges its changes of the specs; these came later. */
+function unmergedSpecs(facts: ProjectFacts, phase: PhaseFacts, isDone: boolean): readonly Found[] {
+  const path = deltaOfPhase(facts, phase)
+  const delta = isDone ? deltaAt(facts.view, path) : null
+  if (delta === null || delta.value.merged !== null || delta.value.changes.length === 0) return []
+  const message = `phase ${phase.id} is closed, but its changes to the specs are not merged`
+  return [{ path, message, fix: `gsd-tools specs merge ${phase.id}` }]
+}
+
+const KINDS = ['PLAN.md', 'SUMMARY.md', ...Object.values(ROLES).flat()]
+/** What stands in front of the kind: ids of a phase and a plan. */
+const FRONT = /^(?:\d[\w.]*-)*$/
+
+/** Files that are not read because the kind in their name is not in capitals; `rollout-plan.md` is a note. */
+function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly Found[] {
+  const names = directory === null ? [] : view.list(directory.path).map(({ name }) => name)
+  return names.flatMap((name) => {
+    const kind = KINDS.find((one) => name.toLowerCase().endsWith(one.toLowerCase()))
+    if (kind === undefined || KINDS.some((one) => name.endsWith(one))) return []
+    const front = name.slice(0, -kind.length)
+    const path = `${directory?.path}/${name}`
+    const message = `${name} is not read: the kind of a planning file stands in capitals`
+    return FRONT.test(front) ? [{ path, message, fix: `git mv "${path}" "${directory?.path}/${front}${kind}"` }] : []
+  })
+}
+
+/** Research that says how the phase will be tested asks for a VALIDATION.md. */
+function noValidation(facts: ProjectFacts, { id, directory, files, plans }: PhaseFacts): readonly Found[] {
+  const { view } = facts
+  const path = files?.research
+  if (directory === null || path == null || plans.length === 0) return []
+  if (!isOn(facts, 'workflow.nyquist_validation')) return []
+  if (view.source(path)?.text?.toLowerCase().includes('validation architecture') !== true) return []
+  if (view.list(directory.path).some(({ name }) => /(?:^|-)VALIDATION\.md$/.test(name))) return []
+  const message = `the research of phase ${id} says how it will be tested, but there is no VALIDATION.md`
+  const off = 'gsd-tools config set workflow.nyquist_validation false'
+  return [{ path, message, fix: `write it (gsd-tools template show validation), or go without: ${off}` }]
+}
