@@ -398,7 +398,7 @@ describe('plans of one wave that share a tree', () => {
   const PLAN = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
   const COMMITS = '.git/hooks/pre-commit'
   const shared = async (files: Files, settings: Readonly<Record<string, string>> = {}) => {
-    const other = (OURS[PLAN] as string).replace(/^plan: .*$/m, "plan: '03'")
+    const other = (OURS[PLAN] as string).replace(/^plan: .*$/m, "plan: '03'").replaceAll('part-02', 'part-03')
     const project = makeProject({ ...OURS, [PLAN.replace('01-02', '01-03')]: other }).initGit()
     for (const [path, text] of Object.entries(files)) {
       project.write(path, text)

@@ -413,39 +413,12 @@ describe('the plans of a phase', () => {
     await finished(project, claimed)
   })
 
-  const second = (action: string) => planDraft('01-counting', '02').replace('<action>', `<action>${action}. `)
-
-  it('share no file where they may run side by side, whether it is listed or told in a task', async () => {
+  it('list every file that their tasks change', async () => {
     const project = planned({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, {
-      '01-01-PLAN.md': planDraft('01-counting', '01'),
-      '01-02-PLAN.md': second('Call it from part-01.js'),
-    })
-    const shared = { code: 'PLAN_FILES_SHARED', message: expect.stringContaining('both name part-01.js') }
-    expect(await refused(project, claimed)).toMatchObject([shared])
-    draft(project, claimed, {
-      '01-01-PLAN.md': planDraft('01-counting', '01').replace('<action>', '<action>Name it in src/all.js. '),
-      '01-02-PLAN.md': second('Name it in ./src/all.js'),
-    })
-    expect(await refused(project, claimed)).toMatchObject([
-      { message: expect.stringContaining('both name src/all.js') },
-    ])
-    const waits = second('Call it from part-01.js').replace('depends_on: []', 'depends_on: ["01-01"]')
-    draft(project, claimed, { '01-02-PLAN.md': waits })
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain('  - part-01.js\n  - part-01.test.js\n')
-  })
-
-  it('may read one file', async () => {
-    const project = planned({ plans: {} })
-    const claimed = await claimNext(project, 'plan-phase', '01')
-    const reads = second('Do it as part-01.js does').replace(
-      '<action>',
-      '<read_first>part-01.js</read_first>\n  <action>',
-    )
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01'), '01-02-PLAN.md': reads })
-    await finished(project, claimed)
   })
 
   it('are told of a check that is none by that word alone', async () => {

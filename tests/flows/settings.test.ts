@@ -38,7 +38,11 @@ const addPhase = seen('phase add Search --dry-run')
 const PLAN_2 = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
 /** Two plans of a wave, which `next` names together. */
 const sideBySide = seen('next', {
-  files: { [PLAN_2.replace('01-02', '01-03')]: (OURS[PLAN_2] as string).replace(/^plan: .*$/m, "plan: '03'") },
+  files: {
+    [PLAN_2.replace('01-02', '01-03')]: (OURS[PLAN_2] as string)
+      .replace(/^plan: .*$/m, "plan: '03'")
+      .replaceAll('part-02', 'part-03'),
+  },
   among: { 'workflow.plan_check': false, 'workflow.research': false, 'workflow.skip_discuss': true },
 })
 

@@ -59,6 +59,9 @@ const planPage = page(
     wave: ownField(['wave'], s.orNull(s.int('Computed from dependsOn')), numberOf),
     dependsOn: idsField(['depends_on', 'depends-on'], { about: 'Plan ids in any of their spellings' }),
     filesModified: idsField(['files_modified', 'files-modified']),
+    filesAppended: idsField(['files_appended', 'files-appended'], {
+      about: 'Shared files that it only adds to, such as an index, exports or a changelog',
+    }),
     autonomous: {
       ...ownField(['autonomous'], s.bool('False when a task waits for a person'), (value) => !isFalse(textOf(value))),
       empty: true,

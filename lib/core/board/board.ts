@@ -1,4 +1,6 @@
 // A whole project as people look at it: one value that a page, a comment and a terminal show in their own ways. Read from what is there; nothing is kept.
+
+import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { readMetrics } from '../captures/metrics.js'
 import { reportMetrics } from '../captures/metrics-report.js'
@@ -17,7 +19,6 @@ import { deciderIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
-import { type Knot, levelsOf, longestOf } from './knots.js'
 import { proofOf } from './proof-of.js'
 import type { Board, BoardPhase, BoardPlan, BoardRequirement } from './shown.js'
 import { timelineOf } from './timeline.js'

@@ -1,6 +1,9 @@
-// What phases wait for, and what no order of work can resolve.
+// What phases wait for, the graph that they make, and what no order of work can resolve.
 import { circleThrough } from '../../std/circle.js'
-import { displayPhaseId, type PhaseId } from '../ids.js'
+import { grouped } from '../../std/grouped.js'
+import { levelsOf } from '../../std/knots.js'
+import { joined, pathText, say, type Told } from '../../std/told.js'
+import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
 /** Ids the phase waits for: not done, and not history either. */
@@ -15,6 +18,40 @@ export function unmetDependencies(
   })
 }
 
+const needed = (facts: ProjectFacts, ids: readonly PhaseId[]): readonly PhaseFacts[] =>
+  ids.flatMap((id) => phaseNumbered(facts, id) ?? [])
+
+/** By id: how many phases stand one behind another up to this one. Phases on a circle, or behind one, have none. */
+const levelsIn = (facts: ProjectFacts, phases: readonly PhaseFacts[], needs: (of: PhaseFacts) => readonly PhaseId[]) =>
+  levelsOf(phases.map((one) => ({ id: one.id, weight: 1, after: needed(facts, needs(one)).map(({ id }) => id) })))
+
+/** Which phases need which, in one line: `1 → 2, 3, 4 → 5`. Phases that have nothing to do with each other stand apart: `1 → 2; 3`. */
+export function graphLine(facts: ProjectFacts): string {
+  const levels = levelsIn(facts, facts.phases, ({ dependsOn }) => dependsOn)
+  const groups = new Map(facts.phases.map((phase) => [phase, [phase]]))
+  for (const phase of facts.phases)
+    for (const other of needed(facts, phase.dependsOn)) {
+      const [own, theirs] = [groups.get(phase) ?? [], groups.get(other) ?? []]
+      if (own === theirs) continue
+      own.push(...theirs)
+      for (const one of theirs) groups.set(one, own)
+    }
+  return [...new Set(groups.values())]
+    .map((group) =>
+      stepsText(
+        facts.phases.filter((phase) => groups.get(phase) === group),
+        levels,
+      ),
+    )
+    .join('; ')
+}
+
+const stepsText = (phases: readonly PhaseFacts[], levels: ReadonlyMap<string, number>): string =>
+  [...grouped(phases, ({ id }) => String(levels.get(id) ?? Number.POSITIVE_INFINITY))]
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, step]) => step.map(({ id }) => displayPhaseId(id)).join(', '))
+    .join(' → ')
+
 /** One cause for which phases can never start; what only waits behind it is not named. */
 export interface Stuck {
   /** In a circle each waits for the next, and the last for the first. */
@@ -26,12 +63,12 @@ export interface Stuck {
 export function stuckPhases(facts: ProjectFacts, done: ReadonlySet<PhaseId>): readonly Stuck[] {
   const waits = (phase: PhaseFacts) => unmetDependencies(facts, phase, done)
   const open = facts.phases.filter(({ id }) => !done.has(id))
+  const levels = levelsIn(facts, open, waits)
   const told = new Set<PhaseFacts>()
   return open.flatMap((phase): readonly Stuck[] => {
     const unknown = waits(phase).filter((id) => phaseNumbered(facts, id) === null)
-    const circle = told.has(phase)
-      ? null
-      : circleThrough(phase, (at) => waits(at).flatMap((id) => phaseNumbered(facts, id) ?? []))
+    const circle =
+      told.has(phase) || levels.has(phase.id) ? null : circleThrough(phase, (at) => needed(facts, waits(at)))
     for (const one of circle ?? []) told.add(one)
     return [
       ...(unknown.length === 0 ? [] : [{ phases: [phase], unknown }]),
@@ -51,3 +88,17 @@ export const stuckReason = ({ phases, unknown }: Stuck): string => {
 
 export const stuckText = (facts: ProjectFacts, done: ReadonlySet<PhaseId>): string =>
   `no phase can start: ${stuckPhases(facts, done).map(stuckReason).join('; ')}`
+
+/** The call that takes the cause away; what the phase needs besides stays. */
+export function stuckFix({ phases, unknown }: Stuck): Told {
+  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: Told | null): Told => {
+    const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)
+    const waits = [...kept.map((id) => pathText(id)), ...(more === null ? [] : [more])]
+    const list = waits.length === 0 ? say`none` : joined(waits, ', ')
+    return say`gsd-tools phase edit ${pathText(displayPhaseId(phase.id))} --depends-on "${list}"`
+  }
+  const [first, next = first] = phases as [PhaseFacts, PhaseFacts?]
+  if (unknown.length > 0) return say`say which phase is meant: ${edit(first, unknown, say`<phase>`)}`
+  if (phases.length === 1) return edit(first, [first.id], null)
+  return say`decide which of them comes first; if that is phase ${pathText(displayPhaseId(first.id))}: ${edit(first, [next.id], null)}`
+}

@@ -18,6 +18,7 @@ import type { View } from '../view.js'
 import { auditName } from './audit-name.js'
 import { stuckText, unmetDependencies } from './dependences.js'
 import { gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
+import { activeOf, type PhaseStanding, standingsOf } from './free-phases.js'
 import type { InputProblem } from './inputs.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
@@ -222,6 +223,8 @@ export interface Derivation {
   /** The active phase; null when the step is not about one. */
   readonly active: PhaseFacts | null
   readonly done: ReadonlySet<PhaseId>
+  /** Every open phase that waits for no other, the active one among them; none when the step is not about a phase. */
+  readonly standing: readonly PhaseStanding[]
   readonly outcome: Outcome
   readonly reason: string
   readonly trace: readonly RuleTrace[]
@@ -237,6 +240,7 @@ interface Decided {
   readonly active: PhaseFacts | null
   /** Null where the rule fired before any phase was looked at. */
   readonly done: ReadonlySet<PhaseId> | null
+  readonly standing?: readonly PhaseStanding[]
 }
 
 const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
@@ -255,6 +259,8 @@ export function derive(view: View): Derivation {
     late?.outcome === undefined || decided.rule === 'D02' ? decided : { ...decided, rule: 'D02', outcome: late.outcome }
   if (final !== decided) trace.push({ id: 'D02', fired: true, reason: late?.reason ?? '' })
   const reason = trace.at(-1)?.reason ?? ''
+  const isUnread = ({ directory }: PhaseFacts) =>
+    directory !== null && unread.some(({ path }) => path.startsWith(`${directory.path}/`))
   return {
     state: stateOf(facts, final, done),
     facts,
@@ -262,6 +268,7 @@ export function derive(view: View): Derivation {
     get done() {
       return done()
     },
+    standing: final === decided ? (decided.standing ?? []).filter(({ phase }) => !isUnread(phase)) : [],
     outcome: final.outcome,
     reason,
     trace,
@@ -281,14 +288,17 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   const finished = milestoneVerdict(facts, open)
   trace.push({ id: MILESTONE_RULE, fired: finished.outcome !== undefined, reason: finished.reason })
   if (finished.outcome !== undefined) return { rule: MILESTONE_RULE, outcome: finished.outcome, active: null, done }
-  const active = open.find((phase) => unmetDependencies(facts, phase, done).length === 0)
-  const stuck = active === undefined ? stuckText(facts, done) : duplicateText(active)
-  trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `phase ${active?.id} is the first open one` })
-  if (active === undefined || stuck !== null)
-    return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', active?.id ?? 'ROADMAP.md'), active: null, done }
-  const found = derivePhase(facts, active)
-  trace.push(...found.trace)
-  return { rule: found.rule, outcome: found.outcome, active, done }
+  const [first, ...others] = open.filter((phase) => unmetDependencies(facts, phase, done).length === 0)
+  const stuck = first === undefined ? stuckText(facts, done) : duplicateText(first)
+  const free = [first, ...others].map((phase) => phase?.id).join(', ')
+  trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `waiting for no other: phase ${free}` })
+  if (first === undefined || stuck !== null)
+    return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', first?.id ?? 'ROADMAP.md'), active: null, done }
+  const beside = others.filter((phase) => duplicateText(phase) === null)
+  const standing = standingsOf(facts, [first, ...beside])
+  const { rule, outcome, phase, trace: tried } = activeOf(facts, standing)
+  trace.push(...tried)
+  return { rule, outcome, active: phase, done, standing }
 }
 
 function duplicateText({ id, duplicates }: PhaseFacts): string | null {

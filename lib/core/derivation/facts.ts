@@ -2,7 +2,7 @@
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { settingErrors } from '../../artifacts/config/config-check.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
-import { isBacklog, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import {
@@ -19,7 +19,7 @@ import {
 import type { Issue } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
-import { onceOf } from '../../std/once.js'
+import { once, onceOf } from '../../std/once.js'
 import { type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
 import { comparePhaseIds, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
@@ -34,6 +34,7 @@ import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import type { View } from '../view.js'
 import { Inputs } from './inputs.js'
+import { needsIn } from './needs.js'
 import { livePlans, type PlanContext, type PlanFacts, wavesOf } from './plan-facts.js'
 import { type VerificationFacts, verificationFacts } from './verification-facts.js'
 import type { Waves } from './waves.js'
@@ -49,6 +50,7 @@ export interface PhaseFacts {
   /** Superseded plans left out. */
   readonly plans: readonly PlanFacts[]
   readonly waves: Waves
+  /** What it needs first: the phases its section names, or the one before it where the section is silent. */
   readonly dependsOn: readonly PhaseId[]
   /** Projection: the ROADMAP's boxes and rows call it complete. */
   readonly ticked: boolean
@@ -133,6 +135,7 @@ export function gatherFacts(view: View): ProjectFacts {
   const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
   const roadmap = written === null ? null : withArchives(written, view, inputs)
   const sections = roadmap === null ? [] : activePhases(roadmap)
+  const needs = once(() => needsIn(phases))
   const context: Context = {
     inputs,
     labels: textsIn(settingOf({ config, view }, 'planning.pending_labels')),
@@ -143,7 +146,9 @@ export function gatherFacts(view: View): ProjectFacts {
     ticks: ticksIn(roadmap),
     called: calledIn(roadmap),
     history: historyTitles(roadmap),
+    needs,
   }
+  const phases = inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context)))
   return {
     inputs,
     view,
@@ -152,7 +157,7 @@ export function gatherFacts(view: View): ProjectFacts {
     scope: roadmap === null ? 'empty' : scopeOf(roadmap),
     config,
     milestone: roadmap === null ? null : milestoneOf(roadmap),
-    phases: inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context))),
+    phases,
     staleSince: staleIn(ledger),
     finished,
   }
@@ -190,6 +195,8 @@ interface Context extends PlanContext {
   /** Keys of phases whose row in a table says that they are finished. */
   readonly called: ReadonlySet<string>
   readonly history: ReadonlyMap<string, readonly string[]>
+  /** What each phase needs first. */
+  readonly needs: () => ReadonlyMap<PhaseFacts, readonly PhaseId[]>
 }
 
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
@@ -212,7 +219,6 @@ class Gathered implements PhaseFacts {
   #elsewhere: boolean | undefined
   #waves: Waves | undefined
   #verification: VerificationFacts | null | undefined
-  #dependsOn: readonly PhaseId[] | undefined
 
   constructor(id: PhaseId, section: PhaseSection, context: Context) {
     const { directories, history, ticks } = context
@@ -242,9 +248,8 @@ class Gathered implements PhaseFacts {
     this.#waves ??= wavesOf(this.id, this.plans)
     return this.#waves
   }
-  get dependsOn() {
-    this.#dependsOn ??= dependenciesOf(this.section)
-    return this.#dependsOn
+  get dependsOn(): readonly PhaseId[] {
+    return this.#context.needs().get(this) ?? []
   }
   get elsewhere() {
     this.#elsewhere ??= this.#isElsewhere()
@@ -272,13 +277,6 @@ class Gathered implements PhaseFacts {
     return this.#verification
   }
 }
-
-const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
-  section.dependsOn === null
-    ? []
-    : phaseRefsIn(section.dependsOn)
-        .map(parsePhaseId)
-        .filter((id) => id !== null)
 
 /** Directory of a phase, or the one its first file will create. */
 export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): string {

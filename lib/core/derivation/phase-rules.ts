@@ -3,8 +3,9 @@ import { parseJson } from '../../std/json.js'
 import { counted, isLater } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import { ANSWERED } from '../history/ledger-lines.js'
+import { type PlanId, phaseOfPlan, samePlan } from '../ids.js'
 import { isFinishedUat, openTests } from './acceptance-debt.js'
-import { isOn, type PhaseFacts, type ProjectFacts } from './facts.js'
+import { isOn, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
 import { receiptsOf } from './phase-receipts.js'
 import { isComplete, type PlanFacts } from './plan-facts.js'
@@ -21,6 +22,7 @@ import {
   triageTriggers,
 } from './triggers.js'
 import { blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
+import type { Waves } from './waves.js'
 
 export interface RuleTrace {
   readonly id: string
@@ -119,7 +121,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   {
     id: 'D15',
     about: 'a plan without a valid SUMMARY',
-    test: (_facts, phase) => executionVerdict(phase),
+    test: (facts, phase) => executionVerdict(facts, phase),
   },
   {
     id: 'D16',
@@ -210,7 +212,7 @@ function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly Pla
   return fires(`the plan check found ${counted(record.issues.length, 'issue')}`, { step: 'needs-plan', mode: 'revise' })
 }
 
-function executionVerdict(phase: PhaseFacts): Verdict {
+function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const open = phase.plans.filter((plan) => !isComplete(plan))
   if (open.length === 0) return passes(`${phase.plans.length} of ${phase.plans.length} plans have a valid SUMMARY`)
   const { cycle, plans: waves } = phase.waves
@@ -218,18 +220,29 @@ function executionVerdict(phase: PhaseFacts): Verdict {
     const text = `plans depend on each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`
     return fires(text, blocked('PLAN_CYCLE', text, phase.id))
   }
-  const waiting = waves.filter(({ id, wave }) => wave !== null && open.some((plan) => plan.id === id))
-  if (waiting.length === 0) {
-    const unresolved = waves.flatMap(({ id, unresolved: refs }) => refs.map((ref) => `${id} depends on "${ref}"`))
-    const text = `no plan can run: ${unresolved.join(', ') || 'their dependencies do not resolve'}`
-    return fires(text, blocked('DEPS', text, phase.id))
-  }
-  const wave = waiting[0]?.wave as number
-  const ready = waiting.filter((plan) => plan.wave === wave).flatMap(({ id }) => open.filter((plan) => plan.id === id))
-  return fires(`wave ${wave}: ${ready.map(({ id, evidence }) => `${id} ${evidence}`).join(', ')}`, {
-    step: 'executing',
-    ready,
-  })
+  const isDone = (id: PlanId) => phase.plans.some((plan) => plan.id === id && isComplete(plan))
+  const runnable = waves.filter(({ wave, dependsOn }) => wave !== null && dependsOn.every(isDone))
+  const ready = runnable.flatMap(({ id, external }) =>
+    external.every((other) => isOver(facts, other)) ? open.filter((plan) => plan.id === id) : [],
+  )
+  if (ready.length > 0)
+    return fires(`ready: ${ready.map(({ id, evidence }) => `${id} ${evidence}`).join(', ')}`, {
+      step: 'executing',
+      ready,
+    })
+  const text = `no plan can run: ${waves.flatMap((plan) => waitText(facts, plan)).join(', ') || 'their dependencies do not resolve'}`
+  return fires(text, blocked('DEPS', text, phase.id))
+}
+
+const waitText = (facts: ProjectFacts, { id, external, unresolved }: Waves['plans'][number]): readonly string[] => [
+  ...unresolved.map((ref) => `${id} depends on "${ref}"`),
+  ...external.filter((other) => !isOver(facts, other)).map((other) => `${id} waits for ${other}`),
+]
+
+/** A plan of another phase is finished, or no longer part of the active milestone. */
+function isOver(facts: ProjectFacts, id: PlanId): boolean {
+  const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
+  return found === undefined || isComplete(found)
 }
 
 function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {

@@ -244,8 +244,8 @@ function markdownIn(
     })
 }
 
-/** What is asked of the phase's rules: the next step of the active one, or whether one that was closed still counts as done. */
-export type Asking = 'next' | 'done'
+/** What is asked of the phase's rules: the next step of the active one, or of another beside it, or whether one that was closed still counts as done. */
+export type Asking = 'next' | 'beside' | 'done'
 
 /** True when a note or decision speaks about this phase; one without a phase speaks about whichever is active. */
 export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'): boolean {

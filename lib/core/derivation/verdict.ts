@@ -16,7 +16,7 @@ export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
 export interface Outcome {
   readonly step: Step
   readonly blockers?: readonly Blocker[]
-  /** Plans that may be executed now, all of one wave. */
+  /** Plans that wait for nothing that is not done. */
   readonly ready?: readonly PlanFacts[]
   readonly mode?: PlanMode
   readonly triggers?: readonly Trigger[]

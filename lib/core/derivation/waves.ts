@@ -1,5 +1,6 @@
 // Waves of a phase's plans, computed from `depends_on` alone. A declared wave is a projection and decides nothing but the base (0 or 1).
 import { circleThrough } from '../../std/circle.js'
+import { levelsOf } from '../../std/knots.js'
 import { comparePlanIds, type PhaseId, type PlanId, phaseOfPlan, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 
 export interface WaveInput {
@@ -36,11 +37,14 @@ export function planWaves(phase: PhaseId, plans: readonly WaveInput[]): Waves {
   const circles = [...edges.keys()].map((id) => circleThrough(id, (at) => edges.get(at)?.dependsOn ?? []))
   const cycle = circles.find((circle) => circle !== null) ?? null
   const base = plans.some((plan) => plan.declaredWave === 0) ? 0 : 1
-  const levels = new Map<PlanId, number | null>()
-  for (const { id } of plans) levelOf(id, edges, base, levels, new Set())
-  const planned = plans.map(({ id }): PlannedWave => {
-    const edge = edges.get(id) as Edges
-    return { id, wave: levels.get(id) ?? null, ...edge }
+  // What does not resolve waits for itself: it has no wave, nor has what comes behind it.
+  const knots = [...edges].map(([id, { dependsOn, unresolved }]) => {
+    return { id, weight: 1, after: unresolved.length > 0 ? [id] : dependsOn }
+  })
+  const levels = levelsOf(knots)
+  const planned = [...edges].map(([id, edge]): PlannedWave => {
+    const level = levels.get(id)
+    return { id, wave: level === undefined ? null : base + level - 1, ...edge }
   })
   return { plans: planned.sort(byWave), cycle }
 }
@@ -81,24 +85,4 @@ function resolveRef(phase: PhaseId, ref: string, all: readonly WaveInput[]): Pla
   if (own !== undefined) return own.id
   const looksLikePlan = /^\d/.test(id) && id.includes('-')
   return looksLikePlan && !samePhase(phaseOfPlan(id), phase) ? id : null
-}
-
-function levelOf(
-  id: PlanId,
-  edges: ReadonlyMap<PlanId, Edges>,
-  base: number,
-  levels: Map<PlanId, number | null>,
-  path: Set<PlanId>,
-): number | null {
-  const known = levels.get(id)
-  if (known !== undefined) return known
-  const edge = edges.get(id)
-  if (edge === undefined || path.has(id)) return null
-  path.add(id)
-  const below = edge.dependsOn.map((target) => levelOf(target, edges, base, levels, path))
-  path.delete(id)
-  const level =
-    edge.unresolved.length > 0 || below.includes(null) ? null : Math.max(base - 1, ...(below as readonly number[])) + 1
-  levels.set(id, level)
-  return level
 }

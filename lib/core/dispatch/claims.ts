@@ -149,14 +149,14 @@ export const claimOf = (claims: readonly Claim[], unitType: string, unitId: stri
   claims.find((claim) => claim.unitType === unitType && claim.unitId === unitId) ?? null
 
 /**
- * `free`: whoever took it is gone · `expired`: nothing is known of them, and their lease has ended · `client`: taken from this client, by this conversation or one before it · `mine`: by this conversation ·
+ * `free`: whoever took it is gone · `expired`: nothing is known of them, and their lease has ended · `earlier`: taken by a conversation of this client before this one · `client`: taken from this client, nobody can tell by which conversation · `mine`: by this conversation ·
  * `held`: somebody else is, or may be, at work on it.
  */
-export type ClaimStanding = 'free' | 'expired' | 'client' | 'mine' | 'held'
+export type ClaimStanding = 'free' | 'expired' | 'earlier' | 'client' | 'mine' | 'held'
 
 const STANDINGS: Readonly<Record<Exclude<Standing, 'unknown' | 'client'>, ClaimStanding>> = {
   mine: 'mine',
-  earlier: 'client',
+  earlier: 'earlier',
   elsewhere: 'held',
   gone: 'free',
 }

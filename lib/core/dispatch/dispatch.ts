@@ -1,5 +1,6 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
 
+import { grouped } from '../../std/grouped.js'
 import { pathText, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import { unmetDependencies } from '../derivation/dependences.js'
@@ -26,11 +27,11 @@ import {
 } from './claims.js'
 import { guard } from './guards.js'
 import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
+import { sideBySide } from './ready.js'
 import {
   decision,
   expectedFiles,
   extensionUnit,
-  externalMet,
   offeredUnits,
   phaseUnit,
   planUnit,
@@ -45,6 +46,10 @@ export type NextDecision =
       readonly unit: UnitDecision
       /** Units that may be claimed side by side now; the first is `unit`. */
       readonly ready: readonly UnitDecision[]
+      /** Claims of units that somebody is at work on. */
+      readonly held: readonly Claim[]
+      /** Why work on other phases does not go on. */
+      readonly waiting: readonly Hold[]
       readonly recover: Recover | null
     }
   | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: Recover | null }
@@ -73,25 +78,53 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
 /** What `next` answers. The same input gives the same answer, however often it is asked. */
 export function decideNext(input: DispatchInput): NextDecision {
   const { derivation, claims, standing } = input
-  const hold = holdIn(derivation)
-  if (hold !== null) return { kind: 'hold', hold, recover: null }
+  const stop = holdIn(derivation)
+  if (stop !== null) return { kind: 'hold', hold: stop, recover: null }
   const core = offeredUnits(derivation)
   const wanted = input.wanted(core[0])
   if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted), recover: null }
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
-  const found = offered.map((unit) => ({ unit, claim: claimOf(claims, unit.unitType, unit.unitId) }))
-  const standings = found.map(({ unit, claim }) => ({ unit, standing: claim === null ? 'free' : standing(claim) }))
-  const free = standings.filter((one) => UNATTENDED.has(one.standing)).map(({ unit }) => unit)
+  const found = offered.map((unit): Offered => {
+    const claim = claimOf(claims, unit.unitType, unit.unitId)
+    return { unit, claim, standing: claim === null ? 'free' : standing(claim) }
+  })
+  const unattended = openUnits(found)
   // What this client took may have a worker of its own still: it comes last.
-  const own = standings.filter((one) => one.standing === 'client').map(({ unit }) => unit)
-  const open = free.length > 0 ? free : own
-  const recover = recoverIn(claims, open)
+  const open = unattended.length > 0 ? unattended : found.filter((one) => one.standing === 'client')
+  const held = found.flatMap((one) => (one.claim === null || open.includes(one) ? [] : [one.claim]))
+  const recover = recoverIn(open)
   if (open.length === 0) return { kind: 'hold', hold: claimedHold(claims, offered, standing), recover }
-  const verdicts = open.map((unit) => ({ unit, hold: guardHold(input, unit) }))
-  const ready = verdicts.filter((verdict) => verdict.hold === null).map(({ unit }) => unit)
+  const verdicts = open.map((one) => ({ ...one, hold: guardHold(input, one.unit) }))
+  const passed = verdicts.filter((verdict) => verdict.hold === null)
+  const ready = sideBySide(
+    derivation.facts,
+    passed.filter((one, index) => index === 0 || one.standing !== 'earlier').map(({ unit }) => unit),
+    held,
+  )
   const [unit] = ready
-  if (unit === undefined) return { kind: 'hold', hold: verdicts[0]?.hold as Hold, recover }
-  return { kind: 'dispatch', unit, ready, recover }
+  const holds = verdicts.flatMap(({ hold }) => hold ?? [])
+  if (unit === undefined) return { kind: 'hold', hold: holds[0] ?? claimedHold(claims, offered, standing), recover }
+  return { kind: 'dispatch', unit, ready, held, waiting: [...blockedBeside(derivation), ...holds], recover }
+}
+
+/** What holds phases beside the active one. */
+const blockedBeside = ({ active, standing }: Derivation): readonly Hold[] =>
+  standing.flatMap(({ phase, outcome }) => (phase === active ? [] : (outcome.blockers ?? []).map(holdOf)))
+
+interface Offered {
+  readonly unit: UnitDecision
+  readonly claim: Claim | null
+  readonly standing: ClaimStanding
+}
+
+/** What nobody is at work on, phase by phase; in each, what an earlier conversation left comes behind what nobody took. */
+function openUnits(found: readonly Offered[]): readonly Offered[] {
+  const isEarlier = ({ standing }: Offered) => standing === 'earlier'
+  const open = found.filter((one) => UNATTENDED.has(one.standing) || isEarlier(one))
+  return [...grouped(open, ({ unit }) => unit.payload.phase?.id ?? '').values()].flatMap((phase) => [
+    ...phase.filter((one) => !isEarlier(one)),
+    ...phase.filter(isEarlier),
+  ])
 }
 
 /** The unit of an extension, if that is what is wanted now. */
@@ -130,9 +163,9 @@ function claimedHold(
   }
 }
 
-function recoverIn(claims: readonly Claim[], open: readonly UnitDecision[]): Recover | null {
-  const [begun] = open.flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
-  if (begun === undefined) return null
+function recoverIn(open: readonly Offered[]): Recover | null {
+  const begun = open.find(({ claim }) => claim !== null)?.claim
+  if (begun == null) return null
   return {
     dispatchId: begun.dispatchId,
     unitType: begun.unitType,
@@ -303,11 +336,10 @@ function directPlan(derivation: Derivation, id: string): Direct {
   if (phase === null || plan === undefined)
     return { kind: 'unknown', ...unknownPlan((phase ?? derivation.active)?.plans ?? [], id) }
   if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is carried out`, 'gsd-tools next')
-  // What derivation itself chose may be built before that on which it rests is proven.
-  const unmet = phase === derivation.active ? [] : unmetDependencies(facts, phase, done)
+  const unmet = unmetDependencies(facts, phase, done)
   if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`, 'gsd-tools next')
   const found = derivePhase(facts, phase)
-  const ready = found.outcome.ready?.some((other) => other.id === plan.id) === true && externalMet(facts, phase, plan)
+  const ready = found.outcome.ready?.some((other) => other.id === plan.id) === true
   if (!ready) return refuse('STEP', `plan ${plan.id} cannot start now: ${found.trace.at(-1)?.reason}`, 'gsd-tools next')
   return { kind: 'unit', unit: planUnit(facts, phase, plan), phase, plan }
 }

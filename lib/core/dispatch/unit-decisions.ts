@@ -1,35 +1,30 @@
 // The units that a derived step offers: what each is about, and which files it must leave where.
 import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
-import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
-import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import type { PhaseStanding } from '../derivation/free-phases.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import type { Wanted } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
-import { displayPhaseId, phaseOfPlan, samePlan } from '../ids.js'
+import { displayPhaseId } from '../ids.js'
 import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { type Expected, UNIT_OF_STEP, UNIT_TYPES, type UnitType, type UnitTypeId, unitType } from './units.js'
 
-/** The units the derived step offers: one, or every plan that may run side by side. */
-export function offeredUnits(derivation: Derivation): readonly UnitDecision[] {
-  const { state, facts, active, outcome } = derivation
+/** The units of every phase that waits for no other, those of the active one first; without a phase, what the project needs. */
+export function offeredUnits({ state, facts, active, standing }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
   if (active === null) return [projectUnit(facts, type)]
-  if (type === 'execute-plan')
-    return (outcome.ready ?? [])
-      .filter((plan) => externalMet(facts, active, plan))
-      .map((plan) => planUnit(facts, active, plan))
-  return [phaseUnit(facts, type, active, outcome)]
+  const others = standing.filter(({ phase }) => phase !== active)
+  return [...standing.filter(({ phase }) => phase === active), ...others].flatMap((one) => unitsOf(facts, one))
 }
 
-/** Plans of other phases it waits for are finished, or no longer part of the active milestone. */
-export function externalMet(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): boolean {
-  const external = phase.waves.plans.find(({ id }) => id === plan.id)?.external ?? []
-  return external.every((id) => {
-    const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
-    return found === undefined || isComplete(found)
-  })
+function unitsOf(facts: ProjectFacts, { phase, outcome }: PhaseStanding): readonly UnitDecision[] {
+  const type = UNIT_OF_STEP[outcome.step]
+  if (type === null) return []
+  if (type === 'execute-plan') return (outcome.ready ?? []).map((plan) => planUnit(facts, phase, plan))
+  return [phaseUnit(facts, type, phase, outcome)]
 }
 
 export const decision = (

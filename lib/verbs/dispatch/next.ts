@@ -3,13 +3,15 @@ import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
 import { leftOpen } from '../../core/derivation/acceptance-debt.js'
+import { graphLine, type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { CLAIM_READS, isOn, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
+import type { Claim } from '../../core/dispatch/claims.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
-import { holdError } from '../../core/dispatch/holds.js'
+import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { leftOf } from '../../core/dispatch/left.js'
 import { commandOf } from '../../core/dispatch/unit-decisions.js'
 import type { UnitDecision } from '../../core/dispatch/unit-shapes.js'
@@ -17,7 +19,7 @@ import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../cor
 import { isUnitType, unitType } from '../../core/dispatch/units.js'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { readLedger } from '../../core/history/ledger.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
@@ -70,10 +72,17 @@ const RESULT = record({
   run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
   ready: maybe(
     listOf(
-      record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
-      'Units that may be claimed side by side; the first is unit',
+      record({ unitType: text(), unitId: text(), agent: maybe(text()), run: oneOf(DOERS) }),
+      'Units of all phases that may be claimed side by side; the first is unit',
     ),
   ),
+  held: maybe(
+    listOf(
+      record({ unitType: text(), unitId: text(), since: text() }),
+      'Units that somebody is at work on, this conversation or another',
+    ),
+  ),
+  graph: maybe(text('Which phases need which, where units of several are ready: 1 → 2, 3 → 4')),
   alone: maybe(bool('They come one after another: a commit sets the work of others aside')),
   left: maybe(leftShape),
   beside: maybe(
@@ -155,7 +164,7 @@ function orderOf(derivation: Derivation) {
 }
 
 const baseOf = (derivation: Derivation, view: PackView, explain: boolean) => ({
-  ...ground(derivation, explain),
+  ...groundOf(derivation, explain),
   ...(ALL_DONE.has(derivation.state.step) ? { more: startedBy(view, 'next', ['<what you want>']) } : {}),
   ...orderOf(derivation),
 })
@@ -187,7 +196,7 @@ const failedNotice = (id: string) => ({
   fix: `gsd-tools begin quick ${id} goes on with it; finish it as cancelled to hear no more of it`,
 })
 
-function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
+function groundOf({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
   const unsorted = unsortedTodos(facts.view)
   const beside = besideUnits(facts.view, unsorted)
   const ledger = readLedger(facts.view)
@@ -213,9 +222,26 @@ function ground({ state, facts, reason, trace, unread }: Derivation, explain: bo
   }
 }
 
-/** Plans of one wave, unless the project wants them one after another. */
-const besideEachOther = ({ facts }: Derivation, ready: readonly UnitDecision[]): readonly UnitDecision[] =>
-  isOn(facts, 'parallelization.enabled') && isOn(facts, 'parallelization.plan_level') ? ready : ready.slice(0, 1)
+const phaseOf = ({ facts }: Derivation, { payload }: UnitDecision) =>
+  facts.phases.find(({ id }) => id === payload.phase?.id) ?? null
+
+const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
+  doerOf({ facts: derivation.facts, active: phaseOf(derivation, unit) ?? derivation.active }, view, unit.unitType)
+
+/** Beside the first, nothing that the user did not ask for is ready. */
+function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[]) {
+  const scope = readOrder(view)?.scope ?? 'all'
+  const isAsked = (unit: UnitDecision) =>
+    unit.payload.phase === undefined || reaches(scope, unit.payload.phase.id as PhaseId)
+  return ready
+    .filter((unit, index) => index === 0 || isAsked(unit))
+    .map((unit) => ({
+      unitType: unit.unitType,
+      unitId: unit.unitId,
+      ...(unit.agent === undefined ? {} : { agent: unit.agent }),
+      run: doerIn(derivation, view, unit),
+    }))
+}
 
 /** What is foreseen, each with who does it. */
 function aheadOf(derivation: Derivation, view: PackView) {
@@ -239,25 +265,30 @@ function subjectOf({ facts, active }: Derivation, unitId: string): { readonly ph
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
 export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
   const decision = decideNext(dispatchInput(view, derivation))
-  const base = baseOf(derivation, view, explain)
+  const { facts, done } = derivation
+  const ground = baseOf(derivation, view, explain)
   const recover = decision.recover === null ? {} : { recover: decision.recover }
   if (decision.kind === 'dispatch') {
-    const { unit } = decision
-    const ready = besideEachOther(derivation, decision.ready).map(({ unitType: type, unitId, agent }) => ({
-      unitType: type,
-      unitId,
-      ...(agent === undefined ? {} : { agent }),
-    }))
-    const run = doerOf(derivation, view, unit.unitType)
+    const { unit, held, waiting } = decision
+    const ready = readyRows(derivation, view, decision.ready)
     const alone = ready.length > 1 && commitsDisturb(view) ? { alone: true } : {}
+    const phase = phaseOf(derivation, unit)
+    const own = derivation.standing.find((one) => one.phase === phase)
+    const base = {
+      ...ground,
+      ...(own === undefined ? {} : { rule: own.rule, step: own.outcome.step, reason: own.reason }),
+      notices: [...ground.notices, ...waiting.map(waitingNotice), ...stuckPhases(facts, done).map(stuckNotice)],
+    }
     return {
       result: {
         kind: 'dispatch' as const,
         ...base,
         unit,
         ...(unit.unitType === EXTENSION_UNIT ? subjectOf(derivation, unit.unitId) : {}),
-        run,
+        run: doerIn(derivation, view, unit),
         ready,
+        ...(held.length === 0 ? {} : { held: held.map(heldRow) }),
+        ...(derivation.standing.length > 1 ? { graph: graphLine(facts) } : {}),
         ...alone,
         command: base.more === undefined ? spelled(unit, view) : startedBy(view, 'complete-milestone'),
         ...recover,
@@ -267,16 +298,24 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
   const { hold } = decision
   const phase = derivation.active === null ? {} : { phase: derivation.active.id }
   return {
-    result: { kind: 'hold' as const, ...base, hold, ...phase, ...recover },
+    result: { kind: 'hold' as const, ...ground, hold, ...phase, ...recover },
     exit: 4 as const,
     error: holdError(hold),
   }
 }
 
+const waitingNotice = ({ code, reason, resume }: Hold) => ({ code, message: reason, fix: resume })
+
+const stuckNotice = (stuck: Stuck) => ({ code: 'PHASE_DEPS', message: stuckReason(stuck), fix: stuckFix(stuck) })
+
+const heldRow = ({ unitType: type, unitId, at }: Claim) => ({ unitType: type, unitId, since: at })
+
 interface Told {
   readonly reason: string
   readonly unit?: { readonly unitType: string; readonly unitId: string }
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
+  readonly held?: readonly { readonly unitType: string; readonly unitId: string; readonly since: string }[]
+  readonly graph?: string
   readonly command?: string | null
   readonly more?: string
   readonly recover?: unknown
@@ -288,8 +327,12 @@ interface Told {
 const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<Told['ahead']>[number]): string =>
   `  ${type ?? 'a person decides'} ${unitId}: ${visibleLine(reason)}`
 
+const heldText = ({ unitType: type, unitId, since }: NonNullable<Told['held']>[number]): string =>
+  `${type} ${unitId} (since ${since})`
+
 /** The next step as a few lines for people. */
-export function nextText({ reason, unit, ready = [], command, more, recover, hold, ahead = [], notices = [] }: Told) {
+export function nextText(told: Told) {
+  const { reason, unit, ready = [], held = [], graph, command, more, recover, hold, ahead = [], notices = [] } = told
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
     return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To go on: ${hold.resume}`, ...notes].join('\n')
@@ -302,7 +345,9 @@ export function nextText({ reason, unit, ready = [], command, more, recover, hol
     `Next: ${unit.unitType}${unit.unitType.endsWith(unit.unitId) ? '' : ` ${unit.unitId}`}${about === '' ? '' : `: ${about}`}`,
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
-    ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(', ')}`]),
+    ...(beside.length === 0 ? [] : [`Ready beside it: ${beside.join(', ')}`]),
+    ...(held.length === 0 ? [] : [`In work: ${held.map(heldText).join(', ')}`]),
+    ...(graph === undefined ? [] : [`Phases: ${graph}`]),
     ...(ahead.length === 0 ? [] : ['Then:', ...ahead.slice(1).map(aheadLine)]),
     ...notes,
   ].join('\n')

@@ -1,9 +1,9 @@
 // Causes in phases and their plans: folders, dependences, and evidence that is missing.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
-import { type Stuck, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
+import { stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { isHistory, isOn, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
-import { displayPhaseId, type PhaseId, parsePhaseId, phaseKey, resolvePlanRef, samePhase } from '../../core/ids.js'
+import { parsePhaseId, phaseKey, resolvePlanRef } from '../../core/ids.js'
 import { listPhaseDirectories, ROLES } from '../../core/layout.js'
 import { deltaOfPhase } from '../../core/specs/places.js'
 import { deltaAt } from '../../core/specs/specs.js'
@@ -54,7 +54,7 @@ export const PHASE_CAUSES: readonly Cause[] = [
       stuckPhases(facts, done).map((stuck) => ({
         path: facts.view.at('ROADMAP.md'),
         message: stuckReason(stuck),
-        fix: dependenceFix(stuck),
+        fix: stuckFix(stuck),
       })),
   },
   { code: 'W007', level: 'warning', find: ({ facts }) => strayFolders(facts) },
@@ -119,20 +119,6 @@ function isKnownPlan({ id, section, files }: PhaseFacts, ref: string): boolean {
   const plan = resolvePlanRef(id, ref)
   const stems = [...section.plans.map((line) => line.id), ...(files?.orphanSummaries ?? []).map(({ path }) => path)]
   return plan !== null && stems.some((stem) => resolvePlanRef(id, stem) === plan)
-}
-
-/** The call that frees the phase and keeps its other dependences. */
-function dependenceFix({ phases, unknown }: Stuck): string {
-  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: string): string => {
-    const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)
-    const waits = [...kept, ...(more === '' ? [] : [more])].join(', ') || 'none'
-    return `gsd-tools phase edit ${displayPhaseId(phase.id)} --depends-on "${waits}"`
-  }
-  const [first, next = first] = phases as [PhaseFacts, PhaseFacts?]
-  if (unknown.length > 0) return `say which phase is meant: ${edit(first, unknown, '<phase>')}`
-  return phases.length === 1
-    ? edit(first, [first.id], '')
-    : `decide which of them comes first; if that is phase ${displayPhaseId(first.id)}: ${edit(first, [next.id], '')}`
 }
 
 /** Folders that no phase of the roadmap names; history and backlog are none. */

@@ -63,6 +63,7 @@ export const REPORT = record({
   last_activity: textOrNull('Day, as STATE.md says'),
   last_activity_desc: textOrNull(),
   shipped: shippedShape,
+  graph: textOrNull('Which phases need which: 1 → 2, 3 → 4'),
   waiting: listOf(record({ text: text(), fix: text() }), 'What waits for a person'),
   scope: oneOf(SCOPES, 'How sure the phase window is'),
   unknown: unknownShape,
@@ -108,6 +109,7 @@ export function tableOf(report: Report): string {
     ...rows.map(line),
     ...(open.length === 0 ? [] : ['', 'Open:', ...open]),
     ...(earlier === 0 ? [] : ['', `and ${counted(earlier, 'phase')} of earlier milestones`]),
+    ...(report.graph === null ? [] : ['', `Order: ${report.graph}`]),
     ...(report.percent === null ? [] : ['', `${progressBar(report.percent)} (${shareText(report.share)})`]),
     ...(report.requirements_total === null
       ? []

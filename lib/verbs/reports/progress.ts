@@ -4,6 +4,7 @@ import { phasesTold } from '../../artifacts/roadmap/milestone-text.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { phaseRange } from '../../artifacts/roadmap/roadmap-text.js'
 import { closedWindows, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
+import { graphLine } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
@@ -80,6 +81,7 @@ export const progress = verb('progress', {
       last_activity_desc: activityIn(memory).what,
       shipped,
       waiting: waitingIn(derivation),
+      graph: facts.phases.length === 0 ? null : graphLine(facts),
       scope: isBetween(derivation)
         ? ('between_milestones' as const)
         : roadmap === null

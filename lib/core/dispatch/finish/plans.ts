@@ -14,8 +14,8 @@ import { type PlanId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
 import type { View } from '../../view.js'
 import type { Artifact } from '../drafts.js'
+import { listedFiles } from '../plan-files.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { listedFiles, sharedFindings } from './shared-files.js'
 import { unplannedFindings } from './unplanned.js'
 import { ownName, textOf, type Work } from './work.js'
 
@@ -89,7 +89,6 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
     ...unchecked,
     ...unplanned,
     ...waveFindings(work, drafts),
-    ...sideBySide(work, drafts),
     ...replanFindings(work, drafts),
     ...unhandledFindings(work, drafts),
   ]
@@ -146,22 +145,6 @@ function waveFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFi
     ),
   )
   return [...circle, ...unresolved]
-}
-
-function sideBySide(work: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
-  const waves = new Map(futureWaves(work, drafts).plans.map(({ id, wave }) => [id, wave]))
-  const kept = (work.phase?.plans ?? []).filter(
-    (plan) => !isComplete(plan) && !drafts.some((draft) => samePlan(draft.id, plan.id)),
-  )
-  const all = [
-    ...kept.map(({ id, plan: value }) => ({ id, value, path: null })),
-    ...drafts.map(({ id, artifact }) => ({ id, value: planValue(work.view, artifact), path: artifact.path })),
-  ]
-  const live = all.filter(({ value }) => value.status !== 'superseded')
-  return sharedFindings(
-    work.derivation.facts,
-    live.map((one) => ({ ...one, wave: waves.get(one.id) ?? null })),
-  )
 }
 
 /** Every action that finished plans left is taken up by a plan, or given up with a reason; a plan that is rewritten loses none. */

@@ -1,4 +1,4 @@
-// What waits for what, as numbers: in which wave each thing can be begun, and the longest way through all of them.
+// What waits for what, as numbers: in which wave each thing can begin, and the longest way through all of them.
 
 export interface Knot {
   readonly id: string

@@ -1,7 +1,7 @@
 // What waits for what, as numbers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levelsOf, longestOf } from '../../../../lib/core/board/knots.js'
+import { levelsOf, longestOf } from '../../../lib/std/knots.js'
 
 const knot = (id: string, after: readonly string[] = [], weight = 1) => ({ id, after, weight })
 

@@ -1,0 +1,27 @@
+// The open phases that wait for no other: where each stands, and which of them work goes on in.
+import type { PhaseFacts, ProjectFacts } from './facts.js'
+import { derivePhase, type RuleTrace } from './phase-rules.js'
+import { openDecisions } from './triggers.js'
+import type { Outcome } from './verdict.js'
+
+/** Where one phase stands. */
+export interface PhaseStanding {
+  readonly phase: PhaseFacts
+  readonly rule: string
+  readonly outcome: Outcome
+  readonly reason: string
+  readonly trace: readonly RuleTrace[]
+}
+
+export const standingsOf = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly PhaseStanding[] =>
+  phases.map((phase, index) => {
+    const { rule, outcome, trace } = derivePhase(facts, phase, index === 0 ? 'next' : 'beside')
+    return { phase, rule, outcome, trace, reason: trace.at(-1)?.reason ?? '' }
+  })
+
+/** The first that work can go on in. A question about no phase in particular holds all of them. */
+export function activeOf(facts: ProjectFacts, standings: readonly PhaseStanding[]): PhaseStanding {
+  const isForAll = openDecisions(facts).some(({ phase }) => phase === '')
+  const free = isForAll ? undefined : standings.find(({ outcome }) => outcome.step !== 'blocked')
+  return free ?? (standings[0] as PhaseStanding)
+}

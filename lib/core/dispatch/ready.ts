@@ -1,0 +1,65 @@
+// Which of the units on offer may be done at the same time.
+import { isOn, type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
+import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { listedFiles, pathsIn } from './plan-files.js'
+import type { UnitDecision } from './unit-shapes.js'
+
+type Named = Pick<UnitDecision, 'unitType' | 'unitId'>
+
+/** What a unit changes: paths that its plan names, and those of them that it only adds to. */
+interface Touched {
+  readonly files: ReadonlySet<string>
+  readonly appended: ReadonlySet<string>
+}
+
+/** `lane`: additions to one file are brought together later · `tree`: everybody writes into one work tree. */
+export type Together = 'lane' | 'tree'
+
+/**
+ * Those of `free` that may be done beside each other and beside what is `taken`, in the order given. Two plans that change one file come one after the
+ * other, unless both only add to it.
+ */
+export function sideBySide<U extends Named>(
+  facts: ProjectFacts,
+  free: readonly U[],
+  taken: readonly Named[],
+  together: Together = 'lane',
+): readonly U[] {
+  if (!isOn(facts, 'parallelization.enabled')) return free.slice(0, 1)
+  const busy = taken.map((unit) => ({ unit, touched: touchedBy(facts, unit) }))
+  const chosen: U[] = []
+  for (const unit of free) {
+    const touched = touchedBy(facts, unit)
+    if (busy.some((other) => isApart(facts, other.unit, unit) || meet(other.touched, touched, together))) continue
+    busy.push({ unit, touched })
+    chosen.push(unit)
+  }
+  return chosen
+}
+
+/** Plans of one phase, where the project wants them one after another. */
+const isApart = (facts: ProjectFacts, a: Named, b: Named): boolean =>
+  !isOn(facts, 'parallelization.plan_level') && a.unitType === 'execute-plan' && isSamePhase(a, b)
+
+function isSamePhase(a: Named, b: Named): boolean {
+  const [one, other] = [parsePlanId(a.unitId), parsePlanId(b.unitId)]
+  return one !== null && other !== null && phaseOfPlan(one) === phaseOfPlan(other)
+}
+
+const meet = (a: Touched, b: Touched, together: Together): boolean =>
+  [...a.files].some(
+    (path) => b.files.has(path) && !(together === 'lane' && a.appended.has(path) && b.appended.has(path)),
+  )
+
+function touchedBy(facts: ProjectFacts, unit: Named): Touched {
+  const plan = unit.unitType === 'execute-plan' ? planNamed(facts, unit.unitId) : null
+  if (plan === null) return { files: new Set(), appended: new Set() }
+  return { files: new Set(pathsIn(listedFiles(plan.plan))), appended: new Set(pathsIn(plan.plan.filesAppended)) }
+}
+
+function planNamed(facts: ProjectFacts, text: string): PlanFacts | null {
+  const id = parsePlanId(text)
+  const phase = id === null ? null : phaseNumbered(facts, phaseOfPlan(id))
+  return phase?.plans.find((plan) => id !== null && samePlan(plan.id, id)) ?? null
+}

@@ -1,0 +1,227 @@
+// Phases that do not need each other: they are offered together, done in any order by anybody, and meet again without a conflict.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const NEEDS = ['Nothing', 'Phase 1', 'Phase 1', 'Phase 1', 'Phase 2, Phase 3, Phase 4']
+const IDS = NEEDS.map((_, index) => `0${index + 1}`)
+
+const ROADMAP = '.planning/ROADMAP.md'
+
+const sectionOf = (needs: string, index: number): string => `### Phase ${index + 1}: Part ${index + 1}
+
+**Goal**: Part ${index + 1} answers
+**Depends on**: ${needs}
+**Requirements**: PART-0${index + 1}
+**Success Criteria**:
+1. Part ${index + 1} answers 3
+`
+
+const roadmapOf = (needs: readonly string[]): string => `# Roadmap: Parts
+
+## Phases
+
+${needs.map((_, index) => `- [ ] **Phase ${index + 1}: Part ${index + 1}** - Part ${index + 1} answers`).join('\n')}
+
+## Phase Details
+
+${needs.map(sectionOf).join('\n')}`
+
+const FILES = {
+  '.planning/PROJECT.md': '# Parts\n\n## What This Is\n\nFive parts.\n\n## Core Value\n\nThey answer.\n',
+  '.planning/config.json': JSON.stringify({
+    planning_schema: 1,
+    workflow: { skip_discuss: true, research: false, plan_check: false, depth: 'light' },
+  }),
+  '.planning/REQUIREMENTS.md': `# Requirements: Parts\n\n## v1 Requirements\n\n### Parts\n\n${IDS.map((id) => `- [ ] **PART-${id}**: Part ${id} answers`).join('\n')}\n`,
+  '.planning/.gitignore': 'journal/\n.runtime/\n.lock*\n*.lock\nSTATE.md\n',
+  '.planning/.gitattributes': 'ledger.jsonl merge=union\n',
+}
+
+const partsProject = (needs = NEEDS): TempProject => makeProject({ ...FILES, [ROADMAP]: roadmapOf(needs) }).initGit()
+
+/** One person's copy of the repository. */
+class Clone {
+  readonly root: string
+  readonly #project: TempProject
+
+  constructor(project: TempProject, root = project.root) {
+    this.#project = project
+    this.root = root
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every verb
+  async ask(...words: readonly string[]): Promise<any> {
+    const called = await this.#project.ask(...words, '--cwd', this.root)
+    return { exit: called.exit, ...called.json() }
+  }
+
+  git(...words: readonly string[]): string {
+    return this.#project.git('-C', this.root, ...words)
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true })
+    writeFileSync(join(this.root, path), text)
+  }
+
+  commit(message: string): void {
+    this.git('add', '--all')
+    this.git('commit', '--quiet', `--message=${message}`)
+  }
+
+  /** What `next` offers and says is held. */
+  async offers(): Promise<{ readonly ready: readonly string[]; readonly held: readonly string[] }> {
+    const { ready = [], held = [] } = await this.ask('next')
+    const names = (units: readonly { unitType: string; unitId: string }[]) =>
+      units.map(({ unitType, unitId }) => `${unitType} ${unitId}`)
+    return { ready: names(ready), held: names(held) }
+  }
+
+  async claim(type: string, id: string): Promise<{ readonly claim: string; readonly drafts: string }> {
+    const { revision } = await this.ask('next')
+    const claimed = await this.ask('unit', 'claim', type, id, '--revision', revision)
+    expect(claimed.exit, JSON.stringify(claimed)).toBe(0)
+    return claimed
+  }
+
+  async finish(claimed: { readonly claim: string; readonly drafts: string }, name: string, text: string) {
+    this.write(`${claimed.drafts}/${name}`, text)
+    const finished = await this.ask('unit', 'finish', '--claim', claimed.claim)
+    expect(finished.verdict, JSON.stringify(finished)).toBe('accept')
+  }
+
+  /** The rest of a phase whose planning is claimed: planned, built, proven, closed. */
+  async complete(id: string, planning: { readonly claim: string; readonly drafts: string }): Promise<void> {
+    const home = `${id}-part-${Number(id)}`
+    const requirements = [`PART-${id}`]
+    const run = ['node', `part-${id}.test.js`]
+    await this.finish(
+      planning,
+      `${id}-01-PLAN.md`,
+      planDraft(home, '01', { requirements, run }).replaceAll('part-01.', `part-${id}.`),
+    )
+    const building = await this.claim('execute-plan', `${id}-01`)
+    this.write(`part-${id}.js`, 'module.exports = () => 3\n')
+    this.write(
+      `part-${id}.test.js`,
+      `const { test } = require('node:test')\ntest('answers', () => require('node:assert').equal(require('./part-${id}.js')(), 3))\n`,
+    )
+    this.commit(`feat: part ${id}`)
+    const summary = summaryDraft(home, '01', { requirements }).replaceAll('part-01.', `part-${id}.`)
+    await this.finish(building, `${id}-01-SUMMARY.md`, summary)
+    const proving = await this.claim('verify-phase', id)
+    const truths = [[`Part ${Number(id)} answers 3`, `part-${id}.test.js`]] as const
+    await this.finish(proving, `${id}-VERIFICATION.md`, verificationDraft(home, 'passed', truths))
+    expect((await this.ask('phase', 'complete', id)).exit).toBe(0)
+    this.commit(`docs: phase ${id} is done`)
+  }
+
+  async whole(id: string): Promise<void> {
+    await this.complete(id, await this.claim('plan-phase', id))
+  }
+}
+
+const planned = (...ids: readonly string[]) => ids.map((id) => `plan-phase ${id}`)
+
+describe('phases that need only the first', () => {
+  it('are offered at once, taken by three, done in any order, and the last one comes after all of them', async () => {
+    const clone = new Clone(partsProject())
+    expect((await clone.offers()).ready).toEqual(planned('01'))
+    await clone.whole('01')
+    expect((await clone.offers()).ready).toEqual(planned('02', '03', '04'))
+    expect((await clone.ask('next')).graph).toBe('1 → 2, 3, 4 → 5')
+    const taken = new Map<string, Awaited<ReturnType<Clone['claim']>>>()
+    for (const id of ['02', '03', '04']) {
+      taken.set(id, await clone.claim('plan-phase', id))
+      const rest = ['02', '03', '04'].filter((other) => !taken.has(other))
+      const { ready, held } = await clone.offers()
+      expect([ready, held]).toEqual([planned(...rest), rest.length === 0 ? [] : planned(...taken.keys())])
+    }
+    expect((await clone.ask('next')).hold).toMatchObject({ code: 'CLAIMED' })
+    for (const id of ['04', '02', '03']) {
+      expect((await clone.ask('unit', 'claim', 'execute-plan', '05-01', '--revision', 'x')).exit).not.toBe(0)
+      await clone.complete(id, taken.get(id) as Awaited<ReturnType<Clone['claim']>>)
+    }
+    expect((await clone.offers()).ready).toEqual(planned('05'))
+    await clone.whole('05')
+    expect((await clone.ask('next')).step).toBe('milestone-audit')
+  })
+})
+
+describe('what a phase needs', () => {
+  it.each([
+    ['is the one before it where its section is silent', ['', '', ''], '1 → 2 → 3'],
+    ['is the one before it where nobody can read it', ['Nothing', 'the parser', 'Phase 1'], '1 → 2, 3'],
+    ['is nothing where it says so', ['Nothing', 'nothing', 'None yet'], '1; 2; 3'],
+    ['is no phase that waits for it', ['Phase 3', '', 'Nothing'], '3 → 1 → 2'],
+    ['stands apart where nothing ties it to the others', ['Nothing', 'Phase 1', 'none', 'Phase 3'], '1 → 2; 3 → 4'],
+  ])('%s', async (_, needs, graph) => {
+    const project = partsProject(needs)
+    project.write(ROADMAP, project.read(ROADMAP).replaceAll('**Depends on**: \n', ''))
+    expect((await new Clone(project).ask('progress')).graph).toBe(graph)
+  })
+
+  it.each([
+    [
+      'a circle',
+      ['Nothing', 'Phase 3', 'Phase 2'],
+      'phases wait for each other: 2 → 3 → 2',
+      'phase edit 2 --depends-on "none"',
+    ],
+    [
+      'a phase that is not there',
+      ['Nothing', 'Phase 1, Phase 9'],
+      'phase 2 waits for 9',
+      'phase edit 2 --depends-on "1, <phase>"',
+    ],
+  ])('is told with the call that mends it where it is %s, and the others go on', async (_, needs, message, fix) => {
+    const { notices, unit } = await new Clone(partsProject(needs)).ask('next')
+    expect(unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
+    expect(notices).toMatchObject([{ message: expect.stringContaining(message), fix: expect.stringContaining(fix) }])
+  })
+
+  it('holds no phase that can do without, and is named', async () => {
+    const project = partsProject(['Nothing', 'Nothing', 'Phase 1'])
+    expect(
+      (await project.ask('decision', 'add', '--question', 'Red or blue?', '--options', 'red|blue', '--phase', '1'))
+        .exit,
+    ).toBe(0)
+    const next = await new Clone(project).ask('next')
+    expect([next.unit.unitId, next.reason]).toEqual(['02', 'there is no plan'])
+    expect(next.notices).toMatchObject([{ code: 'DECISION', message: 'Red or blue?' }])
+  })
+})
+
+describe('plans that name one file', () => {
+  const home = '.planning/phases/01-part-1'
+  const write = (project: TempProject, number: string, front: string) =>
+    project.write(
+      `${home}/01-${number}-PLAN.md`,
+      planDraft('01-part-1', number).replace('wave: 1\n', `wave: 1\n${front}`),
+    )
+  const APPENDS = 'files_appended: [index.js]\n'
+  const CHANGES = '  - index.js\n'
+  const changing = (text: string) => text.replace('files_modified:\n', `files_modified:\n${CHANGES}`)
+
+  it('come one after the other, also where the first is in work, unless both only add to it', async () => {
+    const project = partsProject()
+    const clone = new Clone(project)
+    for (const number of ['01', '02', '03']) write(project, number, APPENDS)
+    expect((await clone.offers()).ready).toEqual(['execute-plan 01-01', 'execute-plan 01-02', 'execute-plan 01-03'])
+    for (const number of ['01', '02']) {
+      write(project, number, '')
+      const path = `${home}/01-${number}-PLAN.md`
+      project.write(path, changing(project.read(path)))
+    }
+    expect((await clone.offers()).ready).toEqual(['execute-plan 01-01'])
+    write(project, '03', '')
+    expect((await clone.offers()).ready).toEqual(['execute-plan 01-01', 'execute-plan 01-03'])
+    await clone.claim('execute-plan', '01-01')
+    expect(await clone.offers()).toEqual({ ready: ['execute-plan 01-03'], held: ['execute-plan 01-01'] })
+  })
+})
