@@ -25,10 +25,7 @@ export const CODES = {
   PHASE_VERIFICATION_INCOMPLETE: 1,
   WRITE_REFUSED: 1,
   EDIT_UNSAFE: 1,
-  DERIVED_FIELD: 1,
   STATE_MISSING: 1,
-  ARTIFACT_EXISTS: 1,
-  AGENT_UNKNOWN: 1,
   PLAN_CYCLE: 1,
   NOT_PROVEN: 1,
   TABLE_UNMATCHED: 1,
@@ -36,10 +33,7 @@ export const CODES = {
   COMMIT_FAILED: 1,
   GIT_IDENTITY: 1,
   GIT_READ_ONLY: 4,
-  WORD_UNSPENT: 4,
-  DERIVED_DIFFERS: 1,
   INSTALL_REFUSED: 1,
-  FEATURE_OFF: 1,
   NOT_TRUSTED: 1,
   REMOVAL_BLOCKED: 1,
   HAS_SUMMARIES: 1,
@@ -68,7 +62,6 @@ export const CODES = {
   WORKSTREAM_NONE_ACTIVE: 4,
   DECISION_OPEN: 4,
   PERSON_ONLY: 4,
-  AMBIGUOUS: 4,
   INTERNAL: 70,
   IO: 70,
   JOURNAL_WRITE: 70,
@@ -88,7 +81,7 @@ export interface ErrorBody extends Notice {
   readonly code: Code
 }
 
-/** Whoever calls said it in a way that cannot be done. */
+/** The caller's arguments are invalid. */
 export const usageError = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
 
 /** Thrown at the rim only; pure code returns issues or values. */

@@ -1,16 +1,15 @@
-// Steps that the pack starts of itself, and the one it computes instead of starting a program.
+// The programs that the pack starts on its own, as steps, and the digest that it computes in their place.
 import type { Run } from '../ports.js'
 import type { NamedStep } from './trust.js'
 
 /** Digest over the tracked and the untracked, not ignored files of the project except `.planning/`; printed as hex. No program can have this name. */
 export const TREE_DIGEST = '@tree-digest'
 
-/** The programs this pack starts of itself, with arguments that it builds. What anything else names is a `NamedStep`. */
+/** Programs that the pack starts on its own, with arguments that it builds. A program named by the project is a `NamedStep`. */
 type OwnProgram = typeof TREE_DIGEST | 'git' | 'node'
 const OWN: ReadonlySet<string> = new Set<OwnProgram>([TREE_DIGEST, 'git', 'node'])
 export const isOwnProgram = (program: string): boolean => OWN.has(program)
 
-/** The same as a verb's step; verbs lie to the right of this room. */
 export type UnitStep = OwnStep | NamedStep
 
 export interface OwnStep extends Run {
@@ -19,38 +18,22 @@ export interface OwnStep extends Run {
   /** It only looks: such steps also run under `--dry-run`. */
   readonly looks?: boolean
 }
-export interface LookStep extends OwnStep {
-  readonly looks: true
-}
 
-export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })
 /** A program that only looks. */
-export const lookStep = (name: string, argv: OwnStep['argv']): LookStep => ({ name, argv, looks: true })
+export const lookStep = (name: string, argv: OwnStep['argv']): OwnStep => ({ name, argv, looks: true })
 
-export const headStep = (name = 'head'): LookStep => ({
-  name,
-  argv: ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'],
-  looks: true,
-})
-/** Commits since `start` (all when it is null) that change a file, newest first, one hash a line. `code`: a file outside of the planning folder. */
-export const commitsStep = (start: string | null, name = 'commits', code = false): LookStep => ({
-  name,
-  argv: [
-    'git',
-    'log',
-    '--format=%H',
-    start === null ? 'HEAD' : `${start}..HEAD`,
-    '--',
-    ':/',
-    ...(code ? [':(exclude).planning'] : []),
-  ],
-  looks: true,
-})
+export const treeDigestStep = (name: string): OwnStep => lookStep(name, [TREE_DIGEST])
+export const headStep = (name: string): OwnStep => lookStep(name, ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'])
 
-/** The same with the files each of them touches: a line `@<hash> <parents>`, the subject behind a control character, then a letter, a tab and the path in the repository for each. */
-export const changesStep = (start: string | null, name: string): LookStep => ({
-  name,
-  argv: [
+const since = (start: string | null): string => (start === null ? 'HEAD' : `${start}..HEAD`)
+
+/** Commits since `start` (all when it is null) that change a file outside of the planning folder, newest first, one hash a line. */
+export const commitsStep = (start: string | null, name: string): OwnStep =>
+  lookStep(name, ['git', 'log', '--format=%H', since(start), '--', ':/', ':(exclude).planning'])
+
+/** Commits since `start`, each as a line `@<hash> <parents>`, then a letter, a tab and the path in the repository for each file that it touches. */
+export const changesStep = (start: string | null, name: string): OwnStep =>
+  lookStep(name, [
     'git',
     '-c',
     'core.quotePath=false',
@@ -60,7 +43,5 @@ export const changesStep = (start: string | null, name: string): LookStep => ({
     '--format=@%H %P',
     '--name-status',
     '--no-renames',
-    start === null ? 'HEAD' : `${start}..HEAD`,
-  ],
-  looks: true,
-})
+    since(start),
+  ])

@@ -7,7 +7,7 @@ const OPTIONS = wordTable(`
   --cached --create --directory --exclude-standard --ff-only --filters --force --format= --get --git-common-dir --git-path
   --ignored --is-ancestor --keep --max-count= --message= --name-only --name-status --no-color --no-index --no-messages --no-renames
   --no-show-signature --only --others --pathspec-file-nul --pathspec-from-file= --porcelain --porcelain=v1 --quiet --relative --short
-  --show-prefix --stdin --text --untracked-files= --verify --write-tree -1 -M -b -d -m -p -q -r -z
+  --show-prefix --stdin --text --untracked-files= --verify --write-tree -1 -b -d -m -p -q -z
 `)
 
 /** Settings of git that we set for one call. */

@@ -1,4 +1,4 @@
-/** What has the same key, in the order it was given: for thousands that are each looked up among all. */
+/** Items by their key, in the order they were given. */
 export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) {

@@ -1,4 +1,4 @@
-// The registry of verbs: names and loaders only, so that the code of a verb is loaded when it is called.
+// The registry of verbs: names and loaders. The code of a verb is loaded when it is called.
 import { type Roster, roster } from './roster.js'
 
 /** By the folder they lie in, in the order of help and documentation. */
@@ -12,7 +12,7 @@ export const ROSTERS = {
     },
   }),
   dispatch: roster({
-    title: 'What comes next, and units of work',
+    title: 'Next step and units of work',
     verbs: {
       next: async () => (await import('./dispatch/next.js')).next,
       begin: async () => (await import('./dispatch/begin.js')).begin,
@@ -33,7 +33,7 @@ export const ROSTERS = {
     },
   }),
   captures: roster({
-    title: 'Notes and stops',
+    title: 'Notes, stops and lessons',
     verbs: {
       'note.add': async () => (await import('./captures/notes.js')).add,
       'note.list': async () => (await import('./captures/notes.js')).list,
@@ -43,7 +43,7 @@ export const ROSTERS = {
     },
   }),
   decisions: roster({
-    title: 'Open decisions, pending actions, replanning, costs',
+    title: 'Decisions, leftovers and costs',
     verbs: {
       'decision.add': async () => (await import('./decisions/decisions.js')).decisionAdd,
       'decision.list': async () => (await import('./decisions/decisions.js')).decisionList,
@@ -54,7 +54,7 @@ export const ROSTERS = {
     },
   }),
   journal: roster({
-    title: 'Time machine',
+    title: 'History and undo',
     verbs: {
       log: async () => (await import('./journal/log.js')).log,
       show: async () => (await import('./journal/show.js')).show,
@@ -115,7 +115,7 @@ export const ROSTERS = {
     },
   }),
   trust: roster({
-    title: 'Commands of the project',
+    title: 'Trust',
     verbs: {
       trust: async () => (await import('./trust/trust.js')).trust,
     },
@@ -136,13 +136,13 @@ export const ROSTERS = {
     aliases: { 'models.explain': 'model.explain' },
   }),
   template: roster({
-    title: 'Artifacts from templates',
+    title: 'Templates',
     verbs: {
       'template.show': async () => (await import('./template/select.js')).templateShow,
     },
   }),
   verify: roster({
-    title: 'Checks of text and files',
+    title: 'Verification',
     verbs: {
       'verification.status': async () => (await import('./verify/verification.js')).verificationStatus,
     },
@@ -155,13 +155,13 @@ export const ROSTERS = {
     aliases: { 'validate.health': 'health', 'validate.consistency': 'health' },
   }),
   git: roster({
-    title: 'Commits and branches',
+    title: 'Commits',
     verbs: {
       commit: async () => (await import('./git/commit.js')).commit,
     },
   }),
   workstreams: roster({
-    title: 'Workstreams and workspaces',
+    title: 'Workstreams',
     verbs: {
       'workstream.create': async () => (await import('./workstreams/changing.js')).workstreamCreate,
       'workstream.list': async () => (await import('./workstreams/reading.js')).workstreamList,
@@ -170,7 +170,7 @@ export const ROSTERS = {
     },
   }),
   open: roster({
-    title: 'What waits for somebody',
+    title: 'Open items',
     verbs: {
       open: async () => (await import('./open/open.js')).open,
     },

@@ -4,7 +4,7 @@ import { headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { listOf, textOrNull, texts } from '../../std/shape.js'
 import { textField } from '../document/document-fields.js'
-import { type PageValue, page, pageKind, piece } from '../document/page.js'
+import { page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing } from '../parts/placeholders.js'
 import { blockText, contentOf, elementNamed, listTexts, sectionItems, sectionText } from '../parts/prose.js'
@@ -39,7 +39,6 @@ const contextPage = page(
     openQuestions: piece(texts(), (source, front) => [...front.texts(...OPEN), ...openQuestionsOf(source)]),
   },
 )
-export type ContextValue = PageValue<typeof contextPage>
 
 /** Says what stands in the place of decisions: prose is none, because nobody could name it. */
 function noDecisions(source: Source): Issue {

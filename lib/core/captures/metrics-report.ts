@@ -1,8 +1,9 @@
 // Sums over what units cost, by phase, plan, agent or model. A value that is unknown for one unit is unknown for its group.
+import { grouped } from '../../std/grouped.js'
 import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
 import { isUnitType, unitType } from '../dispatch/units.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
-import { attemptOf, byKey, type Measure, type MetricRow, summed } from './metrics.js'
+import { attemptOf, type Measure, type MetricRow, summed } from './metrics.js'
 
 export const REPORT_KEYS = ['phase', 'plan', 'agent', 'model'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
@@ -44,7 +45,7 @@ export function reportMetrics(
   rows: readonly MetricRow[],
   by: ReportKey,
 ): { readonly rows: readonly ReportRow[]; readonly unknown: readonly Unknown[] } {
-  const attempts = byKey(rows, attemptOf)
+  const attempts = grouped(rows, attemptOf)
   const keyOf: Readonly<Record<ReportKey, (row: MetricRow) => string>> = {
     phase: phaseKeyOf,
     plan: (row) => row.unitId ?? 'unknown',
@@ -52,9 +53,9 @@ export function reportMetrics(
     model: (row) => row.model ?? onlyOne(attempts.get(attemptOf(row)) ?? [], 'model') ?? 'unknown',
   }
   const unknown: Unknown[] = []
-  const groups = [...byKey(rows, keyOf[by])].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+  const groups = [...grouped(rows, keyOf[by])].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   const report = groups.map(([key, own], index): ReportRow => {
-    const units = [...byKey(own, attemptOf).values()]
+    const units = [...grouped(own, attemptOf).values()]
     const value = (measure: Measure): number | null => {
       const { known, missing } = summed(units, measure)
       if (missing === 0) return known

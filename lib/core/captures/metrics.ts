@@ -1,4 +1,6 @@
 // What units cost: rows of a log in the runtime folder, and the budget over them. A cost that nobody reported is not taken for zero.
+
+import { grouped } from '../../std/grouped.js'
 import type { Asked } from '../dispatch/asked.js'
 import type { Claim } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
@@ -71,16 +73,6 @@ export type Measure = 'tokens' | 'cost' | 'minutes'
 export const attemptOf = ({ dispatchId, at, unitType: type, unitId }: MetricRow): string =>
   dispatchId ?? (type === null ? `?${at}` : `${type}/${unitId}`)
 
-export function byKey<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>()
-  for (const item of items) {
-    const list = found.get(keyOf(item))
-    if (list === undefined) found.set(keyOf(item), [item])
-    else list.push(item)
-  }
-  return found
-}
-
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /** Sum of a measure over attempts, and for how many of them it is not known. */
@@ -116,7 +108,7 @@ const LEVELS = [100, 90, 80, 75] as const
 
 /** What is spent against the ceiling. Costs that nobody reported are not taken for zero: they only can make it more. */
 export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, enforcement: string): Budget {
-  const attempts = [...byKey(rows, attemptOf).values()]
+  const attempts = [...grouped(rows, attemptOf).values()]
   const { known, missing } = summed(attempts, 'cost')
   const spent = missing === 0 ? known : null
   const base = { spent, ceiling, missing, known }

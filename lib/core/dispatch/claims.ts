@@ -184,6 +184,6 @@ export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: Claim): b
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
-/** What a conversation does about a claim of its own: a worker of its may be at work, or it took the unit itself and lost sight of it. */
+/** Advice for a conversation that holds the claim: its worker may be at work, or it forgot that it took the unit itself. */
 export const ownClaimText = ({ token, unitType: type, unitId }: Claim): Told =>
   say`wait for the worker it was given to; if this conversation took it itself, its brief again: gsd-tools unit brief --claim ${pathText(token)}; if nobody is at work on it, a minute after it was last heard of: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`

@@ -64,7 +64,7 @@ export const finishResultShape = record({
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
   commits: maybe(listOf(text(), 'Of the work, as its summary names them; what was placed is not committed yet')),
-  last: maybe(bool('The same failure once more ends the attempt')),
+  last: maybe(bool('The attempt ends when the same check fails again')),
   replan: orNull(record({ key: text(), result: text() })),
   next: nextStepShape,
   begun: maybe(any('With --begin: what begin answered')),

@@ -1,5 +1,5 @@
 // Files that a phase changed and that say whether its tests ask as much as before: tests, and settings of their runners. The verifier looks at them and judges.
-import { type LookStep, lookStep } from '../builtin-steps.js'
+import { lookStep, type OwnStep } from '../builtin-steps.js'
 import type { Results } from '../verb.js'
 
 /** What a claim keeps of them for the brief. */
@@ -19,7 +19,7 @@ const TEST =
 const SETTINGS =
   /(?:^|\/)(?:(?:vitest|vite|jest|playwright|cypress|karma|ava|babel)\.config\.[^/]+|\.mocharc[^/]*|pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|package\.json|Cargo\.toml|[Mm]akefile|justfile)$/
 
-export const changedTestSteps = (start: string | null): readonly LookStep[] =>
+export const changedTestSteps = (start: string | null): readonly OwnStep[] =>
   start === null
     ? []
     : [lookStep(CHANGED, ['git', 'diff', '--name-only', '--no-renames', '--relative', '-z', start, '--'])]

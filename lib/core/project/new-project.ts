@@ -5,7 +5,6 @@ import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
 import { freshState, UNWRITTEN } from '../../artifacts/state/state-fresh.js'
-import type { ProjectFacts } from '../derivation/facts.js'
 import { withTraceability } from '../derivation/requirement-trace.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { finishedIn } from '../history/ledger-says.js'
@@ -22,7 +21,7 @@ const DRAWN = 'STATE.md\n'
 /** Branches that both append to the ledger meet without a conflict. */
 export const MERGE_RULE = 'ledger.jsonl merge=union\n'
 
-export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: string): void {
+export function completeNewProject(staging: Staging, at: string): void {
   completeConfig(staging)
   const isTracked =
     staging.view.source(staging.view.at('STATE.md')) !== null ||

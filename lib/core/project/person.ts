@@ -1,12 +1,12 @@
 // Who decides: the name a person gave, else the one git knows.
-import type { LookStep } from '../builtin-steps.js'
+import type { OwnStep } from '../builtin-steps.js'
 import type { Results } from '../verb.js'
 import type { View } from '../view.js'
 
 const STEP = 'person'
 
 /** The programs that tell who the person is; none where the name is given or there is no repository. */
-export const personSteps = (view: View, given: string | undefined): readonly LookStep[] =>
+export const personSteps = (view: View, given: string | undefined): readonly OwnStep[] =>
   given !== undefined || !view.hasGit ? [] : [{ name: STEP, argv: ['git', 'config', 'user.name'], looks: true }]
 
 export function personIn(given: string | undefined, results: Results): string {

@@ -2,7 +2,6 @@
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { PROJECT } from '../../artifacts/project/project.js'
 import { freshProject } from '../../artifacts/project/project-text.js'
-import { gatherFacts } from '../derivation/facts.js'
 import type { View } from '../view.js'
 import { refreshState } from '../writing/projections.js'
 import type { Staging } from '../writing/staging.js'
@@ -29,7 +28,7 @@ export function smallestProject(staging: Staging): string | null {
     updated: `${view.clock.today()}, with the first task`,
   }
   staging.put(path, freshProject(value))
-  completeNewProject(staging, gatherFacts(view), new Date(view.clock.now()).toISOString())
+  completeNewProject(staging, new Date(view.clock.now()).toISOString())
   refreshState(staging)
   return title
 }

@@ -1,5 +1,5 @@
 // Which model was asked for, and which one ran.
-import { byKey } from '../captures/metrics.js'
+import { grouped } from '../../std/grouped.js'
 import { plainModel } from './model-names.js'
 import { type Use, unitOf, type Work } from './use.js'
 
@@ -29,7 +29,7 @@ export function ranIn(uses: readonly Use[], workOf: Work): readonly Ran[] {
     const only = asked.size === 1 ? ([...asked][0] as string | null) : null
     return work.length === 0 ? [] : [{ asked: only, ran: use.model, requests: use.requests, work }]
   })
-  return [...byKey(pairs, ({ asked, ran }) => `${asked ?? ''}\0${ran ?? ''}`).values()]
+  return [...grouped(pairs, ({ asked, ran }) => `${asked ?? ''}\0${ran ?? ''}`).values()]
     .map((own): Ran => {
       const { asked, ran } = own[0] as (typeof pairs)[number]
       const requests = own.reduce((sum, one) => sum + one.requests, 0)

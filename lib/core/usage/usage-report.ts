@@ -1,5 +1,5 @@
 // Sums over what requests used, by unit, phase, model, client, session or day.
-import { byKey } from '../captures/metrics.js'
+import { grouped } from '../../std/grouped.js'
 import { phaseKeyOf } from '../captures/metrics-report.js'
 import { type Ran, ranIn, UNTOLD } from './ran.js'
 import { type Span, type Use, unitOf, workOf } from './use.js'
@@ -41,7 +41,7 @@ export function usageRows(uses: readonly Use[], spans: readonly Span[], by: Usag
     session: ({ client, session }) => `${client} ${session === '' ? UNTOLD : session}`,
     day: ({ to }) => new Date(to).toISOString().slice(0, 10),
   }
-  return [...byKey(uses, keyOf[by])]
+  return [...grouped(uses, keyOf[by])]
     .map(([key, own]) => ({
       key,
       ...usageSum(own),

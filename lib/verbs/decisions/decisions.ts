@@ -21,8 +21,6 @@ import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 
-/** What the position in STATE.md is computed from, besides the verb's own files. */
-
 export const decisionAdd = verb('decision.add', {
   about: 'Put a question to a person; work that needs the answer waits',
   args: {
@@ -127,7 +125,7 @@ export const decisionAnswer = verb('decision.answer', {
   async run({ view, results, run }, { id, choice, note, by, other }) {
     await run(() => personSteps(view, by))
     const who = personIn(by, results)
-    // Named: somebody answered from elsewhere, as with gsd notify.
+    // With --by a person answered elsewhere, as through gsd notify.
     const decider = by === undefined ? deciderOf(view) : 'person'
     const staging = new Staging(view)
     if (placeOutcome(staging, id, choice)) return outcomeOf({ id, choice, who, decider }, staging)

@@ -1,5 +1,5 @@
 // Steps that ask git, and reading what it answered.
-import type { OwnStep } from '../../core/builtin-steps.js'
+import { lookStep, type OwnStep } from '../../core/builtin-steps.js'
 import type { Results } from '../../core/verb.js'
 
 export type { Results }
@@ -10,19 +10,17 @@ const PATIENCE_MS = 5000
 /** What changes a repository and never makes a commit; a commit needs a known person (`committing` in identity.ts). */
 type Change = 'add' | 'reset' | 'switch'
 
-const call = (name: string, args: readonly string[], more: Partial<OwnStep>): OwnStep => ({
-  name,
-  argv: ['git', '--literal-pathspecs', ...args],
-  ...more,
-})
+const argvOf = (args: readonly string[]): OwnStep['argv'] => ['git', '--literal-pathspecs', ...args]
 
 /** Any call that changes the repository: for `git` and `committing`, which say more about it. */
-export const changing = (name: string, args: readonly string[], more: Partial<OwnStep> = {}): OwnStep =>
-  call(name, args, { patienceMs: PATIENCE_MS, ...more })
-export const git = (name: string, args: readonly [Change, ...string[]], more: Partial<OwnStep> = {}): OwnStep =>
-  changing(name, args, more)
-export const look = (name: string, args: readonly string[], more: Partial<OwnStep> = {}): OwnStep =>
-  call(name, args, { ...more, looks: true })
+export const changing = (name: string, args: readonly string[], more: Partial<OwnStep> = {}): OwnStep => ({
+  name,
+  argv: argvOf(args),
+  patienceMs: PATIENCE_MS,
+  ...more,
+})
+export const git = (name: string, args: readonly [Change, ...string[]]): OwnStep => changing(name, args)
+export const look = (name: string, args: readonly string[]): OwnStep => lookStep(name, argvOf(args))
 
 /** What a step printed, without the last line end. */
 export const out = (results: Results, name: string): string => (results.get(name)?.stdout ?? '').trim()

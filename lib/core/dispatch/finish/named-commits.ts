@@ -18,7 +18,7 @@ const OWN_COMMITS = 'finish:own-commits'
 
 /** Looks whether this attempt has committed work; nothing to look at where none would be. */
 export const ownCommitSteps = ({ view, claim }: Pick<Work, 'view' | 'claim'>): readonly UnitStep[] =>
-  view.hasGit && CHANGES_CODE.has(claim.unitType) ? [commitsStep(claim.startCommit, OWN_COMMITS, true)] : []
+  view.hasGit && CHANGES_CODE.has(claim.unitType) ? [commitsStep(claim.startCommit, OWN_COMMITS)] : []
 
 export function hasCommitted(results: Results): boolean {
   const found = results.get(OWN_COMMITS)

@@ -32,7 +32,7 @@ const ASIDE: FinishRule = { inspect: inspectAside }
 export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'new-project': {
     inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
-    complete: ({ staging, derivation, at }) => completeNewProject(staging, derivation.facts, at),
+    complete: ({ staging, at }) => completeNewProject(staging, at),
   },
   'new-milestone': { inspect: inspectOpening, complete: completeOpening },
   'discuss-phase': {},
