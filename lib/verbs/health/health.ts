@@ -6,7 +6,7 @@ import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { Code } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
-import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
+import { int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { splitList } from '../arguments.js'
 import { type Finding, findingsShape } from '../findings.js'
@@ -19,7 +19,7 @@ const CAUSES: readonly Cause[] = [...FILE_CAUSES, ...PHASE_CAUSES]
 const REPAIRABLE = CAUSES.flatMap(({ code, repair }) => (repair === undefined ? [] : [code]))
 
 const STATUSES = ['healthy', 'degraded', 'broken'] as const
-const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), detail: maybe(text()) })
+const REPAIRED = record({ action: text(), detail: text() })
 const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'claim'] as const)]
 
 export const health = verb('health', {
@@ -118,7 +118,6 @@ function repaired(view: View, codes: readonly string[]) {
     if (own.length > 0) repair.apply(staging, own)
     return {
       action: repair.action,
-      success: true,
       detail: own.length > 0 ? code : `${code} was not found: nothing to do`,
     }
   })

@@ -95,7 +95,8 @@ describe('phase plan-index', () => {
 
   it('a reference to nothing has no wave, runs nowhere and is listed', async () => {
     const { exit, json } = await makeProject(withPlans({ '01': plan('["auth-thing"]'), '02': plan('[]') })).ask(
-      'phase-plan-index',
+      'phase',
+      'plan-index',
       '1',
     )
     const index = json()
