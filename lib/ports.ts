@@ -230,13 +230,15 @@ export interface Holder {
 
 /**
  * `mine`: this conversation · `earlier`: another conversation of the same client's process · `client`: one of the two, and the client does not tell which ·
- * `elsewhere`: another process, which runs · `gone`: a process that ended · `unknown`: nothing here can tell.
+ * `elsewhere`: another process, which runs · `gone`: a process that ended · `run`: the unattended run that the call belongs to · `unknown`: nothing here can tell.
  */
-export type Standing = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'unknown'
+export type Standing = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
 
 /** Who makes the call. */
 export interface Presence {
   /** null where the system does not tell. */
   readonly holder: Holder | null
   standingOf(other: Holder): Standing
+  /** Texts of the files in this folder of the repository's other work trees. */
+  elsewhere(folder: string): readonly string[]
 }

@@ -139,7 +139,7 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
       needs(verb, 'pack') ? packFor(world) : undefined,
       import('../node/caller.js'),
       import('../node/trusted.js'),
-      touched.includes('claim') ? loadPresence(world) : undefined,
+      touched.includes('claim') ? loadPresence(world, project.root) : undefined,
       needs(verb, 'extensions') ? import('../node/extensions/open.js') : null,
     ])
   const opened = extensions?.openExtensions({ root: project.root, env: world.env, bin: world.bin }) ?? null
@@ -227,7 +227,7 @@ const isAtTerminal = async (world: World): Promise<boolean> =>
   world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 
 /** Who calls, for verbs that look at claims. */
-async function loadPresence({ env, presence }: World): Promise<Presence> {
+async function loadPresence({ env, presence }: World, root: string): Promise<Presence> {
   if (presence !== undefined) return presence
   const [{ openPresence, RUN_MARK }, { CALLERS, PROGRAMS }] = await Promise.all([
     import('../node/presence.js'),
@@ -236,7 +236,7 @@ async function loadPresence({ env, presence }: World): Promise<Presence> {
   const said = (names: readonly string[]) => names.map((name) => env[name]).find(Boolean) ?? null
   const session = said(CALLERS.flatMap(({ conversation }) => conversation ?? []))
   const isAbove = session !== null || said(CALLERS.flatMap(({ recognisedBy }) => recognisedBy)) !== null
-  return openPresence({ session, run: env[RUN_MARK], programs: PROGRAMS, isAbove })
+  return openPresence({ session, run: env[RUN_MARK], root, programs: PROGRAMS, isAbove })
 }
 
 async function write(

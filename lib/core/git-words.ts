@@ -4,10 +4,11 @@ import { wordTable } from '../std/text.js'
 
 /** One that ends with `=` takes any value, because only we write it. */
 const OPTIONS = wordTable(`
-  --cached --create --directory --exclude-standard --ff-only --filters --force --format= --get --git-common-dir --git-path
-  --ignored --is-ancestor --keep --max-count= --message= --name-only --name-status --no-color --no-index --no-messages --no-renames
-  --no-show-signature --only --others --pathspec-file-nul --pathspec-from-file= --porcelain --porcelain=v1 --quiet --relative --short
-  --show-prefix --stdin --text --untracked-files= --verify --write-tree -1 -b -d -m -p -q -z
+  --atomic --cached --create --detach --directory --exclude-standard --ff-only --filters --force --force-with-lease= --format=
+  --get --git-common-dir --git-path --ignored --is-ancestor --keep --max-count= --message= --name-only --name-status --no-color
+  --no-commit --no-ff --no-index --no-messages --no-renames --no-show-signature --no-tags --no-verify --only --others
+  --pathspec-file-nul --pathspec-from-file= --porcelain --porcelain=v1 --prune --quiet --relative --short --show-prefix --stdin
+  --text --untracked-files= --verify --write-tree -1 -b -d -m -p -q -z
 `)
 
 /** Settings of git that we set for one call. */

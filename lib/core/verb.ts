@@ -117,6 +117,8 @@ export interface Change<R> extends Answer<R> {
   readonly agrees?: readonly Agreed[]
   /** Digests of commands that are trusted no more; `all`: every agreement for this project, also those whose command is gone. */
   readonly forgets?: readonly string[] | 'all'
+  /** Runs once the change is written; how it ends changes no answer. */
+  readonly after?: (() => Promise<void>) | undefined
   /** Continues once the change is written; what it answers is the answer. */
   readonly goesOn?: ((written: Answer<R>) => Promise<Answer<unknown>>) | undefined
 }

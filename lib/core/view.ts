@@ -16,7 +16,7 @@ const NO_CALLER: Caller = {
   overrides: [],
 }
 
-const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }
+const NOBODY: Presence = { holder: null, standingOf: () => 'unknown', elsewhere: () => [] }
 
 export interface ViewParts {
   readonly tree: Tree

@@ -2,8 +2,12 @@
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import type { Holder, Presence, Standing } from '../ports.js'
 import { isAlive, startOf } from './alive.js'
+import { namesIn } from './names-in.js'
+import { plainText } from './plain-file.js'
+import { otherTreesOf } from './project.js'
 import { outputOf } from './start.js'
 
 /** What stands between a client and a call of ours, and ends before the client does. */
@@ -135,15 +139,24 @@ export interface Calling extends Clients {
   readonly session: string | null
   /** The mark of the unattended run that the call belongs to. */
   readonly run?: string | undefined
+  /** Of the project. */
+  readonly root: string
 }
 
-export function openPresence({ session, run, ...clients }: Calling): Presence {
+/** Bytes of a file in a folder of another work tree; what is longer is none of ours. */
+const MOST_TOLD = 1 << 20
+
+const textsBelow = (folder: string): readonly string[] =>
+  namesIn(folder).flatMap((name) => plainText(join(folder, name), { most: MOST_TOLD }) ?? [])
+
+export function openPresence({ session, run, root, ...clients }: Calling): Presence {
+  const driver = driverIn(run)
   const place = { host: hostname(), namespace: namespaceOf() }
   let holder: Holder | null | undefined
   const own = (): Holder | null => {
     if (holder !== undefined) return holder
     const processes = SYSTEMS[process.platform]
-    const pid = processes === undefined ? null : takerFor(process.pid, process.ppid, driverIn(run), processes, clients)
+    const pid = processes === undefined ? null : takerFor(process.pid, process.ppid, driver, processes, clients)
     const start = pid === null ? null : startOf(pid)
     holder = pid === null || start === null ? null : { ...place, pid, start, session }
     return holder
@@ -154,8 +167,10 @@ export function openPresence({ session, run, ...clients }: Calling): Presence {
     },
     standingOf: (other) => {
       if (other.host !== place.host || other.namespace !== place.namespace) return 'unknown'
+      if (other.pid === driver && startOf(driver) === other.start) return 'run'
       return standingOf(other, own())
     },
+    elsewhere: (folder) => otherTreesOf(root).flatMap((tree) => textsBelow(join(tree, folder))),
   }
 }
 

@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
 import { bareFolder } from '../std/paths.js'
+import { namesIn } from './names-in.js'
 import { realOf, targetOf } from './obstacle.js'
 import { plainText } from './plain-file.js'
 
@@ -81,6 +82,18 @@ function mainWorktreeOf(folder: string): string | null {
 
 /** Work trees of one repository share what a person agreed to: the main tree of a project at the top of a linked one, else `root` itself. */
 export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
+
+/** The other work trees of the repository at whose top `root` is. */
+export function otherTreesOf(root: string): readonly string[] {
+  const main = mainTreeOf(root)
+  const known = join(main, '.git', 'worktrees')
+  const linked = namesIn(known).flatMap((name) => {
+    const back = readLine(join(known, name, 'gitdir'))
+    return back === null ? [] : dirname(resolve(known, name, back))
+  })
+  const own = targetOf(root)
+  return [main, ...linked].filter((tree) => targetOf(tree) !== own)
+}
 
 /** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null

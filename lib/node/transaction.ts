@@ -156,7 +156,9 @@ async function runWithoutLock(
       const write = () => applyChange(workspace, view, verb, answer, options)
       if (options.dryRun) return write()
       const done = await underLock(workspace, options, () => (seen.stands(workspace.openView()) ? write() : null))
-      if (done !== null) return done
+      if (done === null) continue
+      await answer.after?.()
+      return done
     }
   } catch (error) {
     if (error instanceof Planned) return { answer: { result: null }, applied: UNTOUCHED, planned: error.steps }

@@ -6,7 +6,8 @@ import { openPresence } from '../../lib/node/presence.js'
 import { type TempProject, TOOLS } from './project.js'
 
 /** This process as a client, in such a conversation. */
-export const presenceOf = (session: string | null) => openPresence({ session, programs: new Set(), isAbove: true })
+export const presenceOf = (session: string | null) =>
+  openPresence({ session, root: '.', programs: new Set(), isAbove: true })
 
 const PROGRAM = `
 const { spawnSync } = require('node:child_process')

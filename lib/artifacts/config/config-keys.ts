@@ -150,6 +150,12 @@ const PARALLEL: readonly ConfigKey[] = [
   key('parallelization.enabled', bool(), true, 'Run plans of one wave side by side'),
   key('parallelization.plan_level', bool(), true, 'Plans side by side'),
   key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once', { serves: 'workflows' }),
+  key(
+    'claims.remote',
+    text(),
+    null,
+    'Remote of git that keeps who works on what; unset: nothing goes over the network',
+  ),
 ]
 
 const PLANNING: readonly ConfigKey[] = [

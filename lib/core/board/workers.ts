@@ -1,5 +1,6 @@
 // Who may be at work on what, by the claims that somebody still holds.
-import { type Claim, isTaken, readClaims } from '../dispatch/claims.js'
+import { heldUnits, isTaken } from '../dispatch/claims.js'
+import type { Held } from '../dispatch/held.js'
 import { isUnitType, unitType } from '../dispatch/units.js'
 import { parsePhaseId, parsePlanId, phaseKey } from '../ids.js'
 import type { View } from '../view.js'
@@ -12,7 +13,7 @@ export interface Workers {
 
 export function workersOn(view: View): Workers {
   const found = new Map<string, Worker>()
-  for (const claim of readClaims(view)) if (isTaken(view, claim)) found.set(subjectOf(claim), workerOf(claim))
+  for (const claim of heldUnits(view)) if (isTaken(view, claim)) found.set(subjectOf(claim), workerOf(claim))
   return {
     onPhase: (id) => found.get(phaseSubject(id)) ?? null,
     onPlan: (id) => found.get(`plan ${id}`) ?? null,
@@ -24,13 +25,13 @@ function phaseSubject(id: string): string {
   return `phase ${phase === null ? id : phaseKey(phase)}`
 }
 
-function subjectOf({ unitType: type, unitId }: Claim): string {
+function subjectOf({ unitType: type, unitId }: Held): string {
   const subject = isUnitType(type) ? unitType(type).subject : 'free'
   if (subject === 'plan') return `plan ${parsePlanId(unitId) ?? unitId}`
   return subject === 'phase' ? phaseSubject(unitId) : `${type} ${unitId}`
 }
 
-const workerOf = ({ unitType: type, unitId, at, holder }: Claim): Worker => ({
+const workerOf = ({ unitType: type, unitId, at, holder }: Held): Worker => ({
   unit: `${type}/${unitId}`,
   since: at,
   who: holder === undefined ? null : (holder.session ?? `process ${holder.pid} on ${holder.host}`),

@@ -38,11 +38,13 @@ import {
   tokenOf,
   unitKey,
 } from './claims.js'
-import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
+import { type DispatchInput, decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
+import type { Held } from './held.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
 import { lookSteps, resumedOf } from './resumed.js'
+import { takeShared } from './team.js'
 import type { ClaimResult, Resumed } from './unit-results.js'
 import type { UnitDecision } from './unit-shapes.js'
 import { CHANGES_CODE, isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
@@ -80,18 +82,21 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
     return refusal(request, revision, 3, staleError(request, revision))
   if (found.kind === 'hold') return held(request, revision, found.hold)
   const { unit } = found
-  const claims = readClaims(view)
+  const { claims } = input
   const old = claimOf(claims, unit.unitType, unit.unitId)
   const standing = old === null ? 'free' : standingOf(view, old)
-  const isHeld = standing === 'held' || (standing === 'mine' && old !== null && isFresh(view, old))
-  if (old !== null && isHeld) return refusal(request, revision, 3, claimedError(old, standing))
+  const taken = claimedBy(input, view, unit)
+  if (taken !== null) return refusal(request, revision, 3, taken)
   // Where nobody can tell whether its taker still works, the token changes hands: the old one is worth nothing then.
   // Another machine's claim measures nothing here.
   const isTrusted = old !== null && isOurClaim(view, old)
-  if (old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old))
-    return resume(c, { request, unit, old, pending: pendingFor(derivation, found.phase) })
-  const hold = guardHold(input, unit)
+  const goesOn = old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old)
+  const hold = goesOn ? null : guardHold(input, unit)
   if (hold !== null) return held(request, revision, hold)
+  const shared = await takeShared(c, unit)
+  if (shared !== null && typeof shared !== 'string') return refusal(request, revision, shared.exit, shared.error)
+  const remote = shared === null ? {} : { remote: shared }
+  if (goesOn) return resume(c, { request, unit, old, remote, pending: pendingFor(derivation, found.phase) })
   const earlier = isTrusted ? old : null
   await c.run(() => [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
@@ -99,7 +104,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   ])
   const measure = await measureAt(c, derivation, unit, claims)
   const pending = pendingFor(derivation, found.phase)
-  return grant({ view, derivation, ledger, request, unit, old: earlier, results, pending, measure })
+  return grant({ view, derivation, ledger, request, unit, old: earlier, remote, results, pending, measure })
 }
 
 /** Units that no derivation offers do not depend on its revision. */
@@ -180,12 +185,24 @@ interface Grant {
   readonly unit: UnitDecision
   /** A claim of ours that ran out. */
   readonly old: Claim | null
+  readonly remote: Pick<Claim, 'remote'>
   readonly results: Results
   readonly pending: readonly PendingAction[]
   readonly measure: Measure
 }
 
-function grant({ view, derivation, ledger, request, unit, old, results, pending, measure }: Grant): ClaimAnswer {
+function grant({
+  view,
+  derivation,
+  ledger,
+  request,
+  unit,
+  old,
+  remote,
+  results,
+  pending,
+  measure,
+}: Grant): ClaimAnswer {
   const now = view.clock.now()
   const at = new Date(now).toISOString()
   const { facts, state } = derivation
@@ -216,6 +233,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     at,
     leaseUntil: leaseFrom(now),
     startCommit: head?.exitCode === 0 ? head.stdout.trim() : null,
+    ...remote,
     ...(LEAVES_CODE.has(unit.unitType) ? { leavesCode: true } : {}),
     ...holderOf(view),
     ...(asked === null ? {} : { asked }),
@@ -294,16 +312,21 @@ interface Resume {
   readonly request: ClaimRequest
   readonly unit: UnitDecision
   readonly old: Claim
+  readonly remote: Pick<Claim, 'remote'>
   readonly pending: readonly PendingAction[]
 }
 
 /** The same claim in other hands: token, drafts, baseline and the number of the attempt stay, because a cut is no failure. */
-async function resume({ view, results, run }: Ctx, { request, unit, old, pending }: Resume): Promise<ClaimAnswer> {
+async function resume(
+  { view, results, run }: Ctx,
+  { request, unit, old, remote, pending }: Resume,
+): Promise<ClaimAnswer> {
   await run(() => (view.hasGit ? lookSteps(old) : []))
   const { holder: _, asked: before, ...rest } = old
   const asked = askedFor(view, request, unit)
   const claim: Claim = {
     ...rest,
+    ...remote,
     ...(asked !== null && same(asked, before) ? { asked } : {}),
     leaseUntil: leaseFrom(view.clock.now()),
     ...holderOf(view),
@@ -418,11 +441,20 @@ const staleError = ({ unitType: type, unitId, revision }: ClaimRequest, now: str
   fix: `ask again: gsd-tools next; or, if ${type} ${unitId} is still right, claim it with --revision ${now}`,
 })
 
-const claimedError = (old: Claim, standing: ClaimStanding): ErrorBody => ({
+/** Why the unit cannot be taken: somebody has it, in this work tree or in another one. Null: nobody. */
+function claimedBy({ held, standing }: DispatchInput, view: View, unit: UnitDecision): ErrorBody | null {
+  const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
+  const isHeld = (one: Held) => standing(one) === 'held' || (standing(one) === 'mine' && isFresh(view, one))
+  const [first] = found.filter(isHeld)
+  return first === undefined ? null : claimedError(first, standing(first), readClaims(view))
+}
+
+const claimedError = (held: Held, standing: ClaimStanding, own: readonly Claim[]): ErrorBody => ({
   code: 'CLAIMED',
-  message: `${unitKey(old.unitType, old.unitId)} is being worked on ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${old.at}`,
-  fix:
-    standing === 'mine'
-      ? ownClaimText(old)
-      : `wait; if nobody works on it any more: gsd-tools unit finish --claim ${old.token} --status cancelled`,
+  message: `${unitKey(held.unitType, held.unitId)} is being worked on ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${held.at}`,
+  fix: !own.some(({ token }) => token === held.token)
+    ? 'wait for it to finish: another work tree of this repository has it; or take another unit: gsd-tools next'
+    : standing === 'mine'
+      ? ownClaimText(held)
+      : `wait; if nobody works on it any more: gsd-tools unit finish --claim ${held.token} --status cancelled`,
 })

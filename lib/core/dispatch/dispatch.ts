@@ -19,6 +19,7 @@ import {
   type Claim,
   type ClaimStanding,
   claimOf,
+  heldUnits,
   ownClaimText,
   readClaims,
   standingOf,
@@ -26,6 +27,7 @@ import {
   unitKey,
 } from './claims.js'
 import { guard } from './guards.js'
+import type { Held } from './held.js'
 import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
 import { sideBySide } from './ready.js'
 import {
@@ -47,7 +49,7 @@ export type NextDecision =
       /** Units that may be claimed side by side now; the first is `unit`. */
       readonly ready: readonly UnitDecision[]
       /** Claims of units that somebody is at work on. */
-      readonly held: readonly Claim[]
+      readonly held: readonly Held[]
       /** Why work on other phases does not go on. */
       readonly waiting: readonly Hold[]
       readonly recover: Recover | null
@@ -57,8 +59,11 @@ export type NextDecision =
 export interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
+  /** Of this work tree. */
   readonly claims: readonly Claim[]
-  readonly standing: (claim: Claim) => ClaimStanding
+  /** In every work tree of the repository. */
+  readonly held: readonly Held[]
+  readonly standing: (claim: Held) => ClaimStanding
   /** What extensions decide in the place of this unit; null: nothing. */
   readonly wanted: (proposed: UnitDecision | undefined) => Wanted | null
 }
@@ -69,6 +74,7 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
     derivation,
     ledger,
     claims: readClaims(view),
+    held: heldUnits(view),
     standing: (claim) => standingOf(view, claim),
     wanted: (unit) =>
       wantedBy(view, derivation, unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }),
@@ -77,23 +83,20 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
 
 /** What `next` answers. The same input gives the same answer, however often it is asked. */
 export function decideNext(input: DispatchInput): NextDecision {
-  const { derivation, claims, standing } = input
+  const { derivation } = input
   const stop = holdIn(derivation)
   if (stop !== null) return { kind: 'hold', hold: stop, recover: null }
   const core = offeredUnits(derivation)
   const wanted = input.wanted(core[0])
   if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted), recover: null }
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
-  const found = offered.map((unit): Offered => {
-    const claim = claimOf(claims, unit.unitType, unit.unitId)
-    return { unit, claim, standing: claim === null ? 'free' : standing(claim) }
-  })
+  const found = offered.map((unit) => attendance(input, unit))
   const unattended = openUnits(found)
   // What this client took may have a worker of its own still: it comes last.
   const open = unattended.length > 0 ? unattended : found.filter((one) => one.standing === 'client')
-  const held = found.flatMap((one) => (one.claim === null || open.includes(one) ? [] : [one.claim]))
-  const recover = recoverIn(open)
-  if (open.length === 0) return { kind: 'hold', hold: claimedHold(claims, offered, standing), recover }
+  const held = found.flatMap((one) => (one.taken === null || open.includes(one) ? [] : [one.taken]))
+  const recover = recoverIn(input.claims, open)
+  if (open.length === 0) return { kind: 'hold', hold: claimedHold(input, found), recover }
   const verdicts = open.map((one) => ({ ...one, hold: guardHold(input, one.unit) }))
   const passed = verdicts.filter((verdict) => verdict.hold === null)
   const ready = sideBySide(
@@ -103,7 +106,7 @@ export function decideNext(input: DispatchInput): NextDecision {
   )
   const [unit] = ready
   const holds = verdicts.flatMap(({ hold }) => hold ?? [])
-  if (unit === undefined) return { kind: 'hold', hold: holds[0] ?? claimedHold(claims, offered, standing), recover }
+  if (unit === undefined) return { kind: 'hold', hold: holds[0] ?? claimedHold(input, found), recover }
   return { kind: 'dispatch', unit, ready, held, waiting: [...blockedBeside(derivation), ...holds], recover }
 }
 
@@ -113,7 +116,8 @@ const blockedBeside = ({ active, standing }: Derivation): readonly Hold[] =>
 
 interface Offered {
   readonly unit: UnitDecision
-  readonly claim: Claim | null
+  /** Who has it, in whichever work tree. */
+  readonly taken: Held | null
   readonly standing: ClaimStanding
 }
 
@@ -145,27 +149,34 @@ export const decideClaim = (
   more: { readonly unfinished?: boolean } = {},
 ): Direct => (type === EXTENSION_UNIT ? directExtension(input, id) : decideDirect(input.derivation, type, id, more))
 
-function claimedHold(
-  claims: readonly Claim[],
-  offered: readonly UnitDecision[],
-  standing: DispatchInput['standing'],
-): Hold {
-  const taken = offered.flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
+/** Who may be at work on the unit, in whichever work tree. */
+function attendance({ held, standing }: DispatchInput, unit: UnitDecision): Offered {
+  const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
+  const taken = found.find((one) => standing(one) === 'held') ?? found[0] ?? null
+  return { unit, taken, standing: taken === null ? 'free' : standing(taken) }
+}
+
+function claimedHold(input: DispatchInput, offered: readonly Offered[]): Hold {
+  const taken = offered.flatMap((one) => one.taken ?? [])
   const rows = taken.map((claim) => `${unitKey(claim.unitType, claim.unitId)} since ${claim.at}`)
   const [first] = taken
-  const isMine = first !== undefined && standing(first) === 'mine'
+  const own = input.claims.find(({ token }) => token === first?.token)
+  const isMine = own !== undefined && input.standing(own) === 'mine'
   return {
     code: 'CLAIMED',
     reason: `${isMine ? 'taken by this conversation' : 'being worked on elsewhere'}: ${rows.join(', ')}`,
-    resume: isMine
-      ? ownClaimText(first)
-      : say`wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${first === undefined ? '<token>' : pathText(first.token)} --status cancelled`,
+    resume:
+      own === undefined
+        ? say`wait for it to finish: another work tree of this repository has it`
+        : isMine
+          ? ownClaimText(own)
+          : say`wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${pathText(own.token)} --status cancelled`,
   }
 }
 
-function recoverIn(open: readonly Offered[]): Recover | null {
-  const begun = open.find(({ claim }) => claim !== null)?.claim
-  if (begun == null) return null
+function recoverIn(claims: readonly Claim[], open: readonly Offered[]): Recover | null {
+  const [begun] = open.flatMap(({ unit }) => claimOf(claims, unit.unitType, unit.unitId) ?? [])
+  if (begun === undefined) return null
   return {
     dispatchId: begun.dispatchId,
     unitType: begun.unitType,

@@ -19,11 +19,12 @@ import { shelfOf } from './finish/debugging.js'
 import { hasCommitted, ownCommitSteps } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
-import { fenced, foreignClaim, heldBy, refuse, refuseGate } from './finish/refusals.js'
+import { fenced, foreignClaim, heldBy, notHeld, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
 import { type Spoken, spokenDraft, spokenFindings } from './finish/spoken.js'
 import { SHORT_HASH, summaryIn } from './finish/summary.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
+import { endShared, lostShared } from './team.js'
 import { finding, inPlace, type UnitFinding } from './unit-finding.js'
 import type { FinishResult } from './unit-results.js'
 import { unitType } from './units.js'
@@ -44,11 +45,13 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
   const claim = readClaims(view).find(({ token }) => token === request.claim)
   if (claim === undefined || isOver(view, claim)) return fenced(view, request.claim)
   if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
+  const lost = request.status === 'completed' ? await lostShared(c, claim) : null
+  if (lost !== null) return notHeld(claim, lost)
   const answer = await endUnit(c, claim, request)
   // While its status is null the claim stays open.
   if (answer.result.status === null) return answer
   const row: Edit = { kind: 'line', path: METRICS_PATH, payload: metricOf(claim, view.clock.now()) }
-  return { ...answer, edits: [...answer.edits, row] }
+  return { ...answer, edits: [...answer.edits, row], after: () => endShared(c, claim) }
 }
 
 async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<FinishAnswer> {

@@ -7,10 +7,10 @@ import { graphLine, type Stuck, stuckFix, stuckPhases, stuckReason } from '../..
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
-import type { Claim } from '../../core/dispatch/claims.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
+import type { Held } from '../../core/dispatch/held.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { leftOf } from '../../core/dispatch/left.js'
 import { commandOf } from '../../core/dispatch/unit-decisions.js'
@@ -308,7 +308,7 @@ const waitingNotice = ({ code, reason, resume }: Hold) => ({ code, message: reas
 
 const stuckNotice = (stuck: Stuck) => ({ code: 'PHASE_DEPS', message: stuckReason(stuck), fix: stuckFix(stuck) })
 
-const heldRow = ({ unitType: type, unitId, at }: Claim) => ({ unitType: type, unitId, since: at })
+const heldRow = ({ unitType: type, unitId, at }: Held) => ({ unitType: type, unitId, since: at })
 
 interface Told {
   readonly reason: string

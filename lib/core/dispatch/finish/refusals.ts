@@ -10,6 +10,7 @@ import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
 import { expectedName, filesAt } from '../drafts.js'
+import type { Refusal } from '../team.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { FinishResult } from '../unit-results.js'
 import type { ExpectedFile } from '../unit-shapes.js'
@@ -206,6 +207,14 @@ export const foreignClaim = (claim: Claim): FinishAnswer => ({
     message: `the claim of ${unitOf(claim)} was changed by hand, or made on another machine: what the work is measured by cannot be relied on`,
     fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; drafts may be copied over`,
   },
+  edits: [],
+})
+
+/** The remote has the claim no more, or does not answer. */
+export const notHeld = (claim: Claim, { exit, error }: Refusal): FinishAnswer => ({
+  result: heldResult(claim),
+  exit,
+  error,
   edits: [],
 })
 

@@ -16,7 +16,7 @@ const claimed = (session: string | null): View => {
     base: '.planning',
     list: () => [{ kind: 'file', name: 'execute-plan--01-02.json' }],
     source: () => ({ text: JSON.stringify(claim) }),
-    presence: { standingOf: () => 'elsewhere' },
+    presence: { standingOf: () => 'elsewhere', elsewhere: () => [] },
   } as unknown as View
 }
 

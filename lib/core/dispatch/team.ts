@@ -1,0 +1,103 @@
+// Claims on a remote, where the project has one for them (`claims.remote`): taken as a unit begins, looked at as it is handed in, ended behind that. In a work
+// tree of an unattended run nothing of it is done: the run has the claim.
+import type { ErrorBody } from '../../errors.js'
+import type { RunResult } from '../../ports.js'
+import { readSettings } from '../project/settings.js'
+import type { Ctx } from '../verb.js'
+import type { View } from '../view.js'
+import { type Claim, isHeldByRun, unitKey } from './claims.js'
+import type { Away, Held } from './held.js'
+import { isLeased, LONGEST_LEASE_MS } from './lease.js'
+import { GIT_VARIABLES, type RemoteClaims, remoteClaims } from './remote-claims.js'
+
+/** How long one call of git may wait for the remote. */
+const PATIENCE_MS = 30_000
+
+type UnitRef = Pick<Held, 'unitType' | 'unitId'>
+
+export interface Refusal {
+  readonly exit: 3 | 4
+  readonly error: ErrorBody
+}
+
+const remoteOf = (view: View): string | null => {
+  const name = readSettings(view).get('claims.remote')
+  return typeof name === 'string' && name !== '' ? name : null
+}
+
+/** A task that is done again gets the answers that it has, by the names of its steps: it takes a unit once. */
+function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
+  const { presence, clock, caller, digest } = c.view
+  let count = 0
+  const git = async (words: readonly string[], stdin?: string): Promise<RunResult> => {
+    const name = `${why}:${++count}`
+    const step = {
+      name,
+      argv: ['git', ...words] as const,
+      env: GIT_VARIABLES,
+      timeoutMs: PATIENCE_MS,
+      patienceMs: 5000,
+    }
+    await c.run(() => [stdin === undefined ? step : { ...step, stdin }])
+    return c.results.get(name) as RunResult
+  }
+  const machine = caller.mark ?? ''
+  const fresh = () => digest(JSON.stringify([machine, presence.holder, clock.now()])).slice(0, 20)
+  return remoteClaims(git, remote, { machine, presence, clock, fresh })
+}
+
+/** The token on the remote; null where the project has none for claims. */
+export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): Promise<string | Refusal | null> {
+  const remote = remoteOf(c.view)
+  if (remote === null || isHeldByRun(c.view, type, unitId)) return null
+  const unit = unitKey(type, unitId)
+  const found = await claimsOf(c, remote, 'take').acquire(unit, LONGEST_LEASE_MS)
+  if (found.is === 'taken') return found.token
+  return found.is === 'held' ? heldElsewhere(unit, remote, found.by) : unanswered(unit, remote, found)
+}
+
+/** Why what the claim's work came to is not taken in; null: it is. */
+export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> {
+  const remote = remoteOf(c.view)
+  if (remote === null || claim.remote === undefined) return null
+  const unit = unitKey(claim.unitType, claim.unitId)
+  const kept = await claimsOf(c, remote, 'keep').renew(unit, claim.remote, LONGEST_LEASE_MS)
+  if (kept.is === 'kept') return null
+  // Nobody else can have it before the lease has ended.
+  const until = new Date(Date.parse(claim.at) + LONGEST_LEASE_MS).toISOString()
+  if (kept.is === 'away')
+    return isLeased(until, c.view.clock.now(), LONGEST_LEASE_MS) ? null : unanswered(unit, remote, kept)
+  return {
+    exit: 3,
+    error: {
+      code: 'FENCED',
+      message: `${remote} has the claim of ${unit} no more: it was taken over, and the work is somebody else's now`,
+      fix: `git fetch ${remote}, see what became of it, then: gsd-tools unit finish --claim ${claim.token} --status cancelled`,
+    },
+  }
+}
+
+/** A remote that is away keeps the claim until its lease ends. */
+export async function endShared(c: Ctx, claim: Claim): Promise<void> {
+  const remote = remoteOf(c.view)
+  if (remote === null || claim.remote === undefined) return
+  await claimsOf(c, remote, 'end').release(unitKey(claim.unitType, claim.unitId), claim.remote)
+}
+
+const heldElsewhere = (unit: string, remote: string, { at, leaseUntil, holder }: Held): Refusal => ({
+  exit: 3,
+  error: {
+    code: 'CLAIMED',
+    message: `${unit} is being worked on since ${at}${holder === undefined ? '' : ` on ${holder.host}`}, says ${remote}`,
+    fix: `take another unit, or wait: it is free when it is done, or else at ${leaseUntil}`,
+  },
+})
+
+const unanswered = (unit: string, remote: string, { reason }: Away): Refusal => ({
+  exit: 4,
+  error: {
+    code: 'REMOTE_AWAY',
+    message: `nobody can tell who works on ${unit}: ${remote} does not answer (${reason})`,
+    fix: 'try again; to work without claims on a remote: gsd-tools config set claims.remote null',
+  },
+})

@@ -1,0 +1,45 @@
+// Claims as files in the main folder of a repository: one machine, nothing to set up. Verbs write theirs to the same place, under the same lock.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Claims, claimFile, claimsOn, readHeld, type Taker } from '../core/dispatch/held.js'
+import { GsdError } from '../errors.js'
+import { withLock } from './lock.js'
+import { namesIn } from './names-in.js'
+import { obstacleAt } from './obstacle.js'
+import { plainText } from './plain-file.js'
+
+const MOST_BYTES = 1 << 20
+
+/** `folder`: relative to the project, below its planning folder. */
+export function folderClaims(root: string, folder: string, taker: Taker): Claims {
+  const read = (name: string) => readHeld(plainText(join(root, folder, name), { most: MOST_BYTES }) ?? '') ?? undefined
+  const locked = <T>(act: () => T): T => withLock(join(root, '.planning/.lock'), act)
+  return claimsOn(
+    {
+      exchange: async (unit, change) =>
+        locked(() => {
+          const wanted = change(read(claimFile(unit)))
+          if (wanted.put === undefined) return wanted.answer
+          put(root, `${folder}/${claimFile(unit)}`, wanted.put === null ? null : JSON.stringify(wanted.put))
+          return wanted.answer
+        }),
+      list: async () =>
+        namesIn(join(root, folder)).flatMap((name) => (name.endsWith('.json') ? (read(name) ?? []) : [])),
+    },
+    taker,
+  )
+}
+
+function put(root: string, path: string, text: string | null): void {
+  const found = obstacleAt(root, path, 'file')
+  if (found !== null)
+    throw new GsdError({ code: 'IO', message: `${found.path} is a ${found.kind}`, fix: `remove ${found.path}` })
+  const file = join(root, path)
+  if (text === null) {
+    rmSync(file, { force: true })
+    return
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, `${text}\n`)
+  renameSync(`${file}.new`, file)
+}
