@@ -5,7 +5,6 @@ import { rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
-export { execute } from './execute.js'
 export { saidBy } from './extension-moments.js'
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
 import { askGsd, startGsd } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
-import { ENTER, hasTerminal, talk } from '../support/talk.js'
-import { describeWhere, itWhere } from '../support/where.js'
+import { itWhere } from '../support/where.js'
 
 const BIN = join(import.meta.dirname, '../../dist')
 
@@ -21,7 +20,7 @@ itWhere(existsSync('/proc/self'))('where the system makes no folder the call end
   expect([exit, err]).toEqual([70, expect.stringContaining('/proc/nothing')])
 })
 
-describe('without a terminal', () => {
+describe('gsd init', () => {
   it('makes a project of one phase from the name of the folder, and the next step is to plan it', async () => {
     const home = temporaryHome()
     const { exit, json } = await askGsd<{ documents: string[] }>(home, ['init', 'notes', '--yes', '--json'])
@@ -107,22 +106,5 @@ describe('without a terminal', () => {
       expect([exit, err]).toEqual([1, expect.stringContaining('--name, --what, --value, --phase')])
     }
     expect([readdirSync(join(home, 'there')), existsSync(join(home, 'new'))]).toEqual([[], false])
-  })
-})
-
-describeWhere(hasTerminal)('on a terminal', () => {
-  it('asks for what no flag has said', async () => {
-    const home = temporaryHome()
-    const { exit, said } = await talk(home, 'init notes --value Found', [
-      ['Name of the project', ENTER],
-      ['What it is', `Notes of one person${ENTER}`],
-      ['Phase 1', `Adding${ENTER}`],
-      ['Phase 2', `Finding${ENTER}`],
-      ['Phase 3', ENTER],
-    ])
-    expect([exit, said]).toEqual([0, expect.stringContaining('is a project now')])
-    const folder = join(home, 'notes')
-    expect(textIn(folder, 'ROADMAP.md')).toContain('**Phase 2: Finding**')
-    expect(textIn(folder, 'PROJECT.md')).toContain('Notes of one person')
   })
 })

@@ -63,7 +63,7 @@ describe('gsd secret', () => {
     const home = temporaryHome()
     const words = ['secret', 'set', 'BRAVE_API_KEY', '--stdin']
     const { exit, err } = startGsd(home, words, { input: VALUE, env: { CLAUDECODE: '1' } })
-    expect([exit, err]).toEqual([1, expect.stringContaining('terminal of your own')])
+    expect([exit, err]).toEqual([4, expect.stringContaining('terminal of your own')])
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 

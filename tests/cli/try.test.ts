@@ -22,8 +22,8 @@ const asked = async (...argv: readonly string[]) =>
 describe('gsd try', () => {
   it('takes a project to its proof: every phase verified, by receipts of checks that ran', async () => {
     expect([told.exit, told.err]).toEqual([0, ''])
-    expect(await asked('progress')).toMatchObject({ share: { done: 3, total: 3, verified: 3 } })
-    for (const phase of ['1', '2', '3'])
+    expect(await asked('progress')).toMatchObject({ share: { done: 2, total: 2, verified: 2 } })
+    for (const phase of ['1', '2'])
       expect(await asked('verification', 'status', phase)).toMatchObject({
         phase_status: 'verified',
         receipt: expect.stringMatching(/^\w{12}$/),
@@ -40,7 +40,7 @@ describe('gsd try', () => {
 
   it('ends with the standing of each phase and its receipt', () => {
     expect(told.out.match(/^ {2}Phase \d: .*$/gm)).toEqual(
-      [1, 2, 3].map(() => expect.stringMatching(/verified, receipt \w{12}$/)),
+      [1, 2].map(() => expect.stringMatching(/verified, receipt \w{12}$/)),
     )
   })
 

@@ -184,7 +184,7 @@ describe('what somebody typed', () => {
       '- 2026-02-03: Just do it. No tests \\u001b[2Jneeded.\n- 2026-02-03: My key is [a key of a model provider, left out]\n',
     )
     const refused = await said({ CLAUDECODE: '1' })
-    expect([refused.exit, refused.out]).toEqual([1, ''])
+    expect([refused.exit, refused.out]).toEqual([4, ''])
     expect(refused.err).toContain('gsd usage --said')
   })
 

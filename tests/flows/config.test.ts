@@ -13,7 +13,7 @@ describe('a value', () => {
     ['workflow.verifier', true],
     ['response_language', null],
   ])('that nobody set is the default: %s', async (key, value) => {
-    const answer = await withConfig({}).ask('config-get', key)
+    const answer = await withConfig({}).ask('config', 'get', key)
     expect([answer.exit, answer.json()]).toEqual([0, value])
   })
 
@@ -30,7 +30,7 @@ describe('a value', () => {
   it('that the key does not take is refused with those it takes', async () => {
     const project = withConfig({})
     const before = project.snapshot()
-    const answer = await project.ask('config-set', 'mode', 'foo')
+    const answer = await project.ask('config', 'set', 'mode', 'foo')
     expect([answer.exit, answer.json().error.message]).toEqual([2, expect.stringContaining('interactive | yolo')])
     expect(project.snapshot()).toEqual(before)
   })

@@ -59,7 +59,7 @@ it('a link that goes away while it is read is a document, or none', async () => 
   expect(found).toEqual(new Set(['# Real\n', null]))
 })
 
-it.each([['health'], ['phase-plan-index', '1'], ['progress']])(
+it.each([['health'], ['phase', 'plan-index', '1'], ['progress']])(
   'a plan that goes away while %s %s reads it leaves an answer, or is named as gone',
   async (...words) => {
     const project = makeProject(OURS)

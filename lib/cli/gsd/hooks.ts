@@ -7,13 +7,11 @@ import { isSwitchedOn } from '../../hooks/check.js'
 import { knownChecks } from '../../hooks/checks/all.js'
 import { readText } from '../../install/disk.js'
 import { valueAt } from '../../install/edits/edit.js'
-import { inspect } from '../../install/inspect.js'
 import { type Installed, physical } from '../../install/installed.js'
 import { keyOf } from '../../install/manifest.js'
 import { hearsAnother, momentsOf } from '../../install/registered.js'
 import { realDisk } from '../../node/files.js'
 import { personalSettings } from '../../node/personal-settings.js'
-import type { Colours } from '../../node/terminal.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Moment, Point } from '../../runtimes/hooks.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -34,9 +32,7 @@ type Given = GivenOf<typeof ARGS>
 interface Registered {
   readonly runtime: RuntimeId
   readonly scope: Scope
-  readonly moments: readonly { readonly event: string; readonly checks: readonly string[]; readonly file: string }[]
-  /** Files in which an entry or a file of ours is gone or changed. */
-  readonly changed: readonly string[]
+  readonly moments: readonly { readonly point: Point; readonly event: string; readonly file: string }[]
   readonly approval: string | null
   /** Why no moment of a session is registered; null: one is. */
   readonly none: string | null
@@ -48,20 +44,13 @@ const LINE = 'status-line' satisfies Point
 function registeredIn({ installed, scope }: Place, named: readonly RuntimeId[]): readonly Registered[] {
   if (installed === null) return []
   const all = installed.manifest.runtimes
-  const drift = inspect(realDisk, installed).drift.map(({ path }) => path)
   return all
     .filter((id) => named.length === 0 || named.includes(id))
     .map((id): Registered => {
-      const found = registrationsOf(id, installed, scope)
-      const isThere = found.some(({ point }) => point !== LINE)
-      return {
-        runtime: id,
-        scope,
-        moments: found.map(({ point, event, file }) => ({ event, checks: checksAt(point), file })),
-        changed: [...new Set(found.map(({ file }) => file).filter((file) => drift.includes(file)))],
-        approval: isThere ? (runtimeOf(id).hooks?.approval ?? null) : null,
-        none: isThere ? null : whyNone(id, all, scope),
-      }
+      const moments = registrationsOf(id, installed, scope)
+      const isThere = moments.some(({ point }) => point !== LINE)
+      const approval = isThere ? (runtimeOf(id).hooks?.approval ?? null) : null
+      return { runtime: id, scope, moments, approval, none: isThere ? null : whyNone(id, all, scope) }
     })
 }
 
@@ -84,11 +73,6 @@ function registrationsOf(id: RuntimeId, { manifest, roots }: Installed, scope: S
   })
 }
 
-const checksAt = (point: Point) =>
-  knownChecks()
-    .filter(({ points }) => points.includes(point))
-    .map(({ id }) => id)
-
 function whyNone(id: RuntimeId, all: readonly RuntimeId[], scope: Scope): string {
   const row = runtimeOf(id)
   if (row.hooks === null) return 'this client starts no hooks'
@@ -96,17 +80,11 @@ function whyNone(id: RuntimeId, all: readonly RuntimeId[], scope: Scope): string
   return `they are left out; to register them: gsd install --${scope} --${id} --hooks`
 }
 
-function momentLines({ moments, changed, runtime, scope }: Registered, paint: Colours): readonly string[] {
-  const files = [...new Set(moments.map(({ file }) => file))]
-  const again = `gsd install --${scope} --${runtime} --restore`
-  return files.flatMap((path) => [
-    `  in ${path}`,
-    ...moments.filter(({ file }) => file === path).map(({ event, checks }) => `  ${event}: ${checks.join(', ')}`),
-    ...(changed.includes(path)
-      ? [`  ${paint.yellow('!')} some of it is gone or changed there (gsd status); back again: ${again}`]
-      : []),
-  ])
-}
+const momentLines = ({ moments }: Registered): readonly string[] =>
+  [...new Set(moments.map(({ file }) => file))].map((path) => {
+    const events = moments.filter(({ file }) => file === path).map(({ event }) => event)
+    return `  in ${path}: ${events.join(', ')}`
+  })
 
 export async function hooks(given: Given, world: World): Promise<Answer> {
   const paint = colours(given, world)
@@ -115,13 +93,13 @@ export async function hooks(given: Given, world: World): Promise<Answer> {
   const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)
   const at = (values: unknown, key: string) => valueAt(values, key.split('.'))
-  const called = new Set(found.flatMap(({ moments }) => moments.flatMap(({ checks }) => checks)))
+  const heard = new Set(found.flatMap(({ moments }) => moments.map(({ point }) => point)))
   const checks = knownChecks().map(({ id, about, points, setting }) => {
     const isOn =
       setting === null ||
       isSwitchedOn(setting, at(settings, setting), () => at(personalSettings(world.env).settings, setting))
     const guard = setting !== null && SWITCHES[setting].guard !== null
-    return { id, about, points, setting, guard, on: isOn, registered: called.has(id) }
+    return { id, about, points, setting, guard, on: isOn, registered: points.some((point) => heard.has(point)) }
   })
   const idle = paint.dim('-  ')
   const running = checks.filter((check) => check.on && check.registered).length
@@ -142,7 +120,7 @@ export async function hooks(given: Given, world: World): Promise<Answer> {
       ...found.map((one) => [
         paint.bold(`${runtimeOf(one.runtime).title} (${one.scope})`),
         ...(one.none === null ? [] : [`  no hooks: ${one.none}`]),
-        ...momentLines(one, paint),
+        ...momentLines(one),
         ...(one.approval === null ? [] : [`  ${paint.yellow('!')} ${one.approval}`]),
       ]),
       unrecordedLines(unrecorded, paint),

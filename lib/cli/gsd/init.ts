@@ -4,13 +4,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathOfKind } from '../../artifacts/paths.js'
-import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
+import { firstCharter } from '../../core/project/first-charter.js'
 import { type Args, arg } from '../../core/verb.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { statOf } from '../../node/obstacle.js'
 import { findProject } from '../../node/project.js'
 import { plainAction } from './action.js'
-import { type GivenOf, JSON_FLAG, NO_COLOR } from './flags.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
 import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
@@ -23,9 +23,8 @@ const ARGS = {
   what: arg.text('What it is and for whom, in one to three sentences'),
   value: arg.text('The one thing that must work; what it is when left out'),
   phase: arg.list('Title of a phase, once for each; without any one phase stands as an example'),
-  yes: arg.flag('Ask nothing; where nothing is said, an example'),
+  yes: arg.flag('Where nothing is said, an example'),
   json: JSON_FLAG,
-  noColor: NO_COLOR,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
@@ -35,14 +34,8 @@ export async function init(given: Given, world: World): Promise<Answer> {
   const folder = resolve(world.cwd, given.dir ?? '.')
   refuseProject(folder, world)
   refuseNowhere(folder)
-  refuseSilence(given, world)
-  const said: FewWords = {
-    name: given.name ?? basename(folder),
-    what: given.what ?? null,
-    value: given.value ?? null,
-    phases: given.phase ?? [],
-  }
-  const words = world.isInteractive && !given.yes ? await (await import('./words-asked.js')).askWords(said) : said
+  refuseSilence(given)
+  const { name = basename(folder), what = null, value = null, phase: phases } = given
   const made = existsSync(folder) ? null : folder
   // The folder above it is there; `recursive` would ask again for ever where the system makes none, as below /proc.
   if (made !== null) mkdirSync(made)
@@ -50,7 +43,7 @@ export async function init(given: Given, world: World): Promise<Answer> {
   try {
     const { revision } = await call<{ revision: string }>('next')
     const { claim, drafts } = await call<Claimed>('unit', 'claim', ...UNIT, '--revision', revision)
-    writeFileSync(join(folder, drafts, pathOfKind('charter')), firstCharter(words))
+    writeFileSync(join(folder, drafts, pathOfKind('charter')), firstCharter({ name, what, value, phases }))
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
     const documents = finished.artifacts.map(({ path }) => path)
@@ -94,13 +87,12 @@ export function refuseProject(folder: string, { env }: World): void {
   })
 }
 
-/** Where nobody can be asked, a project is made of what was said, and an example only for who agreed to one. */
-function refuseSilence({ yes, name, what, value, phase }: Given, { isInteractive }: World): void {
-  const isSaid = yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)
-  if (isInteractive || isSaid) return
+/** An example is made only for those who agree to one. */
+function refuseSilence({ yes, name, what, value, phase }: Given): void {
+  if (yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)) return
   throw new GsdError({
     code: 'USAGE',
-    message: 'nothing is said of the project and there is no terminal to ask on; nothing was done',
+    message: 'nothing is said of the project; nothing was done',
     fix: 'gsd init --what "What it is and for whom" --phase "The first part", or --yes for an example of one phase',
   })
 }

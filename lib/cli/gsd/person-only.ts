@@ -3,8 +3,8 @@ import { GsdError } from '../../errors.js'
 import { recognisedHost } from '../launcher.js'
 import type { World } from './world.js'
 
-/** `why` says what was not done; `call`: what the person types. */
-export async function personOnly(world: World, why: string, call: string): Promise<void> {
-  if (world.isInteractive && (await recognisedHost(world)) === null) return
+/** `why` says what was not done; `call`: what the person types; `piped`: it may be part of their own script. */
+export async function personOnly(world: World, why: string, call: string, piped = false): Promise<void> {
+  if ((piped || world.isInteractive) && (await recognisedHost(world)) === null) return
   throw new GsdError({ code: 'PERSON_ONLY', message: why, fix: `run ${call} in a terminal of your own` })
 }

@@ -8,6 +8,7 @@ import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } f
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
+import { personOnly } from './person-only.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -36,29 +37,14 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
       text: wasThere ? `${name} is gone.\n` : `There is no secret ${name}.\n`,
     }
   }
-  await refuseClient(
-    world,
-    (id) => `a session of ${id} runs this, and a secret must not pass through one`,
-    `gsd secret set ${name}`,
-  )
+  const why = 'a secret must not pass through the session of a client; nothing was done'
+  await personOnly(world, why, `gsd secret set ${name}`, true)
   keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await asked(name, world)))
   return {
     exit: 0,
     result: { action: 'secret', set: name, folder: secretsFolder(env) },
     text: `${name} is kept in ${secretsFolder(env)}, readable by you alone.\n`,
   }
-}
-
-/** What a model's shell could give us, the model knows, and so does who runs it. */
-export async function refuseClient(world: World, why: (id: string) => string, call: string): Promise<void> {
-  const { recognisedHost } = await import('../launcher.js')
-  const id = await recognisedHost(world)
-  if (id === null) return
-  throw new GsdError({
-    code: 'NOT_TRUSTED',
-    message: `${why(id)}; nothing was done`,
-    fix: `run it in a terminal of your own: ${call}`,
-  })
 }
 
 async function asked(name: string, world: World): Promise<string> {
@@ -68,8 +54,13 @@ async function asked(name: string, world: World): Promise<string> {
       message: 'there is no terminal to ask on; nothing was done',
       fix: `run gsd secret set ${name} in a terminal of your own, or give the value on standard input with --stdin`,
     })
-  const { askSecret } = await import('./words-asked.js')
-  return askSecret(name)
+  const [{ default: input }, { orEnded }] = await Promise.all([
+    import('@inquirer/input'),
+    import('../../install/wizard.js'),
+  ])
+  // Shown as stars, and not at all once it is given.
+  const transformer = (value: string, { isFinal }: { isFinal: boolean }) => (isFinal ? '' : '*'.repeat(value.length))
+  return orEnded(input({ message: name, transformer }))
 }
 
 function checked(value: string): string {

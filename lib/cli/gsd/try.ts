@@ -88,7 +88,7 @@ async function* founded(session: Session): AsyncGenerator<string> {
   yield `The idea: “${ORDER}”`
   yield await session.begin()
   session.draft('CHARTER.md', CHARTER)
-  yield MODEL('writes requirements, three phases and the check that proves them')
+  yield MODEL('writes requirements, two phases and the check that proves them')
   yield* told(await session.finish())
 }
 

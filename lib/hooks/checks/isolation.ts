@@ -3,7 +3,7 @@ import { isLeased } from '../../core/dispatch/lease.js'
 import { pathText, say } from '../../std/told.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
-import { changedBy } from './changed.js'
+import { changesOf } from './files.js'
 
 /** Folder of work trees below a project's runtime folder, and what git writes into one. */
 const TREES = /^(.*)\/\.planning\/\.runtime\/(?:worktrees|trees)\/[^/]+(?:\/|$)/
@@ -27,7 +27,7 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
     const main = mainTreeOf(event.cwd.replaceAll('\\', '/'), read(`${project.root}/.git`))?.replaceAll('\\', '/')
     const own = project.root.replaceAll('\\', '/')
     if (main === undefined || main === own) return []
-    const astray = changedBy(event, around).find(
+    const astray = changesOf(event, around).find(
       ({ absolute }) => absolute.startsWith(`${main}/`) && !absolute.startsWith(`${own}/`),
     )
     if (astray === undefined) return []
@@ -60,7 +60,7 @@ export const unitScopeGuard: CheckAt<'pre-tool'> = {
       .list(CLAIMS)
       .flatMap((name) => claimIn(project.read(`${CLAIMS}/${name}`), event.session, now()) ?? [])
     if (claims.length === 0 || !claims.every(({ leavesCode }) => leavesCode === true)) return []
-    const code = changedBy(event, around).find(({ below }) => below !== null && !`${below}/`.startsWith('.planning/'))
+    const code = changesOf(event, around).find(({ below }) => below !== null && !`${below}/`.startsWith('.planning/'))
     if (code === undefined) return []
     const text = say`your unit leaves the code as it is, and ${pathText(code.below ?? '')} is code: write what it needs into your draft; whoever carries out the plan changes it.`
     return [{ kind: 'deny', code: 'OUTSIDE_UNIT', text }]

@@ -11,7 +11,7 @@ import { wordTable } from '../../std/text.js'
 import type { Advice, CheckAt, Deny } from '../check.js'
 import { digestText } from '../digest.js'
 import type { HookProject } from '../surroundings.js'
-import { type Changed, changedBy, concernsPlans, PLANNING } from './changed.js'
+import { changesOf, concernsPlans, type FileUse, PLANNING, textAfter } from './files.js'
 import { ownedBy } from './owned-files.js'
 
 /** A whole new text for a file of at least so many lines must keep this share of them. */
@@ -25,8 +25,8 @@ const MOST_SHOWN = 5
 
 export const planningGate: Pick<CheckAt<'pre-tool'>, 'run'> = {
   run: async (event, around) => {
-    for (const changed of changedBy(event, around)) {
-      const found = concernsPlans(changed) ? await judged(changed, changed.below as string, around.project) : null
+    for (const change of changesOf(event, around)) {
+      const found = concernsPlans(change) ? await judged(change, around.project) : null
       if (found !== null) return [found]
     }
     return []
@@ -35,18 +35,22 @@ export const planningGate: Pick<CheckAt<'pre-tool'>, 'run'> = {
 
 const deny = (code: string, text: string): Deny => ({ kind: 'deny', code, text })
 
-async function judged({ after: make, isWhole }: Changed, path: string, project: HookProject | null) {
+async function judged({ tool, below }: FileUse, project: HookProject | null) {
+  const path = below as string
   const owner = ownedBy(path)
   if (owner !== null) return deny('PLANNING_OWNED', `${path} ${owner}`)
   const before = project?.read(path) ?? null
-  const after = make(before)
+  const after = textAfter(tool, before)
   if (after === null) return null
   if (before !== null && before.trim() !== '' && after.trim() === '')
     return deny(
       'PLANNING_SHRINK',
       `this would leave nothing of ${path}. What is done or not wanted any more leaves by the CLI, which can undo it: gsd-tools phase remove, phases archive, note triage, milestone complete.`,
     )
-  return (isWhole && before !== null ? shrunk(path, before, after) : null) ?? unreadable(path, before, after)
+  // An edit keeps what it does not name.
+  return (
+    (tool.content !== null && before !== null ? shrunk(path, before, after) : null) ?? unreadable(path, before, after)
+  )
 }
 
 function shrunk(path: string, before: string, after: string): Deny | null {

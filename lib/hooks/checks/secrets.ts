@@ -6,7 +6,7 @@ import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { commandsIn } from '../shell.js'
 import type { Surroundings } from '../surroundings.js'
-import { absolutePath } from './paths.js'
+import { absolutePath } from './files.js'
 
 const isNamed = (path: string, home: string): boolean => isSecretFile(path) || path === `${slashed(home)}/.npmrc`
 

@@ -1,22 +1,17 @@
 // What a session is told when it starts, and what is started beside it.
 
 import { SET_UP, UPDATE } from '../../std/set-up.js'
+import { compareVersions } from '../../std/version.js'
 import type { CheckAt, Message } from '../check.js'
 import type { Surroundings } from '../surroundings.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** `1.2.3` as numbers; null where it is none. */
-const parts = (version: string): readonly number[] | null =>
-  /^\d+\.\d+\.\d+$/.test(version) ? version.split('.').map(Number) : null
+const PLAIN = /^\d+\.\d+\.\d+$/
 
 /** Whether `found` is newer than `own`; what is no plain version is never newer. */
-export function isNewer(found: string, own: string): boolean {
-  const [a, b] = [parts(found), parts(own)]
-  if (a === null || b === null) return false
-  for (let at = 0; at < 3; at++) if (a[at] !== b[at]) return (a[at] as number) > (b[at] as number)
-  return false
-}
+export const isNewer = (found: string, own: string): boolean =>
+  PLAIN.test(found) && PLAIN.test(own) && compareVersions(found, own) > 0
 
 /** Version and time of the last look, as the detached look left it in the payload. */
 function lookedUp({ read, payload }: Surroundings): { readonly latest: string; readonly at: number } | null {

@@ -2,13 +2,11 @@
 import { pathText, quotedLines, say } from '../../std/told.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
-import { changedBy, concernsPlans } from './changed.js'
-import { writtenBy } from './paths.js'
+import { changesOf, concernsPlans, filesOf } from './files.js'
 
 /** Files that are changed outside of any phase as a matter of course. */
 const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
 
-/** Where units at work are claimed. */
 export const workflowGuard: CheckAt<'pre-tool'> = {
   id: 'workflow-guard',
   about: 'Advice when code is changed outside a unit of work',
@@ -18,7 +16,7 @@ export const workflowGuard: CheckAt<'pre-tool'> = {
   run: (event, around) => {
     const { project } = around
     if (event.inAgent || project === null || project.list(CLAIMS).length > 0) return []
-    const outside = changedBy(event, around).find(
+    const outside = changesOf(event, around).find(
       (changed) => changed.below !== null && !concernsPlans(changed) && !APART.test(changed.below),
     )
     if (outside === undefined) return []
@@ -59,8 +57,8 @@ export const readGuard: CheckAt<'pre-tool' | 'post-tool'> = {
   actions: ['read', 'write', 'edit'],
   setting: 'hooks.read_guard',
   needsProject: true,
-  run: (event, { project, exists }, { value, keep }) => {
-    const files = writtenBy(event, project)
+  run: (event, around, { value, keep }) => {
+    const files = filesOf(event, around)
     if (event.point === 'post-tool') {
       const read = new Set([...filesRead(value), ...files.map(({ absolute }) => absolute)])
       keep([...read].slice(-MOST_REMEMBERED))
@@ -68,7 +66,7 @@ export const readGuard: CheckAt<'pre-tool' | 'post-tool'> = {
     }
     const read = filesRead(value)
     const unread = files.find(
-      ({ tool, absolute }) => tool.action !== 'read' && !read.includes(absolute) && exists(absolute),
+      ({ tool, absolute }) => tool.action !== 'read' && !read.includes(absolute) && around.exists(absolute),
     )
     if (unread === undefined) return []
     const text = say`${pathText(unread.tool.path ?? '')} exists and was not read in this session. Read it first, so that nothing of it is lost.`

@@ -24,8 +24,8 @@ import { call } from '../../call.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
+import { personOnly } from '../person-only.js'
 import { blocks, colours } from '../report.js'
-import { refuseClient } from '../secret.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, typedIn, usesIn } from './found.js'
 
@@ -79,11 +79,8 @@ const LONGEST_SAID = 400
 
 /** Their own words, which are for them to hand on: nobody reads them in their place. */
 async function said(given: Given, world: World): Promise<Answer> {
-  await refuseClient(
-    world,
-    (id) => `a session of ${id} runs this, and what you typed in others is for you alone to hand on`,
-    'gsd usage --said',
-  )
+  const why = 'what you typed in sessions is yours alone to hand on; nothing was done'
+  await personOnly(world, why, 'gsd usage --said', true)
   const { env, cwd, bin } = inFolder(given.dir, world)
   const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
   const since = given.since === undefined ? 0 : timeIn(given.since)

@@ -1,0 +1,84 @@
+// Files that the tools of an event read or change, seen from the project.
+import { slashed } from '../../std/paths.js'
+import type { Acting, ToolUse } from '../event.js'
+import type { Surroundings } from '../surroundings.js'
+import { isApart } from './owned-files.js'
+
+export const PLANNING = '.planning'
+
+export interface FileUse {
+  readonly tool: ToolUse
+  readonly absolute: string
+  /** Below the project's root, links followed; null: elsewhere. */
+  readonly below: string | null
+}
+
+type Around = Pick<Surroundings, 'project' | 'real' | 'names'>
+
+export const filesOf = ({ tools, cwd }: Acting, around: Around): readonly FileUse[] =>
+  tools.flatMap((tool) => {
+    if (tool.path === null) return []
+    const absolute = absolutePath(tool.path, cwd)
+    return [{ tool, absolute, below: placeOf(absolute, around) }]
+  })
+
+export const changesOf = (event: Acting, around: Around): readonly FileUse[] =>
+  filesOf(event, around).filter(({ tool: { action } }) => action === 'write' || action === 'edit')
+
+/** Whether it is a file below `.planning` that is no draft. */
+export const concernsPlans = ({ below }: FileUse): boolean =>
+  below !== null && !isApart(below) && below.startsWith(`${PLANNING}/`)
+
+/** Without `.` and `..`; nothing is looked up on the disk. */
+function normalPath(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.length > 1) parts.pop()
+    else if (part !== '.' && part !== '..' && (part !== '' || parts.length === 0)) parts.push(part)
+  }
+  return parts.length === 1 && parts[0] === '' ? '/' : parts.join('/')
+}
+
+/** A path as it is given, from the root of the disk. */
+export function absolutePath(path: string, cwd: string): string {
+  const given = slashed(path)
+  return normalPath(/^(?:[A-Za-z]:)?\//.test(given) ? given : `${slashed(cwd)}/${given}`)
+}
+
+/** A planning file is named as it is on the disk, which may ignore case. */
+function placeOf(absolute: string, { project, real, names }: Around): string | null {
+  if (project === null) return null
+  const roots = [normalPath(slashed(project.root)), real(project.root)]
+  for (const path of [real(absolute), absolute])
+    for (const root of roots) {
+      if (!path.toLowerCase().startsWith(`${root.toLowerCase()}/`)) continue
+      const below = path.slice(root.length + 1)
+      const segments = below.split('/')
+      if (segments[0]?.toLowerCase() === PLANNING) return spelled(root, segments, names)
+      if (path.startsWith(`${root}/`) && path === absolute) return below
+    }
+  return null
+}
+
+function spelled(root: string, segments: readonly string[], names: Around['names']): string {
+  let at = PLANNING
+  for (const segment of segments.slice(1)) {
+    const there = names(`${root}/${at}`)
+    const same = there.includes(segment) ? segment : there.find((name) => name.toLowerCase() === segment.toLowerCase())
+    at = `${at}/${same ?? segment}`
+  }
+  return at
+}
+
+/** The text a file would have after the call; null where that cannot be told. */
+export function textAfter({ content, edits }: ToolUse, before: string | null): string | null {
+  if (content !== null) return content
+  if (before === null || edits.length === 0) return null
+  let text = before
+  for (const { before: old, after } of edits) {
+    const at = old === '' ? -1 : text.indexOf(old)
+    if (at < 0) return null
+    text = text.slice(0, at) + after + text.slice(at + old.length)
+  }
+  return text
+}

@@ -1,0 +1,73 @@
+// Planning files: when a tool or a line of shell may break one. What judges them needs the readers of planning files, which are loaded then alone.
+import type { Digest } from '../../ports.js'
+import { BEFORE_CALLS, type CheckAt } from '../check.js'
+import type { Acting } from '../event.js'
+import type { HookProject } from '../surroundings.js'
+import { changesOf, concernsPlans, PLANNING } from './files.js'
+import type { brokenPlans, planningGate } from './planning-gate.js'
+
+/** The code that is not loaded with the program. */
+export interface Heavy {
+  readonly planningGate: typeof planningGate
+  readonly brokenPlans: typeof brokenPlans
+  readonly sha256: Digest
+}
+
+export const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
+  id: 'planning-gate',
+  about: 'Refuses a change after which a planning file could not be read or was emptied, or that only the CLI makes',
+  ...BEFORE_CALLS,
+  actions: ['write', 'edit'],
+  setting: 'hooks.planning_gate',
+  run: (event, around, effects) =>
+    changesOf(event, around).some(concernsPlans) ? load().planningGate.run(event, around, effects) : [],
+})
+
+/** Remembered between calls: when the folders changed last, and what was told. */
+interface Watched {
+  readonly at: number
+  readonly told: readonly string[]
+}
+
+const watchedIn = (value: unknown): Watched | null => {
+  const { at, told } = (value ?? {}) as Partial<Watched>
+  return typeof at === 'number' && Array.isArray(told) ? { at, told } : null
+}
+
+const lastChange = ({ list, changedAt }: HookProject): number => {
+  const folders = [PLANNING, ...list(PLANNING).map((name) => `${PLANNING}/${name}`)]
+  return Math.max(0, ...folders.map((folder) => changedAt(folder) ?? 0))
+}
+
+/** git brings other states of the files, as it is told to. */
+const GIT = /(?:^|[;&|]\s*)git\s/
+
+/** Whether the plans are to be looked at: the line names their folder, or the folder changed without git. */
+function isDue({ tools, cwd }: Acting, at: number, known: Watched | null): boolean {
+  const lines = [cwd, ...tools.flatMap(({ command }) => command ?? [])]
+  if (lines.some((line) => line.includes(PLANNING))) return true
+  return known !== null && known.at !== at && !lines.some((line) => GIT.test(line))
+}
+
+export const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool'> => ({
+  id: 'planning-watch',
+  about: 'Tells of planning files that a line of shell broke or took away, with the call that brings them back',
+  points: ['post-tool'],
+  actions: ['shell'],
+  setting: 'hooks.planning_gate',
+  needsProject: true,
+  run: async (event, { project }, { value, keep }) => {
+    if (project === null) return []
+    const known = watchedIn(value)
+    const at = lastChange(project)
+    const told = known?.told ?? []
+    if (!isDue(event, at, known)) {
+      if (known?.at !== at) keep({ at, told })
+      return []
+    }
+    const { brokenPlans, sha256 } = load()
+    const { findings, marks } = await brokenPlans(project, sha256, told)
+    keep({ at, told: marks })
+    return findings
+  },
+})
