@@ -1,4 +1,4 @@
-// Codec: parse, render and describe one kind of planning file.
+// What a kind of planning file is, and what changes one.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import type { Shape } from '../std/shape.js'
@@ -18,8 +18,6 @@ export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
   readonly shape: Shape<T>
-  /** What such a file is read as, where something is begun with it. */
-  readonly empty?: T
   /** Its front matter as JSON Schema, for editors. */
   readonly frontSchema?: () => Readonly<Record<string, unknown>>
   parse(source: Source): Parsed<T>

@@ -1,18 +1,37 @@
 // CHARTER.md and MILESTONE.md: what a new project is, or its next milestone, each fact once. Drafts: the CLI puts them into the documents, and they go.
 import type { Source } from '../../ports.js'
+import { parsedJson } from '../../std/json.js'
 import { record, textOrNull } from '../../std/shape.js'
-import { draftKind } from '../parts/lines-codec.js'
+import type { Kind } from '../codec.js'
+import { notText } from '../parts/issues.js'
+import { fencedIssue, lineIssue, openingFence } from '../parts/line-issues.js'
+import { conflictIssues } from '../parts/merge-marks.js'
+import { parsed } from '../parts/read-kind.js'
 import { type Charter, readCharter, readMilestone } from './charter-read.js'
 
-const draft = (id: 'charter' | 'milestone-draft', about: string, read: (source: Source) => Charter) =>
-  draftKind({
-    ...{ id, about },
-    shape: record({ title: textOrNull() }),
-    empty: { title: null },
-    // One that is begun is held to its form when it is handed in, not when it is read.
-    read: (source) => ({ value: { title: read(source).title }, issues: [] }),
-    lacks: (source) => read(source).issues,
-    quotes: true,
+const draft = (
+  id: 'charter' | 'milestone-draft',
+  about: string,
+  read: (source: Source) => Charter,
+): Kind<Pick<Charter, 'title'>> => ({
+  ...{ id, about },
+  shape: record({ title: textOrNull() }),
+  // One that is begun is held to its form when it is handed in, not when it is read.
+  parse: (source) => parsed(source, { title: read(source).title }, () => []),
+  checkDraft(source) {
+    if (source.text === null) return [notText(source)]
+    const fence = openingFence(source)
+    if (fence !== null) return [fencedIssue(source, fence)]
+    if (/^\s*[{[]/.test(source.text) && typeof parsedJson(source.text) === 'object') return [jsonIssue(source)]
+    return [...conflictIssues(source), ...read(source).issues]
+  },
+})
+
+const jsonIssue = (source: Source) =>
+  lineIssue(source, 0, 'DRAFT_JSON', {
+    expected: 'lines of text in the form of the brief',
+    received: 'JSON',
+    fix: 'Write each fact of it as a line below the label that the form has for it.',
   })
 
 export const charter = draft(

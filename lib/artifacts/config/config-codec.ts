@@ -1,9 +1,9 @@
 // config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
 import { locateJson, objectIn } from '../../std/json.js'
-import { once } from '../../std/once.js'
 import { any, bool, mapOf, record } from '../../std/shape.js'
-import type { Kind, Parsed } from '../codec.js'
-import { issueAt, notText } from '../parts/issues.js'
+import type { Kind } from '../codec.js'
+import { issueAt } from '../parts/issues.js'
+import { parsed } from '../parts/read-kind.js'
 import type { ConfigValue } from './config.js'
 import { settingIssues } from './config-check.js'
 
@@ -13,20 +13,12 @@ export const config: Kind<ConfigValue> = {
   id: 'config',
   about: 'Settings of the project',
   shape: record({ settings: mapOf(any()), readable: bool() }) as Kind<ConfigValue>['shape'],
-  empty: { settings: {}, readable: true },
 
-  parse(source): Parsed<ConfigValue> {
-    if (source.text === null) return { value: UNREADABLE, issues: [notText(source)] }
-    const settings = objectIn(source.text)
-    if (settings === null) return { value: UNREADABLE, issues: [unreadable(source.path, source.text)] }
-    const issues = once(() => settingIssues(source, settings))
-    return {
-      value: { settings, readable: true },
-      // Most who ask for a setting never look at them.
-      get issues() {
-        return issues()
-      },
-    }
+  parse(source) {
+    const settings = objectIn(source.text ?? '')
+    return settings === null
+      ? parsed(source, UNREADABLE, () => [unreadable(source.path, source.text ?? '')])
+      : parsed(source, { settings, readable: true }, () => settingIssues(source, settings))
   },
 }
 

@@ -3,7 +3,6 @@ import type { Issue } from '../../errors.js'
 import { type FrontValue, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
-import { emptyOf } from '../parts/empty-of.js'
 import { boolSchema, daySchema, intSchema, type Schema, wordSchema } from '../parts/front-accepts.js'
 import { type Front, flat, idsOf, mapsOf, numberOf, textOf, wordOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
@@ -13,7 +12,6 @@ export interface Field<T> {
   /** Dotted names that mean this key; the first is the one we write. */
   readonly paths: readonly string[]
   readonly shape: s.Shape<T>
-  readonly empty: T
   /** `value` is what the first of its names holds. */
   read(value: FrontValue | undefined, front: Front): T
   /** What a value must look like, when the one that stands there does not; null when it does. */
@@ -38,7 +36,6 @@ export type Names = readonly [string, ...string[]]
 export const ownField = <T>(paths: readonly string[], shape: s.Shape<T>, read: Field<T>['read']): Field<T> => ({
   paths,
   shape,
-  empty: emptyOf(shape),
   read,
   expected: () => null,
 })
@@ -97,8 +94,8 @@ const boolOf = (value: FrontValue | undefined): boolean | null => {
   return Object.hasOwn(BOOLEANS, said) ? (BOOLEANS[said] ?? null) : null
 }
 
-export const boolField = (paths: Names, more: FieldOptions = {}): Field<boolean | null> => ({
-  ...ownField(paths, s.orNull(s.bool(more.about)), boolOf),
+export const boolField = (paths: Names): Field<boolean | null> => ({
+  ...ownField(paths, s.orNull(s.bool()), boolOf),
   accepts: boolSchema,
   expected: (value) => (textOf(value) === null || boolOf(value) !== null ? null : 'true or false'),
 })

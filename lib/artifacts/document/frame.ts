@@ -2,17 +2,16 @@
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
-import { once } from '../../std/once.js'
 import type { Kind, Parsed } from '../codec.js'
 import { frontDraftIssues } from '../parts/draft-issues.js'
 import { notText } from '../parts/issues.js'
-import { fencedIssue, openingFence } from '../parts/lines-codec.js'
+import { fencedIssue, openingFence } from '../parts/line-issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
+import { parsed } from '../parts/read-kind.js'
 import type { NamedField } from './document-fields.js'
 import { frontSchema } from './front-schema.js'
 
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
-  readonly empty: V
   readonly fields: readonly NamedField[]
   read(source: Source): V
   /** What is wrong or odd behind the front matter. */
@@ -23,20 +22,12 @@ export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
   proseEnd?(source: Source): number
 }
 
-export function framed<V>(file: Frame<V>): Kind<V> & { readonly empty: V } {
-  const { id, about, shape, empty } = file
+export function framed<V>(file: Frame<V>): Kind<V> {
+  const { id, about, shape } = file
 
   function parse(source: Source): Parsed<V> {
-    if (source.text === null) return { value: empty, issues: [notText(source)] }
     const value = file.read(source)
-    const issues = once(() => [...readFrontMatter(source).issues, ...file.odd(source, value)])
-    return {
-      value,
-      // Most who ask for the value never look at them.
-      get issues() {
-        return issues()
-      },
-    }
+    return parsed(source, value, () => [...readFrontMatter(source).issues, ...file.odd(source, value)])
   }
 
   function checkDraft(source: Source): readonly Issue[] {
@@ -49,13 +40,6 @@ export function framed<V>(file: Frame<V>): Kind<V> & { readonly empty: V } {
     return [...frontDraftIssues(source), ...lacks, ...placeholderIssues(source, prose)]
   }
 
-  return {
-    id,
-    about,
-    shape,
-    empty,
-    ...(file.fields.length === 0 ? {} : { frontSchema: () => frontSchema(file.fields) }),
-    parse,
-    checkDraft,
-  }
+  const schema = file.fields.length === 0 ? {} : { frontSchema: () => frontSchema(file.fields) }
+  return { id, about, shape, ...schema, parse, checkDraft }
 }

@@ -8,7 +8,6 @@ import { draftIssue } from '../parts/draft-issues.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
 import { conflictIssues } from '../parts/merge-marks.js'
 import { allSections, blockText, document } from '../parts/prose.js'
-import { milestoneTextIn } from '../roadmap/milestone-text.js'
 import { framed } from './frame.js'
 
 const ENTRY = record({
@@ -35,7 +34,6 @@ export const milestone: Kind<Infer<typeof shape>> = framed({
   id: 'milestone',
   about: 'What shipped, newest first',
   shape,
-  empty: { entries: [] },
   fields: [],
   read: (source) => ({ entries: sectionsIn(source).map((section) => entryOf(source, section)) }),
   odd: conflictIssues,
@@ -66,21 +64,6 @@ export function addEntry(doc: Doc, entry: LogEntry, place: 'first' | 'last' = 'f
   else doc.insertBlock(trimmedEnd(doc.text, last?.start ?? 0, last?.end ?? doc.text.length), linesOf(entry))
 }
 
-/** What the heading of an entry says. */
-export interface ShippedMilestone {
-  /** `v1.0`; null where the heading names none. */
-  readonly version: string | null
-  readonly name: string | null
-  /** Day in `(Shipped: …)` or `(Backfilled: …)`. */
-  readonly day: string | null
-}
-
-const DAY = /\d{4}-\d{2}-\d{2}/
-
-export function shippedMilestone({ title }: Pick<LogEntry, 'title'>): ShippedMilestone {
-  const { version, name, note } = milestoneTextIn(title)
-  return { version, name, day: note === null ? null : (DAY.exec(note)?.[0] ?? null) }
-}
 /** An entry of MILESTONES.md as we write it. */
 export function milestoneEntry(entry: {
   readonly version: string

@@ -4,7 +4,6 @@ import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { record, type Shape } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
-import { emptyOf } from '../parts/empty-of.js'
 import { Front } from '../parts/front-fields.js'
 import { type Fields, type FieldValues, fieldIssues, type NamedField } from './document-fields.js'
 import { framed } from './frame.js'
@@ -12,20 +11,18 @@ import { framed } from './frame.js'
 /** A value of the body. */
 interface Piece<T> {
   readonly shape: Shape<T>
-  readonly empty: T
   read(source: Source, front: Front): T
 }
 type Pieces = Readonly<Record<string, Piece<unknown>>>
 type PieceValues<P extends Pieces> = { readonly [K in keyof P]: P[K] extends Piece<infer T> ? T : never }
 
-export const piece = <T>(shape: Shape<T>, read: Piece<T>['read']): Piece<T> => ({ shape, empty: emptyOf(shape), read })
+export const piece = <T>(shape: Shape<T>, read: Piece<T>['read']): Piece<T> => ({ shape, read })
 
 /** Fields and body of a file, from which the type of its value follows. */
 export interface Page<V> {
   readonly fields: readonly NamedField[]
   readonly pieces: readonly (readonly [string, Piece<unknown>])[]
   readonly shape: Shape<V>
-  readonly empty: V
 }
 export type PageValue<P> = P extends Page<infer V> ? V : never
 
@@ -41,7 +38,6 @@ export function page<const F extends Fields, const P extends Pieces>(
     fields: Object.entries(front),
     pieces: Object.entries(body),
     shape: record(Object.fromEntries(all.map(([name, { shape }]) => [name, shape]))) as Shape as Shape<never>,
-    empty: Object.fromEntries(all.map(([name, { empty }]) => [name, empty])) as never,
   }
 }
 
@@ -67,7 +63,6 @@ export const pageKind = <V>(of: Page<V>, file: Judged<V>) =>
   framed<V>({
     ...file,
     shape: of.shape,
-    empty: of.empty,
     fields: of.fields,
     read: (source) => read(of, source),
     odd: (source, value) => [...fieldIssues(of.fields, source), ...(file.odd?.(source, value) ?? [])],

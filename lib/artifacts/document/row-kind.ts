@@ -112,7 +112,6 @@ export function rowKind<const R extends Row>(id: ArtifactId, row: R): Kind<RowVa
     shape: record(Object.fromEntries(fields.map(([name]) => [name, textOrNull()]))) as Shape as Shape<
       Readonly<Record<string, string | null>>
     >,
-    empty: Object.fromEntries(fields.map(([name]) => [name, null])),
     fields,
     read: (source) => readKeys(fields, seen(source), row),
     odd: (source) => [

@@ -1,8 +1,8 @@
-// Compact drafts are lines: an entry is one line of a list with what stands below it. Read as models write them: any bullet, any indent, bold or bare labels.
+// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is one line of a list with what stands below it.
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isNothing, isPlaceholder, linesWithout, unlisted } from './placeholders.js'
+import { isNothing, isSaid, linesWithout, unlisted } from './placeholders.js'
 import { dedent } from './prose.js'
 
 export interface Entry {
@@ -11,20 +11,17 @@ export interface Entry {
   readonly mark: string
   /** Its own lines, without the entries below it. */
   readonly text: string
-  /** It had a box, and the box was ticked. */
-  readonly ticked: boolean
   readonly nested: readonly Entry[]
 }
 
 const BULLET = /^([-*+]|[–—•‣▪◦])(?:[ \t]+|$)/
 const NUMBER = /^\(?(\d{1,3})[.):](?:[ \t]+|$)/
-const BOX = /^\[([ xX])\][ \t]+/
+const BOX = /^\[[ xX]\][ \t]+/
 
 interface Open {
   readonly start: number
   readonly mark: string
   readonly indent: number
-  readonly ticked: boolean
   readonly lines: string[]
   readonly nested: Open[]
 }
@@ -75,8 +72,8 @@ export function entriesIn(source: Source, range: Range, labels: Labels, begins?:
     const marked = line.fenced ? null : markedAs(text)
     const last = open.at(-1)
     const inside = open.some((entry) => entry.indent < indent)
-    const plain = { start, indent, ticked: false, lines: [text], nested: [] }
-    if (marked !== null) add({ ...plain, mark: marked.mark, ticked: marked.ticked, lines: [marked.text] })
+    const plain = { start, indent, lines: [text], nested: [] }
+    if (marked !== null) add({ ...plain, mark: marked.mark, lines: [marked.text] })
     else if (!line.fenced && text.startsWith('|') && text.indexOf('|', 1) > 0) {
       if (last?.mark !== 'table') add({ ...plain, mark: 'table' })
     } else if (!line.fenced && (labelled(text, labels) !== null || begins?.test(text) === true))
@@ -92,26 +89,19 @@ export function entriesIn(source: Source, range: Range, labels: Labels, begins?:
 const holderOf = (open: readonly Open[], indent: number, last: Open): Open =>
   open.findLast((entry) => entry.indent < indent) ?? last
 
-const closed = ({ start, mark, ticked, lines, nested }: Open): Entry => ({
+const closed = ({ start, mark, lines, nested }: Open): Entry => ({
   start,
   mark,
-  ticked,
   text: dedent(lines.join('\n')),
   nested: nested.map(closed),
 })
 
-function markedAs(text: string): Pick<Entry, 'mark' | 'text' | 'ticked'> | null {
+function markedAs(text: string): Pick<Entry, 'mark' | 'text'> | null {
   const number = NUMBER.exec(text)
   const bullet = number === null ? BULLET.exec(text) : null
   const found = number ?? bullet
   if (found === null) return null
-  const rest = text.slice(found[0].length)
-  const box = BOX.exec(rest)?.[1]
-  return {
-    mark: number?.[1] ?? 'bullet',
-    text: rest.replace(BOX, ''),
-    ticked: box !== undefined && box !== ' ',
-  }
+  return { mark: number?.[1] ?? 'bullet', text: text.slice(found[0].length).replace(BOX, '') }
 }
 
 interface Line {
@@ -147,7 +137,7 @@ const LABEL =
   /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*(?:[:：]|[—–](?=[*_]{0,3}[ \t]*(?:\n|$))|(?<=\*\*[ \t]*)[—–-](?=[ \t]))([*_]{0,3})(?:\s+|$)([\s\S]*)$/
 
 /** Labels whose value is ids or paths. */
-const LISTS: ReadonlySet<string> = new Set(['requirements', 'files', 'after', 'handles', 'read', 'unmet'])
+const LISTS: ReadonlySet<string> = new Set(['requirements', 'files', 'read'])
 
 /** `label: value`, the label in bold or not, in any of its spellings; null where no known label leads. */
 export function labelled(text: string, labels: Labels): Labelled | null {
@@ -167,15 +157,11 @@ export const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map
 export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
 /** What a labelled line says: on the line itself, or one a line below it. */
-export const valuesOf = (
-  value: string,
-  nested: readonly Entry[],
-  isReal: (text: string) => boolean = () => false,
-): readonly string[] =>
+export const valuesOf = (value: string, nested: readonly Entry[]): readonly string[] =>
   [
     oneLine(value),
     ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(oneLine)),
-  ].filter((text) => text !== '' && !isNothing(text) && (isReal(text) || !isPlaceholder(text)))
+  ].filter(isSaid)
 
 /** Paths or ids set apart by commas, without code marks and without a remark in parentheses behind them. */
 export const wordsIn = (values: readonly string[]): readonly string[] =>

@@ -17,7 +17,7 @@ import {
   valuesOf,
   wordsIn,
 } from '../parts/entries.js'
-import { lineIssue } from '../parts/lines-codec.js'
+import { lineIssue } from '../parts/line-issues.js'
 import { realText } from '../parts/placeholders.js'
 import { allElements } from '../parts/prose.js'
 import { taskName } from './task-name.js'

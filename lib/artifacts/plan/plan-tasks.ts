@@ -10,8 +10,6 @@ import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, allSections, blockText, contentOf, itemText, topItems } from '../parts/prose.js'
 import { type PlanTask, readPlanLines, TASK } from './plan-lines.js'
 
-export { type PlanTask, TASK } from './plan-lines.js'
-
 const TASK_TYPES = wordTable(`
   auto checkpoint:human-verify checkpoint:decision checkpoint:human-action tdd code tracer execute
 `)

@@ -1,38 +1,20 @@
 // PLAN.md: one plan of a phase, as its planner wrote it.
 import type { Issue } from '../../errors.js'
-import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
 import { openQuestionsOf } from '../context/open-questions.js'
-import { entriesField, idsField, listField, ownField, textField } from '../document/document-fields.js'
+import { idsField, intField, listField, ownField, textField } from '../document/document-fields.js'
 import { type PageValue, page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
-import { numberOf, partOf, textOf } from '../parts/front-fields.js'
+import { textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { visibleLines } from '../parts/placeholders.js'
 import { blockText } from '../parts/prose.js'
 import { mustHavesField } from './must-haves.js'
 import { CHECK, readChecks } from './plan-checks.js'
-import { readPlanLines } from './plan-lines.js'
-import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, TASK, wrapped } from './plan-tasks.js'
-
-export type { MustHaveArtifact, MustHaveLink, MustHaves } from './must-haves.js'
-export type { PlanCheck } from './plan-checks.js'
-export type { PlanTask } from './plan-tasks.js'
-
-const SETUP = s.record({
-  service: s.textOrNull(),
-  why: s.textOrNull(),
-  /** The other keys of the entry as they stand (`env_vars`, `dashboard_config`, …). */
-  rest: s.mapOf(s.any()) as s.Shape<FrontMap>,
-})
-export type UserSetup = s.Infer<typeof SETUP>
-
-function setupOf(value: FrontValue): UserSetup {
-  if (!isFrontMap(value)) return { service: textOf(value), why: null, rest: {} }
-  const { service: _service, why: _why, ...rest } = value
-  return { service: textOf(partOf(value, 'service')), why: textOf(partOf(value, 'why')), rest }
-}
+import { type PlanTask, readPlanLines, TASK } from './plan-lines.js'
+import { isCheckpoint, type LocatedTask, readTasks, wrapped } from './plan-tasks.js'
 
 const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no|off)$/i.test(text)
 
@@ -56,18 +38,18 @@ const planPage = page(
     plan: textField(['plan'], { about: 'As written: 01, 1' }),
     type: textField(['type'], { about: 'execute or tdd' }),
     /** Null when absent or no whole number. */
-    wave: ownField(['wave'], s.orNull(s.int('Computed from dependsOn')), numberOf),
+    wave: intField(['wave'], { about: 'Computed from dependsOn' }),
     dependsOn: idsField(['depends_on', 'depends-on'], { about: 'Plan ids in any of their spellings' }),
     filesModified: idsField(['files_modified', 'files-modified']),
     filesAppended: idsField(['files_appended', 'files-appended'], {
       about: 'Shared files that it only adds to, such as an index, exports or a changelog',
     }),
-    autonomous: {
-      ...ownField(['autonomous'], s.bool('False when a task waits for a person'), (value) => !isFalse(textOf(value))),
-      empty: true,
-    },
+    autonomous: ownField(
+      ['autonomous'],
+      s.bool('False when a task waits for a person'),
+      (value) => !isFalse(textOf(value)),
+    ),
     requirements: idsField(['requirements']),
-    userSetup: entriesField(['user_setup', 'user-setup'], SETUP, setupOf),
     gapClosure: ownField(['gap_closure', 'gap-closure'], s.bool(), (value) => textOf(value) === 'true'),
     handles: listField(['handles'], {
       about: 'Pending actions that it takes up, `01-02#1`, or gives up, `01-02#1 dropped: why`',
@@ -86,23 +68,6 @@ const planPage = page(
   },
 )
 export type PlanValue = PageValue<typeof planPage>
-
-function waveIssues(source: Source, wave: number | null): readonly Issue[] {
-  const { data, keys } = readFrontMatter(source)
-  const text = textOf(data['wave'])
-  if (text === null || wave !== null) return []
-  const key = keys.find(({ path }) => path.join('.') === 'wave')
-  return [
-    issueAt(source, key?.valueStart ?? 0, {
-      code: 'PLAN_WAVE',
-      severity: 'notice',
-      expected: 'a whole number',
-      received: text,
-      message: `wave is "${text}", not a whole number; it is computed from depends_on anyway`,
-      fix: 'Write wave: 1; the CLI corrects it.',
-    }),
-  ]
-}
 
 const keyMissing = (source: Source, key: string, fix = `Add ${key}: to the front matter.`): Issue =>
   draftIssue(source, 'KEY_MISSING', `${key} in the front matter`, fix, `the front matter has no "${key}"`)
@@ -189,10 +154,6 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
 export const plan = pageKind(planPage, {
   id: 'plan',
   about: 'One plan: tasks an executor carries out, and what must be true afterwards',
-  odd: (source, { wave }) => [
-    ...waveIssues(source, wave),
-    ...readChecks(source, readFrontMatter(source).data['verify']).issues,
-    ...readTasks(source).issues,
-  ],
+  odd: (source) => [...readChecks(source, readFrontMatter(source).data['verify']).issues, ...readTasks(source).issues],
   lacks,
 })

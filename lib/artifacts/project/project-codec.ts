@@ -1,24 +1,20 @@
 // PROJECT.md: what is being built, for whom and why.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import type { Kind, Parsed } from '../codec.js'
-import { emptyOf } from '../parts/empty-of.js'
-import { issueAt, notText } from '../parts/issues.js'
+import type { Kind } from '../codec.js'
+import { issueAt } from '../parts/issues.js'
+import { parsed } from '../parts/read-kind.js'
 import { PROJECT, type ProjectValue } from './project.js'
 import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
-
-const NOTHING = emptyOf(PROJECT)
 
 export const project: Kind<ProjectValue> = {
   id: 'project',
   about: 'What is being built and why',
   shape: PROJECT,
-  empty: NOTHING,
 
-  parse(source): Parsed<ProjectValue> {
-    if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
+  parse(source) {
     const { value, places } = readProject(source)
-    return { value, issues: missingParts(source, places) }
+    return parsed(source, value, () => missingParts(source, places))
   },
 }
 

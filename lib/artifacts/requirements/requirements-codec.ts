@@ -1,23 +1,20 @@
 // REQUIREMENTS.md: requirement lines (truth), their boxes, traceability and coverage (projections).
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import type { Kind, Parsed } from '../codec.js'
-import { emptyOf } from '../parts/empty-of.js'
-import { issueAt, notText } from '../parts/issues.js'
+import type { Kind } from '../codec.js'
+import { issueAt } from '../parts/issues.js'
+import { parsed } from '../parts/read-kind.js'
 import { REQUIREMENTS, type RequirementsValue } from './requirements.js'
 import { type RequirementsPlaces, readRequirements } from './requirements-read.js'
-
-const NOTHING = emptyOf(REQUIREMENTS)
 
 export const requirements: Kind<RequirementsValue> = {
   id: 'requirements',
   about: 'What the product must do, each with an id',
   shape: REQUIREMENTS,
 
-  parse(source): Parsed<RequirementsValue> {
-    if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
+  parse(source) {
     const { value, places } = readRequirements(source)
-    return { value, issues: [...twice(source, value, places), ...unknownRows(source, value, places)] }
+    return parsed(source, value, () => [...twice(source, value, places), ...unknownRows(source, value, places)])
   },
 }
 

@@ -94,7 +94,6 @@ export const capability = framed<CapabilityValue>({
   id: 'capability',
   about: 'What the system does now, of one capability',
   shape: SHAPE,
-  empty: { requirements: [] },
   fields: [],
   read: (source) => ({ requirements: requirementBlocks(source).map(({ name, text }) => ({ name, text })) }),
   odd,

@@ -1,7 +1,6 @@
 // STATE.md: the projected position, and the memory people and agents keep in it.
 import type { Kind } from '../codec.js'
-import { emptyOf } from '../parts/empty-of.js'
-import { notText } from '../parts/issues.js'
+import { parsed } from '../parts/read-kind.js'
 import { STATE, type StateValue } from './state.js'
 import { readState } from './state-read.js'
 
@@ -9,5 +8,8 @@ export const state: Kind<StateValue> = {
   id: 'state',
   about: 'Position and memory of the project',
   shape: STATE,
-  parse: (source) => (source.text === null ? { value: emptyOf(STATE), issues: [notText(source)] } : readState(source)),
+  parse(source) {
+    const { value, issues } = readState(source)
+    return parsed(source, value, () => issues)
+  },
 }

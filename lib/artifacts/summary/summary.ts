@@ -1,54 +1,36 @@
 // SUMMARY.md: what a finished plan did; the only evidence that it is complete.
 import type { Issue } from '../../errors.js'
-import type { FrontValue } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
-import { oneOf, orNull, textOrNull, texts } from '../../std/shape.js'
-import { type Field, groupField, listField, textField } from '../document/document-fields.js'
+import { textOrNull, texts } from '../../std/shape.js'
+import { groupField, listField, ownField, textField } from '../document/document-fields.js'
 import { type PageValue, page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { wordsIn } from '../parts/entries.js'
-import { Front, partOf, textOf, textsOf } from '../parts/front-fields.js'
-import { isPlaceholder, visibleLines } from '../parts/placeholders.js'
+import type { Front } from '../parts/front-fields.js'
+import { visibleLines } from '../parts/placeholders.js'
 import { allHeadings, bodyOf, sectionItems, sectionOf } from '../parts/prose.js'
 import { oneLinerOf } from './one-liner.js'
 import { readPendingActions } from './pending-actions.js'
 
 const ONE_LINER_KEYS = ['one-liner', 'one_liner', 'oneliner']
 
-/** `{name: x, why: y}` of an added library is its name. */
-const nameOf = (value: FrontValue): string | null => textOf(partOf(value, 'name')) ?? textOf(value)
-
-const PROVIDES = listField(['provides', 'dependency-graph.provides', 'dependency_graph.provides'])
-const AFFECTS = listField(['affects', 'dependency-graph.affects', 'dependency_graph.affects'])
-const DECISIONS = listField(['key-decisions', 'key_decisions', 'decisions'])
-const PATTERNS = listField(['patterns-established', 'patterns_established'])
-const ADDED: Field<readonly string[]> = {
-  ...listField(['tech-stack.added', 'tech_stack.added']),
-  read: (value) => textsOf(value, nameOf),
-}
-const COMPLETED = listField(['requirements-completed', 'requirements_completed', 'requirements'])
-const BLOCKERS = listField(['blockers'])
-
 const summaryPage = page(
   {
     phase: textField(['phase']),
     plan: textField(['plan']),
-    provides: PROVIDES,
-    affects: AFFECTS,
-    techStack: groupField({ added: ADDED, patterns: listField(['tech-stack.patterns', 'tech_stack.patterns']) }),
+    provides: listField(['provides', 'dependency-graph.provides', 'dependency_graph.provides']),
     keyFiles: groupField({
       created: listField(['key-files.created', 'key_files.created']),
       modified: listField(['key-files.modified', 'key_files.modified']),
     }),
-    keyDecisions: DECISIONS,
-    patternsEstablished: PATTERNS,
-    requirementsCompleted: COMPLETED,
+    keyDecisions: listField(['key-decisions', 'key_decisions', 'decisions']),
+    requirementsCompleted: listField(['requirements-completed', 'requirements_completed', 'requirements']),
     completed: textField(['completed', 'metrics.completed'], { about: 'Day' }),
     /** UTC with milliseconds; null: not finished through this CLI. */
     completedAt: textField(['completed_at'], { about: 'RFC 3339, stamped by unit finish' }),
     status: textField(['status'], { about: 'halted, already (it was done before), complete or another word' }),
     /** What keeps the phase from going on; each item is one blocker. */
-    blockers: { ...BLOCKERS, read: (_value, front) => blockersOf(front) } as typeof BLOCKERS,
+    blockers: ownField(['blockers'], texts(), (_value, front) => blockersOf(front)),
   },
   {
     oneLiner: piece(textOrNull(), (source, front) => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null),
@@ -65,32 +47,9 @@ const summaryPage = page(
     already: piece(texts('Which commits had done it before'), (source) =>
       sectionItems(source, 'already done', 'already'),
     ),
-    /** What the heading `## Self-Check: …` claims; `unclear` for any other word. */
-    selfCheck: piece(orNull(oneOf(['passed', 'failed', 'unclear'])), selfCheckOf),
   },
 )
 export type SummaryValue = PageValue<typeof summaryPage>
-
-/** What later work can build on: the part of a SUMMARY that histories are made of, from its front matter alone. */
-export interface SummaryFront {
-  readonly provides: readonly string[]
-  readonly affects: readonly string[]
-  readonly patterns: readonly string[]
-  readonly decisions: readonly string[]
-  readonly techAdded: readonly string[]
-}
-
-export function summaryFront(source: Source): SummaryFront {
-  const front = new Front(source)
-  const list = (field: Field<readonly string[]>) => field.read(front.at(...field.paths), front)
-  return {
-    provides: list(PROVIDES),
-    affects: list(AFFECTS),
-    patterns: list(PATTERNS),
-    decisions: list(DECISIONS),
-    techAdded: list(ADDED),
-  }
-}
 
 function blockersOf(front: Front): readonly string[] {
   const listed = front.texts('blockers')
@@ -108,18 +67,14 @@ function commitsOf(source: Source): readonly string[] {
   return [...new Set(marked(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g))]
 }
 
-const SELF_CHECK = /^self[\s-]?check\b\s*:?\s*(.*)$/i
+const SELF_CHECK = /^self[\s-]?check\b(.*)$/i
+const FAILED = /\bfail(?:ed)?\b|✗|❌|\bincomplete\b|\bblocked\b/i
+const PASSED = /\bpass(?:ed)?\b|✓|✅/i
 
-function selfCheckOf(source: Source): 'passed' | 'failed' | 'unclear' | null {
-  for (const { text } of allHeadings(source)) {
-    const word = SELF_CHECK.exec(text)?.[1]
-    if (word === undefined) continue
-    if (isPlaceholder(word)) return null
-    const failed = /\bfail(?:ed)?\b|✗|❌|\bincomplete\b|\bblocked\b/i.test(word)
-    const passed = /\bpass(?:ed)?\b|✓|✅/i.test(word)
-    return failed === passed ? 'unclear' : passed ? 'passed' : 'failed'
-  }
-  return null
+/** The heading `## Self-Check: …` says that it failed. */
+const failsSelfCheck = (source: Source): boolean => {
+  const heading = allHeadings(source).find(({ text }) => SELF_CHECK.test(text))?.text ?? ''
+  return FAILED.test(heading) && !PASSED.test(heading)
 }
 
 /** It stopped before its end, by the words of its front matter or by what it lists. */
@@ -129,7 +84,7 @@ export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'bl
 function lacks(source: Source, value: SummaryValue, issues: readonly Issue[]): readonly Issue[] {
   const halted = isHalted(value)
   const failed =
-    value.selfCheck === 'failed' && !halted
+    failsSelfCheck(source) && !halted
       ? [
           draftIssue(
             source,

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn } from '../parts/entries.js'
-import { lineIssue, tableIssue } from '../parts/lines-codec.js'
+import { lineIssue, tableIssue } from '../parts/line-issues.js'
 import { realText } from '../parts/placeholders.js'
 import type { HumanTest } from './human-tests.js'
 import {

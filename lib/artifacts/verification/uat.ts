@@ -9,9 +9,6 @@ import { sectionOf } from '../parts/prose.js'
 import { isOpenGap, readGaps, UAT_GAP } from './uat-gaps.js'
 import { readTests, UAT_TEST, type UatTest } from './uat-tests.js'
 
-export { isOpenGap, type UatGap } from './uat-gaps.js'
-export { UAT_RESULTS, type UatResult, type UatTest } from './uat-tests.js'
-
 const WORDS = ['testing', 'partial', 'complete', 'diagnosed', 'resolved'] as const
 
 const uatPage = page(

@@ -1,6 +1,7 @@
 // What a person still has to test: open items of acceptance tests (UAT) and of verifications.
-import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
+import type { UatValue } from '../../artifacts/verification/uat.js'
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
+import type { UatTest } from '../../artifacts/verification/uat-tests.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import { type Infer, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'

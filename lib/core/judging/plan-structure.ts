@@ -1,6 +1,7 @@
 // Whether a plan holds what its executor needs: one list for whoever judges plans, so that no two verbs differ about one file.
 import { issueAt } from '../../artifacts/parts/issues.js'
-import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
+import type { PlanValue } from '../../artifacts/plan/plan.js'
+import type { PlanTask } from '../../artifacts/plan/plan-lines.js'
 import { readPlanLines } from '../../artifacts/plan/plan-lines.js'
 import { readTasks } from '../../artifacts/plan/plan-tasks.js'
 import type { Issue } from '../../errors.js'

@@ -1,5 +1,6 @@
 // Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
-import { addEntry, logText, milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-log.js'
+import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
+import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -148,7 +149,7 @@ function recordShipped(staging: Staging, { version, force }: ClosingChoices, rep
   if (staging.view.source(path) === null) staging.put(path, logText([whole]))
   else
     staging.edit('milestone', path, (doc, { entries }) => {
-      if (!entries.some((known) => shippedMilestone(known).version === version)) addEntry(doc, whole)
+      if (!entries.some((known) => milestoneTextIn(known.title).version === version)) addEntry(doc, whole)
       return undefined
     })
 }

@@ -1,7 +1,6 @@
 // What archives and MILESTONES.md say about a roadmap: a milestone that has an archive is shipped. An own roadmap of an open milestone is none.
-import { shippedMilestone } from '../../artifacts/document/milestone-log.js'
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
-import { markIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { markIn, milestoneTextIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
 import { isComplete } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -132,7 +131,7 @@ interface Logged extends Owner {
 
 function loggedIn(inputs: Inputs): readonly Logged[] {
   return (inputs.parse('milestone', LOG)?.value.entries ?? []).flatMap((entry) => {
-    const { version, name } = shippedMilestone(entry)
+    const { version, name } = milestoneTextIn(entry.title)
     const mark = markIn(entry.title)
     if (version === null || (mark !== null && mark !== 'shipped')) return []
     const told = phasesTold(`${entry.title}\n${entry.text}`)

@@ -1,5 +1,6 @@
 // Causes in the files of a planning base: missing, unreadable, or at odds with each other.
-import { addEntry, logText, milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-log.js'
+import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
+import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { besides, type Derivation } from '../../core/derivation/derive.js'
 import { gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
@@ -279,7 +280,7 @@ const LOG = '.planning/MILESTONES.md'
 function unlistedVersions({ view, roadmap }: Pick<ProjectFacts, 'view' | 'roadmap'>): readonly string[] {
   const open = [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].filter(({ mark }) => mark !== 'shipped')
   const entries = view.parse('milestone', LOG)?.value.entries ?? []
-  const known = new Set([...open.map(({ version }) => version), ...entries.map((one) => shippedMilestone(one).version)])
+  const known = new Set([...open.map(({ version }) => version), ...entries.map((one) => milestoneTextIn(one.title).version)])
   return archivedVersions(view).filter((version) => !known.has(version))
 }
 

@@ -37,7 +37,6 @@ describe('a short plan', () => {
       ],
       mustHaves: {
         truths: ['`queue list` shows a job after a crash', 'An empty job is refused: exit 2'],
-        keyLinks: [{ from: 'src/cli.ts', to: 'src/queue.ts', via: 'calls enqueue' }],
       },
       tasks: [
         {

@@ -19,9 +19,7 @@ export const hashesIn = (texts: readonly string[]): readonly string[] => [
 /** What the plan says shall be there, and is not. */
 export function alreadyFindings({ plan, view }: Work, path: string): readonly UnitFinding[] {
   const named =
-    plan === null
-      ? []
-      : [...plan.plan.tasks.flatMap(({ files }) => files), ...plan.plan.mustHaves.artifacts.map((one) => one.path)]
+    plan === null ? [] : [...plan.plan.tasks.flatMap(({ files }) => files), ...plan.plan.mustHaves.artifacts]
   const promised = new Set([...filesOf(plan?.plan ?? null, null), ...named.flatMap((entry) => namedPath(entry) ?? [])])
   const missing = [...promised].filter((file) => !isThere(view, file))
   return missing.length === 0

@@ -45,7 +45,7 @@ function broughtSettings({ view, claim, gathered }: Pick<Work, 'view' | 'claim' 
   return gathered.artifacts
     .filter(({ expected, said }) => expected.schema === 'config' && said !== undefined)
     .flatMap(({ path, source }) => {
-      const before = view.parse('config', path)?.value ?? (codec.empty as ConfigValue)
+      const before = view.parse('config', path)?.value ?? { settings: {}, readable: true }
       return agreedBySettings(view, before, codec.parse(source).value as ConfigValue)
     })
 }

@@ -1,10 +1,9 @@
 // From what was tried and seen to a verdict: status, score and gaps of a VERIFICATION follow from its lines.
 
-import { lineAt } from '../../../artifacts/parts/lines-codec.js'
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { type ProofLine, trialText } from '../../../artifacts/verification/proof-lines.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
-import { foldedWords } from '../../../std/text.js'
+import { foldedWords, positionOf } from '../../../std/text.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { agreedIn } from '../../history/ledger-says.js'
 import type { Artifact } from '../drafts.js'
@@ -40,7 +39,7 @@ function promisesOf(phase: PhaseFacts | null): Promises {
 export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
   const { goal, lines, gaps, lineStarts } = readProof(source)
   const promises = promisesOf(phase)
-  const starts = lineStarts.map((start) => lineAt(source, start))
+  const starts = lineStarts.map((start) => positionOf(source.text ?? '', start).line)
   const finding = (code: string, message: string, line: number, fix: string): UnitFinding => ({
     code,
     message,

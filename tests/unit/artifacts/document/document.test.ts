@@ -8,7 +8,6 @@ import {
   logText,
   milestone,
   milestoneEntry,
-  shippedMilestone,
 } from '../../../../lib/artifacts/document/milestone-log.js'
 import { bodyText, partNamed, partRows, partText } from '../../../../lib/artifacts/document/named-parts.js'
 import type { Row } from '../../../../lib/artifacts/document/row-kind.js'
@@ -106,13 +105,5 @@ describe('a log', () => {
     addEntry(doc, entry)
     expect(doc.finish()).toEqual({ text: logText([entry]) })
     expect(milestone.parse(sourceFrom(logText([entry]), 'a.md')).value.entries).toEqual([entry])
-  })
-  it.each([
-    ['v1.0 MVP (Shipped: 2026-01-01)', { version: 'v1.0', name: 'MVP', day: '2026-01-01' }],
-    ['✅ v0.9 Beta (Backfilled: 2025-01-01)', { version: 'v0.9', name: 'Beta', day: '2025-01-01' }],
-    ['v1.2: No bracket', { version: 'v1.2', name: 'No bracket', day: null }],
-    ['Notes', { version: null, name: 'Notes', day: null }],
-  ])('reads "%s"', (title, expected) => {
-    expect(shippedMilestone({ title })).toEqual(expected)
   })
 })
