@@ -6,7 +6,7 @@ import { onceOf } from '../../std/once.js'
 import { meanings } from '../../std/text.js'
 import { argumentList, commandIn } from '../parts/command-line.js'
 import { whoseIn } from '../parts/decided.js'
-import { type Entry, entriesIn, isNumbered, type Labels, labelled, oneLine, wholeOf } from '../parts/entries.js'
+import { type Entry, entriesIn, isNumbered, joinedLines, type Labels, labelled, wholeOf } from '../parts/entries.js'
 import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
 import { isNothing, isPlaceholder, linesWithout } from '../parts/placeholders.js'
 import type { KeyDecision } from '../project/project.js'
@@ -177,8 +177,8 @@ class Reader {
   what(block: Block): void {
     for (const entry of this.#entries(block, CORE_VALUE)) {
       const label = labelled(entry.text, CORE_VALUE)
-      if (label !== null) this.#add('coreValue', oneLine(label.value), entry.start)
-      else if (entry.mark === 'prose') this.#add('what', oneLine(entry.text), entry.start)
+      if (label !== null) this.#add('coreValue', joinedLines(label.value), entry.start)
+      else if (entry.mark === 'prose') this.#add('what', joinedLines(entry.text), entry.start)
       else this.#unread(entry, block)
     }
   }
@@ -323,7 +323,7 @@ class Reader {
       else if (label === null) this.#unread(entry, block)
       if (label === null) continue
       inCriteria = label.label === 'success criteria'
-      const text = this.#real(oneLine(label.value), entry.start)
+      const text = this.#real(joinedLines(label.value), entry.start)
       if (inCriteria)
         for (const said of [text, ...entry.nested.map((one) => this.#real(wholeOf(one), one.start))])
           phase.successCriteria.push(...(said === null ? [] : [said]))

@@ -1,10 +1,11 @@
 // Kinds of front-matter fields, as data: how each is read whatever its state, and what is said of a value that does not fit.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
+import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
 import { boolSchema, daySchema, intSchema, type Schema, wordSchema } from '../parts/front-accepts.js'
-import { type Front, flat, idsOf, mapsOf, numberOf, textOf, wordOf } from '../parts/front-fields.js'
+import { entryText, type Front, flat, idsOf, mapsOf, numberOf, partOf, textOf, wordOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 
 /** One field of front matter. */
@@ -112,6 +113,24 @@ export const entriesField = <T>(
   entry: s.Shape<T>,
   read: (value: FrontValue) => T | null,
 ): Field<readonly T[]> => ownField(paths, s.listOf(entry), (value) => mapsOf(value).flatMap((item) => read(item) ?? []))
+
+/** An entry of a list, by the keys of its fields: all are read, the first is written. A bare text is its `lead`, which none goes without. */
+export function entryOf<const K extends Readonly<Record<string, Names>>, const L extends keyof K>(lead: L, keys: K) {
+  type Entry = { readonly [N in keyof K]: N extends L ? string : string | null }
+  const fields = Object.entries(keys)
+  const make = <T>(each: (name: string, keys: Names) => T) =>
+    Object.fromEntries(fields.map(([name, own]) => [name, each(name, own)]))
+  return {
+    shape: s.record(make((name) => (name === lead ? s.text() : s.textOrNull()))) as s.Shape as s.Shape<Entry>,
+    read(value: FrontValue): Entry | null {
+      const said = entryText(value, ...(keys[lead] as Names))
+      return said === null
+        ? null
+        : (make((name, own) => (name === lead ? said : textOf(partOf(value, ...own)))) as Entry)
+    },
+    write: (entry: Entry): FrontInput => Object.fromEntries(fields.map(([name, [key]]) => [key, entry[name] ?? null])),
+  }
+}
 
 /** One of our words under the name of the first field, and under that of the second the word as it is written. */
 export const wordFields = <const N extends string, const W extends string>(name: N, words: readonly W[]) => {

@@ -152,15 +152,15 @@ export function labelled(text: string, labels: Labels): Labelled | null {
 }
 
 /** An entry with what stands below it, on one line. */
-export const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map(wholeOf)].map(oneLine).join('; ')
+export const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map(wholeOf)].map(joinedLines).join('; ')
 
-export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
+export const joinedLines = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
 /** What a labelled line says: on the line itself, or one a line below it. */
 export const valuesOf = (value: string, nested: readonly Entry[]): readonly string[] =>
   [
-    oneLine(value),
-    ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(oneLine)),
+    joinedLines(value),
+    ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(joinedLines)),
   ].filter(isSaid)
 
 /** Paths or ids set apart by commas, without code marks and without a remark in parentheses behind them. */
@@ -207,7 +207,7 @@ export function trailed(text: string, labels: Labels): Trailed {
   if (from < 0) return none
   const said: { label: string; value: string }[] = []
   for (const part of splitOutside(bare.slice(from + 1, -1), ';')) {
-    const words = oneLine(part)
+    const words = joinedLines(part)
     const found = labelled(`${words}${Object.hasOwn(labels, words.toLowerCase()) ? ':' : ''}`, labels)
     const last = said.at(-1)
     if (found !== null) said.push({ ...found })
@@ -245,7 +245,7 @@ const WORD_BEFORE_COLON = /(?:^|[;.,|(][ \t]*|[ \t][–—-][ \t]+)([A-Za-z][A-Z
 
 /** `lead; label: value; label: value` on one line: a known label behind a sign of punctuation begins a part. */
 export function partsOf(text: string, labels: Labels): Parts {
-  const line = oneLine(text).replace(/\*\*/g, '')
+  const line = joinedLines(text).replace(/\*\*/g, '')
   const hidden = line.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))
   const found = [...hidden.matchAll(WORD_BEFORE_COLON)].filter(([, word]) =>
     Object.hasOwn(labels, (word ?? '').toLowerCase()),

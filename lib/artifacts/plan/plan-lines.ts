@@ -8,10 +8,10 @@ import {
   type Entry,
   entriesIn,
   isNumbered,
+  joinedLines,
   type Labelled,
   type Labels,
   labelled,
-  oneLine,
   partsIn,
   trailed,
   valuesOf,
@@ -113,7 +113,7 @@ function taskIn(entry: Entry): PlanTask | null {
   const steps: string[] = []
   const facts: Labelled[] = [...said]
   for (const line of entry.nested) {
-    const isTdd = oneLine(line.text).toLowerCase() === 'tdd'
+    const isTdd = joinedLines(line.text).toLowerCase() === 'tdd'
     const found = labelled(isTdd ? 'tdd:' : line.text, LABELS)
     if (found === null) steps.push(stepText(line, ''))
     else facts.push({ label: found.label, value: valuesOf(found.value, line.nested).join('\n') })

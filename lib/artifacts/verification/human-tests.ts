@@ -1,12 +1,17 @@
 // Human verification items in a report's body: headings, numbered lines, table rows or bullets.
 import { labelNamed, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { type Infer, record, text, textOrNull } from '../../std/shape.js'
+import type { Infer } from '../../std/shape.js'
+import { entryOf } from '../document/document-fields.js'
 import { isSaid, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
-export const HUMAN_TEST = record({ test: text(), expected: textOrNull(), whyHuman: textOrNull() })
-export type HumanTest = Infer<typeof HUMAN_TEST>
+export const HUMAN_TEST = entryOf('test', {
+  test: ['test', 'name', 'what', 'item'],
+  expected: ['expected'],
+  whyHuman: ['why_human', 'why-human', 'why', 'reason'],
+})
+export type HumanTest = Infer<typeof HUMAN_TEST.shape>
 
 /** A bullet shorter than this is a remark. */
 const MIN_BULLET = 10

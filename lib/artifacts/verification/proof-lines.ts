@@ -3,10 +3,10 @@ import { meanings } from '../../std/text.js'
 import {
   type Entry,
   isNumbered,
+  joinedLines,
   type Labelled,
   type Labels,
   labelled,
-  oneLine,
   partsOf,
   valuesOf,
   wordsIn,
@@ -125,14 +125,14 @@ function factsOf(
   const { lead, said } = partsOf(line, PROOF_LABELS)
   const below = nested.flatMap((entry): readonly Labelled[] => {
     const found = labelled(entry.text, PROOF_LABELS)
-    if (found === null) return [{ label: '', value: oneLine(entry.text) }]
+    if (found === null) return [{ label: '', value: joinedLines(entry.text) }]
     const values = valuesOf(
       found.value,
       entry.nested.filter((more) => labelled(more.text, PROOF_LABELS)?.label !== 'saw'),
     )
     const saw = entry.nested.flatMap((more) => {
       const seen = labelled(more.text, PROOF_LABELS)
-      return seen?.label === 'saw' ? [oneLine(seen.value)] : []
+      return seen?.label === 'saw' ? [joinedLines(seen.value)] : []
     })
     const list =
       found.label === 'tried' || found.label === 'awkward' || found.label === 'missing' ? values : [values.join('; ')]
@@ -171,7 +171,7 @@ const isUnwritten = (line: ProofLine): boolean =>
 /** Null: it has no number; `unwritten`: a template's line that nobody filled in. */
 export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
   const whole = isNumbered(entry) ? `${entry.mark}: ${entry.text}` : entry.text
-  const { keys, rest } = keysIn(oneLine(whole))
+  const { keys, rest } = keysIn(joinedLines(whole))
   if (keys.length === 0) return null
   const { lead, facts } = factsOf(rest, entry.nested)
   const { verdict, rest: more } = isPlaceholder(lead) ? { verdict: null, rest: '' } : verdictIn(lead)
@@ -190,13 +190,13 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
   return isPlaceholder(lead) && isUnwritten(line) ? 'unwritten' : line
 }
 
-const NOTHING = /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i
+export const isNone = (text: string): boolean => /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i.test(text)
 /** Whatever is said of why there is none. */
 const NO_PROBE =
   /^(?:none|nothing|no probes?|not (?:made|done|tried|run|needed|applicable)|n\/a|skipped)\b(?!.*(?:→|->))/i
 
 export function probeIn({ text, nested }: Entry): ProofProbe | null {
-  const line = [text, ...nested.map((more) => more.text)].map(oneLine).join('; ')
+  const line = [text, ...nested.map((more) => more.text)].map(joinedLines).join('; ')
   if (NO_PROBE.test(line) || realText(line) === null) return null
   const { did, seen } = trialOf(line)
   const colon = seen === null ? /^broke\b[^:`]*(?:`[^`]*`[^:`]*)*:\s+/i.exec(line) : null
@@ -206,8 +206,8 @@ export function probeIn({ text, nested }: Entry): ProofProbe | null {
 }
 
 export function gapIn({ text, nested }: Entry): ProofGap | null {
-  const { lead, facts } = factsOf(oneLine(text), nested)
-  if (NOTHING.test(lead) || realText(lead) === null) return null
+  const { lead, facts } = factsOf(joinedLines(text), nested)
+  if (isNone(lead) || realText(lead) === null) return null
   const reason = [...said(facts, 'reason'), ...said(facts, 'evidence'), ...said(facts, '')]
   return {
     truth: lead,
@@ -218,9 +218,9 @@ export function gapIn({ text, nested }: Entry): ProofGap | null {
 }
 
 export function personIn({ text, nested }: Entry): HumanTest | null {
-  const { lead, facts } = factsOf(oneLine(text), nested)
+  const { lead, facts } = factsOf(joinedLines(text), nested)
   const test = lead === '' ? (one(facts, 'test') ?? '') : lead
-  if (NOTHING.test(test) || realText(test) === null) return null
+  if (isNone(test) || realText(test) === null) return null
   return { test, expected: one(facts, 'expected'), whyHuman: one(facts, 'why', 'reason') }
 }
 

@@ -1,13 +1,15 @@
 // The body of VERIFICATION.md as we write it: for each thing that was promised, what was tried and what was seen.
 import type { Issue } from '../../errors.js'
+import type { Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
-import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn } from '../parts/entries.js'
+import { type Entry, entriesIn, joinedLines, type Labels, labelled, partsIn } from '../parts/entries.js'
 import { lineIssue, tableIssue } from '../parts/line-issues.js'
 import { realText } from '../parts/placeholders.js'
 import type { HumanTest } from './human-tests.js'
 import {
   gapIn,
+  isNone,
   lineIn,
   NUMBERED,
   PROOF_LABELS,
@@ -52,127 +54,91 @@ const ALL: Labels = {
   ...Object.fromEntries(Object.keys(PARTS).map((word) => [word, `part ${PARTS[word]}`])),
 }
 
+interface Placed {
+  readonly entry: Entry
+  readonly part: Part
+}
+
 export function readProof(source: Source): Proof {
-  const reader = new ProofReader(source)
-  for (const { heading, name, range } of partsIn(source, PARTS))
-    if (name === undefined && heading !== null && heading.level > 1) reader.heading(heading.start, heading.text)
-    else reader.takeAll(entriesIn(source, range, ALL, NUMBERED), name ?? 'lines')
-  return reader.done()
-}
-
-class ProofReader {
-  readonly #source: Source
-  readonly #issues: Issue[] = []
-  readonly #starts: number[] = []
-  readonly #findingStarts: number[] = []
-  #goal: Proof['goal'] = null
-  readonly #lines: ProofLine[] = []
-  readonly #probes: ProofProbe[] = []
-  readonly #gaps: ProofGap[] = []
-  readonly #findings: string[] = []
-  readonly #person: HumanTest[] = []
-
-  constructor(source: Source) {
-    this.#source = source
-  }
-
-  done(): Proof {
-    return {
-      goal: this.#goal,
-      lines: this.#lines,
-      probes: this.#probes,
-      gaps: this.#gaps,
-      findings: this.#findings,
-      person: this.#person,
-      issues: this.#issues,
-      lineStarts: this.#starts,
-      findingStarts: this.#findingStarts,
-    }
-  }
-
-  heading(start: number, words: string): void {
-    this.#issues.push(
-      lineIssue(this.#source, start, 'DRAFT_HEADING', {
-        expected:
-          '"**Goal:**", "## Observable Truths", "## Probes", "## Gaps", "## Findings" or "## Human Verification"',
-        received: words,
-        fix: 'Put what stands below it on lines of one of these.',
-      }),
-    )
-  }
-
-  /** A label of a part alone on its line stands for its heading. */
-  takeAll(entries: readonly Entry[], part: Part): void {
-    let below = part
-    for (const entry of entries) {
-      if (entry.mark === 'table') {
-        this.#issues.push(
-          tableIssue(this.#source, entry.start, entry.text, '"- 1: holds", and what was tried below it'),
-        )
-        continue
-      }
-      const goal = labelled(entry.text, GOAL)
-      const own = labelled(entry.text, ALL)
-      if (goal !== null) this.#goalIs([goal.value, ...entry.nested.map(({ text: line }) => line)].join(' '))
-      else if (own?.label.startsWith('part ') === true && own.value === '') {
-        below = own.label.slice('part '.length) as Part
-        for (const line of entry.nested) this.#take(line, below)
-      } else this.#take(entry, below)
-    }
-  }
-
-  #take(entry: Entry, part: Part): void {
-    const line = oneLine(entry.text)
-    if (realText(line) === null && entry.nested.length === 0) return
-    if (part === 'goal') this.#goalIs(line)
-    else if (part === 'lines') this.#line(entry)
-    else if (part === 'probes') this.#push(this.#probes, probeIn(entry))
-    else if (part === 'gaps') this.#push(this.#gaps, gapIn(entry))
-    else if (part === 'person') this.#push(this.#person, personIn(entry))
-    else this.#finding(entry)
-  }
-
-  #finding(entry: Entry): void {
-    const found = findingIn(entry)
-    if (found === null) return
-    this.#findings.push(found)
-    this.#findingStarts.push(entry.start)
-  }
-
-  #push<T>(list: T[], item: T | null): void {
-    if (item !== null) list.push(item)
-  }
-
-  #goalIs(words: string): void {
-    const line = oneLine(words).replace(/\*\*/g, '').trim()
-    if (realText(line) === null) return
-    const { verdict: said, rest } = verdictIn(line)
-    this.#goal = { verdict: said, text: rest === '' ? line : rest }
-  }
-
-  #line(entry: Entry): void {
+  const issues: Issue[] = []
+  const all = partsIn(source, PARTS).flatMap(({ heading, name, range }): readonly Placed[] => {
+    if (name !== undefined || heading === null || heading.level === 1)
+      return placed(source, entriesIn(source, range, ALL, NUMBERED), name ?? 'lines', issues)
+    issues.push(unknownPart(source, heading))
+    return []
+  })
+  const of = (wanted: Part) => all.flatMap(({ entry, part }) => (part === wanted ? [entry] : []))
+  const listed = <T>(part: Part, read: (entry: Entry) => T | null) => of(part).flatMap((entry) => read(entry) ?? [])
+  const started = <T>(part: Part, read: (entry: Entry) => T | null) =>
+    listed(part, (entry) => {
+      const value = read(entry)
+      return value === null ? null : { value, start: entry.start }
+    })
+  const lines = started('lines', (entry) => {
     const found = lineIn(entry)
-    if (found === 'unwritten') return
-    if (found !== null) {
-      this.#lines.push(found)
-      this.#starts.push(entry.start)
-    } else
-      this.#issues.push(
-        lineIssue(this.#source, entry.start, 'PROOF_LINE', {
-          expected: 'the number of a criterion and whether it holds: "- 1: holds"',
-          received: oneLine(entry.text),
-          fix: 'Write "- 1: holds", and below it "- tried: what you did → what you saw" and "- awkward: what you did → what you saw".',
-        }),
-      )
+    if (found === null) issues.push(unreadLine(source, entry))
+    return found === 'unwritten' ? null : found
+  })
+  const findings = started('findings', findingIn)
+  return {
+    goal: listed('goal', goalIn).at(-1) ?? null,
+    lines: lines.map(({ value }) => value),
+    probes: listed('probes', probeIn),
+    gaps: listed('gaps', gapIn),
+    findings: findings.map(({ value }) => value),
+    person: listed('person', personIn),
+    issues: issues.sort((a, b) => a.line - b.line),
+    lineStarts: lines.map(({ start }) => start),
+    findingStarts: findings.map(({ start }) => start),
   }
 }
 
-const isNone = (line: string): boolean => /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i.test(line)
+/** Entries with the part each belongs to: a label of a part alone on its line stands for its heading. */
+function placed(source: Source, entries: readonly Entry[], first: Part, issues: Issue[]): readonly Placed[] {
+  let part = first
+  return entries.flatMap((entry): readonly Placed[] => {
+    if (entry.mark === 'table') {
+      issues.push(tableIssue(source, entry.start, entry.text, '"- 1: holds", and what was tried below it'))
+      return []
+    }
+    if (labelled(entry.text, GOAL) !== null) return [{ entry, part: 'goal' }]
+    const own = labelled(entry.text, ALL)
+    const isHeading = own?.label.startsWith('part ') === true && own.value === ''
+    if (isHeading) part = own.label.slice('part '.length) as Part
+    const said = isHeading ? entry.nested : [entry]
+    return said
+      .filter(({ text, nested }) => nested.length > 0 || realText(joinedLines(text)) !== null)
+      .map((one) => ({ entry: one, part }))
+  })
+}
 
-function findingIn({ text: words, nested }: Entry): string | null {
-  const line = [words, ...nested.map(({ text: more }) => more)].map(oneLine).join('; ')
+function goalIn({ text, nested }: Entry): Proof['goal'] {
+  const label = labelled(text, GOAL)
+  const words = label === null ? [text] : [label.value, ...nested.map((line) => line.text)]
+  const line = joinedLines(words.join(' ')).replace(/\*\*/g, '').trim()
+  if (realText(line) === null) return null
+  const { verdict, rest } = verdictIn(line)
+  return { verdict, text: rest === '' ? line : rest }
+}
+
+function findingIn({ text, nested }: Entry): string | null {
+  const line = [text, ...nested.map((more) => more.text)].map(joinedLines).join('; ')
   return isNone(line) || realText(line) === null ? null : line
 }
+
+const unknownPart = (source: Source, { start, text }: Heading): Issue =>
+  lineIssue(source, start, 'DRAFT_HEADING', {
+    expected: '"**Goal:**", "## Observable Truths", "## Probes", "## Gaps", "## Findings" or "## Human Verification"',
+    received: text,
+    fix: 'Put what stands below it on lines of one of these.',
+  })
+
+const unreadLine = (source: Source, { start, text }: Entry): Issue =>
+  lineIssue(source, start, 'PROOF_LINE', {
+    expected: 'the number of a criterion and whether it holds: "- 1: holds"',
+    received: joinedLines(text),
+    fix: 'Write "- 1: holds", and below it "- tried: what you did → what you saw" and "- awkward: what you did → what you saw".',
+  })
 
 /** What cannot be read of it, and what it lacks. */
 export function proofIssues(source: Source): readonly Issue[] {

@@ -1,22 +1,23 @@
 // Gaps of an acceptance test: a YAML list, bare or fenced, or a table where a list was meant.
-import { dataOf, type FrontValue } from '../../markdown/frontmatter.js'
+import { dataOf } from '../../markdown/frontmatter.js'
 import { fencesOf, itemsOf, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
-import { type Infer, record, text, textOrNull } from '../../std/shape.js'
+import type { Infer } from '../../std/shape.js'
+import { entryOf } from '../document/document-fields.js'
 import { lineStart } from '../parts/draft.js'
-import { entryText, mapsOf, partOf, textOf } from '../parts/front-fields.js'
+import { mapsOf } from '../parts/front-fields.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/table-rows.js'
 
-export const UAT_GAP = record({
-  truth: text(),
-  status: textOrNull(),
-  reason: textOrNull(),
-  test: textOrNull(),
+export const UAT_GAP = entryOf('truth', {
+  truth: ['truth', 'gap', 'issue'],
+  status: ['status'],
+  reason: ['reason'],
+  test: ['test'],
 })
-export type UatGap = Infer<typeof UAT_GAP>
+export type UatGap = Infer<typeof UAT_GAP.shape>
 
 const CLOSED = /^(?:resolved|closed|fixed|pass(?:ed)?|done|✓|✅)\b/i
 
@@ -32,7 +33,9 @@ export function readGaps(source: Source): readonly UatGap[] {
   const yaml = yamlRange(source, range)
   if (yaml === null) return []
   const { root } = readYaml(source.text ?? '', yaml.start, yaml.end)
-  return mapsOf(root.kind === 'list' ? dataOf(root) : undefined).flatMap((item) => gapOf(item) ?? [])
+  return mapsOf(root.kind === 'list' ? dataOf(root) : undefined)
+    .flatMap((item) => UAT_GAP.read(item) ?? [])
+    .filter(({ truth }) => !isNothing(truth))
 }
 
 function yamlRange(source: Source, range: Range): Range | null {
@@ -40,17 +43,6 @@ function yamlRange(source: Source, range: Range): Range | null {
   if (fence !== undefined) return { start: fence.contentStart, end: fence.contentEnd }
   const [first] = itemsOf(source, range)
   return first === undefined ? null : { start: lineStart(source.text ?? '', first.start), end: range.end }
-}
-
-function gapOf(value: FrontValue): UatGap | null {
-  const truth = entryText(value, 'truth', 'gap', 'issue')
-  if (truth === null || isNothing(truth)) return null
-  return {
-    truth,
-    status: textOf(partOf(value, 'status')),
-    reason: textOf(partOf(value, 'reason')),
-    test: textOf(partOf(value, 'test')),
-  }
 }
 
 /** A row that says PASS is no gap. */

@@ -8,8 +8,8 @@ import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { allSections, BEGINS_BLOCK, bodyOf, dedent, sectionOf } from '../parts/prose.js'
 import { tableRows } from '../parts/table-rows.js'
 
-export const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
-export type UatResult = (typeof UAT_RESULTS)[number]
+const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
+type UatResult = (typeof UAT_RESULTS)[number]
 
 export const UAT_TEST = record({
   /** As in its heading, e.g. `1`. */

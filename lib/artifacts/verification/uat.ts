@@ -21,7 +21,7 @@ const uatPage = page(
   },
   {
     tests: piece(listOf(UAT_TEST), readTests),
-    gaps: piece(listOf(UAT_GAP), readGaps),
+    gaps: piece(listOf(UAT_GAP.shape), readGaps),
   },
 )
 export type UatValue = PageValue<typeof uatPage>

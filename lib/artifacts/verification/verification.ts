@@ -1,109 +1,66 @@
 // VERIFICATION.md: the verdict on a phase, and what supports it.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
-import type { FrontInput } from '../../markdown/frontmatter-edit.js'
+import type { FrontChanges, FrontInput } from '../../markdown/frontmatter-edit.js'
 import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
-import { entriesField, orInBody, textField, wordFields } from '../document/document-fields.js'
+import { entriesField, entryOf, orInBody, textField, wordFields } from '../document/document-fields.js'
 import { type PageValue, page, pageKind } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
-import { entryText, partOf, textOf } from '../parts/front-fields.js'
+import { mapsOf, partOf, textsOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
-import { GAP_ARTIFACT, gapArtifactsInput, gapIn } from './gap-artifacts.js'
-import { HUMAN_TEST, type HumanTest, humanTestsIn } from './human-tests.js'
+import { HUMAN_TEST, humanTestsIn } from './human-tests.js'
 import { proofIssues } from './proof.js'
 import { contradictions, unseenRow } from './verification-truths.js'
 
-export type { HumanTest } from './human-tests.js'
-
 const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
 
-const GAP = record({
+const GAP = entryOf('truth', {
+  truth: ['truth', 'gap', 'must_have', 'description'],
+  status: ['status'],
+  reason: ['reason'],
+})
+const GAP_FILE = entryOf('path', { path: ['path', 'file'], issue: ['issue', 'problem'] })
+const WHOLE_GAP = record({
   truth: text(),
   /** As written, e.g. `failed`, `partial`. */
   status: textOrNull(),
   reason: textOrNull(),
-  artifacts: listOf(GAP_ARTIFACT),
+  artifacts: listOf(GAP_FILE.shape),
   missing: texts(),
 })
-export type VerificationGap = Infer<typeof GAP>
+type VerificationGap = Infer<typeof WHOLE_GAP>
 
-const OVERRIDE = record({
-  mustHave: text(),
-  reason: textOrNull(),
-  acceptedBy: textOrNull(),
-  acceptedAt: textOrNull(),
-})
-export type Override = Infer<typeof OVERRIDE>
-
-const DEFERRED = record({ truth: text(), addressedIn: textOrNull(), evidence: textOrNull() })
-export type Deferred = Infer<typeof DEFERRED>
-
-export const gapInput = (gap: VerificationGap): FrontInput => ({
-  truth: gap.truth,
-  status: gap.status,
-  reason: gap.reason,
-  artifacts: gapArtifactsInput(gap.artifacts),
-  missing: gap.missing.length === 0 ? null : gap.missing,
+const OVERRIDE = entryOf('mustHave', {
+  mustHave: ['must_have', 'must-have', 'truth'],
+  reason: ['reason'],
+  acceptedBy: ['accepted_by', 'accepted-by'],
+  acceptedAt: ['accepted_at', 'accepted-at'],
 })
 
-export const humanInput = (test: HumanTest): FrontInput => ({
-  test: test.test,
-  expected: test.expected,
-  why_human: test.whyHuman,
+const DEFERRED = entryOf('truth', {
+  truth: ['truth', 'item'],
+  addressedIn: ['addressed_in', 'addressed-in'],
+  evidence: ['evidence'],
 })
 
-export const overrideInput = (override: Override): FrontInput => ({
-  must_have: override.mustHave,
-  reason: override.reason,
-  accepted_by: override.acceptedBy,
-  accepted_at: override.acceptedAt,
+export const gapInput = ({ artifacts, missing, ...gap }: VerificationGap): FrontInput => ({
+  ...(GAP.write(gap) as FrontChanges),
+  artifacts: artifacts.length === 0 ? null : artifacts.map(GAP_FILE.write),
+  missing: missing.length === 0 ? null : missing,
 })
-
-export const deferredInput = (item: Deferred): FrontInput => ({
-  truth: item.truth,
-  addressed_in: item.addressedIn,
-  evidence: item.evidence,
-})
+export const { write: humanInput } = HUMAN_TEST
+export const { write: overrideInput } = OVERRIDE
+export const { write: deferredInput } = DEFERRED
 
 function gapOf(value: FrontValue): VerificationGap | null {
-  const truth = entryText(value, 'truth', 'gap', 'must_have', 'description')
-  return truth === null ? null : { truth, ...gapIn(value) }
+  const gap = GAP.read(value)
+  const files = mapsOf(partOf(value, 'artifacts')).flatMap((file) => GAP_FILE.read(file) ?? [])
+  return gap && { ...gap, artifacts: files, missing: textsOf(partOf(value, 'missing')) }
 }
 
-function humanOf(value: FrontValue): HumanTest | null {
-  const test = entryText(value, 'test', 'name', 'what', 'item')
-  if (test === null) return null
-  return {
-    test,
-    expected: textOf(partOf(value, 'expected')),
-    whyHuman: textOf(partOf(value, 'why_human', 'why-human', 'why', 'reason')),
-  }
-}
-
-function overrideOf(value: FrontValue): Override | null {
-  const mustHave = entryText(value, 'must_have', 'must-have', 'truth')
-  if (mustHave === null) return null
-  return {
-    mustHave,
-    reason: textOf(partOf(value, 'reason')),
-    acceptedBy: textOf(partOf(value, 'accepted_by', 'accepted-by')),
-    acceptedAt: textOf(partOf(value, 'accepted_at', 'accepted-at')),
-  }
-}
-
-function deferredOf(value: FrontValue): Deferred | null {
-  const truth = entryText(value, 'truth', 'item')
-  if (truth === null) return null
-  return {
-    truth,
-    addressedIn: textOf(partOf(value, 'addressed_in', 'addressed-in')),
-    evidence: textOf(partOf(value, 'evidence')),
-  }
-}
-
-const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST, humanOf)
+const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST.shape, HUMAN_TEST.read)
 
 const verificationPage = page(
   {
@@ -113,11 +70,11 @@ const verificationPage = page(
     score: textField(['score'], { about: 'N/M must-haves verified' }),
     /** Stamped by `unit finish`. */
     covers: textField(['covers'], { about: 'Digest of the summaries this speaks about' }),
-    gaps: entriesField(['gaps'], GAP, gapOf),
-    deferred: entriesField(['deferred'], DEFERRED, deferredOf),
+    gaps: entriesField(['gaps'], WHOLE_GAP, gapOf),
+    deferred: entriesField(['deferred'], DEFERRED.shape, DEFERRED.read),
     /** From `## Human Verification` when the key is absent. */
     humanVerification: orInBody(humanTests, humanTestsIn),
-    overrides: entriesField(['overrides'], OVERRIDE, overrideOf),
+    overrides: entriesField(['overrides'], OVERRIDE.shape, OVERRIDE.read),
   },
   {},
 )
