@@ -52,7 +52,12 @@ export function partsIn<N extends string>(source: Source, names: Readonly<Record
 }
 
 /** The entries of a range that holds no heading. A line that begins with a label, or as `begins` says, is an entry with or without a bullet. */
-export function entriesIn(source: Source, range: Range, labels: Labels, begins?: RegExp): readonly Entry[] {
+export function entriesIn(
+  source: Source,
+  range: Range,
+  labels: Labels,
+  begins?: Pick<RegExp, 'test'>,
+): readonly Entry[] {
   const roots: Open[] = []
   let open: Open[] = []
   let blank = false

@@ -1,10 +1,10 @@
-// Pending actions: the required leftovers of a finished plan, below a label or heading of that name, in whatever form their author gave the list.
+// Pending actions: the required leftovers of a finished plan, a list below a heading or label of that name.
 import type { Issue } from '../../errors.js'
-import { readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
-import { once, onceOf } from '../../std/once.js'
+import { onceOf } from '../../std/once.js'
+import { type Entry, entriesIn, joinedLines, partsIn } from '../parts/entries.js'
 import { issueAt } from '../parts/issues.js'
-import { isPlaceholder, visibleLines } from '../parts/placeholders.js'
+import { isPlaceholder } from '../parts/placeholders.js'
 
 export interface PendingActions {
   readonly actions: readonly string[]
@@ -19,294 +19,133 @@ export const PENDING_WORD = 'pending action'
 const MAX_ACTIONS = 50
 const MAX_ACTION_LENGTH = 500
 
-/** The words that announce a list of actions. */
-interface Words {
-  readonly named: (line: string) => boolean
-  readonly label: () => RegExp
-  readonly sentence: () => RegExp
-}
-
-const PARENTHESES = String.raw`(?:[ \t]*\([^()]{0,80}\))?`
-
-function wordsOf(names: readonly string[]): Words {
-  const any = names.map((name) => name.toLowerCase())
-  const name = `(?:pending actions?${any.map((word) => `|${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`).join('')})`
-  return {
-    named: (line) => [PENDING_WORD, ...any].some((word) => line.toLowerCase().includes(word)),
-    label: once(
-      () =>
-        new RegExp(
-          String.raw`^([*_]{0,3})${name}${PARENTHESES}[ \t]*([:：—–]?)[ \t]*([*_]{0,3})[ \t]*([:：—–]?)[ \t]*(.*?)[ \t]*$`,
-          'iu',
-        ),
-    ),
-    // `Pending actions for the next plan:`, `Two pending actions:`: words around them, and a colon at the end.
-    sentence: once(
-      () =>
-        new RegExp(String.raw`^(?:${name}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${name}${PARENTHESES})[ \t]*:$`, 'iu'),
-    ),
-  }
-}
-
-const ENGLISH = wordsOf([])
-
 /** As a SUMMARY of ours has them. */
-export const readPendingActions = onceOf((source: Source): PendingActions => readWith(source, ENGLISH))
+export const readPendingActions = onceOf((source: Source): PendingActions => readWith(source, []))
 
 /** Also below the labels that a project uses in a language of its own. */
 export const readLabelledActions = (source: Source, labels: readonly string[]): PendingActions =>
-  labels.length === 0 ? readPendingActions(source) : readWith(source, wordsOf(labels))
+  labels.length === 0 ? readPendingActions(source) : readWith(source, labels)
 
-function readWith(source: Source, words: Words): PendingActions {
-  const text = source.text ?? ''
-  const actions: string[] = []
-  const ticked: string[] = []
-  const issues: Issue[] = []
-  const blocks = blocksOf(source, text, words)
-  for (const { start, items, ticked: done, unread } of blocks) {
-    ticked.push(...done)
-    if (unread !== null) issues.push(unreadable(source, start, unread))
-    actions.push(...items.map((item) => item.text))
+function readWith(source: Source, labels: readonly string[]): PendingActions {
+  const words = [PENDING_WORD, ...labels.map((label) => label.toLowerCase())]
+  const isNamed = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word))
+  const found: Found = { source, actions: [], ticked: [], issues: [] }
+  if (isNamed(source.text ?? '')) {
+    const after = labelReader(labels)
+    for (const { heading, range } of partsIn(source, {})) {
+      const entries = entriesIn(source, range, {}, { test: (line) => isNamed(line) && after(line) !== null })
+      const isLabelled = labelledLists(found, entries, after)
+      const isHeading = heading !== null && isNamed(heading.text) && !saysNothing(heading.text.replace(EMPHASIS, ''))
+      if (isHeading && !isLabelled) takeList(found, entries, true)
+    }
   }
-  const long = actions.some((action) => action.length > MAX_ACTION_LENGTH)
-  if (actions.length > MAX_ACTIONS || long) issues.push(limit(source, blocks[0]?.start ?? 0, actions.length))
-  const kept = actions.slice(0, MAX_ACTIONS).map((action) => action.slice(0, MAX_ACTION_LENGTH))
+  const { actions, ticked, issues } = found
+  const isLong = actions.some(({ text }) => text.length > MAX_ACTION_LENGTH)
+  if (actions.length > MAX_ACTIONS || isLong) issues.push(limit(source, actions[0]?.start ?? 0, actions.length))
+  const kept = actions.slice(0, MAX_ACTIONS).map(({ text }) => text.slice(0, MAX_ACTION_LENGTH))
   return { actions: kept, ticked, issues }
 }
 
-interface Item {
-  readonly text: string
-  readonly start: number
+interface Found {
+  readonly source: Source
+  readonly actions: { readonly text: string; readonly start: number }[]
+  readonly ticked: string[]
+  readonly issues: Issue[]
 }
 
-interface Block {
-  readonly start: number
-  readonly items: readonly Item[]
-  readonly ticked: readonly string[]
-  /** What stands where the list should be, and is none; null where the list could be read. */
-  readonly unread: string | null
-}
+// Labels
 
-/** One pass over the lines that are seen: a label opens a block, whatever cannot belong to its list ends it. */
-function blocksOf(source: Source, text: string, words: Words): readonly Block[] {
-  if (!words.named(text)) return []
-  const blocks: Block[] = []
-  let open: OpenBlock | null = null
-  const close = (unread: string | null = null) => {
-    if (open !== null) blocks.push(open.done(unread))
-    open = null
-  }
-  for (const { start, end, text: seen } of visibleLines(source, {
-    start: readFrontBlock(source).bodyStart,
-    end: text.length,
-  })) {
-    const raw = text.slice(start, end).trimStart()
-    // Comments between items are nothing; a fence ends a list.
-    if (seen.trim() === '' && raw !== '') {
-      if (raw.startsWith('`') || raw.startsWith('~')) close('a code block')
-      continue
-    }
-    // A list in a quote is a list.
-    const line = { text: seen.replace(QUOTE, ''), start }
-    const label = labelIn(line.text, words)
-    if (label !== null) {
-      close()
-      open = new OpenBlock(label, line)
-    } else if (open !== null && !(open as OpenBlock).takes(line)) close(TAG.test(line.text) ? 'HTML' : null)
-  }
-  close()
-  return blocks
-}
-
-// Labels --------------------------------------------------------------------
-
-interface Label {
-  readonly kind: 'heading' | 'item' | 'line'
-  readonly indent: number
-  /** What stands behind it on its line. */
-  readonly inline: string
-  /** It ends with a colon, or is set in bold: prose below it is what it announces. */
-  readonly announces: boolean
-}
-
-const QUOTE = /^[ \t]*(?:>[ \t]?)+/
-const TAG = /^[ \t]*<\/?[a-z][^<>]{0,200}>/i
-const TAGS = /<\/?[a-z][^<>]{0,200}>/gi
-const LEAD = /^([ \t]*)(?:(#{1,6})[ \t]+|((?:[-*+•‣◦▪·–—]|\d{1,9}[.)])[ \t]+(?:\[ \][ \t]+)?))?(.*)$/
 const EMPHASIS = /[*_]{1,3}/g
-const COLON = /[:：]/
 
-function labelIn(line: string, words: Words): Label | null {
-  if (line.length > 4 * MAX_ACTION_LENGTH || !words.named(line)) return null
-  const [, pad = '', hashes, marker, rest = ''] = LEAD.exec(line.replace(TAGS, '')) ?? []
-  const indent = widthOf(pad)
-  if (marker === undefined && indent > 3) return null
-  const kind = hashes !== undefined ? 'heading' : marker !== undefined ? 'item' : 'line'
-  const said = hashes === undefined ? rest : rest.replace(/[ \t]+#+[ \t]*$/, '')
-  const found = words.label().exec(said)
-  if (found === null) return sentenceIn(said, words, kind, indent)
-  const [, opened = '', inner, closed = '', outer, tail = ''] = found
-  // A dash announces only what stands below it: behind it a sentence may go on.
-  const colon = COLON.test(`${inner}${outer}`) || (`${inner}${outer}` !== '' && tail === '')
-  if (!colon && tail !== '') return sentenceIn(said, words, kind, indent)
-  // `**Pending actions: none**`: what was opened closes behind the text.
-  const inline = opened !== '' && closed === '' ? tail.replace(/[*_]{1,3}$/, '') : tail
-  return { kind, indent, inline: inline.trim(), announces: colon || opened !== '' || kind === 'heading' }
-}
+/** What stands behind the label that a line begins with; null: it begins with none. */
+type After = (line: string) => string | null
 
-/** A heading that speaks of them, or a sentence that ends with a colon, announces the list below it as well. */
-function sentenceIn(said: string, words: Words, kind: Label['kind'], indent: number): Label | null {
-  const bare = said.replace(EMPHASIS, '').trim()
-  if (isNothing(bare) || !(kind === 'heading' || words.sentence().test(bare))) return null
-  return { kind, indent, inline: '', announces: true }
-}
-
-const widthOf = (pad: string): number => [...pad].reduce((width, char) => width + (char === '\t' ? 4 : 1), 0)
-
-// The list ------------------------------------------------------------------
-
-const MARKER = /^([ \t]*)(?:([-*+•‣◦▪·–—])|(\d{1,9})[.)])(?:[ \t]+|$)/
-const CELLS = /^[ \t]*\|(.*?)\|?[ \t]*$/
-const DELIMITER = /^:?-+:?$/
-/** Cells that say nothing of what is to be done. */
-const MUTE = /^(?:#?\d*|[-–—])$/
-const TICKED = /^(?:\[[xX]\]|✅|✓|✔️?|done)$/i
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
-const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
-const OTHER_LABEL = /^\*\*[^*]{1,60}(?::\*\*|\*\*[ \t]*:)|^[A-Z]\w*(?: \w+)?:(?:[ \t]|$)/
-const BOX = /^\[([ xX])\][ \t]+/
-
-interface SeenLine {
-  readonly text: string
-  readonly start: number
-}
-
-class OpenBlock {
-  readonly #label: Label
-  readonly #start: number
-  readonly #items: { parts: string[]; start: number }[] = []
-  /** Prose between the label and the list. */
-  readonly #prose: { text: string; start: number }[] = []
-  #blank = false
-  /** Indent of the items of the list; null before the first one. */
-  #base: number | null = null
-  #number: number | null = null
-  #bullet: string | null = null
-  readonly #rows: { cells: readonly string[]; start: number }[] = []
-
-  constructor(label: Label, line: SeenLine) {
-    this.#label = label
-    this.#start = line.start
-  }
-
-  /** Whether the line belongs to the block, which takes it then. */
-  takes(line: SeenLine): boolean {
-    if (isNothing(this.#label.inline)) return false
-    if (line.text.trim() === '') {
-      this.#blank = true
-      return true
+function labelReader(labels: readonly string[]): After {
+  const names = ['pending actions?', ...labels.map((label) => label.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))]
+  const name = String.raw`(?:${names.join('|')})(?:[ \t]*\([^()]{0,80}\))?`
+  const mark = '[ \t]*([:：—–]?)[ \t]*'
+  const label = new RegExp(String.raw`^([*_]{0,3})${name}${mark}([*_]{0,3})${mark}([\s\S]*)$`, 'iu')
+  // `Pending actions for the next plan:`, `Two pending actions:`: words around them, and a colon at the end.
+  const sentence = new RegExp(
+    String.raw`^(?:${name}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${name})[ \t]*:(?:\n([\s\S]*))?$`,
+    'iu',
+  )
+  return (line) => {
+    const [, opened = '', inner = '', closed = '', outer = '', tail = ''] = label.exec(line) ?? []
+    const [said = '', ...more] = tail.split('\n')
+    // A dash announces only what stands below it: behind it a sentence may go on.
+    const isApart = /[:：]/.test(inner + outer) || said === ''
+    if (!isApart || !label.test(line)) {
+      const announced = sentence.exec(line.replace(EMPHASIS, ''))
+      return announced && (announced[1] ?? '')
     }
-    if (HEADING.test(line.text) || RULE.test(line.text)) return false
-    const row = CELLS.exec(line.text)
-    const marker = MARKER.exec(line.text)
-    const taken = row ? this.#takesRow(line, row) : marker ? this.#takesItem(line, marker) : this.#takesText(line)
-    if (taken) this.#blank = false
-    return taken
-  }
-
-  #takesItem(line: SeenLine, marker: RegExpExecArray): boolean {
-    const { kind, indent: outer, inline } = this.#label
-    const indent = widthOf(marker[1] ?? '')
-    const bullet = marker[2] ?? null
-    const number = marker[3] === undefined ? null : Number(marker[3])
-    const text = line.text.slice(marker[0].length).trim()
-    if (kind === 'item' && indent <= outer) return false
-    if (this.#base === null) {
-      if (
-        this.#blank &&
-        kind !== 'heading' &&
-        (inline !== '' || this.#prose.some(({ text: said }) => !said.endsWith(':')))
-      )
-        return false
-      this.#base = indent
-    } else if (indent >= this.#base + 2) {
-      this.#items.at(-1)?.parts.push(text)
-      return true
-    } else if (indent < this.#base - 1) return false
-    // Behind a blank line another list may begin; the same bullet, a number that goes on, or a heading above, says that it does not.
-    const goesOn = number === null ? bullet === this.#bullet : number === (this.#number ?? 0) + 1
-    if (this.#items.length > 0 && this.#blank && kind !== 'heading' && !goesOn) return false
-    this.#items.push({ parts: [text], start: line.start })
-    this.#number = number
-    this.#bullet = bullet
-    return true
-  }
-
-  #takesRow(line: SeenLine, [, cells = '']: RegExpExecArray): boolean {
-    if (this.#items.length > 0 || (this.#blank && this.#rows.length > 0)) return false
-    this.#rows.push({ cells: cells.split(/(?<!\\)\|/).map((cell) => cell.trim()), start: line.start })
-    return true
-  }
-
-  #takesText(line: SeenLine): boolean {
-    const text = line.text.trim()
-    const last = this.#items.at(-1)
-    if (last !== undefined) {
-      const indented = /^(?: {2}|\t| \t)/.test(line.text)
-      if (!indented && this.#blank) return this.#label.kind === 'heading'
-      if (!indented && OTHER_LABEL.test(text)) return false
-      last.parts[last.parts.length - 1] = `${last.parts.at(-1)} ${text}`.trim()
-      return true
-    }
-    const { kind, announces, inline, indent } = this.#label
-    if (this.#rows.length > 0 || TAG.test(text)) return false
-    if (!announces || inline !== '' || OTHER_LABEL.test(text)) return false
-    if (kind === 'item' && widthOf(/^[ \t]*/.exec(line.text)?.[0] ?? '') <= indent) return false
-    if (this.#blank && kind !== 'heading' && this.#prose.length > 0) return false
-    const before = this.#prose.at(-1)
-    if (before === undefined || this.#blank) this.#prose.push({ text, start: line.start })
-    else before.text += ` ${text}`
-    return true
-  }
-
-  done(ended: string | null): Block {
-    const { inline } = this.#label
-    const own = inline === '' || inline.endsWith(':') ? [] : [{ text: inline, start: this.#start }]
-    const listed = [...this.#items.flatMap(openItem), ...openRows(this.#rows)]
-    const isListed = this.#items.length + this.#rows.length > 0
-    const said = isListed ? [] : this.#prose
-    const items = [...own, ...listed, ...said].filter(({ text }) => !isNothing(text) && !isPlaceholder(text))
-    const unread = isListed || inline !== '' || items.length > 0 ? null : ended
-    const ticked = this.#items.flatMap(({ parts: [text = ''] }) => (isDone(text) ? [text.replace(BOX, '')] : []))
-    return { start: this.#start, items, ticked, unread }
+    // `**Pending actions: none**`: what was opened closes behind the text.
+    const inline = opened !== '' && closed === '' ? said.replace(/[*_]{1,3}$/, '') : said
+    return [inline, ...more].join('\n').trim()
   }
 }
 
-/** Without its boxes; nothing for what is done. */
-function openItem({ parts, start }: { readonly parts: readonly string[]; readonly start: number }): readonly Item[] {
-  if (isDone(parts[0] ?? '')) return []
-  const text = parts
-    .filter((part) => !isDone(part))
-    .map((part) => part.replace(BOX, '').trim())
-    .filter((part) => part !== '')
-    .join('; ')
-  return text === '' ? [] : [{ text, start }]
-}
-
-/** Rows of a table below its header, without cells that only number or tick. */
-function openRows(rows: readonly { readonly cells: readonly string[]; readonly start: number }[]): readonly Item[] {
-  const header = rows[1]?.cells.every((cell) => DELIMITER.test(cell)) ? 2 : 0
-  return rows.slice(header).flatMap(({ cells, start }) => {
-    if (cells.some((cell) => TICKED.test(cell))) return []
-    const text = cells.filter((cell) => !MUTE.test(cell) && cell !== '[ ]').join(' | ')
-    return text === '' ? [] : [{ text: text.replaceAll('\\|', '|'), start }]
+/** Lists behind labels, however deep; whether there was a label. */
+function labelledLists(found: Found, entries: readonly Entry[], after: After): boolean {
+  const labels = entries.map((entry, at) => {
+    const inline = after(entry.text)
+    if (inline === null) return labelledLists(found, entry.nested, after)
+    const end = entries.findIndex((other, index) => index > at && after(other.text) !== null)
+    const behind = entries.slice(at + 1, end < 0 ? entries.length : end)
+    const isItem = ITEM.test(lineAt(found.source, entry))
+    const isSaid = inline !== '' && !/:\W*$/.test(inline)
+    if (UNREAD.test(inline)) found.issues.push(unreadable(found.source, entry.start, inline))
+    else if (isSaid) takeList(found, [{ ...entry, text: inline }], true)
+    else takeList(found, entry.nested.length > 0 ? entry.nested : isItem ? [] : behind, false)
+    return true
   })
+  return labels.includes(true)
 }
 
-const isDone = (text: string): boolean => {
-  const box = BOX.exec(text)
-  return box !== null && box[1] !== ' '
+// The list
+
+const ITEM = /^[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,9}[.):])[ \t]+/
+const TICKED = new RegExp(String.raw`${ITEM.source}\[[xX]\][ \t]`)
+const OTHER_LABEL = /^\*\*[^*]{1,60}(?::\*\*|\*\*[ \t]*:)/
+/** Lines that end a list although nothing is between them and its last item. */
+const END = /\n[ \t]*(?:```|~~~|-{3,}|\*{3,}|_{3,}|\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*:))[\s\S]*$/
+const RULE = /^[-*_ \t]+$/
+/** No list of ours: code, HTML or a quote. */
+const UNREAD = /^(?:```|~~~|<[a-z]|>)/i
+
+const lineAt = ({ text }: Source, { start }: Entry): string => (text ?? '').slice(start, start + 40)
+
+/** The items up to what is none; prose is an action where no list is. */
+function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): void {
+  const end = entries.findIndex(({ text, mark }, at) => {
+    const before = entries[at - 1]
+    const isOver = before !== undefined && END.test(before.text)
+    return isOver || RULE.test(text) || OTHER_LABEL.test(text) || (mark === 'prose' && at > 0 && !isHeading)
+  })
+  const all = end < 0 ? entries : entries.slice(0, end)
+  const [first] = all
+  if (first !== undefined && (first.mark === 'table' || UNREAD.test(first.text)))
+    found.issues.push(unreadable(found.source, first.start, first.mark === 'table' ? 'a table' : first.text))
+  const isIntroduced = first?.mark !== 'prose' || isHeading || first.text.endsWith(':')
+  const items = isIntroduced ? all.filter(({ mark }) => mark !== 'prose' && mark !== 'table') : []
+  for (const entry of items.length > 0 ? items : all.filter(({ mark }) => mark === 'prose')) {
+    const text = wordsOf(found.source, entry)
+    if (TICKED.test(lineAt(found.source, entry))) found.ticked.push(wordsIn(entry))
+    else if (text !== '' && !saysNothing(text) && !isPlaceholder(text) && !UNREAD.test(text))
+      found.actions.push({ text, start: entry.start })
+  }
 }
+
+const wordsIn = ({ text }: Entry): string => joinedLines(text.replace(END, ''))
+
+/** An item with those below it that are open. */
+const wordsOf = (source: Source, entry: Entry): string =>
+  [
+    wordsIn(entry),
+    ...entry.nested.filter((one) => !TICKED.test(lineAt(source, one))).map((one) => wordsOf(source, one)),
+  ]
+    .filter((text) => text !== '')
+    .join('; ')
 
 const NONE =
   /^[[(*_]*(?:there (?:are|is) )?(?:none|n\/a|na|nil|nothing|no (?:pending|open|outstanding|further|remaining|more) \w+)/i
@@ -315,7 +154,7 @@ const REST =
 const EXCEPTION = /\b(?:but|except|apart from|other than|besides)\b/i
 
 /** Words that say there is nothing; an exception in them is something. */
-function isNothing(text: string): boolean {
+function saysNothing(text: string): boolean {
   const found = NONE.exec(text)
   return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)
 }
@@ -325,7 +164,7 @@ const unreadable = (source: Source, offset: number, received: string): Issue =>
     code: 'PA_UNREAD',
     severity: 'error',
     expected: 'a list of what is left, one action an item, or "- None"',
-    received,
+    received: received.slice(0, 120),
     message: 'pending actions are announced, and what follows is not a list',
     fix: 'Write one item for each action below the label, or "- None".',
   })
