@@ -3,29 +3,13 @@ import { CAPTURE_CLASSES } from './capture-classes.js'
 import { any, count, day, flag, oneOf, type Row } from './row-kind.js'
 
 /** What documents about a phase say of themselves. */
-const PHASE = { phase: any, slug: any, created: day }
+const PHASE = { phase: any, created: day }
 
 export const ROWS = {
   capture: {
     about: 'A todo, or what somebody captured while work went on',
     unfenced: true,
-    keys: {
-      id: any,
-      'created|date': day,
-      title: any,
-      area: any,
-      files: any,
-      priority: any,
-      'resolves_phase|resolves-phase': any,
-      phase: any,
-      class: oneOf(...CAPTURE_CLASSES),
-      status: any,
-      resolution: any,
-      executed_at: day,
-      milestone: any,
-      completed: day,
-      text: any,
-    },
+    keys: { 'created|date': day, title: any, class: oneOf(...CAPTURE_CLASSES), executed_at: day, completed: day },
     needs: ['title'],
   },
   order: {
@@ -48,13 +32,9 @@ export const ROWS = {
   seed: {
     about: 'An idea that waits for its moment',
     keys: {
-      id: any,
       status: oneOf('dormant', 'active', 'triggered', 'implemented', 'rejected'),
       planted: day,
-      'planted_during|planted-during': any,
       'trigger_when|trigger-when|trigger': any,
-      scope: any,
-      title: any,
     },
     needs: ['trigger_when'],
   },
@@ -79,56 +59,33 @@ export const ROWS = {
   },
   decision: {
     about: 'A question that waits for a person, and its answer',
-    keys: {
-      question: any,
-      type: any,
-      options: any,
-      phase: any,
-      asked: day,
-      choice: any,
-      note: any,
-      who: any,
-      answered_at: day,
-    },
+    keys: { question: any, asked: day, answered_at: day },
     needs: ['question'],
   },
-  note: { about: 'A note', keys: { 'date|created': day, title: any, tags: any, promoted: any } },
+  note: { about: 'A note', keys: { 'date|created': day } },
   replan: {
     about: 'Which reasons to plan a phase again were handled, and how',
-    keys: { phase: any, replans: any },
+    keys: { replans: any },
     needs: ['replans'],
   },
   'milestone-audit': {
     about: 'What an audit found before a milestone is closed',
-    keys: {
-      milestone: any,
-      audited: day,
-      status: oneOf('passed', 'gaps_found', 'tech_debt'),
-      'scores.requirements': any,
-      'scores.phases': any,
-      'scores.integration': any,
-      'scores.flows': any,
-      'gaps.requirements': any,
-      'gaps.integration': any,
-      'gaps.flows': any,
-      tech_debt: any,
-      nyquist: any,
-    },
+    keys: { milestone: any, audited: day, status: oneOf('passed', 'gaps_found', 'tech_debt') },
     needs: ['milestone', 'status'],
   },
   'continue-here': {
     about: 'Where somebody stopped, in prose',
-    keys: { context: any, phase: any, task: any, total_tasks: any, status: any, last_updated: day },
+    keys: { status: any, last_updated: day },
     needs: ['status', '## Next Action'],
   },
   codebase: {
     about: 'A map of one side of the code',
-    keys: { 'last_mapped_commit|last-mapped-commit': any, analysis_date: day },
+    keys: { analysis_date: day },
     needs: ['title', 'body'],
   },
   survey: {
     about: 'Research of the field before the project is planned',
-    keys: { researched: day, confidence: any },
+    keys: { researched: day },
     needs: ['title'],
   },
   workspace: {
@@ -147,7 +104,7 @@ export const ROWS = {
   },
   spec: {
     about: 'What a phase must deliver, before anybody says how',
-    keys: { phase: any, status: any, 'ambiguity|ambiguity_score': any, created: day },
+    keys: { created: day },
     needs: ['## Goal', '## Acceptance Criteria|Acceptance'],
   },
   'ui-spec': {
@@ -157,22 +114,22 @@ export const ROWS = {
   },
   'ai-spec': {
     about: 'What an AI feature is, how it is built and how it is judged',
-    keys: { phase: any, status: any, framework: any, created: day },
+    keys: { created: day },
     needs: ['## System Classification|Classification', '## Evaluation Strategy'],
   },
   patterns: {
     about: 'The nearest existing model of each file a phase will create',
-    keys: { phase: any, 'mapped|created': day },
+    keys: { 'mapped|created': day },
     needs: ['## File Classification'],
   },
   'discussion-log': {
     about: 'What was put to the person about a phase, and what they chose; for people only',
-    keys: { phase: any, date: day, areas: any },
+    keys: { date: day },
   },
-  'user-setup': { about: 'What only a person can set up', keys: { phase: any, generated: day, status: any } },
+  'user-setup': { about: 'What only a person can set up', keys: { generated: day } },
   'phase-learnings': {
     about: 'What a phase taught',
-    keys: { phase: any, phase_name: any, project: any, generated: day, counts: any, missing_artifacts: any },
+    keys: { phase: any, generated: day },
     needs: ['phase'],
   },
   'deferred-items': {
@@ -186,7 +143,6 @@ export const ROWS = {
       reviewed: day,
       depth: oneOf('quick', 'standard', 'deep'),
       files_reviewed: count,
-      files_reviewed_list: any,
       'findings.critical|findings.blocker': count,
       'findings.warning': count,
       'findings.info': count,
@@ -200,9 +156,7 @@ export const ROWS = {
     keys: {
       phase: any,
       fixed_at: day,
-      review_path: any,
       iteration: count,
-      fix_scope: any,
       findings_in_scope: count,
       'fixed_count|fixed': count,
       'skipped_count|skipped': count,
@@ -212,7 +166,7 @@ export const ROWS = {
   },
   reviews: {
     about: 'What others said about the plans of a phase',
-    keys: { phase: any, reviewers: any, 'reviewed_at|reviewed': day, plans_reviewed: any, cycle: count },
+    keys: { phase: any, reviewers: any, 'reviewed_at|reviewed': day, cycle: count },
     needs: ['phase', 'reviewers'],
   },
   security: {
@@ -227,13 +181,12 @@ export const ROWS = {
   },
   'ui-review': {
     about: 'Scores of a built interface',
-    keys: { phase: any, 'audited|reviewed': day, baseline: any, 'score|overall': any },
+    keys: { 'audited|reviewed': day, 'score|overall': any },
     needs: ['## Pillar Scores|Scores'],
   },
   'eval-review': {
     about: 'How well the evaluation of an AI feature covers it',
     keys: {
-      phase: any,
       'audited|reviewed': day,
       'verdict|status': oneOf('production ready', 'needs work', 'significant gaps', 'not implemented'),
       'score|overall_score': any,

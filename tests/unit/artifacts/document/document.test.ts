@@ -25,7 +25,7 @@ describe('a kind that is a row', () => {
     ['capture', 'Note: this is prose\n\nNothing else.\n', { title: null }],
     ['thread', '---\nstatus: open\n---\n# T\n', { status: 'open', title: 'T' }],
     ['ui-review', '# R\n\n**Audited:** 2026-01-02\n\n**Overall:** 18/24\n', { audited: '2026-01-02', score: '18/24' }],
-    ['seed', '---\ntrigger-when: soon\nscope: "[how far]"\n---\n', { trigger_when: 'soon', scope: null }],
+    ['seed', '---\ntrigger-when: soon\n---\n', { trigger_when: 'soon' }],
     ['review', '---\nfindings:\n  blocker: 2\n---\n', { 'findings.critical': '2' }],
     ['order', 'Build it all.\nScope: none of the old\nGiven: up\n', { scope: null, given: null }],
     ['learning', '---\ncategory: x\n\n# never closed\n', { category: null }],
