@@ -4,7 +4,7 @@ import { headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { listOf, textOrNull, texts } from '../../std/shape.js'
 import { textField } from '../document/document-fields.js'
-import { page, pageKind, piece } from '../document/page.js'
+import { framed, page, piece } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing } from '../parts/placeholders.js'
 import { blockText, contentOf, elementNamed, listTexts, sectionItems, sectionText } from '../parts/prose.js'
@@ -49,7 +49,8 @@ function noDecisions(source: Source): Issue {
   return { ...issue, received, message: `${issue.message}; found ${received}` }
 }
 
-export const context = pageKind(contextPage, {
+export const context = framed({
+  ...contextPage,
   id: 'context',
   about: 'What was decided about a phase before it was planned',
   odd: (source) => readDecisions(source).issues,

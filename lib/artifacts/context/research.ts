@@ -15,7 +15,6 @@ export const research = framed<Infer<typeof SHAPE>>({
   shape: SHAPE,
   fields: [],
   read: (source) => ({ openQuestions: openQuestionsOf(source) }),
-  odd: () => [],
   lacks: (source) =>
     sectionText(source, 'summary', 'executive summary') === null &&
     realText(labelNamed(source, 'Primary recommendation')?.value ?? '') === null

@@ -1,45 +1,90 @@
-// What all Markdown files with front matter have in common: one way to read and judge them, whatever their bodies are.
+// Markdown files with front matter: one way to read and judge them, whatever their bodies are.
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
-import type { Kind, Parsed } from '../codec.js'
+import { once } from '../../std/once.js'
+import { record, type Shape } from '../../std/shape.js'
+import type { Kind } from '../codec.js'
 import { frontDraftIssues } from '../parts/draft-issues.js'
+import { Front } from '../parts/front-fields.js'
 import { notText } from '../parts/issues.js'
 import { fencedIssue, openingFence } from '../parts/line-issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 import { parsed } from '../parts/read-kind.js'
-import type { NamedField } from './document-fields.js'
+import { type Fields, type FieldValues, fieldIssues, type NamedField } from './document-fields.js'
 import { frontSchema } from './front-schema.js'
 
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
   readonly fields: readonly NamedField[]
   read(source: Source): V
-  /** What is wrong or odd behind the front matter. */
-  odd(source: Source, value: V): readonly Issue[]
-  /** What a draft must not be without; `odd` is what was found in its body. */
+  /** What is wrong or odd in the body. */
+  odd?(source: Source, value: V): readonly Issue[]
+  /** What a draft must not be without; `odd` is what was found in it. */
   lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
   /** Where the prose ends in which a bracket is a placeholder; the end of the file when absent. */
   proseEnd?(source: Source): number
 }
 
 export function framed<V>(file: Frame<V>): Kind<V> {
-  const { id, about, shape } = file
-
-  function parse(source: Source): Parsed<V> {
-    const value = file.read(source)
-    return parsed(source, value, () => [...readFrontMatter(source).issues, ...file.odd(source, value)])
+  const { id, about, shape, fields } = file
+  const odd = (source: Source, value: V) => [...fieldIssues(fields, source), ...(file.odd?.(source, value) ?? [])]
+  const schema = fields.length === 0 ? {} : { frontSchema: () => frontSchema(fields) }
+  return {
+    ...{ id, about, shape },
+    ...schema,
+    parse(source) {
+      const value = file.read(source)
+      return parsed(source, value, () => [...readFrontMatter(source).issues, ...odd(source, value)])
+    },
+    checkDraft(source) {
+      if (source.text === null) return [notText(source)]
+      const fence = openingFence(source)
+      if (fence !== null) return [fencedIssue(source, fence)]
+      const value = file.read(source)
+      const prose = { start: readFrontMatter(source).bodyStart, end: file.proseEnd?.(source) ?? source.text.length }
+      const lacks = file.lacks(source, value, odd(source, value))
+      return [...frontDraftIssues(source), ...lacks, ...placeholderIssues(source, prose)]
+    },
   }
+}
 
-  function checkDraft(source: Source): readonly Issue[] {
-    if (source.text === null) return [notText(source)]
-    const fence = openingFence(source)
-    if (fence !== null) return [fencedIssue(source, fence)]
-    const value = file.read(source)
-    const prose = { start: readFrontMatter(source).bodyStart, end: file.proseEnd?.(source) ?? source.text.length }
-    const lacks = file.lacks(source, value, file.odd(source, value))
-    return [...frontDraftIssues(source), ...lacks, ...placeholderIssues(source, prose)]
+/** A value of the body. */
+interface Piece<T> {
+  readonly shape: Shape<T>
+  read(source: Source, front: Front): T
+}
+type Pieces = Readonly<Record<string, Piece<unknown>>>
+type PieceValues<P extends Pieces> = { readonly [K in keyof P]: P[K] extends Piece<infer T> ? T : never }
+
+export const piece = <T>(shape: Shape<T>, read: Piece<T>['read']): Piece<T> => ({ shape, read })
+
+/** What a file is read as, from its fields and the values of its body. */
+type Page<V> = Pick<Frame<V>, 'fields' | 'shape' | 'read'>
+export type PageValue<P> = P extends Page<infer V> ? V : never
+/** Joins what an intersection holds into one type, so that messages show its fields. */
+type Merged<T> = { readonly [K in keyof T]: T[K] }
+
+export function page<const F extends Fields, const P extends Pieces>(
+  front: F,
+  body: P,
+): Page<Merged<FieldValues<F> & PieceValues<P>>> {
+  const all = Object.entries<Piece<unknown>>({
+    ...Object.fromEntries(
+      Object.entries(front).map(([name, { shape, paths, read }]) => [
+        name,
+        { shape, read: (_source: Source, at: Front) => read(at.at(...paths), at) },
+      ]),
+    ),
+    ...body,
+  })
+  return {
+    fields: Object.entries(front),
+    shape: record(Object.fromEntries(all.map(([name, { shape }]) => [name, shape]))) as Shape as Shape<never>,
+    read(source) {
+      const at = new Front(source)
+      // Most who ask look at one value or two.
+      const values = all.map(([name, own]) => [name, { enumerable: true, get: once(() => own.read(source, at)) }])
+      return Object.defineProperties({}, Object.fromEntries(values)) as never
+    },
   }
-
-  const schema = file.fields.length === 0 ? {} : { frontSchema: () => frontSchema(file.fields) }
-  return { id, about, shape, ...schema, parse, checkDraft }
 }

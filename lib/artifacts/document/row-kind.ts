@@ -13,16 +13,7 @@ import { conflictIssues } from '../parts/merge-marks.js'
 import { realText } from '../parts/placeholders.js'
 import { titleOf } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
-import {
-  boolField,
-  dayField,
-  type Field,
-  fieldIssues,
-  intField,
-  type NamedField,
-  type Names,
-  textField,
-} from './document-fields.js'
+import { boolField, dayField, type Field, intField, type NamedField, type Names, textField } from './document-fields.js'
 import { framed } from './frame.js'
 import { bodyText, partNamed } from './named-parts.js'
 import { withFences } from './unfenced.js'
@@ -114,10 +105,7 @@ export function rowKind<const R extends Row>(id: ArtifactId, row: R): Kind<RowVa
     >,
     fields,
     read: (source) => readKeys(fields, seen(source), row),
-    odd: (source) => [
-      ...conflictIssues(source),
-      ...(seen(source) === source ? fieldIssues(fields, source) : [unfencedIssue(source)]),
-    ],
+    odd: (source) => [...conflictIssues(source), ...(seen(source) === source ? [] : [unfencedIssue(source)])],
     lacks: (source, value, odd) => [
       ...odd.map((issue): Issue => ({ ...issue, severity: 'error' })),
       ...(row.needs ?? []).flatMap((need) => lacks(seen(source), value, need)),

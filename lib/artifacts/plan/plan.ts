@@ -5,7 +5,7 @@ import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
 import { openQuestionsOf } from '../context/open-questions.js'
 import { idsField, intField, listField, ownField, textField } from '../document/document-fields.js'
-import { type PageValue, page, pageKind, piece } from '../document/page.js'
+import { framed, type PageValue, page, piece } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
@@ -151,7 +151,8 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
     )
 }
 
-export const plan = pageKind(planPage, {
+export const plan = framed({
+  ...planPage,
   id: 'plan',
   about: 'One plan: tasks an executor carries out, and what must be true afterwards',
   odd: (source) => [...readChecks(source, readFrontMatter(source).data['verify']).issues, ...readTasks(source).issues],

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf } from '../../std/shape.js'
 import { dayField, listField, textField } from '../document/document-fields.js'
-import { type PageValue, page, pageKind, piece } from '../document/page.js'
+import { framed, type PageValue, page, piece } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'
 import { requirementBlocks, scenariosIn } from './requirement-blocks.js'
@@ -69,7 +69,8 @@ function odd(source: Source): readonly Issue[] {
   })
 }
 
-export const specDelta = pageKind(deltaPage, {
+export const specDelta = framed({
+  ...deltaPage,
   id: 'spec-delta',
   about: 'What a phase changes of the specs',
   odd,

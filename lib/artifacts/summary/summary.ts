@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { textOrNull, texts } from '../../std/shape.js'
 import { groupField, listField, ownField, textField } from '../document/document-fields.js'
-import { type PageValue, page, pageKind, piece } from '../document/page.js'
+import { framed, type PageValue, page, piece } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { wordsIn } from '../parts/entries.js'
 import type { Front } from '../parts/front-fields.js'
@@ -124,7 +124,8 @@ function lacks(source: Source, value: SummaryValue, issues: readonly Issue[]): r
   ]
 }
 
-export const summary = pageKind(summaryPage, {
+export const summary = framed({
+  ...summaryPage,
   id: 'summary',
   about: 'What a finished plan did, and what it left',
   odd: (source) => readPendingActions(source).issues,

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf } from '../../std/shape.js'
 import { idsField, textField, wordFields } from '../document/document-fields.js'
-import { type PageValue, page, pageKind, piece } from '../document/page.js'
+import { framed, type PageValue, page, piece } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { sectionOf } from '../parts/prose.js'
 import { isOpenGap, readGaps, UAT_GAP } from './uat-gaps.js'
@@ -85,7 +85,8 @@ function testIssues(source: Source, test: UatTest): readonly Issue[] {
   return found
 }
 
-export const uat = pageKind(uatPage, {
+export const uat = framed({
+  ...uatPage,
   id: 'uat',
   about: 'Tests a person does, their answers and the gaps they found',
   lacks,

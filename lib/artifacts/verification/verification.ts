@@ -6,7 +6,7 @@ import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { entriesField, entryOf, orInBody, textField, wordFields } from '../document/document-fields.js'
-import { type PageValue, page, pageKind } from '../document/page.js'
+import { framed, type PageValue, page } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { mapsOf, partOf, textsOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
@@ -149,7 +149,8 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
   return [...found, ...contradictions(source, value)]
 }
 
-export const verification = pageKind(verificationPage, {
+export const verification = framed({
+  ...verificationPage,
   id: 'verification',
   about: 'The verdict on a phase and what supports it',
   odd: statusIssues,

@@ -280,7 +280,10 @@ const LOG = '.planning/MILESTONES.md'
 function unlistedVersions({ view, roadmap }: Pick<ProjectFacts, 'view' | 'roadmap'>): readonly string[] {
   const open = [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].filter(({ mark }) => mark !== 'shipped')
   const entries = view.parse('milestone', LOG)?.value.entries ?? []
-  const known = new Set([...open.map(({ version }) => version), ...entries.map((one) => milestoneTextIn(one.title).version)])
+  const known = new Set([
+    ...open.map(({ version }) => version),
+    ...entries.map((one) => milestoneTextIn(one.title).version),
+  ])
   return archivedVersions(view).filter((version) => !known.has(version))
 }
 
