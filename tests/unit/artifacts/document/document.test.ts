@@ -3,12 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CODECS } from '../../../../lib/artifacts/all.js'
 import { Doc } from '../../../../lib/artifacts/doc.js'
-import {
-  addEntry,
-  logText,
-  milestone,
-  milestoneEntry,
-} from '../../../../lib/artifacts/document/milestone-log.js'
+import { addEntry, logText, milestone, milestoneEntry } from '../../../../lib/artifacts/document/milestone-log.js'
 import { bodyText, partNamed, partRows, partText } from '../../../../lib/artifacts/document/named-parts.js'
 import type { Row } from '../../../../lib/artifacts/document/row-kind.js'
 import { ROWS } from '../../../../lib/artifacts/document/rows.js'
