@@ -6,9 +6,9 @@ import type { Scope } from '../runtimes/terms.js'
 import { copiesAt } from './copies.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
-import type { Ground } from './operation.js'
+import type { Expected } from './operation.js'
 import { folded } from './spelling.js'
-import { JOURNAL_FOLDER, MANIFEST_NAME, manifestOf, type Roots } from './target.js'
+import { MANIFEST_NAME, manifestOf, type Roots } from './target.js'
 
 export interface Installed {
   readonly manifest: Manifest
@@ -66,8 +66,7 @@ function recordAt(disk: Disk, scope: Scope, path: string): Manifest | GsdError |
       if (error instanceof GsdError) return error
       throw error
     }
-  const isBrokenOff = disk.see(join(dirname(dirname(path)), JOURNAL_FOLDER)) !== null
-  if (isBrokenOff || copiesAt(disk, { path }).size === 0) return null
+  if (copiesAt(disk, { path }).size === 0) return null
   return new GsdError({
     code: 'NOT_FOUND',
     message: `${dirname(path)} holds files of the pack, but their record (${MANIFEST_NAME}) is gone`,
@@ -81,8 +80,8 @@ export const physical = (disk: Disk, roots: Roots, key: string): string => {
   return disk.real(join(roots[root as RuntimeId], path))
 }
 
-/** The record of a scope as it is now. */
-export function groundsOf(disk: Disk, roots: Roots): readonly Ground[] {
+/** The record of a scope as it is now, for a plan that counts on it. */
+export function expectedRecord(disk: Disk, roots: Roots): readonly Expected[] {
   const path = disk.real(manifestOf(roots))
   const bytes = disk.read(path)
   return [{ path, before: bytes === null ? null : digestOf(bytes) }]

@@ -46,15 +46,13 @@ export interface Notice {
 export interface Plan {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
-  /** Physical roots the operations stay in, the one with the first payload first; only the person's key and what starts our programs may lie outside of them. */
-  readonly roots: readonly string[]
-  /** The records of the scope as the plan saw them: what it leaves alone it leaves alone because of them. */
-  readonly grounds: readonly Ground[]
+  /** Files that the plan leaves alone because they are as they are: the record of the scope, and what is right already. */
+  readonly expects: readonly Expected[]
 }
 
-/** A record and the digest it had; null: it was not there. */
-export interface Ground {
+export interface Expected {
   readonly path: string
+  /** The digest it must still have; null: nothing is there. */
   readonly before: string | null
 }
 

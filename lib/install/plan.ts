@@ -11,7 +11,7 @@ import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
 import { type OwnedFile, splitKey } from './manifest.js'
 import { installedNameAt } from './names.js'
-import { type Ground, inOrder, type Operation, type Plan, type Put } from './operation.js'
+import { type Expected, inOrder, type Operation, type Plan, type Put } from './operation.js'
 import { putIfDifferent, waitingPatches } from './patches.js'
 import { isGone, removedBy } from './planning/gone.js'
 import { type Draft, type Order, orderOf } from './planning/order.js'
@@ -43,7 +43,7 @@ export interface InstallPlan extends Plan {
 export function planInstall(choice: Choice, supply: Supply, found: Disk): InstallPlan {
   const disk = heldStill(found)
   const order = orderOf(choice, disk)
-  const { runtimes, layout, profile, offers, extras, roots, grounds } = order
+  const { runtimes, layout, profile, offers, extras, expects } = order
   const draft: Draft = { operations: [], notices: [] }
   const wanted = wantedFiles({ choice, layout, profile, offers }, supply, disk)
   const taken = takeOver(order, wanted, draft)
@@ -68,8 +68,7 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     counts: countsOf(wanted, placing.ledger.files),
     operations,
     notices: draft.notices,
-    roots,
-    grounds: [...grounds, ...standing(wanted, operations, disk)],
+    expects: [...expects, ...standing(wanted, operations, disk)],
   }
 }
 
@@ -78,7 +77,7 @@ function standing(
   wanted: ReadonlyMap<string, Wanted>,
   operations: readonly Operation[],
   disk: Disk,
-): readonly Ground[] {
+): readonly Expected[] {
   const changed = new Set(operations.map(({ path }) => path))
   return [...wanted.values()].flatMap(({ path, digest }) => {
     if (changed.has(path)) return []

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { copiesAt, keepCopies } from './copies.js'
 import { bytesOf, type Disk, heldStill, readText, textOf } from './disk.js'
-import { groundsOf, type Installed, physical, recordsAt, usedRoots } from './installed.js'
+import { expectedRecord, type Installed, physical, recordsAt, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import { holds, merged } from './merge.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
@@ -35,10 +35,10 @@ export interface ReapplyPlan extends Plan {
 
 export function planReapply(choice: RemovalChoice, found: Disk): ReapplyPlan {
   const disk = heldStill(found)
-  const grounds = groundsOf(disk, choice.roots)
+  const expects = expectedRecord(disk, choice.roots)
   const { installed } = recordsAt(disk, choice.scope, choice.roots)
   if (installed === null || !installed.manifest.runtimes.some((id) => choice.runtimes.includes(id)))
-    return { operations: [], notices: [], results: [], roots: [], grounds }
+    return { operations: [], notices: [], results: [], expects }
   const roots = usedRoots(disk, installed)
   const parts = [...roots.map((root) => waitingIn(disk, root, installed)), conflictsOf(disk, installed)]
   const results = parts.flatMap((part) => part.results)
@@ -46,8 +46,7 @@ export function planReapply(choice: RemovalChoice, found: Disk): ReapplyPlan {
     operations: inOrder(parts.flatMap(({ operations }) => operations)),
     notices: results.flatMap((one) => noticeOf(one) ?? []),
     results,
-    roots,
-    grounds,
+    expects,
   }
 }
 

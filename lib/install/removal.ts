@@ -7,7 +7,16 @@ import { copiesAt, keepCopies, removeCopies } from './copies.js'
 import { bytesOf, type Disk, digestOf, heldStill, isBlank, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
-import { baseOf, groundsOf, type Installed, innermost, isWithin, physical, recordsAt, usedRoots } from './installed.js'
+import {
+  baseOf,
+  expectedRecord,
+  type Installed,
+  innermost,
+  isWithin,
+  physical,
+  recordsAt,
+  usedRoots,
+} from './installed.js'
 import { layoutOf } from './layout.js'
 import { type FileEdit, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
@@ -25,9 +34,9 @@ export interface RemovalPlan extends Plan {
 
 export function planRemoval(choice: RemovalChoice, found: Disk): RemovalPlan {
   const disk = heldStill(found)
-  const grounds = groundsOf(disk, choice.roots)
+  const expects = expectedRecord(disk, choice.roots)
   const { installed } = recordsAt(disk, choice.scope, choice.roots)
-  if (installed === null) return { runtimes: [], files: 0, operations: [], notices: [], roots: [], grounds }
+  if (installed === null) return { runtimes: [], files: 0, operations: [], notices: [], expects }
   const all = installed.manifest.runtimes
   const leaving = all.filter((id) => choice.runtimes.includes(id))
   const plan = new Remover(disk, installed, choice).plan()
@@ -36,7 +45,7 @@ export function planRemoval(choice: RemovalChoice, found: Disk): RemovalPlan {
     runtimes: leaving,
     operations: inOrder(plan.operations),
     notices: [...plan.notices, ...bereft(all, leaving, choice.scope)],
-    grounds,
+    expects,
   }
 }
 
@@ -76,7 +85,7 @@ class Remover {
     this.#staying = runtimes.filter((id) => !choice.runtimes.includes(id))
   }
 
-  plan(): Omit<Plan, 'grounds'> & { readonly files: number } {
+  plan(): Omit<Plan, 'expects'> & { readonly files: number } {
     let files = 0
     if (this.#leaving.length > 0) {
       const all = Object.entries(this.#installed.manifest.files)
@@ -92,8 +101,7 @@ class Remover {
       if (staying.length === 0) this.#removeRecords()
       else this.#shrinkRecord(Object.fromEntries(staying))
     }
-    const roots = usedRoots(this.#disk, this.#installed)
-    return { files, operations: this.#operations, notices: this.#notices, roots }
+    return { files, operations: this.#operations, notices: this.#notices }
   }
 
   #stays(owner: string): boolean {

@@ -48,10 +48,9 @@ function missingAbove(disk: Disk, folder: string): number {
   return missing
 }
 
-const extended = <P extends Plan>(plan: P, more: readonly Operation[], folder: string): P => ({
+const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
   ...plan,
   operations: inOrder([...plan.operations, ...more]),
-  roots: plan.roots.length > 0 || more.length === 0 ? plan.roots : [folder],
 })
 
 /** The plan that also puts the shims of a payload into the folder; what has their names and is not ours stays, and is named. */
@@ -77,7 +76,7 @@ export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, 
     const why = text === null ? 'new' : 'update'
     return [{ kind: 'put', stage: 'payload', path, bytes: bytesOf(wanted), before, why, mode: 0o755 }]
   })
-  return { ...extended(plan, operations, at), notices: [...plan.notices, ...notices] }
+  return { ...extended(plan, operations), notices: [...plan.notices, ...notices] }
 }
 
 /** The plan that also takes them away, with the folders made for them. */
@@ -91,5 +90,5 @@ export function withoutShims<P extends Plan>(plan: P, { folder }: ShimPlace, dis
   })
   const folders = [at, dirname(at)].slice(0, made)
   const tidied = folders.map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
-  return extended(plan, [...removed, ...tidied], at)
+  return extended(plan, [...removed, ...tidied])
 }

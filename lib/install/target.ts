@@ -10,7 +10,9 @@ export const PACK = 'gsd-pack'
 export const PAYLOAD_FOLDER = 'get-shit-done'
 export const MANIFEST_NAME = 'gsd-file-manifest.json'
 export const PATCHES_FOLDER = 'gsd-local-patches'
+/** While a run is at work, in the project in local scope, else in the home. */
 export const JOURNAL_FOLDER = '.gsd-install-journal'
+export const LOCK_FILE = '.gsd-install.lock'
 
 export type Roots = Readonly<Record<RuntimeId, string>>
 

@@ -1,5 +1,10 @@
-// The wall clock.
+// The wall clock, and waiting.
 import type { Clock } from '../ports.js'
+
+const cell = new Int32Array(new SharedArrayBuffer(4))
+
+/** Waits without letting anything else run. */
+export const sleep = (ms: number): unknown => Atomics.wait(cell, 0, 0, ms)
 
 const two = (n: number) => String(n).padStart(2, '0')
 

@@ -4,12 +4,13 @@ import { hashOfLine, type WriteRecord, type WrittenFile } from '../core/history/
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { confined } from './confined-files.js'
-import { sha256Bytes, sha256Kept } from './digest.js'
+import { sha256Kept } from './digest.js'
 import { durableFiles, type FilePort } from './durable.js'
-import { type AppliedEdit, checkUnchanged, type FileChange } from './edits.js'
-import { boundImages, imageOf, journalFor, keepImages } from './images.js'
-import { type Append, type Intent, type IntentFile, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
+import type { AppliedEdit, FileChange } from './edits.js'
+import { boundImages, journalFor, keepImages } from './images.js'
+import { type Append, type Intent, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
 import { statOf } from './obstacle.js'
+import { complete, doStep, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
 
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
 const isJournal = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)
@@ -50,7 +51,7 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
     v: 1,
     id: note.id,
     files: changes.map(
-      ({ path, before, after }, index): IntentFile => ({
+      ({ path, before, after }, index): Step => ({
         path,
         before: before === null ? null : sha256Kept(before),
         after: after === null ? null : sha256Kept(after),
@@ -60,9 +61,9 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
     appends: [...appends, ...journal],
     ...(folders.length === 0 ? {} : { folders }),
   }
-  files.write(join(folder, 'intent.tmp'), Buffer.from(JSON.stringify(intent), 'utf8'))
-  files.rename(join(folder, 'intent.tmp'), join(folder, 'intent.json'))
-  const length = perform(place, folder, intent, changes)
+  const work = workIn(place.root, folder, files)
+  writeIntent(work, intent)
+  const length = perform(work, place.root, intent, changes)
   for (const { text } of journal) boundImages(root, length, text.length)
   return journal.length > 0
 }
@@ -99,45 +100,46 @@ function lineFor(
   return { path: journalFor(root, note.at.slice(0, 7), files), text: frame(record) }
 }
 
+const workIn = (root: string, folder: string, files: FilePort): Work => ({
+  folder,
+  files,
+  at: (path) => join(root, path),
+})
+
 /** Executes a committed intent; on failure puts back what it had done. Answers where in the last log its line begins. */
-function perform({ root, files }: CommitPlace, folder: string, intent: Intent, changes: readonly FileChange[]): number {
-  const done: (() => void)[] = []
+function perform(work: Work, root: string, intent: Intent, changes: readonly FileChange[]): number {
+  const { files } = work
+  const undos: Undo[] = []
   let length = 0
   try {
     // Synced before the lines are: with them there, all of it counts as done.
     files.together(() => {
-      intent.files.forEach((file, index) => {
-        const target = join(root, file.path)
-        checkUnchanged(file.path, file.before, files.read(target))
-        done.push(() => restore(target, changes[index]?.before ?? null, folder, files))
-        if (file.staged === null) files.remove(target)
-        else files.rename(join(folder, file.staged), target)
+      intent.files.forEach((step, index) => {
+        const bytes = changes[index]?.before ?? null
+        doStep(work, step, bytes === null ? null : { bytes }, undos)
       })
     })
     for (const { path, text } of intent.appends) {
       const begin = appendLog(root, path, text, files)
       length = begin
-      done.push(() => files.truncate(join(root, path), begin))
+      undos.push(() => {
+        files.truncate(join(root, path), begin)
+        return null
+      })
     }
   } catch (error) {
-    takeBack(done, root, folder, intent, files, error)
+    abandon(work, undos, root, intent, error)
     throw error
   }
   // Everything counts already: what is left of the intent, the next write removes.
-  quietly(() => finish(root, folder, intent, files))
+  quietly(() => finish(work, root, intent))
   return length
 }
 
-function takeBack(
-  done: readonly (() => void)[],
-  root: string,
-  folder: string,
-  intent: Intent,
-  files: FilePort,
-  error: unknown,
-): void {
+function abandon(work: Work, undos: readonly Undo[], root: string, intent: Intent, error: unknown): void {
+  const { files, folder } = work
   try {
-    for (const undo of [...done].reverse()) undo()
+    takeBack(work, undos)
     for (const { path, before } of intent.files) if (before === null) sweepFolders(root, path, files)
     files.removeTree(folder)
   } catch (second) {
@@ -174,16 +176,7 @@ function appendLog(root: string, path: string, text: string, files: FilePort): n
   }
 }
 
-function restore(target: string, before: Buffer | null, folder: string, files: FilePort): void {
-  if (before === null) {
-    files.remove(target)
-    return
-  }
-  files.write(join(folder, 'restore'), before)
-  files.rename(join(folder, 'restore'), target)
-}
-
-function finish(root: string, folder: string, intent: Intent, files: FilePort): void {
+function finish({ folder, files }: Work, root: string, intent: Intent): void {
   files.removeTree(folder)
   for (const file of intent.files) {
     if (file.staged !== null) continue
@@ -211,38 +204,21 @@ export function recover(root: string, port: FilePort = durableFiles): void {
   for (const found of unfinishedIn(root)) {
     // Without an intent no planning file was touched yet.
     if (found.kind === 'begun') files.removeTree(found.folder)
-    if (found.kind === 'intent') rollForward(root, found.folder, found.intent, files)
+    if (found.kind === 'intent') rollForward(workIn(root, found.folder, files), root, found.intent)
   }
 }
 
-function rollForward(root: string, folder: string, intent: Intent, files: FilePort): void {
+function rollForward(work: Work, root: string, intent: Intent): void {
+  const { folder, files } = work
   // The lines come last: with them there, only the removal of the intent is missing, and later writes may rest on it.
   const missing = intent.appends.filter(({ path, text }) => !holds(files.read(join(root, path)), text))
   if (intent.appends.length === 0 || missing.length > 0)
-    files.together(() => {
-      for (const file of intent.files) {
-        const target = join(root, file.path)
-        const bytes = files.read(target)
-        const now = bytes === null ? null : sha256Bytes(bytes)
-        // A file that is neither as before nor as after was changed by somebody since: theirs stays.
-        if (now === file.after || now !== file.before) continue
-        if (file.staged === null) files.remove(target)
-        else if (restage(root, folder, file, files)) files.rename(join(folder, file.staged), target)
-      }
-    })
+    complete(work, intent.files, (step) => stagedBytes(folder, step) !== null)
   for (const { path, text } of missing) appendLog(root, path, text, files)
-  finish(root, folder, intent, files)
+  finish(work, root, intent)
 }
 
 const holds = (bytes: Buffer | null, text: string): boolean => bytes?.includes(text) === true || text === ''
-
-/** The staged file is gone when a write was being taken back; its image is not. Bytes that are not those of the intent are nobody's. */
-function restage(root: string, folder: string, file: IntentFile, files: FilePort): boolean {
-  if (stagedBytes(folder, file) !== null) return true
-  const image = file.after === null ? null : imageOf(root, file.after, files)
-  if (image !== null) files.write(join(folder, file.staged as string), image)
-  return image !== null
-}
 
 /** A folder that ignores itself needs no edit of anybody's .gitignore. Whatever has that name stays, but for the empty file that a full disk left of ours. */
 function ignoreFolder(root: string, folder: string, files: FilePort): void {

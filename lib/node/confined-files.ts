@@ -35,7 +35,7 @@ export function confined(root: string, files: FilePort): FilePort {
       if (isShared(file(path))) files.remove(path)
       files.write(path, bytes)
     },
-    rename: (from, to) => files.rename(file(from), file(to)),
+    rename: (from, to, mode) => files.rename(file(from), file(to), mode),
     remove: (path) => files.remove(file(path)),
     append: (path, text) => files.append(own(path), text),
     truncate: (path, length) => files.truncate(own(path), length),

@@ -1,6 +1,7 @@
 // File operations of a transaction, each durable when it returns. A port, so that tests can fail or kill any single one.
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { sleep } from './clock.js'
 import { errno } from './system-error.js'
 
 /** The calls of the system that durable operations are made of; tests fail or end any single one. */
@@ -36,8 +37,8 @@ export interface FilePort {
   size(path: string): number | null
   /** Creates or replaces a file; its bytes are on disk when this returns. */
   write(path: string, bytes: Uint8Array): void
-  /** Replaces `to` in one step; keeps the mode of what it replaces and follows a link at `to`. */
-  rename(from: string, to: string): void
+  /** Replaces `to` in one step and follows a link there. Without a mode it keeps that of what it replaces. */
+  rename(from: string, to: string, mode?: number): void
   remove(path: string): void
   /** Cuts an unterminated last line, then appends; a short write is cut back. Answers the length before. */
   append(path: string, text: string): number
@@ -145,19 +146,33 @@ function syncFile(calls: SystemCalls, path: string): void {
   }
 }
 
-function keepMode(calls: SystemCalls, from: string, to: string): void {
-  const stat = orNull(() => calls.statSync(to), 'ENOENT')
-  if (stat !== null) calls.chmodSync(from, stat.mode & 0o7777)
+function setMode(calls: SystemCalls, from: string, to: string, mode: number | undefined): void {
+  const wanted = mode ?? orNull(() => calls.statSync(to), 'ENOENT', 'ENOTDIR')?.mode
+  if (wanted !== undefined) calls.chmodSync(from, wanted & 0o7777)
+}
+
+const BUSY = ['EPERM', 'EBUSY', 'EACCES']
+
+/** Another program may hold a file open for a moment on some systems. */
+function patiently<T>(call: () => T): T {
+  for (let wait = 10; ; wait *= 2)
+    try {
+      return call()
+    } catch (error) {
+      if (!BUSY.includes(errno(error)) || wait > 1000) throw error
+      sleep(wait)
+    }
 }
 
 /** Between file systems a rename is a copy under another name and a rename. */
 function replace(calls: SystemCalls, from: string, target: string): void {
   try {
-    calls.renameSync(from, target)
+    patiently(() => calls.renameSync(from, target))
   } catch (error) {
     if (errno(error) !== 'EXDEV') throw error
     const beside = join(dirname(target), `.${process.pid}.tmp`)
     writeDurably(calls, beside, calls.readFileSync(from))
+    calls.chmodSync(beside, calls.statSync(from).mode & 0o7777)
     calls.renameSync(beside, target)
     calls.unlinkSync(from)
   }
@@ -219,17 +234,17 @@ export function durableOver(calls: SystemCalls): FilePort {
       writeDurably(calls, path, bytes, syncFolder, waiting !== null)
       waiting?.files.add(path)
     },
-    rename(from, to) {
+    rename(from, to, mode) {
       // Under its name a file never is less than it was under the other.
       if (waiting?.files.delete(from) === true) syncFile(calls, from)
       const target = landing(calls, to)
       makeFolder(calls, dirname(target), syncFolder)
-      keepMode(calls, from, target)
+      setMode(calls, from, target, mode)
       replace(calls, from, target)
       syncFolder(calls, dirname(target))
     },
     remove(path) {
-      orNull(() => calls.unlinkSync(path), 'ENOENT', 'ENOTDIR')
+      patiently(() => orNull(() => calls.unlinkSync(path), 'ENOENT', 'ENOTDIR'))
       waiting?.files.delete(path)
       if (exists(calls, dirname(path))) syncFolder(calls, dirname(path))
     },

@@ -16,6 +16,7 @@ import { sha256Bytes, sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import type { Append } from './intent.js'
 import { isMerging } from './project.js'
+import { expectUnchanged } from './steps.js'
 
 /** What the writer needs to know of a project. */
 export interface Workspace {
@@ -99,7 +100,7 @@ export function collectChanges(
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
     const before = files.read(join(workspace.root, edit.path))
-    checkUnchanged(edit.path, view.source(edit.path)?.sha256 ?? null, before)
+    expectUnchanged(edit.path, view.source(edit.path)?.sha256 ?? null, digestOf(before))
     const after =
       edit.kind === 'copy'
         ? bytesOf(workspace, view, edit.from, files)
@@ -111,10 +112,12 @@ export function collectChanges(
   })
 }
 
+const digestOf = (bytes: Buffer | null): string | null => (bytes === null ? null : sha256Kept(bytes))
+
 /** The bytes of a file as the verb saw it. */
 function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
   const bytes = files.read(join(workspace.root, path))
-  checkUnchanged(path, view.source(path)?.sha256 ?? null, bytes)
+  expectUnchanged(path, view.source(path)?.sha256 ?? null, digestOf(bytes))
   if (bytes === null) throw new Error(`${path} is to be copied, but it is not there`)
   return bytes
 }
@@ -136,16 +139,6 @@ export function checkMerged(
     code: 'HOLD',
     message: `${first.path}:${first.line} holds merge conflict markers${others}`,
     fix: `finish the merge in ${[first, ...more].map(({ path }) => path).join(', ')}, then repeat the command; nothing was written`,
-  })
-}
-
-export function checkUnchanged(path: string, seen: string | null, bytes: Buffer | null): void {
-  const now = bytes === null ? null : sha256Kept(bytes)
-  if (now === seen) return
-  throw new GsdError({
-    code: 'CONFLICT',
-    message: `${path} changed while it was being edited: expected sha256 ${seen ?? 'none'}, found ${now ?? 'none'}`,
-    fix: 'repeat the command; nothing was written',
   })
 }
 

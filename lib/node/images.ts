@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { journalNames } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
 import { clear } from './confined.js'
-import { sha256Bytes, sha256Kept } from './digest.js'
+import { sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import { statOf } from './obstacle.js'
 
@@ -31,12 +31,6 @@ export function keepImages(root: string, images: Iterable<Buffer>, files: FilePo
   files.together(() => {
     for (const path of fresh) files.rename(`${path}.tmp`, path)
   })
-}
-
-/** The bytes of an image, or null when they are not kept any more or are damaged. */
-export function imageOf(root: string, sha256: string, files: FilePort): Buffer | null {
-  const bytes = files.read(join(root, objectPath(sha256)))
-  return bytes !== null && sha256Bytes(bytes) === sha256 ? bytes : null
 }
 
 /** The journal file that the next line goes to, relative to the root. A clock that was set back does not open an older one. */

@@ -11,6 +11,7 @@ import { sha256Bytes } from './digest.js'
 import { namesIn } from './names-in.js'
 import { obstacleAt, statOf } from './obstacle.js'
 import { plainFile } from './plain-file.js'
+import { INTENT, type Step } from './steps.js'
 import { limitOf } from './tree.js'
 
 export interface Append {
@@ -18,19 +19,10 @@ export interface Append {
   readonly text: string
 }
 
-export interface IntentFile {
-  readonly path: string
-  /** sha256 of the bytes; null when the file is absent. */
-  readonly before: string | null
-  readonly after: string | null
-  /** Name of the file beside the intent that holds the new bytes; null removes the file. */
-  readonly staged: string | null
-}
-
 export interface Intent {
   readonly v: 1
   readonly id: string
-  readonly files: readonly IntentFile[]
+  readonly files: readonly Step[]
   readonly appends: readonly Append[]
   /** Folders that go if nothing is left in them. */
   readonly folders?: readonly string[]
@@ -66,7 +58,7 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
     if (!ID.test(name)) return bad('no write of ours has that name')
     const at = statOf(folder)
     if (at !== null && !at.isDirectory()) return bad('it is not a folder')
-    const found = plainFile(join(folder, 'intent.json'), { most: MOST_INTENT })
+    const found = plainFile(join(folder, INTENT), { most: MOST_INTENT })
     if (found === 'absent') return { kind: 'begun', folder, path }
     if (typeof found === 'string') return bad('intent.json cannot be read as a file')
     const intent = intentIn(found.bytes.toString('utf8'), name)
@@ -127,7 +119,7 @@ function wrongFolder(path: unknown): string | null {
 }
 
 /** The new bytes of a file as they were staged; null where they are not there, or not those that the intent names. */
-export function stagedBytes(folder: string, { staged, after }: IntentFile): Buffer | null {
+export function stagedBytes(folder: string, { staged, after }: Step): Buffer | null {
   if (staged === null) return null
   const found = plainFile(join(folder, staged), { most: MOST_STAGED })
   return typeof found === 'string' || sha256Bytes(found.bytes) !== after ? null : found.bytes

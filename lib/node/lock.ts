@@ -16,6 +16,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isAlive, startOf } from './alive.js'
+import { sleep } from './clock.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
@@ -57,9 +58,6 @@ const MOST_BYTES = 4096
 const EMPTY_LOCK_MS = 30_000
 /** Of a lock, a guard, or a guard of one: a file name has room for more, and what is written beside it needs that. */
 const MOST_NAME = 160
-
-const sleepCell = new Int32Array(new SharedArrayBuffer(4))
-const sleep = (ms: number) => Atomics.wait(sleepCell, 0, 0, ms)
 
 interface LockState {
   readonly owner: LockOwner
@@ -156,7 +154,7 @@ function createExclusively(path: string, text: string, token: string): boolean {
     if (errno(error) === 'EEXIST') return false
     return createByOpen(path, text)
   } finally {
-    removeQuietly(temporary)
+    orLeft(() => removeQuietly(temporary))
   }
 }
 
@@ -197,6 +195,13 @@ function removeAbandoned(path: string, found: LockState, options: LockOptions): 
   }
 }
 
+/** What cannot be removed now, a later lock sweeps. */
+function orLeft(remove: () => void): void {
+  try {
+    remove()
+  } catch {}
+}
+
 /** Takes the lock or throws `LOCKED` (exit 3) when one live owner keeps it for longer than `waitMs` (default 5 s). */
 export function acquireLock(path: string, options: LockOptions = {}): Lock {
   const now = options.now ?? Date.now
@@ -213,7 +218,7 @@ export function acquireLock(path: string, options: LockOptions = {}): Lock {
   const queue = new Queue(path, options)
   for (;;) {
     if (createExclusively(path, JSON.stringify(owner), token)) {
-      sweep(path, options)
+      orLeft(() => sweep(path, options))
       return { path, token, release: () => releaseLock(path, token) }
     }
     queue.wait()

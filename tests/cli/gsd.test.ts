@@ -52,7 +52,7 @@ it('a run that was broken off is told by status, and settings that nothing can r
   // Many edits of ours are gone with it: it is named once, with what to do about it.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
   expect((await gsd(home, ['status'])).out.match(/settings\.json/g)).toHaveLength(1)
-  mkdirSync(join(home, '.claude/.gsd-install-journal'))
+  mkdirSync(join(home, '.gsd-install-journal'))
   const status = await gsd(home, ['status'])
   expect([status.exit, status.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
 })

@@ -1,25 +1,25 @@
 // Whatever stops a run of the installer, at whatever call: the home is as before or as after, and the next run starts from there.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../../lib/install/apply/transaction.js'
-import { apply, recover } from '../../lib/install/apply.js'
 import type { Disk } from '../../lib/install/disk.js'
 import { planInstall } from '../../lib/install/plan.js'
 import type { Choice } from '../../lib/install/target.js'
+import { apply, type Progress } from '../../lib/node/apply.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { bundled } from '../support/bundle.js'
 import { faulty } from '../support/faults.js'
 import { environmentOf } from '../support/gsd.js'
 import {
+  baseIn,
   choiceFor,
   hostileHome,
   install,
-  owner,
   picture,
   put,
+  recovered,
   temporaryHome,
   text,
   uninstall,
@@ -28,7 +28,6 @@ import { pathOfNode } from '../support/node-path.js'
 import { LINES, supplyOf } from '../support/supply.js'
 
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
-const dead = { alive: () => false }
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
 /** Rows whose settings are edited too. */
@@ -57,12 +56,6 @@ const RUNS = {
   },
 }
 
-const recoverAll = (home: string) =>
-  recover(
-    ['.claude', '.agents', '.codex'].map((name) => realDisk.real(join(home, name))),
-    dead,
-  )
-
 describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
   /** A home before the run that can be put back, and what an undisturbed run does to it. */
   const started = async () => {
@@ -87,7 +80,7 @@ describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
       reset()
       const { succeeded } = await faulty(at, 'fails', () => run(home))
       // A run that is done may leave its journal; the next one tidies up.
-      if (succeeded) recoverAll(home)
+      if (succeeded) recovered(home)
       expect([at, picture(home)]).toEqual([at, succeeded ? after : before])
     }
   })
@@ -97,13 +90,43 @@ describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
     for (let at = 1; at <= calls; at++) {
       reset()
       await faulty(at, 'is killed', () => run(home))
-      recoverAll(home)
+      recovered(home)
       const left = picture(home)
       if (JSON.stringify(left) !== JSON.stringify(after)) expect([at, left]).toEqual([at, before])
       await run(home)
       expect([at, picture(home)]).toEqual([at, after])
     }
   })
+})
+
+it('is as before or as after when it is killed while it is undone', async () => {
+  const [home, copy] = [hostileHome(), temporaryHome()]
+  await RUNS['an update'].prepare(home)
+  const before = picture(home)
+  const copied = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true }
+  cpSync(home, copy, copied)
+  const reset = () => {
+    for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true })
+    cpSync(copy, home, copied)
+  }
+  const failing = () => {
+    const plan = planInstall(wanting(home, ['codex']), supplyOf({ version: '1.1.0' }), realDisk)
+    const onStep = ({ phase, done, total }: Progress) => {
+      if (phase === 'write' && done === total - 1) throw new Error('made to fail')
+    }
+    return apply(plan, { ...baseIn(home), onStep })
+  }
+  const { calls } = await faulty(0, 'fails', failing)
+  reset()
+  await RUNS['an update'].run(home)
+  const after = picture(home)
+  for (let at = Math.floor(calls / 3); at <= calls; at++) {
+    reset()
+    await faulty(at, 'is killed', failing)
+    recovered(home)
+    const left = picture(home)
+    if (JSON.stringify(left) !== JSON.stringify(after)) expect([at, left]).toEqual([at, before])
+  }
 })
 
 it('says in words what the system refused, and where', async () => {
@@ -113,7 +136,7 @@ it('says in words what the system refused, and where', async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', path })
   }
   const plan = planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)
-  await expect(apply(plan, { owner, ...dead, onStep })).rejects.toMatchObject({
+  await expect(apply(plan, { ...baseIn(home), onStep })).rejects.toMatchObject({
     message: `${path} has no room on its disk (ENOSPC); everything is as it was`,
   })
 })
@@ -123,14 +146,11 @@ describe('two runs at once', () => {
     const home = temporaryHome()
     let inner: unknown
     await apply(planInstall(choiceFor(home, BOTH), supplyOf(), realDisk), {
-      owner,
-      ...dead,
+      ...baseIn(home),
       onStep: ({ phase, done }) => {
-        if (phase !== 'stage' || done !== 1) return
-        inner = apply(planInstall(choiceFor(home, ['claude']), supplyOf({ version: '9' }), realDisk), {
-          owner,
-          alive: () => true,
-        }).catch((error: unknown) => error)
+        if (phase !== 'stage' || done !== 0) return
+        const plan = planInstall(choiceFor(home, ['claude']), supplyOf({ version: '9' }), realDisk)
+        inner = apply(plan, baseIn(home)).catch((error: unknown) => error)
       },
     })
     expect(await inner).toMatchObject({ code: 'LOCKED', exit: 3 })
@@ -149,7 +169,7 @@ describe('two runs at once', () => {
     }
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0' }), change)
     const installed = picture(home)
-    await expect(apply(plan, { owner, ...dead })).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
+    await expect(apply(plan, baseIn(home))).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
     expect(picture(home)).toEqual(installed)
   })
 
@@ -162,7 +182,7 @@ describe('two runs at once', () => {
     put(home, gates, 'Other gates.\n')
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0', files }), realDisk)
     put(home, gates, old)
-    await expect(apply(plan, { owner, ...dead })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(apply(plan, baseIn(home))).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
@@ -171,7 +191,7 @@ describe('two runs at once', () => {
     const plan = planInstall(choiceFor(home, ['claude']), supplyOf(), realDisk)
     put(home, '.claude/commands/gsd-next.md', 'just now')
     const before = picture(home)
-    await expect(apply(plan, { owner, ...dead })).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
+    await expect(apply(plan, baseIn(home))).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
     expect(picture(home)).toEqual(before)
   })
 })
@@ -189,8 +209,7 @@ describe('a file that another program writes meanwhile', () => {
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0', ...changed }), realDisk)
     expect(plan.operations.map(({ path }) => path)).toContain(realDisk.real(join(home, GATES)))
     const ended = await apply(plan, {
-      owner,
-      ...dead,
+      ...baseIn(home),
       onStep: (progress) => onStep(home, progress),
     }).then(
       () => null,
@@ -228,14 +247,14 @@ describe('a file that another program writes meanwhile', () => {
     const onStep = ({ phase, done }: Progress) => {
       if (phase === 'write' && done === 0) put(fresh, mine, THEIRS)
     }
-    await expect(apply(plan, { owner, ...dead, onStep })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(apply(plan, { ...baseIn(fresh), onStep })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(Object.keys(picture(fresh)).filter((path) => path.endsWith('.md'))).toEqual([mine])
     const killed = temporaryHome()
     const { calls } = await faulty(0, 'fails', () => install(choiceFor(temporaryHome(), BOTH)))
     await faulty(calls - 9, 'is killed', () => install(choiceFor(killed, BOTH)))
     put(killed, mine, THEIRS)
     const left: string[] = []
-    recover([realDisk.real(join(killed, '.claude'))], { ...dead, strange: (path) => left.push(path) })
+    recovered(killed, (path) => left.push(path))
     expect(left).toEqual([realDisk.real(join(killed, mine))])
     expect(text(killed, mine)).toBe(THEIRS)
   })
@@ -247,11 +266,10 @@ describe('a signal', () => {
     const before = picture(home)
     const ending = new AbortController()
     const running = apply(planInstall(choiceFor(home, BOTH), supplyOf(), realDisk), {
-      owner,
-      ...dead,
+      ...baseIn(home),
       signal: ending.signal,
-      onStep: ({ phase, done }) => {
-        if (phase === 'write' && done === 5) ending.abort()
+      onStep: ({ phase }) => {
+        if (phase === 'stage') ending.abort()
       },
     })
     await expect(running).rejects.toMatchObject({ code: 'ROLLED_BACK', exit: 1 })
@@ -300,31 +318,16 @@ describe('a run of the program that is killed among its records', () => {
     put(home, '.claude/settings.json', '{ "model": "mine" }\n')
   }
 
-  it.each(AFTERWARDS)('counts for nothing in %s', (_, before, killed, after) => {
+  it.each(AFTERWARDS)('is completed by %s', (_, before, killed, after) => {
     const home = temporaryHome()
     const outcome = (isDisturbed: boolean) => {
       empty(home)
       if (before.length > 0) expect(gsd(home, before).status).toBe(0)
-      if (isDisturbed) {
-        const { signal } = gsd(home, killed, { GSD_KILL_AT: '2' })
-        expect(signal).toBe('SIGKILL')
-      }
+      const { signal } = gsd(home, killed, isDisturbed ? { GSD_KILL_AT: '2' } : {})
+      expect(signal).toBe(isDisturbed ? 'SIGKILL' : null)
       const { status } = gsd(home, after)
       return { status, home: lasting(home) }
     }
     expect(outcome(true)).toEqual(outcome(false))
-  })
-})
-
-describe('remnants', () => {
-  it('of making or forgetting a journal are swept by the next run', async () => {
-    const home = temporaryHome()
-    await install(choiceFor(home, ['claude']))
-    put(home, '.claude/.gsd-install-journal.done-999999/owner.json', '{"pid":999999,"host":"x","start":null}')
-    put(home, '.claude/.gsd-install-journal.999999/owner.json', '{"pid":999999,"host":"x","start":null}')
-    mkdirSync(join(home, '.agents.gsd-new-999999'))
-    renameSync(join(home, '.agents.gsd-new-999999'), join(home, '.claude.gsd-new-999999'))
-    recoverAll(home)
-    expect(Object.keys(picture(home)).filter((path) => path.includes('999999'))).toEqual([])
   })
 })

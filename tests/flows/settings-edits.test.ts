@@ -2,7 +2,6 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apply } from '../../lib/install/apply.js'
 import { copiesAt } from '../../lib/install/copies.js'
 import { bytesOf, digestOf } from '../../lib/install/disk.js'
 import { type EditsChoice, NO_EDITS } from '../../lib/install/edits/choice.js'
@@ -13,12 +12,13 @@ import { inspect } from '../../lib/install/inspect.js'
 import { type Installed, recordsAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
+import { apply } from '../../lib/node/apply.js'
 import { realDisk } from '../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
-import { choiceFor, install, localChoice, owner, picture, put, temporaryHome, uninstall } from '../support/home.js'
+import { baseIn, choiceFor, install, localChoice, picture, put, temporaryHome, uninstall } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
 const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
@@ -314,7 +314,9 @@ describe('a user who edits after us', () => {
     const { choice, path } = place(CLAUDE, '{}')
     const plan = planInstall(choice, supplyOf(), realDisk)
     writeFileSync(path, '{ }')
-    await expect(apply(plan, { owner, alive: () => false })).rejects.toMatchObject({ body: { code: 'CONFLICT' } })
+    await expect(apply(plan, baseIn(choice.home, choice.scope === 'local'))).rejects.toMatchObject({
+      body: { code: 'CONFLICT' },
+    })
     expect(readFileSync(path, 'utf8')).toBe('{ }')
   })
 })

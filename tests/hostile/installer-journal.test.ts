@@ -1,7 +1,7 @@
 // Installing in a project that came from elsewhere: what an earlier run seems to have left there, and links in the place of its folders.
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environmentOf } from '../support/gsd.js'
@@ -41,14 +41,22 @@ const filesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const))
 const MINE = { '.bashrc': '# mine\n', 'notes.txt': 'mine\n' }
 
-/** What a run that was killed would leave. */
-function journal({ root }: Place, entries: readonly object[], more: object = {}): void {
-  const folder = join(root, '.claude/.gsd-install-journal')
-  const main = join(root, '.claude')
-  const owner = { pid: 999_999_999, host: hostname(), start: null, transaction: 't', main, created: [], removes: [] }
-  put(join(folder, 'owner.json'), JSON.stringify(owner))
-  put(join(folder, 'image-0'), 'evil\n')
-  put(join(folder, 'journal.json'), JSON.stringify({ transaction: 't', roots: [main], created: [], entries, ...more }))
+const JOURNAL = '.gsd-install-journal'
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+interface Named {
+  readonly path: string
+  readonly before?: string
+  readonly staged?: string
+}
+
+/** What a run that was killed would leave: a file with other bytes for each path. */
+function journal({ root }: Place, named: readonly Named[]): void {
+  const steps = named.map(({ path, before, staged }, index) => {
+    put(join(root, JOURNAL, String(index)), 'evil\n')
+    return { path, before: before ?? null, after: sha256('evil\n'), staged: staged ?? String(index) }
+  })
+  put(join(root, JOURNAL, 'intent.json'), JSON.stringify({ steps, made: [], removes: [] }))
 }
 
 const CALLS = [
@@ -63,10 +71,7 @@ describe('a journal of the installer that came with a project', () => {
     async (...words) => {
       const at = place()
       const bashrc = join(at.outside, '.bashrc')
-      journal(at, [
-        { path: bashrc, staged: null, image: 'image-0' },
-        { path: join(at.outside, 'notes.txt'), staged: null, image: null },
-      ])
+      journal(at, [{ path: bashrc, before: sha256(MINE['.bashrc']) }, { path: join(at.outside, 'new.txt') }])
       const { err, exit, late } = await gsd(at, ...(words as readonly string[]))
       expect([late, exit === 70]).toEqual([false, false])
       expect(err).toContain(bashrc)
@@ -75,28 +80,28 @@ describe('a journal of the installer that came with a project', () => {
   )
 
   it.each([
-    [
-      'by a name that goes up',
-      ({ root }: Place) => ({ path: `${root}/.claude/../../mine/.bashrc`, staged: null, image: 'image-0' }),
-    ],
+    ['by a name that goes up', ({ root }: Place) => ({ path: `${root}/.claude/../../mine/.bashrc` })],
     [
       'through a link of the project',
       ({ root, outside }: Place) => {
         symlinkSync(outside, join(root, 'away'))
-        return { path: join(root, 'away/.bashrc'), staged: null, image: 'image-0' }
+        return { path: join(root, 'away/.bashrc') }
+      },
+    ],
+    [
+      'through a link that is a file',
+      ({ root, outside }: Place) => {
+        symlinkSync(join(outside, '.bashrc'), join(root, 'a.txt'))
+        return { path: join(root, 'a.txt') }
       },
     ],
     [
       'as the staged file of another',
-      ({ root, outside }: Place) => ({ path: join(root, 'a.txt'), staged: join(outside, '.bashrc'), image: null }),
-    ],
-    [
-      'as the image of another',
-      ({ root }: Place) => ({ path: join(root, 'a.txt'), staged: null, image: '../../../mine/.bashrc' }),
+      ({ root }: Place) => ({ path: join(root, 'a.txt'), staged: '../../mine/.bashrc' }),
     ],
   ] as const)('reaches nothing outside %s', async (_, entry) => {
     const at = place()
-    journal(at, [entry(at)])
+    journal(at, [{ before: sha256(MINE['.bashrc']), ...entry(at) }])
     await gsd(at, ...CALLS[0])
     expect(filesIn(at.outside)).toEqual(MINE)
   })
@@ -104,45 +109,19 @@ describe('a journal of the installer that came with a project', () => {
   it("puts nothing into git's own folder", async () => {
     const at = place()
     put(join(at.root, '.git/HEAD'), 'ref: refs/heads/main\n')
-    journal(at, [{ path: join(at.root, '.git/hooks/pre-commit'), staged: null, image: 'image-0' }])
+    journal(at, [{ path: join(at.root, '.git/pre-commit') }])
     await gsd(at, ...CALLS[0])
     expect(readdirSync(join(at.root, '.git'))).toEqual(['HEAD'])
   })
 
-  it('ends where two folders name each other as the one that leads', async () => {
-    const at = place()
-    for (const [folder, main] of [
-      ['.claude', '.gemini'],
-      ['.gemini', '.claude'],
-    ] as const) {
-      const owner = {
-        pid: 999_999_999,
-        host: hostname(),
-        start: null,
-        transaction: 't',
-        main,
-        created: [],
-        removes: [],
-      }
-      put(join(at.root, folder, '.gsd-install-journal/owner.json'), JSON.stringify(owner))
-    }
-    const { exit, err } = await gsd(at, ...CALLS[0])
-    expect(exit, err).toBe(0)
-  })
-
-  it.each([
-    '{}',
-    '[]',
-    'null',
-    '{"transaction":5}',
-    '{"transaction":"t","roots":7,"created":{},"entries":[null]}',
-    '\u0000',
-  ])('is none where it reads %j: the installation goes on', async (text) => {
-    const at = place()
-    put(join(at.root, '.claude/.gsd-install-journal/owner.json'), text)
-    put(join(at.root, '.claude/.gsd-install-journal/journal.json'), text)
-    expect((await gsd(at, ...CALLS[0])).exit).toBe(0)
-  })
+  it.each(['{}', '[]', 'null', '{"steps":5}', '{"steps":[null],"made":{},"removes":7}', '\u0000'])(
+    'is none where it reads %j: the installation goes on',
+    async (text) => {
+      const at = place()
+      put(join(at.root, JOURNAL, 'intent.json'), text)
+      expect((await gsd(at, ...CALLS[0])).exit).toBe(0)
+    },
+  )
 })
 
 describe('a link in a project that leads out of it', () => {

@@ -28,16 +28,15 @@ const ROOMS = [
 ] as const
 
 /** Files that hold text of programs for others to run, which is no code of theirs. */
-const IMPURE_FILES =
-  /^lib\/(node|cli)\/|^lib\/runtimes\/hooks\.ts$|^lib\/install\/(apply\/\w+|apply|wizard)\.ts$|^lib\/markdown\/(?:native|addon)\.ts$/
+const IMPURE_FILES = /^lib\/(node|cli)\/|^lib\/runtimes\/hooks\.ts$|^lib\/markdown\/(?:native|addon)\.ts$/
 
 /** The one file that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {
   '@dagrejs/dagre': 'lib/pictures/layout.ts',
-  '@inquirer/checkbox': 'lib/install/wizard.ts',
-  '@inquirer/confirm': 'lib/install/wizard.ts',
+  '@inquirer/checkbox': 'lib/cli/gsd/wizard.ts',
+  '@inquirer/confirm': 'lib/cli/gsd/wizard.ts',
   '@inquirer/input': 'lib/cli/gsd/words-asked.ts',
-  '@inquirer/select': 'lib/install/wizard.ts',
+  '@inquirer/select': 'lib/cli/gsd/wizard.ts',
   '@modelcontextprotocol/sdk': 'lib/cli/mcp-server.ts',
   picocolors: 'lib/node/terminal.ts',
   commander: 'lib/cli/gsd/program.ts',

@@ -1,5 +1,5 @@
 // Lets calls that change the disk fail: one of them, or that and all after it, as if the process had been killed there.
-// Loaded before a program (`--import`), GSD_KILL_AT kills the process at that call after its first rename of a record.
+// Loaded before a program (`--import`), GSD_KILL_AT kills the process at that call after a record is put in its place or removed.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 type Call = (...args: unknown[]) => unknown
@@ -55,8 +55,8 @@ const killAt = Number(process.env['GSD_KILL_AT'] ?? 0)
 if (killAt > 0) {
   let count = 0
   watch((name, args) => {
-    if (count > 0 || (name === 'renameSync' && args.some((arg) => String(arg).endsWith('gsd-file-manifest.json'))))
-      count++
+    const isPlacing = name === 'renameSync' || name === 'unlinkSync'
+    if (count > 0 || (isPlacing && args.some((arg) => String(arg).endsWith('gsd-file-manifest.json')))) count++
     if (count === killAt) process.kill(process.pid, 'SIGKILL')
   })
 }

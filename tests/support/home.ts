@@ -1,14 +1,24 @@
 // Real temporary homes for tests of the installer: a supply without the pack's own texts, and pictures of a tree that two states can be compared by.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { apply } from '../../lib/install/apply.js'
 import { NO_EDITS } from '../../lib/install/edits/choice.js'
 import type { Plan } from '../../lib/install/operation.js'
 import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
 import { planReapply, type ReapplyPlan } from '../../lib/install/reapply.js'
 import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
-import { type Choice, rootsOf } from '../../lib/install/target.js'
+import { type Choice, LOCK_FILE, rootsOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
+import { apply, type Base, recover } from '../../lib/node/apply.js'
 import { realDisk, steadyDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { supplyOf } from './supply.js'
@@ -81,14 +91,26 @@ export const localChoice = (project: string, runtimes: readonly RuntimeId[], mor
     ...more,
   })
 
-export const owner = { pid: process.pid, host: 'here', start: null }
+/** Where runs over a temporary home, or in a project that stands for one, keep their journal. */
+export const baseIn = (home: string, isProject = false): Base => ({ base: realDisk.real(home), isProject })
 
-async function done<P extends Plan>(plan: P): Promise<P> {
-  await apply(plan, { owner, alive: () => false })
+/** What the next run does with one that was killed here. Its lock names this process, which lives, so it is given the number of one that has ended. */
+export function recovered(home: string, strange?: (path: string) => void): boolean {
+  const ended = String(spawnSync(process.execPath, ['-e', '']).pid)
+  for (const name of readdirSync(home).filter((each) => each.startsWith(LOCK_FILE))) {
+    const path = join(home, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${ended},`))
+    renameSync(path, join(home, name.replace(`.${process.pid}.`, `.${ended}.`)))
+  }
+  return recover({ ...baseIn(home), ...(strange === undefined ? {} : { strange }) })
+}
+
+async function done<P extends Plan>(plan: P, { home, scope }: Choice): Promise<P> {
+  await apply(plan, baseIn(home, scope === 'local'))
   return plan
 }
 
 export const install = (choice: Choice, supply: Supply = supplyOf()): Promise<InstallPlan> =>
-  done(planInstall(choice, supply, steadyDisk()))
-export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, steadyDisk()))
-export const reapply = (choice: Choice): Promise<ReapplyPlan> => done(planReapply(choice, realDisk))
+  done(planInstall(choice, supply, steadyDisk()), choice)
+export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, steadyDisk()), choice)
+export const reapply = (choice: Choice): Promise<ReapplyPlan> => done(planReapply(choice, realDisk), choice)

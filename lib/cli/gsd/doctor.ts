@@ -82,7 +82,7 @@ async function look(given: CommonGiven, world: World) {
         files: files.size,
       })),
     ),
-    interrupted: interruptedIn(places),
+    interrupted: interruptedIn(places, world),
     unrecorded: unrecordedIn(places),
     unreadable: places.flatMap((place) =>
       unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }),

@@ -99,7 +99,7 @@ async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, w
   const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
   const folder = isSettled || !world.isInteractive ? null : offeredFolder(world)
   if (folder === null) return false
-  const { askShimsAlone } = await import('../../install/wizard.js')
+  const { askShimsAlone } = await import('./wizard.js')
   return askShimsAlone(folder)
 }
 
@@ -246,7 +246,7 @@ async function ask(
   profile: readonly string[] | null,
   shims: boolean | null,
 ): Promise<Settled> {
-  const { askChoice } = await import('../../install/wizard.js')
+  const { askChoice } = await import('./wizard.js')
   world.err(`GSD Pack ${VERSION}\n\n`)
   const global = mendedPlace('global', given, world)
   const chosen = await askChoice({
@@ -296,7 +296,7 @@ function profilesOf(assets: Assets): readonly { readonly name: string; readonly 
 }
 
 async function confirmed(plan: InstallPlan, world: World): Promise<void> {
-  const { askConsent } = await import('../../install/wizard.js')
+  const { askConsent } = await import('./wizard.js')
   const paint = colours({ noColor: false }, world)
   const summary = summaryOf(plan.operations, noticeLines(plan.notices, world.home, paint), world.home)
   const removes = plan.operations.some(({ kind }) => kind === 'remove')

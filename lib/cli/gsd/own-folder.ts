@@ -17,16 +17,13 @@ export interface SecretsState {
 
 export const variables = ({ env, home }: World) => ({ ...env, HOME: home })
 
-/** A run that did nothing else may have been cut off in it. */
 export const ownFolder = (world: World): string => personalFolder(variables(world))
 
 const physicalIn = (folder: string, path: string): string => join(realDisk.real(folder), path.slice(folder.length + 1))
 
-const extended = <P extends Plan>(plan: P, more: readonly Operation[], folder: string): P => ({
+const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
   ...plan,
   operations: inOrder([...plan.operations, ...more]),
-  // Where nothing else is done, the run is kept account of there.
-  roots: plan.roots.length > 0 ? plan.roots : [realDisk.real(folder)],
 })
 
 function canWrite(folder: string): boolean {
@@ -54,7 +51,7 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
     why: 'new',
     mode: 0o600,
   }
-  return extended(plan, [made], folder)
+  return extended(plan, [made])
 }
 
 /** What the plan removes may be the last of it; then the id goes too, with what was agreed to, and where that is wanted with the whole folder. */
@@ -77,7 +74,7 @@ export function withoutMachine<P extends Plan>(
   const secrets = { names, removed: given.purge && names.length > 0 }
   if (gone.length === 0) return { plan, isLast: true, secrets }
   const tidied = [...folders, own].map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
-  return { plan: extended(plan, [...gone, ...tidied], folder), isLast: true, secrets }
+  return { plan: extended(plan, [...gone, ...tidied]), isLast: true, secrets }
 }
 
 interface Below {

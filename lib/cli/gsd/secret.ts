@@ -56,7 +56,7 @@ async function asked(name: string, world: World): Promise<string> {
     })
   const [{ default: input }, { orEnded }] = await Promise.all([
     import('@inquirer/input'),
-    import('../../install/wizard.js'),
+    import('./wizard.js'),
   ])
   // Shown as stars, and not at all once it is given.
   const transformer = (value: string, { isFinal }: { isFinal: boolean }) => (isFinal ? '' : '*'.repeat(value.length))

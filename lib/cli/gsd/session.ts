@@ -1,13 +1,12 @@
 // One run that changes files: signals, progress, recovery of an interrupted run before it, and the exit code at the end.
-import { hostname } from 'node:os'
-import type { Owner } from '../../install/apply/claim.js'
-import { apply, recover } from '../../install/apply.js'
-import { Ended, type EndStatus } from '../../install/ended.js'
+
+import { isWithin } from '../../install/installed.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
-import { isAlive, startOf } from '../../node/alive.js'
+import { apply, type Base, type Progress, recover } from '../../node/apply.js'
 import { realDisk } from '../../node/files.js'
 import { progressLine } from '../../node/terminal.js'
 import type { Scope } from '../../runtimes/terms.js'
+import { Ended, type EndStatus } from './ended.js'
 import type { CommonGiven } from './flags.js'
 import { ownFolder } from './own-folder.js'
 import { type Place, placeOf } from './selection.js'
@@ -15,17 +14,7 @@ import type { Answer, GsdExit, World } from './world.js'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-const owner = (): Owner => ({ pid: process.pid, host: hostname(), start: startOf(process.pid) })
-
-/** Another host's process cannot be asked; it is taken to be at work. */
-const isAtWork = ({ pid, host, start }: Owner): boolean => {
-  if (host !== hostname()) return true
-  const now = isAlive(pid) ? startOf(pid) : null
-  return isAlive(pid) && (start === null || now === null || now === start)
-}
-
 const PHASES = {
-  save: 'saving what is there',
   stage: 'writing',
   write: 'putting in place',
   undo: 'undoing',
@@ -33,32 +22,33 @@ const PHASES = {
 
 /** A place in which no interrupted run is left. */
 export interface MendedPlace extends Place {
-  /** Roots that were half-done. */
+  /** Folders in which such a run was found. */
   readonly recovered: readonly string[]
 }
 
 /**
- * The place a run starts from. Where an interrupted run is undone, the place is read again: records and folders
- * of a half-done run say what was never installed, and what follows from them would outlive the run. A dry run
- * changes nothing and takes the place as it is. Says on stderr what was fixed.
+ * The place a run starts from. Where an interrupted run is completed, the place is read again. A dry run changes nothing and takes the place as it is. Says
+ * on stderr what was fixed.
  */
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
-  const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [ownFolder(world)])]
-  const roots = new Set(folders.map((root) => realDisk.real(root)))
   const strange = (path: string) =>
     world.err(
       `gsd: a record of an interrupted run names ${path}, which is not as that run could leave it; it stays as it is\n`,
     )
-  const recovered = recover([...roots], { alive: isAtWork, project: projectIn(found), strange })
-  for (const root of recovered) world.err(`gsd: an interrupted run had left ${root} half-done; that is put right now\n`)
+  const bases = [baseOf(found, world), ...(scope === 'local' ? [homeBase(world)] : [])]
+  const recovered = bases.filter((base) => recover({ ...base, strange })).map(({ base }) => base)
+  for (const base of recovered) world.err(`gsd: an interrupted run in ${base} was half-done; that is put right now\n`)
   return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
 }
 
 type ScopePlace = Pick<Place, 'scope' | 'project'>
 
-const projectIn = ({ scope, project }: ScopePlace): string | null => (scope === 'local' ? realDisk.real(project) : null)
+const homeBase = ({ home }: World): Base => ({ base: realDisk.real(home), isProject: false })
+
+const baseOf = ({ scope, project }: ScopePlace, world: World): Base =>
+  scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
 /** Runs a plan. A signal undoes it and throws `Ended` with the code a shell expects. */
 export async function carryOut(
@@ -78,14 +68,17 @@ export async function carryOut(
   })
   const line = progressLine(quiet ? () => {} : (text) => world.err(text), world.isTTY.err)
   try {
-    await apply(plan, {
-      owner: owner(),
-      alive: isAtWork,
-      project: projectIn(place),
-      besides: world.home === '' ? [] : [realDisk.real(ownFolder(world))],
+    const options = {
       signal: ending.signal,
-      onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),
-    })
+      onStep: ({ phase, done, total }: Progress) => line.show(PHASES[phase], done, total),
+    }
+    const own = realDisk.real(ownFolder(world))
+    const isApart = ({ path }: Operation) => place.scope === 'local' && (path === own || isWithin(own, path))
+    const inside = plan.operations.filter((one) => !isApart(one))
+    await apply({ ...plan, operations: inside }, { ...baseOf(place, world), ...options })
+    // What is the person's is no part of a run in a project.
+    const apart = plan.operations.filter(isApart)
+    await apply({ ...plan, operations: apart, expects: [] }, { ...homeBase(world), ...options })
   } catch (error) {
     if (status !== null) throw new Ended(status, error)
     throw error

@@ -21,9 +21,11 @@ export function targetsOf(given: CommonGiven, world: World): readonly TargetStat
     .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 
-/** Roots in which an installation was broken off. */
-export const interruptedIn = (places: readonly Place[]): readonly string[] =>
-  places.flatMap(({ roots }) => Object.values(roots).filter((root) => existsSync(join(root, JOURNAL_FOLDER))))
+/** Folders in which an installation was broken off. */
+export const interruptedIn = (places: readonly Place[], { home }: Pick<World, 'home'>): readonly string[] =>
+  places
+    .map(({ scope, project }) => (scope === 'local' ? project : home))
+    .filter((base) => existsSync(join(base, JOURNAL_FOLDER)))
 
 /** What lies there without a record, as a document and as lines. */
 export const unrecordedIn = (places: readonly Place[]) =>
@@ -52,7 +54,7 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const paint = colours(given, world)
   const places = placesOf(given, world)
-  const interrupted = [...new Set(interruptedIn(places))]
+  const interrupted = interruptedIn(places, world)
   const unrecorded = unrecordedIn(places)
   return {
     exit: targets.length === 0 || drifted || interrupted.length + unrecorded.length > 0 ? 1 : 0,

@@ -56,7 +56,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   )
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
-    const { askConsent } = await import('../../install/wizard.js')
+    const { askConsent } = await import('./wizard.js')
     await askConsent(summaryOf(plan.operations, [], world.home), true, (text) => world.err(text))
   }
   const preview = await previewOf(given, plan.operations, world)
@@ -86,7 +86,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
 /** Null where nobody can be asked. */
 async function askedScope(given: Given, world: World): Promise<Scope | null> {
   if (!world.isInteractive || given.json || given.yes) return null
-  const { askRemovalScope } = await import('../../install/wizard.js')
+  const { askRemovalScope } = await import('./wizard.js')
   return askRemovalScope(world.cwd)
 }
 

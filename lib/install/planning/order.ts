@@ -6,10 +6,10 @@ import type { OfferName } from '../../runtimes/offers.js'
 import type { Disk } from '../disk.js'
 import { takenExtras, takenOffers } from '../edits/planned.js'
 import type { ExtraId } from '../extras.js'
-import { groundsOf, type Installed, physical, recordsAt, refuseUnusable, usedRoots } from '../installed.js'
+import { expectedRecord, type Installed, physical, recordsAt, refuseUnusable, usedRoots } from '../installed.js'
 import { hostsOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
-import type { Ground, Notice, Operation } from '../operation.js'
+import type { Expected, Notice, Operation } from '../operation.js'
 import { type Choice, MANIFEST_NAME, PAYLOAD_FOLDER } from '../target.js'
 
 const DEFAULT_PROFILE: readonly string[] = ['standard']
@@ -28,7 +28,7 @@ export interface Order {
   readonly layout: Layout
   readonly hosts: readonly RuntimeId[]
   readonly roots: readonly string[]
-  readonly grounds: readonly Ground[]
+  readonly expects: readonly Expected[]
 }
 
 /** The plan while it is made. */
@@ -67,7 +67,7 @@ export function orderOf(choice: Choice, disk: Disk): Order {
     layout,
     hosts,
     roots: [...new Set([...used, ...(before === null ? [] : usedRoots(disk, before))])],
-    grounds: groundsOf(disk, choice.roots),
+    expects: expectedRecord(disk, choice.roots),
   }
 }
 

@@ -129,8 +129,9 @@ describe('a system that does less than it is asked', () => {
         fs.renameSync(source, target)
       },
     })
-    files.rename(from, path)
+    files.rename(from, path, 0o600)
     expect([readFileSync(path, 'utf8'), fs.readdirSync(folder)]).toEqual(['new', ['target']])
+    expect(fs.statSync(path).mode & 0o777).toBe(0o600)
   })
 
   it('and cannot sync folders is taken at its word', () => {

@@ -2,13 +2,13 @@
 import checkbox from '@inquirer/checkbox'
 import confirm from '@inquirer/confirm'
 import select from '@inquirer/select'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import { OFFERS, type OfferName } from '../runtimes/offers.js'
-import type { Scope } from '../runtimes/terms.js'
-import { visibleLine } from '../std/visible.js'
+import { offersOf } from '../../install/registered.js'
+import type { Roots } from '../../install/target.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { OFFERS, type OfferName } from '../../runtimes/offers.js'
+import type { Scope } from '../../runtimes/terms.js'
+import { visibleLine } from '../../std/visible.js'
 import { Ended } from './ended.js'
-import { offersOf } from './registered.js'
-import type { Roots } from './target.js'
 
 export interface Question {
   readonly detected: readonly RuntimeId[]

@@ -1,5 +1,5 @@
 // A run that a person or a signal ended before its time; nothing was changed.
-import { GsdError } from '../errors.js'
+import { GsdError } from '../../errors.js'
 
 /** What shells expect of a run that a signal ended; 4 where the terminal went away or the answer was no. */
 export type EndStatus = 4 | 129 | 130 | 143

@@ -1,0 +1,294 @@
+// Carries out the plan of an installation: all of it or nothing, one run at a time in a scope. A run that was killed is completed by the next one once its
+// intent is written; before that it touched nothing.
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { type ErrorBody, GsdError } from '../errors.js'
+import { digestOf } from '../install/disk.js'
+import { isWithin } from '../install/installed.js'
+import type { Operation, Plan, Put } from '../install/operation.js'
+import { systemError } from '../install/system-words.js'
+import { JOURNAL_FOLDER, LOCK_FILE } from '../install/target.js'
+import { durableFiles as files } from './durable.js'
+import { type InstallIntent, isInProject, isStaged, nearestFolder, readIntent } from './install-intent.js'
+import { acquireLock, type Lock } from './lock.js'
+import { namesIn } from './names-in.js'
+import { plainFile } from './plain-file.js'
+import { type Before, complete, doStep, expectUnchanged, takeBack, type Undo, type Work, writeIntent } from './steps.js'
+import { errno } from './system-error.js'
+
+export interface Progress {
+  readonly phase: 'stage' | 'write' | 'undo'
+  readonly done: number
+  readonly total: number
+}
+
+/** Where a run keeps its lock and its journal. */
+export interface Base {
+  /** Physical: the project in local scope, else the home. */
+  readonly base: string
+  /** A run in a project changes nothing outside of it. */
+  readonly isProject: boolean
+}
+
+export interface Recovering extends Base {
+  /** Hears of each path that is left as it is: the run could not have changed it, or another program did since. */
+  readonly strange?: (path: string) => void
+}
+
+export interface ApplyOptions extends Base {
+  /** Called before each step; what it throws undoes the run. */
+  readonly onStep?: (progress: Progress) => void
+  /** Ends the run before its first file is in place. */
+  readonly signal?: AbortSignal
+}
+
+class Interrupted extends Error {}
+
+const workIn = (base: string): Work => ({ folder: join(base, JOURNAL_FOLDER), files, at: (path) => path })
+
+/** Completes or drops what a run that was killed left in this scope; false where there is nothing. Throws `LOCKED` while another run is at work. */
+export function recover(options: Recovering): boolean {
+  if (!namesIn(options.base).some((name) => name === JOURNAL_FOLDER || name.startsWith(LOCK_FILE))) return false
+  const lock = acquireLock(join(options.base, LOCK_FILE), { waitMs: 0 })
+  try {
+    return finishInterrupted(options)
+  } finally {
+    lock.release()
+  }
+}
+
+/** The lock must be held. */
+function finishInterrupted({ base, isProject, strange }: Recovering): boolean {
+  const work = workIn(base)
+  const found = lstatSync(work.folder, { throwIfNoEntry: false })
+  if (found === undefined) return false
+  const intent = found.isDirectory() ? readIntent(work.folder) : null
+  if (intent !== null) {
+    const isMeant = (path: string, kind: 'file' | 'folder') => !isProject || isInProject(base, path, kind)
+    const staged = new Set(intent.steps.filter((step, index) => isStaged(work.folder, step, index)))
+    makeFolders(intent.made.filter(({ path }) => isMeant(path, 'folder')))
+    const steps = intent.steps.filter(({ path }) => isMeant(path, 'file'))
+    const theirs = complete(work, steps, (step) => staged.has(step))
+    const strangers = intent.steps.filter((step) => !steps.includes(step)).map(({ path }) => path)
+    for (const path of [...strangers, ...theirs]) strange?.(path)
+    for (const path of intent.removes.filter((one) => isMeant(one, 'folder'))) files.removeEmpty(path)
+  }
+  files.removeTree(work.folder)
+  return true
+}
+
+/** Changes the disk as the plan says. Throws `CONFLICT` when a file changed since planning, `INSTALL_REFUSED` before touching anything it may not write. */
+export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
+  if (plan.operations.length === 0) return
+  if (options.isProject) refuseOutside(plan, options.base)
+  preflight(plan, options.base)
+  const lock = lockedIn(options.base)
+  try {
+    finishInterrupted(options)
+    await run(plan, options)
+  } finally {
+    quietly(() => lock.release())
+  }
+}
+
+function lockedIn(base: string): Lock {
+  try {
+    return acquireLock(join(base, LOCK_FILE), { waitMs: 0 })
+  } catch (error) {
+    throw endOf(error, [])
+  }
+}
+
+async function run(plan: Plan, options: ApplyOptions): Promise<void> {
+  const work = workIn(options.base)
+  const intent = intentOf(plan.operations)
+  const undos: Undo[] = []
+  try {
+    for (const { path, before } of plan.expects) expectUnchanged(path, before, digestNow(path))
+    const before = new Map(intent.steps.map((step) => [step.path, seenBefore(step.path, step.before)] as const))
+    await stage(plan.operations, work, options)
+    writeIntent(work, intent)
+    makeFolders(intent.made)
+    files.together(() => {
+      for (const [index, step] of intent.steps.entries()) {
+        options.onStep?.({ phase: 'write', done: index, total: intent.steps.length })
+        doStep(work, step, before.get(step.path) ?? null, undos)
+      }
+    })
+  } catch (error) {
+    throw undone(error, { work, intent, undos }, options)
+  }
+  // Everything counts already: what cannot be tidied now, the next run tidies.
+  quietly(() => {
+    for (const path of intent.removes) files.removeEmpty(path)
+    files.removeTree(work.folder)
+  })
+}
+
+const puts = (operations: readonly Operation[]): readonly Put[] => operations.filter((one) => one.kind === 'put')
+
+function intentOf(operations: readonly Operation[]): InstallIntent {
+  const changes = operations.filter((one) => one.kind !== 'remove-directory')
+  return {
+    steps: changes.map((one, index) => ({
+      path: one.path,
+      before: one.before,
+      after: one.kind === 'put' ? digestOf(one.bytes) : null,
+      staged: one.kind === 'put' ? String(index) : null,
+      ...(one.kind === 'put' && one.mode !== undefined ? { mode: one.mode } : {}),
+    })),
+    made: foldersFor(puts(operations)),
+    removes: operations.flatMap(({ kind, path }) => (kind === 'remove-directory' ? [path] : [])),
+  }
+}
+
+/** The folders that are missing, outermost first. One made for files of the person alone is theirs alone too. */
+function foldersFor(all: readonly Put[]): InstallIntent['made'] {
+  const open = new Set(all.filter((one) => !isPrivate(one)).map(({ path }) => dirname(path)))
+  const missing = new Set(all.flatMap(({ path }) => missingAbove(path)))
+  const own = new Set(all.map(({ path }) => dirname(path)).filter((folder) => !open.has(folder)))
+  return [...missing].sort().map((path) => ({ path, mode: own.has(path) ? 0o700 : 0o777 }))
+}
+
+function missingAbove(path: string): readonly string[] {
+  const parent = dirname(path)
+  return parent === path || existsSync(parent) ? [] : [...missingAbove(parent), parent]
+}
+
+const isPrivate = ({ mode }: Put): boolean => mode !== undefined && (mode & 0o077) === 0
+
+function makeFolders(made: InstallIntent['made']): void {
+  for (const { path, mode } of made)
+    try {
+      mkdirSync(path, { mode })
+    } catch (error) {
+      if (errno(error) !== 'EEXIST') throw error
+    }
+}
+
+/** Most that may be read to be put back. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+function digestNow(path: string): string | null {
+  const found = plainFile(path, { most: MOST_BYTES })
+  return found === 'absent' ? null : typeof found === 'string' ? found : digestOf(found.bytes)
+}
+
+/** What an undo puts back; null: nothing is there. */
+function seenBefore(path: string, expected: string | null): Before | null {
+  const found = plainFile(path, { most: MOST_BYTES })
+  const isFile = typeof found !== 'string'
+  expectUnchanged(path, expected, found === 'absent' ? null : isFile ? digestOf(found.bytes) : found)
+  return isFile ? { bytes: found.bytes, mode: found.stat.mode & 0o7777 } : null
+}
+
+/** As many files are synced at once; between two batches a run can be ended. */
+const BATCH = 64
+
+async function stage(operations: readonly Operation[], { folder }: Work, options: ApplyOptions): Promise<void> {
+  const changes = operations.filter(({ kind }) => kind !== 'remove-directory')
+  mkdirSync(folder, { mode: 0o700 })
+  for (let from = 0; from < changes.length; from += BATCH) {
+    if (options.signal?.aborted) throw new Interrupted()
+    options.onStep?.({ phase: 'stage', done: from, total: changes.length })
+    files.together(() => {
+      for (const [index, one] of changes.slice(from, from + BATCH).entries())
+        if (one.kind === 'put') files.write(join(folder, String(from + index)), one.bytes)
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (options.signal?.aborted) throw new Interrupted()
+}
+
+interface Done {
+  readonly work: Work
+  readonly intent: InstallIntent
+  readonly undos: readonly Undo[]
+}
+
+/** Puts everything back and says how the run ended. */
+function undone(cause: unknown, { work, intent, undos }: Done, { onStep }: ApplyOptions): Error {
+  quietly(() => onStep?.({ phase: 'undo', done: 0, total: 1 }))
+  let theirs: readonly string[] = []
+  try {
+    files.together(() => {
+      theirs = takeBack(work, undos)
+    })
+    for (const { path } of [...intent.made].reverse()) files.removeEmpty(path)
+    files.removeTree(work.folder)
+  } catch (error) {
+    return new GsdError(
+      {
+        code: 'IO',
+        message: `the run failed (${messageOf(cause)}) and could not be undone (${messageOf(error)})`,
+        fix: 'run the same command again: it repairs this first',
+      },
+      { cause: error },
+    )
+  }
+  return endOf(cause, theirs)
+}
+
+function endOf(cause: unknown, theirs: readonly string[]): Error {
+  const left =
+    theirs.length === 0 ? '' : `, but ${theirs.join(', ')}: another program wrote there meanwhile, and that stays`
+  const ended = (body: ErrorBody) => new GsdError({ ...body, message: `${body.message}${left}` }, { cause })
+  if (cause instanceof GsdError) return left === '' ? cause : ended(cause.body)
+  const asBefore = 'everything is as it was'
+  if (cause instanceof Interrupted)
+    return ended({ code: 'ROLLED_BACK', message: `interrupted; ${asBefore}`, fix: 'run it again' })
+  return errno(cause) === ''
+    ? ended({ code: 'INTERNAL', message: `${messageOf(cause)}; ${asBefore}`, fix: 'fix the cause and run it again' })
+    : ended(systemError(cause as NodeJS.ErrnoException, `; ${asBefore}`).body)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function quietly(action: () => void): void {
+  try {
+    action()
+  } catch {
+    // It changes nothing about how the run ended.
+  }
+}
+
+/** A link in a project may lead out of it. */
+function refuseOutside({ operations }: Plan, project: string): void {
+  const outside = operations.find(({ path }) => path !== project && !isWithin(project, path))
+  if (outside === undefined) return
+  throw refused(
+    `a link in ${project} leads out of it, to ${outside.path}`,
+    'put a folder in the place of the link, or install for all your projects with --global',
+  )
+}
+
+function preflight({ operations }: Plan, base: string): void {
+  const folders = new Set(operations.map(({ path }) => dirname(path)))
+  for (const path of [...folders].flatMap((folder) => inTheWay(folder) ?? []))
+    throw refused(`${path} is in the place of a folder`, 'move it out of the way and run it again')
+  const needed = 2 * puts(operations).reduce((sum, { bytes }) => sum + bytes.length, 0)
+  for (const folder of new Set([base, ...[...folders].map(nearestFolder)])) {
+    try {
+      accessSync(folder, constants.W_OK | constants.X_OK)
+    } catch (error) {
+      throw refused(
+        `${folder} cannot be written (${errno(error)})`,
+        'make it writable, or use --dry-run --json to see what would be written',
+      )
+    }
+    const { bavail, bsize } = statfsSync(folder)
+    if (bavail * bsize < needed)
+      throw refused(`${folder} has less than ${Math.ceil(needed / 1e6)} MB free`, 'free some space and run it again')
+  }
+}
+
+/** What stands where a folder would be made: a file, or a link that leads nowhere. */
+function inTheWay(folder: string): string | null {
+  const at = nearestFolder(folder)
+  if (!statSync(at).isDirectory()) return at
+  const below = join(at, relative(at, folder).split(sep)[0] ?? '')
+  return at !== folder && lstatSync(below, { throwIfNoEntry: false }) !== undefined ? below : null
+}
+
+const refused = (message: string, fix: string) =>
+  new GsdError({ code: 'INSTALL_REFUSED', message: `${message}; nothing was done`, fix })

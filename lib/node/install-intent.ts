@@ -1,0 +1,58 @@
+// The intent of an installation, and which of its paths a run could have meant: one in a project may have come with the project, and is obeyed in it alone.
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { isWithin } from '../install/installed.js'
+import { parsedJson } from '../std/json.js'
+import { type Infer, int, listOf, maybe, mismatches, orNull, record, text, texts } from '../std/shape.js'
+import { sha256Bytes } from './digest.js'
+import { plainFile, plainText } from './plain-file.js'
+import { INTENT, type Step } from './steps.js'
+
+const shape = record({
+  steps: listOf(
+    record({
+      path: text(),
+      before: orNull(text()),
+      after: orNull(text()),
+      staged: orNull(text()),
+      mode: maybe(int()),
+    }),
+  ),
+  /** Folders the run makes, outermost first. */
+  made: listOf(record({ path: text(), mode: int() })),
+  /** Folders that go if nothing is left in them, innermost first. */
+  removes: texts(),
+})
+export type InstallIntent = Infer<typeof shape>
+
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** Null where there is none, or it is damaged. */
+export function readIntent(folder: string): InstallIntent | null {
+  const value = parsedJson(plainText(join(folder, INTENT), { most: MOST_BYTES }) ?? '')
+  return value !== undefined && mismatches(shape, value).length === 0 ? (value as InstallIntent) : null
+}
+
+/** Whether the new bytes of a step are there, under the name that its place in the intent gives them. */
+export function isStaged(folder: string, { staged, after }: Step, index: number): boolean {
+  const found = staged === String(index) ? plainFile(join(folder, staged), { most: MOST_BYTES }) : 'absent'
+  return typeof found !== 'string' && sha256Bytes(found.bytes) === after
+}
+
+/** Whether a run in a project could change a file or folder: never git's own, whose files run, nor what a link or a pipe stands for. */
+export function isInProject(project: string, path: string, kind: 'file' | 'folder'): boolean {
+  if (resolve(path) !== path || !(path === project || isWithin(project, path))) return false
+  const isGits = relative(project, path)
+    .split(sep)
+    .some((part) => part.toLowerCase() === '.git')
+  const folder = nearestFolder(path === project ? path : dirname(path))
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  const isPlain = found === undefined || (kind === 'file' ? found.isFile() : found.isDirectory())
+  return !isGits && realpathSync(folder) === folder && isPlain
+}
+
+export function nearestFolder(path: string): string {
+  let at = path
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
+  return at
+}

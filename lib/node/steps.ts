@@ -1,0 +1,106 @@
+// A change of several files, all of it or none. The new bytes are staged in a folder, then the intent is written beside them. A change that is interrupted
+// before its intent touched nothing; after it, it is completed.
+import { join } from 'node:path'
+import { GsdError } from '../errors.js'
+import { sha256Kept } from './digest.js'
+import type { FilePort } from './durable.js'
+
+export interface Step {
+  readonly path: string
+  /** sha256 of the bytes; null when the file is absent. */
+  readonly before: string | null
+  readonly after: string | null
+  /** Name of the file beside the intent that holds the new bytes; null removes the file. */
+  readonly staged: string | null
+  /** Permission bits; where absent those of the file that is replaced, or the usual ones. */
+  readonly mode?: number
+}
+
+/** The folder of one change, and how its paths are reached. */
+export interface Work {
+  /** Absolute; holds the intent and the staged files. */
+  readonly folder: string
+  readonly files: FilePort
+  readonly at: (path: string) => string
+}
+
+/** What a file was before its step. */
+export interface Before {
+  readonly bytes: Uint8Array
+  readonly mode?: number
+}
+
+/** Takes back one step; answers the path where another program has written since, which stays. */
+export type Undo = () => string | null
+
+export const INTENT = 'intent.json'
+
+/** Writes the intent: from now on the change counts. */
+export function writeIntent({ folder, files }: Work, intent: unknown): void {
+  files.write(join(folder, 'intent.tmp'), Buffer.from(JSON.stringify(intent), 'utf8'))
+  files.rename(join(folder, 'intent.tmp'), join(folder, INTENT))
+}
+
+const digestNow = (path: string, files: FilePort): string | null => {
+  const bytes = files.read(path)
+  return bytes === null ? null : sha256Kept(bytes)
+}
+
+/** Throws `CONFLICT` where a file is not what the change was made for. */
+export function expectUnchanged(path: string, expected: string | null, now: string | null): void {
+  if (now === expected) return
+  throw new GsdError({
+    code: 'CONFLICT',
+    message: `${path} changed while it was being edited: expected sha256 ${expected ?? 'none'}, found ${now ?? 'none'}`,
+    fix: 'repeat the command; nothing was written',
+  })
+}
+
+/** Puts a file into its place. `undos` gets what takes that back, also where the step fails half-way. */
+export function doStep(work: Work, step: Step, before: Before | null, undos: Undo[]): void {
+  const { folder, files, at } = work
+  const target = at(step.path)
+  expectUnchanged(step.path, step.before, digestNow(target, files))
+  undos.push(() => undoStep(work, step, before))
+  if (step.staged === null) files.remove(target)
+  else files.rename(join(folder, step.staged), target, step.mode)
+}
+
+function undoStep({ folder, files, at }: Work, step: Step, before: Before | null): string | null {
+  const target = at(step.path)
+  const bytes = files.read(target)
+  const now = bytes === null ? null : sha256Kept(bytes)
+  if (now === step.before) return null
+  if (now !== step.after) return step.path
+  // As long as the intent is there, an interrupted undo is completed forwards.
+  if (bytes !== null && step.staged !== null) files.write(join(folder, step.staged), bytes)
+  if (before === null) files.remove(target)
+  else {
+    files.write(join(folder, 'restore'), before.bytes)
+    files.rename(join(folder, 'restore'), target, before.mode)
+  }
+  return null
+}
+
+/** Takes a change back, the last step first; answers the paths where another program has written since. */
+export function takeBack({ folder, files }: Work, undos: readonly Undo[]): readonly string[] {
+  const theirs = [...undos].reverse().flatMap((undo) => undo() ?? [])
+  files.remove(join(folder, INTENT))
+  return theirs
+}
+
+/** Completes an interrupted change; answers the paths that are neither as before nor as after, which stay. */
+export function complete(work: Work, steps: readonly Step[], isStaged: (step: Step) => boolean): readonly string[] {
+  const { folder, files, at } = work
+  const theirs: string[] = []
+  files.together(() => {
+    for (const step of steps) {
+      const now = digestNow(at(step.path), files)
+      if (now === step.after) continue
+      if (now !== step.before) theirs.push(step.path)
+      else if (step.staged === null) files.remove(at(step.path))
+      else if (isStaged(step)) files.rename(join(folder, step.staged), at(step.path), step.mode)
+    }
+  })
+  return theirs
+}
