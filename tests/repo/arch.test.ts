@@ -35,7 +35,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@dagrejs/dagre': 'lib/pictures/layout.ts',
   '@inquirer/checkbox': 'lib/cli/gsd/wizard.ts',
   '@inquirer/confirm': 'lib/cli/gsd/wizard.ts',
-  '@inquirer/input': 'lib/cli/gsd/words-asked.ts',
+  '@inquirer/input': 'lib/cli/gsd/secret.ts',
   '@inquirer/select': 'lib/cli/gsd/wizard.ts',
   '@modelcontextprotocol/sdk': 'lib/cli/mcp-server.ts',
   picocolors: 'lib/node/terminal.ts',
