@@ -54,10 +54,7 @@ async function asked(name: string, world: World): Promise<string> {
       message: 'there is no terminal to ask on; nothing was done',
       fix: `run gsd secret set ${name} in a terminal of your own, or give the value on standard input with --stdin`,
     })
-  const [{ default: input }, { orEnded }] = await Promise.all([
-    import('@inquirer/input'),
-    import('./wizard.js'),
-  ])
+  const [{ default: input }, { orEnded }] = await Promise.all([import('@inquirer/input'), import('./wizard.js')])
   // Shown as stars, and not at all once it is given.
   const transformer = (value: string, { isFinal }: { isFinal: boolean }) => (isFinal ? '' : '*'.repeat(value.length))
   return orEnded(input({ message: name, transformer }))
