@@ -1,6 +1,7 @@
 // The pack's prompts as one registry, what reaches what, and which of them a profile lists.
 import { DELEGATE, WORK } from '../core/brief/unit-texts.js'
-import { isUnitType, UNIT_OF_STEP, unitType } from '../core/dispatch/units.js'
+import { UNIT_OF_STEP } from '../core/derivation/steps.js'
+import { isUnitType, unitType } from '../core/dispatch/units/all.js'
 import { GsdError } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
 import type { HookSource } from '../runtimes/hooks.js'

@@ -6,7 +6,7 @@ import type { Source } from '../ports.js'
 import { isLater } from '../std/text.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { ProjectFacts } from './derivation/facts.js'
-import { isBeside, isUnitType } from './dispatch/units.js'
+import { isBeside } from './derivation/steps.js'
 import { readLedger } from './history/ledger.js'
 import type { OrderedLine } from './history/ledger-lines.js'
 import { removedIn } from './history/ledger-says.js'
@@ -128,7 +128,6 @@ export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: 
       line.kind === 'outcome' &&
       line.status === 'completed' &&
       !isLater(at ?? given ?? '', line.at) &&
-      isUnitType(line.unitType) &&
       !isBeside(line.unitType),
   )
 }

@@ -1,12 +1,12 @@
+import { unitType } from '../../lib/core/dispatch/units/all.js'
 // A session and its sub-agents as the served texts make them work together: what is handed over, what is taken, and how it is returned.
-import { UNIT_TYPES, type UnitTypeId } from '../../lib/core/dispatch/units.js'
 import type { Errand } from './clients/client.js'
 
 /** The call that gives a unit to the sub-agent of its type. */
 const GIVEN = /`(node "[^"`]+" begin (\S+) (\S+) --role)`/g
 
 /** The role that does units of a type. */
-export const roleOf = (type: string): string => UNIT_TYPES[type as UnitTypeId].agent ?? ''
+export const roleOf = (type: string): string => unitType(type).agent ?? ''
 
 /** The errands a text about delegated units names, each with the prompt that the text asks for. */
 export function errandsIn(text: string): readonly Errand[] {

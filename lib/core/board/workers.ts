@@ -1,7 +1,7 @@
 // Who may be at work on what, by the claims that somebody still holds.
 import { heldUnits, isTaken } from '../dispatch/claims.js'
 import type { Held } from '../dispatch/held.js'
-import { isUnitType, unitType } from '../dispatch/units.js'
+import { subjectOf } from '../dispatch/units/all.js'
 import { parsePhaseId, parsePlanId, phaseKey } from '../ids.js'
 import type { View } from '../view.js'
 import type { Worker } from './shown.js'
@@ -13,7 +13,7 @@ export interface Workers {
 
 export function workersOn(view: View): Workers {
   const found = new Map<string, Worker>()
-  for (const claim of heldUnits(view)) if (isTaken(view, claim)) found.set(subjectOf(claim), workerOf(claim))
+  for (const claim of heldUnits(view)) if (isTaken(view, claim)) found.set(wordsOf(claim), workerOf(claim))
   return {
     onPhase: (id) => found.get(phaseSubject(id)) ?? null,
     onPlan: (id) => found.get(`plan ${id}`) ?? null,
@@ -25,8 +25,8 @@ function phaseSubject(id: string): string {
   return `phase ${phase === null ? id : phaseKey(phase)}`
 }
 
-function subjectOf({ unitType: type, unitId }: Held): string {
-  const subject = isUnitType(type) ? unitType(type).subject : 'free'
+function wordsOf({ unitType: type, unitId }: Held): string {
+  const subject = subjectOf(type)
   if (subject === 'plan') return `plan ${parsePlanId(unitId) ?? unitId}`
   return subject === 'phase' ? phaseSubject(unitId) : `${type} ${unitId}`
 }

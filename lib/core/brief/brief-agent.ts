@@ -18,34 +18,33 @@ import {
   wordText,
 } from '../../std/told.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
-import { charterForm } from '../dispatch/charter/forms.js'
+import { isBeside } from '../derivation/steps.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
 import { filesBelow } from '../dispatch/drafts.js'
-import { expectedFiles } from '../dispatch/unit-decisions.js'
-import type { ExpectedFile } from '../dispatch/unit-shapes.js'
-import { isBeside, isUnitType, quickNumber, type UnitTypeId, unitType } from '../dispatch/units.js'
+import { subjectsOf } from '../dispatch/unit-decisions.js'
+import { unitType } from '../dispatch/units/all.js'
+import type { Unit } from '../dispatch/units/unit.js'
 import { askExtensions } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
-import { displayPhaseId } from '../ids.js'
+import { displayPhaseId, quickNumber } from '../ids.js'
 import { overrideLines, TITLE } from '../overrides.js'
 import { hasOwnPage, pageForUnit } from '../own-page.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
 import { criteriaText, FACTS, languageOf, orderLine, phaseText } from './brief-facts.js'
-import { PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
-import { type AgentSubject, draftsOf } from './brief-subject.js'
+import type { AgentSubject } from './brief-subject.js'
 import type { UnitWork } from './brief-unit.js'
 import { type BriefWorld, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
 import { frontText, readPromptFront } from './prompt-front.js'
+import { basics } from './readings.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
-import { modeLine } from './role-blocks.js'
 import { WORK } from './unit-texts.js'
 
 export interface AgentBrief {
   readonly name: string
-  readonly unitType: UnitTypeId | null
+  readonly unitType: string | null
   readonly unitId: string
   readonly facts: Readonly<Record<string, Told>>
   readonly sections: readonly Section[]
@@ -111,16 +110,16 @@ const MOST_DRAFTS = 12
 
 /** The brief of an agent; `text` may be too long only where a template alone is. `work`: for the session itself, which has no role to read. */
 export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null = null): AgentBrief {
-  const role = ROLES[subject.agent] ?? PLAIN_ROLE
+  const unit = subject.type === null ? null : unitType(subject.type)
   const { facts, apart } = unitFacts(subject, world, work)
-  const reads = withoutOwn([...role.reads(subject, world), ...apart], work?.own, world)
+  const reads = withoutOwn([...(unit?.reads ?? plainReads)(subject, world), ...apart], work?.own, world)
   const order = orderLine(world, work?.own != null)
-  const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
+  const told = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
-    ...rules('unit', say`Unit`, unit),
+    ...rules('unit', say`Unit`, told),
     ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
-    ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
+    ...(unit?.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
     ...(work?.steps == null
       ? []
@@ -134,7 +133,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
   const sections = withNote(fitted(blocks, reads, room))
-  const form = work?.known === true ? null : formOf(role, subject, world, textOf(sections))
+  const form = work?.known === true ? null : formOf(unit, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   const text = say`${joined([headline, textOf(all)], '\n\n')}\n`
   return {
@@ -148,17 +147,12 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   }
 }
 
+const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
+
 /** What whoever goes on wrote a moment ago, as drafts of the unit they finished, is not read again: the work that is judged afresh is. */
 function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld): readonly Reading[] {
-  const isOwn = own == null ? undefined : OWN[own.unitType]
-  return own == null || isOwn === undefined ? reads : reads.filter(({ path }) => !isOwn(path, own.unitId, view))
-}
-
-const OWN: Partial<Record<UnitTypeId, (path: string, unitId: string, view: BriefWorld['view']) => boolean>> = {
-  // All but the maps of code that was there before.
-  'new-project': (path, _, view) => !path.startsWith(view.at('codebase/')),
-  // What the requirements say is read afresh by whoever judges; constraints were read to build.
-  'execute-plan': (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
+  const knows = own == null ? undefined : unitType(own.unitType).knows
+  return own == null || knows === undefined ? reads : reads.filter(({ path }) => !knows(path, own.unitId, view))
 }
 
 /** What is appended to the role, and to what a session reads of the work. */
@@ -169,7 +163,7 @@ function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWor
 
 /** In place of steps and form. */
 const knownText = ({ type, claim }: AgentSubject, { view }: BriefWorld): Told =>
-  say`As you were told for ${type ?? 'the unit'} before in this conversation; the draft has the same form. Lost: \`${ours(view.pack.cli)} unit brief --claim ${pathText(claim?.token ?? '')}\``
+  say`As you were told for ${type === null ? 'the unit' : pathText(type)} before in this conversation; the draft has the same form. Lost: \`${ours(view.pack.cli)} unit brief --claim ${pathText(claim?.token ?? '')}\``
 
 /** Blocks that say how an agent, which cannot ask, ends. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
@@ -187,7 +181,7 @@ function head({ agent, id }: AgentSubject, { view }: BriefWorld): Told {
 }
 
 const headHere = ({ type, id }: AgentSubject): Told =>
-  type === null ? say`# ${pathText(id)}` : ours(`# ${type} ${pathText(id)}: ${unitType(type).about}`)
+  type === null ? say`# ${pathText(id)}` : ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
 
 interface UnitFacts {
   readonly facts: Readonly<Record<string, Told>>
@@ -199,14 +193,14 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
   const { claim, type, id } = subject
   const { pack, projectRoot } = world.view
   const ofPhase = phaseFactsOf(subject, world)
-  const mode = modeLine(subject, world)
+  const mode = type === null ? undefined : unitType(type).mode?.(subject, world)
   const skills = skillsOf(subject, world)
   const language = languageOf(world)
   const page = hasOwnPage(world.view) ? pageForUnit(type, claim?.dispatchId ?? null, world) : null
   const hasRole = work === null && pack.read(`agents/${subject.agent}.md`) !== null
   return {
     facts: {
-      ...(type === null ? {} : { Unit: say`${type} ${pathText(id)}` }),
+      ...(type === null ? {} : { Unit: say`${pathText(type)} ${pathText(id)}` }),
       ...(hasRole
         ? {
             Role: ours(
@@ -224,7 +218,7 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
       ...(type !== null && isBeside(type) ? { Today: ours(world.view.clock.today()) } : {}),
       ...ofPhase.facts,
       ...(work?.depth == null ? {} : { Depth: work.depth }),
-      ...(mode === null ? {} : { Mode: mode }),
+      ...(mode === undefined ? {} : { Mode: mode }),
       ...(skills === null ? {} : { 'Skills to load': skills }),
       ...(language === null ? {} : { Language: say`${language} for what the user reads` }),
       ...(page === null ? {} : { [FACTS.manner.label]: page }),
@@ -281,16 +275,6 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): Told | null {
 
 const MOST_SKILLS = 12
 
-function expectsOf({ type, phase, plan, id }: AgentSubject, world: BriefWorld): readonly ExpectedFile[] {
-  if (type === null || !isUnitType(type)) return []
-  const subjects = {
-    ...(phase === null ? {} : { phase }),
-    ...(plan === null ? {} : { plan }),
-    id,
-  }
-  return expectedFiles(world.derivation.facts, type, subjects)
-}
-
 /** The words of an extension for its own unit, line by line. */
 const asked = ({ claim }: AgentSubject): readonly Told[] =>
   claim?.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
@@ -318,31 +302,31 @@ function contributed({ claim, phase }: AgentSubject, { view, derivation }: Brief
 function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {
   const { claim } = subject
   if (claim === null) return []
-  const drafts = draftsOf(subject, world.view)
-  if (drafts === null)
-    return [say`The claim names a folder for drafts that is not its own. Write nothing, and return BLOCKED with that.`]
+  const { drafts } = claim
   const there = filesBelow(world.view, drafts)
-  const charter = charterForm(claim.unitType)?.name ?? null
-  const files = expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
-    const name = path
-      .slice(path.lastIndexOf('/') + 1)
-      .replace('{NN}', String((subject.phase?.plans.length ?? 0) + 1).padStart(2, '0'))
-      .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
-    // It grows at its place.
-    if (unitType(claim.unitType).expects.some(({ grows }) => grows))
-      return say`- \`${pathText(path)}\`: written where it lies, from the first minute on; the CLI checks it there`
-    // Where there is something to say of it, the brief says so elsewhere.
-    if (schema === 'spec-delta') return []
-    // Files that no role of the pack writes.
-    if (schema === 'other' && !mandatory) return []
-    // Whoever carries a plan out does not write it.
-    if (subject.agent === 'executor' && schema === 'plan' && (work !== null || there.includes(name))) return []
-    if (charter !== null && mandatory)
-      return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
-    const isSayable = work !== null && schema === 'summary' && !there.includes(name)
-    const many = path.includes('{NN}') ? ', one file a plan, under its number' : ''
-    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks it and puts it in its place${isSayable ? SAID : NOTHING_TOLD}`
-  })
+  const charter = unitType(claim.unitType).charter?.name ?? null
+  const files = subjectsOf(world.derivation.facts, claim.unitType, subject.id).expects.flatMap(
+    ({ path, mandatory, schema }) => {
+      const name = path
+        .slice(path.lastIndexOf('/') + 1)
+        .replace('{NN}', String((subject.phase?.plans.length ?? 0) + 1).padStart(2, '0'))
+        .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
+      // It grows at its place.
+      if (unitType(claim.unitType).expects.some(({ grows }) => grows))
+        return say`- \`${pathText(path)}\`: written where it lies, from the first minute on; the CLI checks it there`
+      // Where there is something to say of it, the brief says so elsewhere.
+      if (schema === 'spec-delta') return []
+      // Files that no role of the pack writes.
+      if (schema === 'other' && !mandatory) return []
+      // Whoever carries a plan out does not write it.
+      if (subject.agent === 'executor' && schema === 'plan' && (work !== null || there.includes(name))) return []
+      if (charter !== null && mandatory)
+        return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
+      const isSayable = work !== null && schema === 'summary' && !there.includes(name)
+      const many = path.includes('{NN}') ? ', one file a plan, under its number' : ''
+      return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks it and puts it in its place${isSayable ? SAID : NOTHING_TOLD}`
+    },
+  )
   if (charter === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
   const one = say`- \`${pathText(`${drafts}/${charter}`)}\`: the CLI checks it and renders the files from it`
@@ -362,7 +346,7 @@ function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
     ]
   return [
     say`No claim was given, so nothing can be finished. Claim the unit first, and use the token it answers:`,
-    say`\`${cli} unit claim ${type} ${pathText(id)} --revision ${ours(world.derivation.state.revision)}\``,
+    say`\`${cli} unit claim ${pathText(type)} ${pathText(id)} --revision ${ours(world.derivation.state.revision)}\``,
   ]
 }
 
@@ -399,10 +383,8 @@ function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: bool
 const ORDER_WORDS = /^> \[.*\]\n\n/m
 
 /** The skeleton of the file to write, where there is room for it. */
-function formOf(role: Role, { claim, type }: AgentSubject, world: BriefWorld, before: Told): Section | null {
-  const unit = claim?.unitType ?? type
-  const charter = unit === null ? null : charterForm(unit)
-  const form = charter?.schema ?? role.form
+function formOf(unit: Unit | null, world: BriefWorld, before: Told): Section | null {
+  const form = unit?.charter?.schema ?? unit?.form ?? null
   const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)
   const isKept = template !== null && isOrderTyped(world)
   const text = template === null ? null : skeleton(isKept ? template.replace(ORDER_WORDS, '') : template)

@@ -19,8 +19,10 @@ import { visibleLine } from '../../std/visible.js'
 import { type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
+import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { readClaims } from '../dispatch/claims.js'
-import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
+import { expectedFiles } from '../dispatch/unit-decisions.js'
+import { isWantedAgain, UNIT_TYPE_IDS, unitType } from '../dispatch/units/all.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { auditFacts } from '../milestones/milestone-audit.js'
 import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
@@ -309,7 +311,8 @@ const MOST_TOLD = 8
 /** Units that somebody took and did not end, as they are taken up again. */
 function begunLine({ view }: BriefWorld): FactValue {
   const lines = readClaims(view).map(
-    ({ unitType: type, unitId, at }) => say`${type} ${pathText(unitId)} (since ${stampText(at) ?? NOTHING_TOLD})`,
+    ({ unitType: type, unitId, at }) =>
+      say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? NOTHING_TOLD})`,
   )
   return lines.length === 0 ? say`nothing` : joined(lines.slice(0, MOST_BEGUN), ', ')
 }
@@ -379,16 +382,22 @@ function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
 
 const NO_FILES = { context: null, research: null, verification: null, uat: null, check: null, replan: null }
 
-const AGREED = ['SPEC', 'UI-SPEC', 'AI-SPEC']
-/** What was asked about the phase beside its path. */
-const REPORTS = ['REVIEW', 'REVIEW-FIX', 'SECURITY', 'VALIDATION', 'UI-REVIEW', 'EVAL-REVIEW', 'LEARNINGS']
-
 function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
   const { context, research, verification, uat, check, replan } = phase.files ?? NO_FILES
-  const folder = phaseDirectoryPath(world.derivation.facts, phase)
-  const here = (names: readonly string[]) =>
-    names.map((name) => `${folder}/${phase.id}-${name}.md`).filter((path) => world.view.source(path) !== null)
-  const found = [context, ...here(AGREED), research, verification, uat, check, replan, ...here(REPORTS)]
+  const { facts } = world.derivation
+  const folder = phaseDirectoryPath(facts, phase)
+  // What was asked about the phase beside its path.
+  const asked = UNIT_TYPE_IDS.filter(isWantedAgain).flatMap((type) => expectedFiles(facts, type, { phase }))
+  const here = [`${folder}/${phase.id}-SPEC.md`, ...asked.map(({ path }) => path)]
+  const found = [
+    context,
+    research,
+    verification,
+    uat,
+    check,
+    replan,
+    ...here.filter((path) => world.view.source(path) !== null),
+  ]
     .filter((path) => path !== null)
     .map((path) => pathText(baseName(path)))
   if (found.length === 0) return say`none yet`

@@ -1,14 +1,32 @@
-// The work of a unit as the session itself does it: the pack's words for it, the depth, and the one call that ends it.
+// What a unit is about, and its work as the session itself does it: the pack's words for it, the depth, and the one call that ends it.
 import { scan } from '../../markdown/scan.js'
 import { ours, say, type Told } from '../../std/told.js'
 import { depthOf } from '../depth.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import type { UnitTypeId } from '../dispatch/units.js'
+import { type Claim, readClaims } from '../dispatch/claims.js'
+import { isUnitType, UNIT_TYPE_IDS, unitType } from '../dispatch/units/all.js'
+import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import type { View } from '../view.js'
 import { stepText } from './brief.js'
 import type { AgentSubject } from './brief-subject.js'
-import type { BriefWorld } from './brief-world.js'
+import { type BriefWorld, findPhase } from './brief-world.js'
 import { WORK } from './unit-texts.js'
 import { parseWorkflow } from './workflow.js'
+
+/** The claim with this token, or null. */
+export const claimWith = (view: View, token: string): Claim | null =>
+  readClaims(view).find((claim) => claim.token === token && isUnitType(claim.unitType)) ?? null
+
+/** Finds what an agent's unit is about: by its claim, else by the form of its id. */
+export function agentSubject(world: BriefWorld, agent: string, id: string, claim: Claim | null): AgentSubject {
+  const types = UNIT_TYPE_IDS.filter((type) => unitType(type).agent === agent)
+  const planId = parsePlanId(id)
+  const phase =
+    (planId === null ? null : findPhase(world.derivation, phaseOfPlan(planId))) ?? findPhase(world.derivation, id)
+  const plan = planId === null ? null : (phase?.plans.find((other) => samePlan(other.id, planId)) ?? null)
+  const fits = types.find((type) => unitType(type).subject === (plan === null ? 'phase' : 'plan'))
+  return { agent, type: claim?.unitType ?? fits ?? types[0] ?? null, id, claim, phase, plan }
+}
 
 export interface UnitWork {
   /** What to do, or null where the pack has no words of its own for it. */
@@ -21,7 +39,7 @@ export interface UnitWork {
   /** It was begun by its name, so what comes next is not for the call that ends it to say. */
   readonly named?: boolean
   /** The unit whose drafts whoever does it handed in a moment ago: what was made of them they know. */
-  readonly own?: { readonly unitType: UnitTypeId; readonly unitId: string } | null
+  readonly own?: { readonly unitType: string; readonly unitId: string } | null
   /** Whoever does it was started for it, and answers whoever started it. */
   readonly returns?: boolean
 }
@@ -33,7 +51,7 @@ export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) =>
 }
 
 /** Whether a session can do such a unit by what one text says. */
-export const isWorkedHere = (world: Pick<BriefWorld, 'view'>, type: UnitTypeId): boolean =>
+export const isWorkedHere = (world: Pick<BriefWorld, 'view'>, type: string): boolean =>
   stepsOf(world, WORK).some(({ id }) => id === type)
 
 export function unitWork(world: BriefWorld, { type, phase }: AgentSubject): UnitWork {

@@ -1,17 +1,17 @@
 // How a session gives units to subagents: whom it starts, with which call, and what their return means.
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
+import { isBeside } from '../derivation/steps.js'
 import { outlineOf } from '../dispatch/outline.js'
-import { isBeside, type UnitTypeId, unitType } from '../dispatch/units.js'
+import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
-import { agentSubject } from './brief-subject.js'
-import { depthText, stepsOf } from './brief-unit.js'
+import { agentSubject, depthText, stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './unit-texts.js'
 
 interface Given {
-  readonly unitType: UnitTypeId
+  readonly unitType: string
   /** At least one; several are plans of one phase. */
   readonly unitIds: readonly string[]
 }
@@ -25,8 +25,8 @@ export function delegateText({ unitType: type, unitIds }: Given, world: BriefWor
   if (whom.length === 0)
     throw new GsdError({
       code: 'USAGE',
-      message: `${type} is done by the session itself, not by a subagent`,
-      fix: `gsd-tools begin ${type} ${unitIds.join(' ')}`,
+      message: `${pathText(type)} is done by the session itself, not by a subagent`,
+      fix: `gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`,
     })
   const [first = ''] = unitIds
   const { agent, subject } = unitType(type)
@@ -50,16 +50,16 @@ export function delegateText({ unitType: type, unitIds }: Given, world: BriefWor
   if (phase !== null && type === 'plan-phase' && outlineOf(world.derivation.facts, phase) !== null)
     return joined(
       [
-        say`# ${type} ${pathText(first)}: its plan follows from the roadmap`,
+        say`# ${pathText(type)} ${pathText(first)}: its plan follows from the roadmap`,
         say`No subagent is needed. Make this call yourself; it hands the plan in:`,
-        say`\`${cli} begin ${type} ${pathText(first)} --role\``,
+        say`\`${cli} begin ${pathText(type)} ${pathText(first)} --role\``,
       ],
       '\n',
     )
-  const calls = unitIds.map((id) => say`- \`${cli} begin ${type} ${pathText(id)} --role\``)
+  const calls = unitIds.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``)
   return joined(
     [
-      say`# ${type}: for ${unitIds.length === 1 ? say`a subagent` : say`${unitIds.length} subagents`}`,
+      say`# ${pathText(type)}: for ${unitIds.length === 1 ? say`a subagent` : say`${unitIds.length} subagents`}`,
       ...(known.length === 0 ? [] : [joined(known, '\n')]),
       joined(
         [
@@ -72,7 +72,7 @@ export function delegateText({ unitType: type, unitIds }: Given, world: BriefWor
       joined([say`## When they are back`, ...stepOf('returned')], '\n'),
       // Of a unit on the path whoever asked says what comes next.
       ...(isBeside(type)
-        ? [say`Where a subagent did it, go on: \`${cli} begin --after ${type}/${pathText(first)}\``]
+        ? [say`Where a subagent did it, go on: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
         : []),
     ],
     '\n\n',

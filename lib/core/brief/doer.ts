@@ -2,7 +2,7 @@
 import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { type UnitTypeId, unitType } from '../dispatch/units.js'
+import { unitType } from '../dispatch/units/all.js'
 import type { PackView } from '../view.js'
 import { isWorkedHere } from './brief-unit.js'
 
@@ -13,17 +13,13 @@ type Doer = (typeof DOERS)[number]
  * What the session does itself. A subagent reads its role, its brief, the plan and the code again before it begins: that pays where the work beside it would
  * crowd the session's own context, or where a fresh eye is the point.
  */
-const DONE_HERE: Readonly<Record<Depth['name'], (type: UnitTypeId, phase: PhaseFacts) => boolean>> = {
+const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
   light: () => true,
   standard: (type, { plans }) => type === 'plan-phase' || (type === 'execute-plan' && plans.length === 1),
   heavy: () => false,
 }
 
-export function doerOf(
-  { facts, active }: Pick<Derivation, 'facts' | 'active'>,
-  view: PackView,
-  type: UnitTypeId,
-): Doer {
+export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, view: PackView, type: string): Doer {
   const { workflow, agent, subject } = unitType(type)
   if (workflow === null && agent === null) return 'cli'
   if (!isWorkedHere({ view }, type)) return 'workflow'

@@ -1,7 +1,13 @@
-// Files that more than one kind of reading names.
+// Files that the briefs of several units name.
+import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathText, say, type Told } from '../../std/told.js'
-import { phaseDirectoryPath } from '../derivation/facts.js'
+import { artifactOf } from '../artifact-paths.js'
+import { type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
+import { leftoversIn } from '../derivation/triggers.js'
 import { PROJECT_BASE } from '../layout.js'
+import { isBare } from '../project/bare.js'
+import type { View } from '../view.js'
 import { type Reading, reading } from './brief-blocks.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
@@ -25,3 +31,114 @@ export const mapFiles = ({ view }: BriefWorld, about: Told, isMeant: (name: stri
 
 export const codebase = (world: BriefWorld): readonly Reading[] =>
   mapFiles(world, say`map of the existing code; read it if the phase touches that side`, () => true)
+
+export const top = ({ view }: { readonly view: View }, name: string): string | null => {
+  const path = view.at(name)
+  return view.source(path) === null ? null : path
+}
+
+/** A workstream's own file, else that of the project it is part of. */
+const shared = (world: BriefWorld, name: string): string | null =>
+  top(world, name) ?? top({ view: world.view.inBase(PROJECT_BASE) }, name)
+
+/** What says nothing yet is not read. */
+export const projectFile = (world: BriefWorld): string | null =>
+  isBare(world.view) ? null : shared(world, 'PROJECT.md')
+
+export const requirementsText = (world: BriefWorld): readonly Reading[] =>
+  reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements`)
+
+export const basics = (world: BriefWorld): readonly Reading[] => [
+  ...reading(projectFile(world), say`what is built, constraints, decisions`),
+  ...requirementsText(world),
+]
+
+/** What each kind settles. */
+const CONTRACTS: Readonly<Partial<Record<ArtifactId, Told>>> = {
+  spec: say`what the phase must deliver: binding`,
+  'ui-spec': say`how its interface looks and behaves: binding`,
+  'ai-spec': say`how a model is used in it and judged: binding`,
+}
+
+/** Those that lie in the folder of a phase; `but`: without the one of this kind. */
+function contractsOf(
+  phase: PhaseFacts,
+  { view, derivation }: Pick<BriefWorld, 'view' | 'derivation'>,
+  but: ArtifactId | null = null,
+): readonly Reading[] {
+  const folder = phaseDirectoryPath(derivation.facts, phase)
+  return view.list(folder).flatMap(({ name }) => {
+    const path = `${folder}/${name}`
+    const kind = artifactOf(path, view.base)
+    const about = kind === but ? undefined : CONTRACTS[kind]
+    return about === undefined ? [] : [{ path, about }]
+  })
+}
+
+/** What a phase is held to; `but`: without the contract that is being written. */
+export const binding = (
+  { phase }: AgentSubject,
+  world: BriefWorld,
+  but: ArtifactId | null = null,
+): readonly Reading[] =>
+  phase === null
+    ? []
+    : [...reading(phase.files?.context, say`what is decided: binding`), ...contractsOf(phase, world, but)]
+
+export const ofPhase = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
+  ...binding(subject, world),
+  ...reading(subject.phase?.files?.research, say`findings of the research`),
+]
+
+export const planReadings = (plans: readonly PlanFacts[]): readonly Reading[] =>
+  plans.map((plan) => ({
+    path: plan.file.path,
+    about: say`plan ${pathText(plan.id)}, ${isComplete(plan) ? 'carried out' : 'open'}`,
+  }))
+
+export const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planReadings(phase?.plans ?? [])
+
+/** Summaries whose pending actions the open plans take up, answered by a replanning or not: what is meant by them stands there. */
+export const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
+  phase === null
+    ? []
+    : leftoversIn(world.derivation.facts, phase).flatMap(({ planId }) =>
+        phase.plans
+          .filter(({ id }) => id === planId && id !== plan?.id)
+          .flatMap(({ file }) =>
+            reading(file.summary, say`what ${pathText(planId)} left to be done: its pending actions`),
+          ),
+      )
+
+/** Reports whose gaps are to be closed; the other one of the two is named as what it is. */
+export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
+  const { verification = null, uat = null } = phase?.files ?? {}
+  const verified = phase?.verification?.status === 'gaps_found'
+  const found = uat === null ? 0 : (view.parse('uat', uat)?.value.gaps.length ?? 0)
+  return [
+    ...reading(verification, verified ? say`gaps to close` : say`the verification; it left no gaps`),
+    ...reading(uat, found > 0 ? say`gaps the user found: to be closed` : say`acceptance tests; they left no gaps`),
+  ]
+}
+
+/** Of the maps, those that say how code is written where it is changed. */
+export const customs = (world: BriefWorld): readonly Reading[] =>
+  mapFiles(world, say`how code and tests are written here`, (name) => CUSTOMS.has(name))
+
+const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
+
+/** What throw-away experiments showed. */
+export const tried = (world: BriefWorld): readonly Reading[] =>
+  ['spikes', 'sketches'].flatMap((folder) =>
+    reading(
+      shared(world, `${folder}/FINDINGS.md`),
+      say`what was tried before and what it showed: build on it, or say why not`,
+    ),
+  )
+
+/** What is known of a phase to whoever looks at its code afterwards. */
+export const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
+  ...summaryFiles(subject),
+  ...planFiles(subject),
+  ...binding(subject, world),
+]

@@ -1,8 +1,9 @@
 // Tools that keep a database in step with files: which files are its schema, and the command that brings a change of them to the database. Told to whoever
 // changes such a file, and to whoever verifies it.
 import { ours, say, type Told } from '../../std/told.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { View } from '../view.js'
-import type { AgentSubject } from './brief-subject.js'
+import { type Block, rules } from './brief-blocks.js'
 
 const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly push: string }[] = [
   { tool: 'Prisma', files: /\.prisma$|(?:^|\/)prisma\/migrations\//, push: 'prisma migrate deploy (or db push)' },
@@ -23,15 +24,17 @@ const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly 
   { tool: 'Flyway', files: /(?:^|\/)db\/migration\/V[^/]*\.sql$/, push: 'flyway migrate' },
 ]
 
-/** The files that the plan of an executor names, or all plans and summaries of a phase. */
-export function schemaPushes({ agent, phase, plan }: AgentSubject, view: View): readonly Told[] {
-  const plans = agent === 'executor' ? (plan === null ? [] : [plan]) : (phase?.plans ?? [])
+/** For files that these plans and their summaries name. */
+export function schemaBlock(plans: readonly PlanFacts[], view: View, title: Told): readonly Block[] {
   const paths = plans.flatMap(({ plan: { filesModified, tasks }, file }) => {
     const summary = file.summary === null ? undefined : view.parse('summary', file.summary)?.value
     const done = summary === undefined ? [] : [...summary.keyFiles.created, ...summary.keyFiles.modified]
     return [...filesModified, ...tasks.flatMap(({ files }) => files), ...done]
   })
-  return TOOLS.filter(({ files }) => paths.some((path) => files.test(path))).map(
-    ({ tool, push }) => say`- ${ours(tool)}: \`${ours(push)}\``,
+  const pushes = TOOLS.filter(({ files }) => paths.some((path) => files.test(path)))
+  return rules(
+    'schema',
+    title,
+    pushes.map(({ tool, push }) => say`- ${ours(tool)}: \`${ours(push)}\``),
   )
 }

@@ -2,10 +2,10 @@
 import { changesOf } from '../../artifacts/specs/spec-changes.js'
 import { baseName } from '../../std/paths.js'
 import { ours, pathText, say, type Told } from '../../std/told.js'
-import { quickNumber } from '../dispatch/units.js'
+import { quickNumber } from '../ids.js'
 import { capabilitiesOf, deltaOfPhase, specPath } from '../specs/places.js'
 import { type Block, items, type Reading, rules } from './brief-blocks.js'
-import { type AgentSubject, draftsOf } from './brief-subject.js'
+import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 
 export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
@@ -24,8 +24,8 @@ export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWor
       : phase === null
         ? null
         : baseName(deltaOfPhase(derivation.facts, phase))
-  const drafts = draftsOf(subject, view)
-  if (name === null || drafts === null) return []
+  const drafts = claim?.drafts
+  if (name === null || drafts === undefined) return []
   return rules('specs', say`Specs`, [
     say`- Changes behaviour that a spec describes, or adds some worth a spec: write it also to \`${pathText(`${drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it when the work is accepted. Nothing of it changes: no file.`,
   ])

@@ -1,12 +1,11 @@
 // Work that waits beside the path: thoughts that nobody has sorted, the quick tasks that sorting made of them, and those that failed.
-import type { UnitTypeId } from '../dispatch/units.js'
 import type { Ledger } from '../history/ledger.js'
 import { isSaidUntaught } from '../untaught.js'
 import type { View } from '../view.js'
 import { unsortedTodos } from './notes.js'
 
 export interface BesideUnit {
-  readonly unitType: Extract<UnitTypeId, 'triage-captures' | 'quick'>
+  readonly unitType: 'triage-captures' | 'quick'
   readonly unitId: string
 }
 

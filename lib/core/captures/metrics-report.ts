@@ -1,7 +1,7 @@
 // Sums over what units cost, by phase, plan, agent or model. A value that is unknown for one unit is unknown for its group.
 import { grouped } from '../../std/grouped.js'
 import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
-import { isUnitType, unitType } from '../dispatch/units.js'
+import { subjectOf } from '../dispatch/units/all.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { attemptOf, type Measure, type MetricRow, summed } from './metrics.js'
 
@@ -29,7 +29,7 @@ export function phaseKeyOf({
   unitId,
 }: { readonly [K in 'unitType' | 'unitId']: string | null }): string {
   if (type === null || unitId === null) return 'unknown'
-  const subject = isUnitType(type) ? unitType(type).subject : 'free'
+  const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return type
   const id = parsePhaseId(subject === 'plan' ? phaseOfPlan(parsePlanId(unitId) ?? (unitId as never)) : unitId)
   return id === null ? unitId : displayPhaseId(id)

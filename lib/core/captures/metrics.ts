@@ -3,7 +3,7 @@
 import { grouped } from '../../std/grouped.js'
 import type { Asked } from '../dispatch/asked.js'
 import type { Claim } from '../dispatch/claims.js'
-import { unitType } from '../dispatch/units.js'
+import { unitType } from '../dispatch/units/all.js'
 import { readLog } from '../history/journal.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'

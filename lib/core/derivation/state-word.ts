@@ -1,11 +1,11 @@
 // Words for where the work stands: the one STATE.md shows, whether it stands between two phases, and what comes next.
 import type { StateStatus } from '../../artifacts/state/state.js'
-import type { Step } from '../dispatch/units.js'
 import { readLedger } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
 import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
 import type { PhaseFacts } from './facts.js'
+import type { Step } from './steps.js'
 
 const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
   'no-project': 'planning',

@@ -1,6 +1,7 @@
 // What a rule of derivation answers, and the words for it.
-import type { Step } from '../dispatch/units.js'
+
 import type { PlanFacts } from './plan-facts.js'
+import type { Step } from './steps.js'
 import type { Trigger } from './triggers.js'
 
 export interface Blocker {

@@ -9,6 +9,7 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
+import { quickNumber } from '../ids.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checkKey } from '../judging/check.js'
 import { projectChecks } from '../judging/checks.js'
@@ -47,7 +48,7 @@ import { lookSteps, resumedOf } from './resumed.js'
 import { takeShared } from './team.js'
 import type { ClaimResult, Resumed } from './unit-results.js'
 import type { UnitDecision } from './unit-shapes.js'
-import { CHANGES_CODE, isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
+import { isUnitType, unitType } from './units/all.js'
 
 export interface ClaimRequest {
   readonly unitType: string
@@ -65,7 +66,7 @@ export interface ClaimRequest {
 type ClaimAnswer = Edited<ClaimResult>
 
 const HEAD = 'claim:head'
-const PROVING: UnitTypeId = 'verify-phase'
+const PROVING: string = 'verify-phase'
 
 export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAnswer> {
   const { view, results } = c
@@ -150,7 +151,7 @@ async function measureAt(
   unit: UnitDecision,
   claims: readonly Claim[],
 ): Promise<Measure> {
-  const common = CHANGES_CODE.has(unit.unitType) ? projectChecks(facts).checks : []
+  const common = unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
   if (common.length === 0) return { baseline: [], tree: null }
   const { tree } = await runGate(c, facts, [])
   const same = claims.filter((claim) => claim.tree != null && claim.tree === tree && isOurClaim(facts.view, claim))
@@ -168,7 +169,7 @@ const pendingFor = ({ facts }: Derivation, phase: PhaseFacts | null): readonly P
   phase === null ? [] : pendingActions(facts, phase)
 
 /** Who does one of these writes plans or reports alone. */
-const LEAVES_CODE: ReadonlySet<UnitTypeId> = new Set([
+const LEAVES_CODE: ReadonlySet<string> = new Set([
   'research-phase',
   'plan-phase',
   'check-plan',
@@ -274,7 +275,7 @@ function machineMark({ caller }: View): string {
 const conversation = ({ presence, digest }: View): string | null =>
   presence.holder?.session == null ? null : digest(presence.holder.session).slice(0, 12)
 
-const isKnown = ({ lines }: Ledger, type: UnitTypeId, told: string): boolean =>
+const isKnown = ({ lines }: Ledger, type: string, told: string): boolean =>
   lines.some((line) => line.kind === 'claim' && line.unitType === type && line.told === told)
 
 const timedOut = (old: Claim, at: string): OutcomeLine => ({

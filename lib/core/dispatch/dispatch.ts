@@ -8,6 +8,7 @@ import type { Derivation } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseNumbered, settingOf } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
+import { isBeside, UNIT_OF_STEP } from '../derivation/steps.js'
 import { unknownPhase, unknownPlan } from '../derivation/unknown.js'
 import type { Blocker } from '../derivation/verdict.js'
 import { type Wanted, wantedBy } from '../extensions/asking.js'
@@ -40,7 +41,7 @@ import {
   projectUnit,
 } from './unit-decisions.js'
 import type { Recover, UnitDecision } from './unit-shapes.js'
-import { isBeside, isUnitType, isWantedAgain, UNIT_OF_STEP, UNIT_TYPES, type UnitTypeId, unitType } from './units.js'
+import { isUnitType, isWantedAgain, UNIT_TYPE_IDS, unitType } from './units/all.js'
 
 export type NextDecision =
   | {
@@ -217,7 +218,7 @@ export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecis
   return {
     code: found.code,
     reason: `${found.reason}; expected ${expected.join(', ') || 'its effect'}: ${derivation.reason}`,
-    resume: say`look into it, then: gsd-tools unit reset ${unit.unitType} ${pathText(unit.unitId)} --reason "<why>", which a person agrees to`,
+    resume: say`look into it, then: gsd-tools unit reset ${pathText(unit.unitType)} ${pathText(unit.unitId)} --reason "<why>", which a person agrees to`,
   }
 }
 
@@ -252,7 +253,7 @@ export function decideDirect(
     return {
       kind: 'unknown',
       message: `"${type}" is not a unit type`,
-      fix: `use one of ${Object.keys(UNIT_TYPES).join(', ')}`,
+      fix: `use one of ${UNIT_TYPE_IDS.join(', ')}`,
     }
   const projectHold = projectWideHold(derivation, type)
   if (projectHold !== null) return { kind: 'hold', hold: projectHold }
@@ -266,7 +267,7 @@ export function decideDirect(
 }
 
 /** Holds that stop every unit: rules about the project as a whole. */
-function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null {
+function projectWideHold(derivation: Derivation, type: string): Hold | null {
   const { rule, step } = derivation.state
   if (step === 'paused') return holdIn(derivation)
   if (step === 'blocked' && (rule === 'D02' || rule === 'D03')) return holdIn(derivation)
@@ -284,35 +285,15 @@ function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
   return wanted === null ? null : phaseNumbered(facts, wanted)
 }
 
-/** Units of a phase that need more than an open phase. */
-const PHASE_NEEDS: Readonly<Partial<Record<UnitTypeId, (phase: PhaseFacts, rule: string) => string | null>>> = {
-  'check-plan': ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
-  'verify-phase': ({ plans }, rule) =>
-    plans.length === 0 || !plans.every(isComplete)
-      ? 'it has plans that are not carried out'
-      : // D09 to D11 ask for other plans: no verification passes over what finished plans left.
-        'D09' <= rule && rule <= 'D11'
-        ? 'it is planned again first'
-        : null,
-  'map-patterns': () => null,
-  'design-phase': (phase) => UNPLANNED(phase),
-  'design-ai': (phase) => UNPLANNED(phase),
-  transition: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
-}
-
-/** A contract binds whoever plans, so it comes first. */
-const UNPLANNED = ({ plans }: PhaseFacts) =>
-  plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it'
-
 /** What lies beside the path speaks of code that is there. */
-const BUILT = ({ plans }: PhaseFacts) =>
+const unbuilt = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'no plan of it is carried out; name a phase that is built'
 
 /** What a phase is held by is fixed by units of that phase. */
-const isAnswer = (type: UnitTypeId, { code }: Blocker): boolean =>
+const isAnswer = (type: string, { code }: Blocker): boolean =>
   code === 'OPEN_QUESTIONS' || (isBeside(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 
-function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Direct {
+function directPhase(derivation: Derivation, type: string, id: string): Direct {
   const { facts, done } = derivation
   const phase = phaseNamed(facts, id)
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
@@ -325,7 +306,8 @@ function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Dire
       type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : 'gsd-tools next',
     )
   const found = derivePhase(facts, phase)
-  const missing = (PHASE_NEEDS[type] ?? (isBeside(type) ? BUILT : undefined))?.(phase, found.rule) ?? null
+  const waits = unitType(type).waits ?? (isBeside(type) ? unbuilt : undefined)
+  const missing = waits?.(phase, found.rule) ?? null
   if (missing !== null)
     return refuse(
       'STEP',
@@ -357,7 +339,7 @@ function directPlan(derivation: Derivation, id: string): Direct {
 
 const FREE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-function directFree({ facts }: Derivation, type: UnitTypeId, text: string): Direct {
+function directFree({ facts }: Derivation, type: string, text: string): Direct {
   const id = text.replace(/^[a-z-]+:/, '')
   if (!FREE_ID.test(id) || id.includes('..'))
     return { kind: 'unknown', message: `"${text}" is no id`, fix: 'use letters, digits, dot and dash' }

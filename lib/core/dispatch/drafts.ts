@@ -6,9 +6,14 @@ import { baseName, parentOf } from '../../std/paths.js'
 import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
-import type { Anchor } from './charter/anchor.js'
 import type { UnitFinding } from './unit-finding.js'
 import type { ExpectedFile } from './unit-shapes.js'
+
+/** Words that lead from what is said of a rendered file to the line of the draft that is meant: an id, a heading. */
+export interface Anchor {
+  readonly words: string
+  readonly line: number
+}
 
 export interface Artifact {
   readonly expected: ExpectedFile
@@ -81,15 +86,15 @@ export interface Gathering {
 /** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
 export function gatherArtifacts(
   view: View,
-  { expects, drafts, given, charter: compactName, spoken }: Gathering,
+  { expects, drafts, given, charter: charterName, spoken }: Gathering,
 ): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
   let charter: Source | null = null
-  const isApart = (name: string) => compactName !== null && sameLetters(name, compactName)
+  const isApart = (name: string) => charterName !== null && sameLetters(name, charterName)
   const offer = (name: string, file: string, source: Source | null = view.source(file)) => {
     const text = source?.text
-    if (source !== null && baseName(name) === compactName) {
+    if (source !== null && baseName(name) === charterName) {
       charter ??= source
       return
     }

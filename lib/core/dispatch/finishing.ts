@@ -11,23 +11,21 @@ import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
 import { inDraft, withCharter } from './charter/expand.js'
-import { charterForm } from './charter/forms.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
-import { shelfOf } from './finish/debugging.js'
-import { hasCommitted, ownCommitSteps } from './finish/named-commits.js'
+import { hasCommitted, ownCommitsStep } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, foreignClaim, heldBy, notHeld, refuse, refuseGate } from './finish/refusals.js'
-import { RULES } from './finish/rules.js'
 import { type Spoken, spokenDraft, spokenFindings } from './finish/spoken.js'
 import { SHORT_HASH, summaryIn } from './finish/summary.js'
-import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
+import { type GateVerdict, isOver, NOTHING_WRONG, type Results, textOf, type Work } from './finish/work.js'
 import { endShared, lostShared } from './team.js'
+import { subjectsOf } from './unit-decisions.js'
 import { finding, inPlace, type UnitFinding } from './unit-finding.js'
 import type { FinishResult } from './unit-results.js'
-import { unitType } from './units.js'
+import { isUnitType, unitType } from './units/all.js'
 
 export interface FinishRequest {
   readonly claim: string
@@ -43,7 +41,7 @@ export interface FinishRequest {
 export async function finishUnit(c: Ctx, request: FinishRequest): Promise<FinishAnswer> {
   const { view } = c
   const claim = readClaims(view).find(({ token }) => token === request.claim)
-  if (claim === undefined || isOver(view, claim)) return fenced(view, request.claim)
+  if (claim === undefined || !isUnitType(claim.unitType) || isOver(view, claim)) return fenced(view, request.claim)
   if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
   const lost = request.status === 'completed' ? await lostShared(c, claim) : null
   if (lost !== null) return notHeld(claim, lost)
@@ -56,10 +54,11 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
 
 async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<FinishAnswer> {
   const { view, results } = c
-  const lookForCommits = () => c.run(() => ownCommitSteps({ view, claim }))
+  const unit = unitType(claim.unitType)
+  const lookForCommits = () => c.run(() => (view.hasGit && unit.changesCode ? [ownCommitsStep(claim)] : []))
   if (request.status === 'failed') await lookForCommits()
   if (request.status !== 'completed') return close(view, claim, request.status, hasCommitted(results))
-  const opened = withCharter(workOf(view, claim, request, results))
+  const opened = withCharter(workOf(view, claim, request, results), unit.charter)
   const { work } = opened
   const twice = spokenFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings
@@ -71,8 +70,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
     await lookForCommits()
     return refuse(work, findings)
   }
-  const rule = RULES[claim.unitType]
-  const verdict = (await rule.check?.(work, c)) ?? NOTHING_WRONG
+  const verdict = (await unit.check?.(work, c)) ?? NOTHING_WRONG
   if (verdict.findings.length > 0) {
     await lookForCommits()
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
@@ -83,7 +81,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
   const derivation = derive(view)
   const { phase, plan, expects } = subjectsOf(derivation.facts, claim.unitType, claim.unitId)
-  const charter = charterForm(claim.unitType)?.name ?? null
+  const charter = unitType(claim.unitType).charter?.name ?? null
   return {
     view,
     derivation,
@@ -107,10 +105,8 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
 }
 
 function artifactFindings(work: Work): readonly UnitFinding[] {
-  const { view, claim, gathered, phase, charter } = work
-  const { subject } = unitType(claim.unitType)
-  const schema = charterForm(claim.unitType)?.schema
-  const form = schema === undefined || charter === null ? null : { name: charter, schema }
+  const { view, claim, gathered, phase } = work
+  const { subject, charter: form = null, inspect } = unitType(claim.unitType)
   if ((subject === 'phase' || subject === 'plan') && phase === null)
     return [
       finding(
@@ -131,7 +127,7 @@ function artifactFindings(work: Work): readonly UnitFinding[] {
             : inPlace(found, artifact.draft),
       ),
     ),
-    ...(RULES[claim.unitType].inspect?.(work) ?? []).map((found) => inDraft(work, found)),
+    ...(inspect?.(work) ?? []).map((found) => inDraft(work, found)),
   ]
 }
 
@@ -169,10 +165,14 @@ function ended(view: View, claim: Claim) {
 
 function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnswer {
   const { claim, staging, gathered, phase, at } = work
-  const rule = RULES[claim.unitType]
-  for (const artifact of gathered.artifacts)
-    staging.put(artifact.path, rule.stamp?.(work, artifact) ?? textOf(artifact))
-  rule.complete?.(work)
+  const unit = unitType(claim.unitType)
+  const paths = gathered.artifacts.map((artifact) => {
+    const path = unit.shelf?.(work, artifact) ?? artifact.path
+    if (path !== artifact.path) staging.remove(artifact.path)
+    staging.put(path, unit.stamp?.(work, artifact) ?? textOf(artifact))
+    return path
+  })
+  unit.complete?.(work)
   work.record?.(staging)
   if (phase !== null) stageReceipts(staging, receipts, ofPhase(phase))
   else stageQuickReceipts(staging, receipts)
@@ -183,14 +183,12 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), [...new Set(placed)])
   refreshProjections(staging, {
     ...(phase === null ? {} : { phase: phase.id }),
-    ...(rule.closes === true ? { close: true } : {}),
+    ...(unit.closes === true ? { close: true } : {}),
     activity: activityOf(claim),
   })
   const { failed, held } = keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
   if (held !== null) return heldBy(claim, held)
-  const isGone = (path: string) => claim.unitType === 'debug' && staging.view.source(path) === null
-  const rows = gathered.artifacts.map(({ path: given }) => {
-    const path = isGone(given) ? shelfOf(work) : given
+  const rows = paths.map((path) => {
     const source = staging.view.source(path)
     return { path, exists: source !== null, valid: true, sha256: source?.sha256 ?? null }
   })
@@ -203,7 +201,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
       artifacts: rows,
       receipts: ids,
       ...(commits.length === 0 ? {} : { commits }),
-      findings: [...(rule.notices?.(work) ?? []), ...notices, ...failed],
+      findings: [...(unit.notices?.(work) ?? []), ...notices, ...failed],
       replan,
       next: nextOf(staging),
     }),
@@ -218,23 +216,8 @@ const replanOf = ({ claim, phase, derivation }: Work): FinishResult['replan'] =>
   return first === undefined ? null : { key: first.key, result: 'replanned' }
 }
 
-const ACTIVITY: Readonly<Partial<Record<Claim['unitType'], string>>> = {
-  'new-project': 'Project created',
-  'new-milestone': 'Milestone opened',
-  'discuss-phase': 'Discussed phase',
-  'research-phase': 'Researched phase',
-  'plan-phase': 'Planned phase',
-  'check-plan': 'Checked the plans of phase',
-  'execute-plan': 'Finished plan',
-  'verify-phase': 'Verified phase',
-  'verify-work': 'Tested phase',
-  transition: 'Completed phase',
-  'audit-milestone': 'Audited milestone',
-  'complete-milestone': 'Completed milestone',
-}
-
 function activityOf({ unitType: type, unitId }: Claim): string {
-  const words = ACTIVITY[type] ?? `Finished ${type}`
+  const { subject, activity: words = `Finished ${type}` } = unitType(type)
   // A roadmap without versions has one milestone, whose id says no more than the words.
-  return unitType(type).subject === 'project' || words.endsWith(` ${unitId}`) ? words : `${words} ${unitId}`
+  return subject === 'project' || words.endsWith(` ${unitId}`) ? words : `${words} ${unitId}`
 }

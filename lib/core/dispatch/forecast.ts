@@ -5,14 +5,14 @@ import type { Derivation } from '../derivation/derive.js'
 import { isOn, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { PHASE_RULES } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
+import { type Step, UNIT_OF_STEP } from '../derivation/steps.js'
 import type { Asking } from '../derivation/triggers.js'
-import { type Step, UNIT_OF_STEP, type UnitTypeId } from './units.js'
 
 export interface Foreseen {
   readonly phase: PhaseFacts
   readonly step: Step
   /** Null: a person has to decide something first. */
-  readonly unitType: UnitTypeId | null
+  readonly unitType: string | null
   readonly unitId: string
   readonly reason: string
 }

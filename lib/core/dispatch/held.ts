@@ -2,13 +2,12 @@
 import type { Clock, Holder, Presence } from '../../ports.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../std/json.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
-import { isUnitType, type UnitTypeId } from './units.js'
 
 export interface Held {
   readonly v: 1
   /** Whoever hands in must hold it: a claim that was taken over has another one. */
   readonly token: string
-  readonly unitType: UnitTypeId
+  readonly unitType: string
   readonly unitId: string
   readonly at: string
   readonly leaseUntil: string
@@ -75,7 +74,7 @@ export function claimsOn({ exchange, list }: Shelf, taker: Taker): Claims {
   const until = (leaseMs: number) => new Date(taker.clock.now() + leaseMs).toISOString()
   const { machine, presence } = taker
   const take = (unit: string, leaseMs: number): Held => {
-    const [unitType, unitId = ''] = unit.split('/') as [UnitTypeId, string?]
+    const [unitType, unitId = ''] = unit.split('/') as [string, string?]
     const at = new Date(taker.clock.now()).toISOString()
     const own = { v: 1, token: taker.fresh(), unitType, unitId, at, leaseUntil: until(leaseMs), machine } as const
     return presence.holder === null ? own : { ...own, holder: presence.holder }
@@ -121,8 +120,7 @@ function heldIn(value: JsonObject): Held | null {
   const hasShape =
     v === 1 &&
     isText(token, TOKEN) &&
-    typeof unitType === 'string' &&
-    isUnitType(unitType) &&
+    isText(unitType, NAME) &&
     isText(unitId, NAME) &&
     isText(at, STAMP) &&
     isText(leaseUntil, STAMP)

@@ -4,7 +4,7 @@ import type { PlanFacts } from '../derivation/plan-facts.js'
 import { readLedger } from '../history/ledger.js'
 import { type Claim, claimOf, isOurClaim, readClaims } from './claims.js'
 import { filesAt } from './drafts.js'
-import { filesOfUnit } from './unit-files.js'
+import { subjectsOf } from './unit-decisions.js'
 import type { UnitFinding } from './unit-finding.js'
 import type { Left } from './unit-shapes.js'
 
@@ -29,9 +29,8 @@ const foundBy = ({ view }: ProjectFacts, claim: Claim): readonly UnitFinding[] =
 
 function haltedBy(facts: ProjectFacts, type: string, id: string): readonly string[] {
   const { view } = facts
-  const files = filesOfUnit(facts, type, id)
-  if ('error' in files) return []
-  const paths = files.expects.filter(({ schema }) => schema === 'summary').flatMap((file) => filesAt(view, file))
+  const { expects } = subjectsOf(facts, type, id)
+  const paths = expects.filter(({ schema }) => schema === 'summary').flatMap((file) => filesAt(view, file))
   return paths.flatMap((path) => {
     const source = view.source(path)
     const summary = source === null ? null : (view.codec('summary')?.parse(source).value as PlanFacts['summary'])

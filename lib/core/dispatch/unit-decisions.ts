@@ -3,13 +3,15 @@ import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import type { PhaseStanding } from '../derivation/free-phases.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
+import { UNIT_OF_STEP } from '../derivation/steps.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import type { Wanted } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
-import { displayPhaseId } from '../ids.js'
+import { displayPhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
-import { type Expected, UNIT_OF_STEP, UNIT_TYPES, type UnitType, type UnitTypeId, unitType } from './units.js'
+import { unitType } from './units/all.js'
+import type { Expected } from './units/unit.js'
 
 /** The units of every phase that waits for no other, those of the active one first; without a phase, what the project needs. */
 export function offeredUnits({ state, facts, active, standing }: Derivation): readonly UnitDecision[] {
@@ -28,7 +30,7 @@ function unitsOf(facts: ProjectFacts, { phase, outcome }: PhaseStanding): readon
 }
 
 export const decision = (
-  type: UnitTypeId,
+  type: string,
   unitId: string,
   payload: UnitPayload,
   vars: Readonly<Record<string, string>>,
@@ -45,7 +47,7 @@ export const decision = (
   }
 }
 
-export function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision {
+export function projectUnit(facts: ProjectFacts, type: string): UnitDecision {
   const { subject } = unitType(type)
   const milestone = facts.milestone?.id ?? null
   const unitId =
@@ -57,7 +59,7 @@ export function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision
 
 export function phaseUnit(
   facts: ProjectFacts,
-  type: UnitTypeId,
+  type: string,
   phase: PhaseFacts,
   { mode, triggers }: { readonly mode?: PlanMode; readonly triggers?: readonly Trigger[] },
 ): UnitDecision {
@@ -83,8 +85,8 @@ export interface Subjects {
 }
 
 /** Where the files of a unit must lie. */
-export function expectedFiles(facts: ProjectFacts, type: UnitTypeId, subjects: Subjects): readonly ExpectedFile[] {
-  return (unitType(type).expects as readonly Expected[]).map((expected) => ({
+export function expectedFiles(facts: ProjectFacts, type: string, subjects: Subjects): readonly ExpectedFile[] {
+  return unitType(type).expects.map((expected) => ({
     path: expectedPath(facts, expected, subjects),
     schema: expected.schema,
     mandatory: expected.mandatory,
@@ -107,7 +109,7 @@ function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, mi
 
 /** The typed words of a command that leads to a unit: `execute-phase 2`. */
 export function commandOf(unit: UnitDecision): { readonly name: string; readonly args: readonly string[] } | null {
-  const { command } = UNIT_TYPES[unit.unitType] as UnitType
+  const { command } = unitType(unit.unitType)
   if (command === null) return null
   const { phase } = unit.prompt.vars
   return { name: command, args: phase === undefined ? [] : [phase] }
@@ -121,4 +123,23 @@ export function extensionUnit({ facts }: Derivation, { unitId, task }: Extract<W
     { id: unitId, task },
     expectedFiles(facts, EXTENSION_UNIT, { id: unitId }),
   )
+}
+
+/** What a unit of this type and id is about; null where it has none, or the roadmap no longer knows it. */
+export function subjectsOf(
+  facts: ProjectFacts,
+  type: string,
+  unitId: string,
+): { readonly phase: PhaseFacts | null; readonly plan: PlanFacts | null; readonly expects: readonly ExpectedFile[] } {
+  const { subject } = unitType(type)
+  const phaseId = subject === 'phase' ? parsePhaseId(unitId) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null
+  const phase = phaseId === null ? null : (facts.phases.find(({ id }) => samePhase(id, phaseId)) ?? null)
+  const plan = subject === 'plan' ? (phase?.plans.find(({ id }) => samePlan(id, unitId as PlanId)) ?? null) : null
+  const expects = expectedFiles(facts, type, {
+    ...(phase === null ? {} : { phase }),
+    ...(plan === null ? {} : { plan }),
+    milestone: unitId,
+    id: unitId,
+  })
+  return { phase, plan, expects }
 }

@@ -4,7 +4,6 @@ import type { PhaseRef, PlanRef } from '../derivation/derive.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import { UNIT_FINDING } from './unit-finding.js'
-import type { UnitTypeId } from './units.js'
 
 export const statusShape = (about: string) => s.oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
 
@@ -28,7 +27,7 @@ export interface UnitPayload {
 export const payloadShape = s.any('What the unit is about: phase, plan, mode, triggers') as s.Shape<UnitPayload>
 
 export const unitDecisionShape = s.record({
-  unitType: s.text() as s.Shape<UnitTypeId>,
+  unitType: s.text(),
   unitId: s.text(),
   payload: payloadShape,
   prompt: s.record({ template: s.text('Workflow that runs it'), vars: s.mapOf(s.text()) }),

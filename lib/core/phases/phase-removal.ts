@@ -5,7 +5,7 @@ import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.j
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { type Claim, claimOf, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
-import { unitType } from '../dispatch/units.js'
+import { subjectOf } from '../dispatch/units/all.js'
 import { phaseKey as idKey, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import { filesIn, linksIn } from '../project/folder-contents.js'
@@ -90,7 +90,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
 
 /** A claim on one of these phases or on a plan of one. */
 export function isClaimOn({ unitType: type, unitId }: Claim, phases: readonly PhaseId[]): boolean {
-  const { subject } = unitType(type)
+  const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return false
   const own = subject === 'plan' ? phaseOfPlan(unitId as PlanId) : (unitId as PhaseId)
   return phases.some((id) => samePhase(id, own))
@@ -101,7 +101,7 @@ export function liveClaim(view: View, phases: readonly PhaseId[], alone = false)
   const claims = readClaims(view)
   const live = claims.find((claim) => {
     if (!isTaken(view, claim) || claimOf(claims, claim.unitType, claim.unitId) === null) return false
-    const { subject } = unitType(claim.unitType)
+    const subject = subjectOf(claim.unitType)
     return isClaimOn(claim, phases) || (!alone && (subject === 'project' || subject === 'milestone'))
   })
   return live === undefined

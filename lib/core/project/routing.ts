@@ -3,7 +3,7 @@ import { type Infer, oneOf, record, text } from '../../std/shape.js'
 import { type Depth, depthOf } from '../depth.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
-import { type UnitTypeId, unitType } from '../dispatch/units.js'
+import { unitType } from '../dispatch/units/all.js'
 import type { Ledger } from '../history/ledger.js'
 import type { OutcomeLine } from '../history/ledger-lines.js'
 import {
@@ -27,7 +27,7 @@ type RouteStep = Infer<typeof ROUTE_STEP>
 
 /** What is known of the unit and of the run that it belongs to. */
 export interface RouteSubject {
-  readonly type: UnitTypeId
+  readonly type: string
   readonly unitId: string
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
@@ -68,7 +68,7 @@ export function byWeight(weight: Weight): number {
 }
 
 /** Attempts that ended; one that somebody cancelled says nothing. */
-const endedIn = ({ lines }: Ledger, type: UnitTypeId): readonly OutcomeLine[] =>
+const endedIn = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
   lines
     .filter((line): line is OutcomeLine => line.kind === 'outcome')
     .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')

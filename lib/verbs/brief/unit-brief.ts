@@ -1,9 +1,8 @@
 // unit brief: what whoever took a unit needs to do it now, in one text.
 import { agentBrief } from '../../core/brief/brief-agent.js'
-import { agentSubject, claimWith } from '../../core/brief/brief-subject.js'
-import { unitWork } from '../../core/brief/brief-unit.js'
+import { agentSubject, claimWith, unitWork } from '../../core/brief/brief-unit.js'
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { unitType } from '../../core/dispatch/units.js'
+import { unitType } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { int, record, text } from '../../std/shape.js'

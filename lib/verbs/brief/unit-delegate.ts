@@ -1,7 +1,7 @@
 // unit delegate: the words with which a session gives units to subagents.
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import { delegateText } from '../../core/brief/delegate.js'
-import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
 import { int, record, text } from '../../std/shape.js'
 import { bytesOf } from '../../std/told.js'

@@ -8,9 +8,10 @@ import {
   standsText,
   type WaysOn,
 } from '../../core/brief/begun.js'
+import { isBeside } from '../../core/derivation/steps.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
-import { isBeside, isUnitType, type UnitTypeId } from '../../core/dispatch/units.js'
+import { isUnitType } from '../../core/dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import type { Answer, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
@@ -63,7 +64,7 @@ export interface Asked {
   readonly alone: boolean
 }
 
-export type Claimed = ClaimResult & { readonly unitType: UnitTypeId }
+export type Claimed = ClaimResult & { readonly unitType: string }
 
 export const answerOf = <T>({ answer }: Done): T => answer.result as T
 export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
@@ -77,14 +78,14 @@ export function undone(
   { cli }: Asked,
 ): Answer<Begun> {
   const { unitType: type, unitId } = unit
-  const begin = say`\`${cli} begin ${type} ${pathText(unitId)}\``
+  const begin = say`\`${cli} begin ${pathText(type)} ${pathText(unitId)}\``
   const finish = say`\`${cli} unit finish --claim ${pathText(claim ?? '')}\``
   const text =
     claim === null
-      ? say`# ${type} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing of it was accepted. To do it again: ${begin}. Else tell the user, and begin nothing else.`
+      ? say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing of it was accepted. To do it again: ${begin}. Else tell the user, and begin nothing else.`
       : findings.length > 0
         ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and make the finish call again: ${finish}`)
-        : say`# ${type} ${pathText(unitId)} is not finished\nIt is still taken, and no finish was called. Once its result is there: ${finish}. To take it up yourself: ${begin}.`
+        : say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIt is still taken, and no finish was called. Once its result is there: ${finish}. To take it up yourself: ${begin}.`
   const error = findings[0] ?? { message: `${type}/${unitId} is not finished` }
   return {
     ...stopped('rework', done, text),
@@ -94,7 +95,7 @@ export function undone(
 }
 
 /** Units of the type that may be done at the same time. */
-export const besides = ({ ready = [], alone = false }: Next, type: UnitTypeId, unitId: string): readonly string[] =>
+export const besides = ({ ready = [], alone = false }: Next, type: string, unitId: string): readonly string[] =>
   alone ? [] : ready.filter((one) => one.unitType === type && one.unitId !== unitId).map((one) => one.unitId)
 
 /** `token`: of a unit that this call took itself, so that whoever called knows of no finish. */
@@ -111,7 +112,7 @@ export function waysOn(
         : say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``,
     drafts,
     begin: say`\`${cli} begin\``,
-    again: isAside ? say`\`${cli} begin ${type} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
+    again: isAside ? say`\`${cli} begin ${pathText(type)} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
   }
 }
 
@@ -181,7 +182,7 @@ function besideText(next: Next, { unitType: type, unitId }: Unit, { cli, single 
       [
         say`## Beside it`,
         say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, whose first line is this call; else they come one after another:`,
-        ...others.map((id) => say`- \`${cli} begin ${type} ${pathText(id)} --role\``),
+        ...others.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``),
       ],
       '\n',
     ),

@@ -11,10 +11,10 @@ import {
   taskText,
 } from '../../core/brief/begun.js'
 import { TASK_FAILED } from '../../core/captures/beside.js'
-import { recordMessage } from '../../core/dispatch/record-message.js'
+import { isBeside } from '../../core/derivation/steps.js'
 import type { FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
-import { isBeside, isUnitType, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
+import { isUnitType, recordMessage, unitType } from '../../core/dispatch/units/all.js'
 import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'
 import type { Answer, Call, Done } from '../../core/verb.js'
@@ -197,7 +197,7 @@ function isNarrowed({ order, unit }: Next): boolean {
 }
 
 /** What nobody does for an order that asks for the plan alone. */
-const BUILDS: readonly UnitTypeId[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
+const BUILDS: readonly string[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
 /** What begins a unit, by who does it. */
 function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
@@ -213,7 +213,7 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
 }
 
 /** Who gave an order and asked not to be asked gets the answers chosen. */
-const unasked = ({ mode, order }: Next, type: UnitTypeId): readonly string[] =>
+const unasked = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 
 /** More decisions that went stale than so many are no chance. */

@@ -1,5 +1,5 @@
 // begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
-import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { type Answer, arg, type Call, type Calls, type Done, spoken, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { ours } from '../../std/told.js'

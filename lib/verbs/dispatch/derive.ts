@@ -1,8 +1,8 @@
 // state derive: which step the project is at, by which rule.
 import { derive, type GsdState } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { STEPS } from '../../core/derivation/steps.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
-import { STEPS } from '../../core/dispatch/units.js'
 import { arg, verb } from '../../core/verb.js'
 import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { shareShape } from '../standing.js'

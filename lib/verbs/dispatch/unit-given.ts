@@ -1,6 +1,6 @@
 // A unit as answers name it: `execute-plan/02-01`.
 import { everyKindBut } from '../../artifacts/paths.js'
-import { isUnitType, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
+import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { parsePhaseId } from '../../core/ids.js'
 import { GsdError } from '../../errors.js'
 
@@ -8,7 +8,7 @@ import { GsdError } from '../../errors.js'
 export const UNIT_WRITES = everyKindBut('decision')
 
 export interface Unit {
-  readonly unitType: UnitTypeId
+  readonly unitType: string
   readonly unitId: string
 }
 

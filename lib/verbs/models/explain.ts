@@ -1,7 +1,7 @@
 // model explain: which model a session of a unit gets, with every rule on the way to it.
 import { CLAIM_READS, gatherFacts } from '../../core/derivation/facts.js'
-import { subjectsOf } from '../../core/dispatch/finish/work.js'
-import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { subjectsOf } from '../../core/dispatch/unit-decisions.js'
+import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { MODEL_CANDIDATE, MODEL_SOURCES, TIERS } from '../../core/project/models.js'
 import { ROUTE_STEP, routeOf } from '../../core/project/routing.js'
 import { readSettings } from '../../core/project/settings.js'

@@ -2,7 +2,7 @@
 import { readlinkSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { finishedSince } from '../../../core/auto/left.js'
-import { recordMessage } from '../../../core/dispatch/record-message.js'
+import { recordMessage } from '../../../core/dispatch/units/all.js'
 import { LEARNINGS } from '../../../core/learnings.js'
 import { GsdError } from '../../../errors.js'
 import { isAlive } from '../../../node/alive.js'

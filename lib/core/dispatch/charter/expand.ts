@@ -1,5 +1,4 @@
 // From the charter of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
-import type { ArtifactId } from '../../../artifacts/paths.js'
 import { GsdError, type Issue } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
@@ -7,15 +6,8 @@ import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
-import { expandCharter } from './charter.js'
-import type { Expand, Expanded, Expanding, RenderedFile } from './expansion.js'
-import { charterForm } from './forms.js'
-import { expandMilestone } from './milestone-draft.js'
-
-const EXPAND: Readonly<Partial<Record<ArtifactId, Expand>>> = {
-  charter: expandCharter,
-  'milestone-draft': expandMilestone,
-}
+import type { Unit } from '../units/unit.js'
+import type { Expanded, RenderedFile } from './expansion.js'
 
 interface Opened {
   readonly work: Work
@@ -24,20 +16,17 @@ interface Opened {
 }
 
 /** The work with the files of its charter in it, where it has one. */
-export function withCharter(work: Work): Opened {
-  const { view, claim, gathered } = work
-  const form = charterForm(claim.unitType)
+export function withCharter(work: Work, form: Unit['charter']): Opened {
+  const { view, gathered } = work
   const draft = gathered.charter
-  const expand = form === null ? undefined : EXPAND[form.schema]
-  if (form === null || draft === null || expand === undefined) return { work, findings: [] }
+  if (form === undefined || draft === null) return { work, findings: [] }
   const refused = (findings: readonly UnitFinding[]): Opened => ({
     work: { ...work, gathered: { ...gathered, missing: [] } },
     findings,
   })
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
   if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
-  const context: Expanding = { ...work, draft }
-  const { files, findings, record } = whereItFits(draft, () => expand(context))
+  const { files, findings, record } = whereItFits(draft, () => form.expand({ ...work, draft }))
   if (findings.length > 0) return refused(findings)
   const twice = twiceSaid(work, files)
   return twice.length > 0

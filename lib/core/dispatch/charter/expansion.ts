@@ -1,14 +1,12 @@
-// What turns the value of a charter into the family's files. Pure: programs are asked for, not started.
+// What turns one draft into the several files it stands for.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
 import type { Staging } from '../../writing/staging.js'
+import type { Anchor } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
-import type { Anchor } from './anchor.js'
 
-/** What an expansion may look at. */
-export interface Expanding
-  extends Pick<Work, 'view' | 'derivation' | 'claim' | 'phase' | 'plan' | 'expects' | 'gathered' | 'results' | 'at'> {
+export interface Expanding extends Work {
   /** The charter itself: its text tells on which line something is said. */
   readonly draft: Source
 }

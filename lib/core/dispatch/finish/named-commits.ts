@@ -1,7 +1,6 @@
 // The commits a SUMMARY names, and those that were made since the work on its unit began.
 import { commitsStep, type UnitStep } from '../../builtin-steps.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { CHANGES_CODE } from '../units.js'
 import { changeSteps, changesIn, hasSubRepos } from './changes.js'
 import { filesOf } from './repository.js'
 import type { Results, Work } from './work.js'
@@ -16,9 +15,8 @@ export function commitsSince(work: Work): readonly string[] {
 
 const OWN_COMMITS = 'finish:own-commits'
 
-/** Looks whether this attempt has committed work; nothing to look at where none would be. */
-export const ownCommitSteps = ({ view, claim }: Pick<Work, 'view' | 'claim'>): readonly UnitStep[] =>
-  view.hasGit && CHANGES_CODE.has(claim.unitType) ? [commitsStep(claim.startCommit, OWN_COMMITS)] : []
+/** Looks whether this attempt has committed work. */
+export const ownCommitsStep = ({ startCommit }: Work['claim']): UnitStep => commitsStep(startCommit, OWN_COMMITS)
 
 export function hasCommitted(results: Results): boolean {
   const found = results.get(OWN_COMMITS)

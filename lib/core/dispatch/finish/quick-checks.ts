@@ -2,6 +2,7 @@
 import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanId } from '../../ids.js'
+import { quickNumber } from '../../ids.js'
 import { type Check, checkKey } from '../../judging/check.js'
 import { badChecks, joinedChecks, ownChecks, projectChecks } from '../../judging/checks.js'
 import {
@@ -15,7 +16,6 @@ import {
 import { treeStep, unitStep } from '../../trust.js'
 import type { Programs } from '../../verb.js'
 import type { Staging } from '../../writing/staging.js'
-import { quickNumber } from '../units.js'
 import { broughtChecks } from './own-commands.js'
 import type { Work } from './work.js'
 

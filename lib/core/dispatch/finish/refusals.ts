@@ -2,6 +2,7 @@
 import type { ErrorBody, Notice } from '../../../errors.js'
 import { baseName } from '../../../std/paths.js'
 import { derive } from '../../derivation/derive.js'
+import { isBeside } from '../../derivation/steps.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
 import { saidBy } from '../../judging/gate.js'
@@ -11,10 +12,11 @@ import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
 import { expectedName, filesAt } from '../drafts.js'
 import type { Refusal } from '../team.js'
+import { subjectsOf } from '../unit-decisions.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { FinishResult } from '../unit-results.js'
 import type { ExpectedFile } from '../unit-shapes.js'
-import { againCall, isBeside, isUnitType } from '../units.js'
+import { isUnitType } from '../units/all.js'
 import {
   artifactRows,
   endClaim,
@@ -29,7 +31,7 @@ import {
 } from './answer.js'
 import { hasCommitted } from './named-commits.js'
 import { TREE } from './verification.js'
-import { type GateVerdict, subjectsOf, type Work } from './work.js'
+import type { GateVerdict, Work } from './work.js'
 
 /** Calls without any sign of work that an attempt survives. */
 const EMPTY_CALLS = 2
@@ -273,6 +275,9 @@ function ended(view: View, line: ClaimLine, { status, at }: OutcomeLine): Words 
   const files = status === 'completed' ? placedFiles(view, line).join(', ') : ''
   return ENDED[status]({ unit: unitOf(line), at, files, again: againOf(line) })
 }
+
+/** The call that begins it once more: derivation offers what lies on the path. */
+const againCall = (type: string, unitId: string): string => (isBeside(type) ? `begin ${type} ${unitId}` : 'begin')
 
 const againOf = ({ unitType: type, unitId }: ClaimLine): string =>
   isUnitType(type) && isBeside(type)

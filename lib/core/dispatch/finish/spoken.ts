@@ -1,10 +1,10 @@
 // The least a unit can leave: a sentence behind the finish call, with what was decided and what is left, in place of a SUMMARY.
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import { baseName } from '../../../std/paths.js'
+import { quickNumber } from '../../ids.js'
 import type { Claim } from '../claims.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ExpectedFile } from '../unit-shapes.js'
-import { quickNumber } from '../units.js'
 import type { Work } from './work.js'
 
 export interface Spoken {

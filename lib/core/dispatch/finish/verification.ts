@@ -4,18 +4,14 @@ import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { deferredInput, gapInput, humanInput, overrideInput } from '../../../artifacts/verification/verification.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
 import { TREE_DIGEST, treeDigestStep } from '../../builtin-steps.js'
-import { depthOf } from '../../depth.js'
-import { isOn, type PhaseFacts } from '../../derivation/facts.js'
+import type { PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
-import { derivePhase } from '../../derivation/phase-rules.js'
 import { coveredDigest } from '../../derivation/verification-facts.js'
-import type { VouchedLine } from '../../history/ledger-lines.js'
 import { checkKey } from '../../judging/check.js'
 import { checksOf } from '../../judging/checks.js'
 import { saidBy } from '../../judging/gate.js'
 import { receiptsFrom } from '../../judging/plan-receipts.js'
 import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
-import { ledgerPath } from '../../layout.js'
 import type { Programs } from '../../verb.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -105,12 +101,6 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   })
 }
 
-export async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> {
-  if (!claimsSuccess(work) || work.phase === null) return NOTHING_WRONG
-  const path = verificationIn(work)?.artifact.path ?? work.phase.directory?.path ?? ''
-  return gated(work, c, work.phase, { path, needsReceipts: true, isVerdict: true })
-}
-
 interface Gated {
   readonly path: string
   readonly needsReceipts: boolean
@@ -118,7 +108,7 @@ interface Gated {
 }
 
 /** First a look at the tree. The checks run once more only where it is committed and their receipts are of another one; a verdict needs one that proves something. */
-async function gated(
+export async function gated(
   work: Work,
   c: Programs,
   phase: PhaseFacts,
@@ -162,20 +152,6 @@ export const withoutCheck = (path: string): GateVerdict => ({
   ],
 })
 
-/** Notes that the verdict was handed in: the file alone may be written by anybody. */
-export function vouch(work: Work): void {
-  const { phase, staging, at } = work
-  const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
-  if (phase === null || artifact === undefined) return
-  const value = staging.view.parse('verification', artifact.path)?.value
-  if (value?.status == null || value.covers === null) return
-  // The session judges a light phase itself.
-  const judge = depthOf(work.derivation.facts, phase)?.name === 'light' ? 'session' : 'fresh'
-  const { status: verdict, covers } = value
-  const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict, covers, judge }
-  staging.append(ledgerPath(staging), line)
-}
-
 export function stampVerification(work: Work, artifact: Artifact): string {
   const found = verificationIn(work)
   if (artifact.expected.schema !== 'verification' || found === null) return textOf(artifact)
@@ -199,37 +175,4 @@ export function stampVerification(work: Work, artifact: Artifact): string {
     ...(work.phase?.files == null ? {} : { covers: coveredDigest(work.phase.files, work.phase.section, work.view) }),
   })
   return doc.whole()
-}
-
-export function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] {
-  if (phase === null) return []
-  const { rule, trace } = derivePhase(derivation.facts, phase)
-  return rule === 'D18'
-    ? []
-    : [
-        finding(
-          'PHASE_VERIFICATION_INCOMPLETE',
-          `phase ${phase.id}: ${trace.at(-1)?.reason}`,
-          phase.directory?.path ?? '',
-          'gsd-tools next',
-        ),
-      ]
-}
-
-/** A phase whose plans another tool finished has none; every other one has what its plans were finished with. */
-const needsReceipts = ({ derivation, phase }: Work): boolean =>
-  phase !== null &&
-  (isOn(derivation.facts, 'workflow.verifier')
-    ? phase.verification !== null
-    : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan).length > 0))
-
-/** The tree may have changed since the verification. */
-export async function checkTransition(work: Work, c: Programs): Promise<GateVerdict> {
-  const { phase } = work
-  if (phase === null) return NOTHING_WRONG
-  return gated(work, c, phase, {
-    path: phase.directory?.path ?? '',
-    needsReceipts: needsReceipts(work),
-    isVerdict: phase.verification !== null,
-  })
 }

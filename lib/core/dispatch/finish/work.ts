@@ -1,24 +1,21 @@
-// What finishing a unit works with, and the form of what each unit type adds to the common path.
+// What finishing a unit works with.
 import { baseName } from '../../../std/paths.js'
 import { lastLines } from '../../../std/text.js'
 import type { Derivation } from '../../derivation/derive.js'
-import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
+import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { readLedger } from '../../history/ledger.js'
-import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../../ids.js'
 import { stepName } from '../../judging/checks.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
-import type { Programs, Results } from '../../verb.js'
+import type { Results } from '../../verb.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
 import type { Claim } from '../claims.js'
 import type { Artifact, Gathered } from '../drafts.js'
-import { expectedFiles } from '../unit-decisions.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ExpectedFile } from '../unit-shapes.js'
-import { type UnitTypeId, unitType } from '../units.js'
 
 export type { Results }
 
@@ -42,42 +39,8 @@ export interface Work {
   readonly closing: ClosingChoices | null
 }
 
-/** What a unit of this type and id is about; null where it has none, or the roadmap no longer knows it. */
-export function subjectsOf(
-  facts: ProjectFacts,
-  type: UnitTypeId,
-  unitId: string,
-): Pick<Work, 'phase' | 'plan' | 'expects'> {
-  const { subject } = unitType(type)
-  const phaseId = subject === 'phase' ? parsePhaseId(unitId) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null
-  const phase = phaseId === null ? null : (facts.phases.find(({ id }) => samePhase(id, phaseId)) ?? null)
-  const plan = subject === 'plan' ? (phase?.plans.find(({ id }) => samePlan(id, unitId as PlanId)) ?? null) : null
-  const expects = expectedFiles(facts, type, {
-    ...(phase === null ? {} : { phase }),
-    ...(plan === null ? {} : { plan }),
-    milestone: unitId,
-    id: unitId,
-  })
-  return { phase, plan, expects }
-}
-
 export const isOver = (view: View, claim: Claim): boolean =>
   readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
-
-/** What a unit type adds to the common path. */
-export interface FinishRule {
-  /** Further demands on the artifacts, before anything runs. */
-  readonly inspect?: (work: Work) => readonly UnitFinding[]
-  readonly check?: (work: Work, c: Programs) => Promise<GateVerdict>
-  /** The text to place, with the fields only the CLI writes. */
-  readonly stamp?: (work: Work, artifact: Artifact) => string
-  /** What an accepted finish says beside its result. */
-  readonly notices?: (work: Work) => readonly UnitFinding[]
-  /** Further files, after the artifacts are placed. */
-  readonly complete?: (work: Work) => void
-  /** The transition marks its phase complete. */
-  readonly closes?: true
-}
 
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]

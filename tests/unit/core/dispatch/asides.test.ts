@@ -1,7 +1,7 @@
 // What reports of a phase say of themselves must add up.
 import { expect, it } from 'vitest'
 import { CODECS } from '../../../../lib/artifacts/all.js'
-import { wrongIn } from '../../../../lib/core/dispatch/finish/asides.js'
+import { wrongIn } from '../../../../lib/core/dispatch/units/asides.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const table = (title: string, head: string, ...rows: readonly string[]) =>

@@ -2,13 +2,29 @@
 import { Doc } from '../../../artifacts/doc.js'
 import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
+import { ours, say } from '../../../std/told.js'
+import { reading, rules } from '../../brief/brief-blocks.js'
+import { top } from '../../brief/readings.js'
 import { secretIn } from '../../judging/secrets.js'
 import type { Artifact } from '../drafts.js'
-import { mapsOf } from '../maps.js'
+import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { textOf, type Work } from './work.js'
+import { needs, type Unit } from './unit.js'
 
-export function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
+const FOCI: Readonly<Record<string, readonly string[]>> = {
+  tech: ['STACK.md', 'INTEGRATIONS.md'],
+  arch: ['ARCHITECTURE.md', 'STRUCTURE.md'],
+  quality: ['CONVENTIONS.md', 'TESTING.md'],
+  concerns: ['CONCERNS.md'],
+}
+
+/** What is enough for a first look. */
+const FAST_MAPS: readonly string[] = ['STACK.md', 'STRUCTURE.md']
+
+/** Maps that a unit of this id draws; none where its id is another one: it chooses them itself. */
+const mapsOf = (focus: string): readonly string[] => (focus === 'fast' ? FAST_MAPS : (FOCI[focus] ?? []))
+
+function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
   const wanted = mapsOf(claim.unitId)
   const drawn = gathered.artifacts.map(({ path }) => baseName(path))
   return [
@@ -45,7 +61,7 @@ export function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
 }
 
 /** A map says which commit it shows, and when it was drawn. */
-export function stampMap({ view, claim }: Work, artifact: Artifact): string {
+function stampMap({ view, claim }: Work, artifact: Artifact): string {
   const doc = new Doc(artifact.source)
   const day = view.clock.today()
   const label = labelNamed(artifact.source, 'Analysis Date')
@@ -55,4 +71,24 @@ export function stampMap({ view, claim }: Work, artifact: Artifact): string {
     ...(label === null ? { analysis_date: day } : {}),
   })
   return doc.whole()
+}
+
+export const mapCodebase: Unit = {
+  id: 'map-codebase',
+  about: 'Surveys existing code',
+  subject: 'free',
+  workflow: 'map-codebase',
+  agent: 'codebase-mapper',
+  command: 'map-codebase',
+  expects: [needs('codebase', { many: true, freshness: 'new' })],
+  reads: ({ id }, world) =>
+    mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the map as it was drawn before`)),
+  tells: ({ id }) => {
+    const names = mapsOf(id)
+    return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])
+  },
+  form: 'codebase',
+  inspect: inspectMaps,
+  stamp: stampMap,
+  record: () => 'docs: map the code',
 }

@@ -1,24 +1,40 @@
-// Finishing verify-work: the numbers of a UAT.md are counted, plans are stamped as those of planning.
+// The numbers of a UAT.md are counted, plans are stamped as those of planning.
 import type { UatValue } from '../../../artifacts/verification/uat.js'
 import { withTrueCounters } from '../../../artifacts/verification/uat-counters.js'
 import { Inputs } from '../../derivation/inputs.js'
 import { ANSWERED, type VouchedLine } from '../../history/ledger-lines.js'
 import { ledgerPath } from '../../layout.js'
 import type { Artifact } from '../drafts.js'
-import { stampPlan } from './plans.js'
-import type { Work } from './work.js'
+import { inspectPlans, stampPlan } from '../finish/plans.js'
+import type { Work } from '../finish/work.js'
+import { needs, takes, type Unit } from './unit.js'
 
-export function stampAcceptance(work: Work, artifact: Artifact): string {
+function stampAcceptance(work: Work, artifact: Artifact): string {
   const codec = artifact.expected.schema === 'uat' ? work.view.codec('uat') : null
   if (codec === null) return stampPlan(work, artifact)
   return withTrueCounters(artifact.source, (codec.parse(artifact.source).value as UatValue).tests)
 }
 
 /** Notes that the answers were taken on this machine: the file alone may be written by anybody, or have come with the tree. */
-export function vouchAnswers({ phase, staging, gathered, at }: Work): void {
+function vouchAnswers({ phase, staging, gathered, at }: Work): void {
   const path = gathered.artifacts.find(({ expected }) => expected.schema === 'uat')?.path
   const digest = path === undefined ? null : new Inputs(staging.view).digestOf(path)
   if (phase === null || digest === null) return
   const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict: ANSWERED, covers: digest }
   staging.append(ledgerPath(staging), line)
+}
+
+export const verifyWork: Unit = {
+  id: 'verify-work',
+  about: 'Walks the person through what only a person can test',
+  subject: 'phase',
+  workflow: 'verify-work',
+  agent: null,
+  command: 'verify-work',
+  expects: [needs('uat'), takes('plan', { many: true })],
+  inspect: inspectPlans,
+  stamp: stampAcceptance,
+  complete: vouchAnswers,
+  activity: 'Tested phase',
+  record: (id) => `test(${id}): record acceptance tests`,
 }

@@ -1,12 +1,19 @@
-// What reviews and audits of a phase say of themselves adds up: a count that its own list does not bear out is not taken over.
+// What somebody asks about a phase beside its path: no step waits for it, and it leaves one file, whose figures have to add up.
 import type { ArtifactValues } from '../../../artifacts/all.js'
 import type { Kind } from '../../../artifacts/codec.js'
 import { partRows, partText } from '../../../artifacts/document/named-parts.js'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
+import { say } from '../../../std/told.js'
+import { reading } from '../../brief/brief-blocks.js'
+import type { AgentSubject } from '../../brief/brief-subject.js'
+import type { BriefWorld } from '../../brief/brief-world.js'
+import { basics, binding, built, codebase, ofPhase, report, tried } from '../../brief/readings.js'
+import type { PhaseFacts } from '../../derivation/facts.js'
 import { secretIn } from '../../judging/secrets.js'
+import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { textOf, type Work } from './work.js'
+import { needs, type Unit } from './unit.js'
 
 /** What is wrong with the figures of one kind of report, or null. */
 type Judge<K extends keyof ArtifactValues> = (value: ArtifactValues[K], source: Source) => string | null
@@ -106,7 +113,7 @@ export function wrongIn(kind: Kind, source: Source): string | null {
   return judge?.(kind.parse(source).value as never, source) ?? null
 }
 
-export function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
+function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
   return gathered.artifacts.flatMap((artifact) => {
     const { path, source } = artifact
     const schema = artifact.expected.schema as ArtifactId
@@ -124,3 +131,141 @@ export function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
     ]
   })
 }
+
+type Own = Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits'> & {
+  readonly command: string
+  readonly leaves: ArtifactId
+  /** Words of its commit. */
+  readonly says?: string
+}
+
+const aside = ({ leaves, says, ...own }: Own): Unit => ({
+  subject: 'phase',
+  workflow: own.command,
+  expects: [needs(leaves, { freshness: 'new' })],
+  form: leaves,
+  inspect: inspectAside,
+  ...(says === undefined ? {} : { record: (phase) => `docs(${phase}): ${says}` }),
+  ...own,
+})
+
+/** A contract binds whoever plans, so it comes first; whoever writes one is held to the others. */
+const contract = (kind: 'ui-spec' | 'ai-spec') => ({
+  leaves: kind,
+  waits: ({ plans }: PhaseFacts) =>
+    plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it',
+  reads: (subject: AgentSubject, world: BriefWorld) => [
+    ...report(subject, world, kind.toUpperCase(), say`the contract as it was left`),
+    ...binding(subject, world, kind),
+    ...tried(world),
+    ...basics(world),
+  ],
+})
+
+export const asides: readonly Unit[] = [
+  aside({
+    id: 'map-patterns',
+    about: 'Finds the code that new files should resemble',
+    command: 'plan-phase',
+    agent: 'pattern-mapper',
+    leaves: 'patterns',
+    waits: () => null,
+    reads: (subject, world) => [...ofPhase(subject, world), ...basics(world), ...codebase(world)],
+  }),
+  aside({
+    id: 'review-code',
+    about: 'Reviews the code of a phase',
+    command: 'code-review',
+    agent: 'code-reviewer',
+    leaves: 'review',
+    says: 'review the code',
+    reads: (subject, world) => [
+      ...built(subject, world),
+      ...report(subject, world, 'REVIEW', say`the review before`),
+      ...report(subject, world, 'REVIEW-FIX', say`what was fixed since that review`),
+    ],
+  }),
+  aside({
+    id: 'fix-review',
+    about: 'Fixes what a review of a phase found',
+    command: 'code-review',
+    agent: 'code-fixer',
+    leaves: 'review-fix',
+    says: 'record what was fixed',
+    reads: (subject, world) => [
+      ...report(subject, world, 'REVIEW', say`the findings to fix`),
+      ...binding(subject, world),
+    ],
+  }),
+  aside({
+    id: 'validate-phase',
+    about: 'Writes the tests a phase lacks',
+    command: 'validate-phase',
+    agent: 'nyquist-auditor',
+    leaves: 'validation',
+    says: 'record how the phase is tested',
+    reads: (subject, world) => [
+      ...report(subject, world, 'VALIDATION', say`how each requirement was to be tested`),
+      ...built(subject, world),
+      ...basics(world),
+    ],
+  }),
+  aside({
+    id: 'secure-phase',
+    about: 'Checks what answers the threats of a phase',
+    command: 'secure-phase',
+    agent: 'security-auditor',
+    leaves: 'security',
+    says: 'check the threats',
+    reads: (subject, world) => [
+      ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
+      ...built(subject, world),
+      ...basics(world),
+    ],
+  }),
+  aside({
+    id: 'design-phase',
+    about: 'Writes how the interface of a phase looks and behaves',
+    command: 'ui-phase',
+    agent: 'ui-researcher',
+    ...contract('ui-spec'),
+  }),
+  aside({
+    id: 'review-interface',
+    about: 'Scores a built interface',
+    command: 'ui-review',
+    agent: 'ui-auditor',
+    leaves: 'ui-review',
+    says: 'score the interface',
+    reads: built,
+  }),
+  aside({
+    id: 'design-ai',
+    about: 'Writes how a model is used in a phase and judged',
+    command: 'ai-integration-phase',
+    agent: 'ai-researcher',
+    ...contract('ai-spec'),
+  }),
+  aside({
+    id: 'review-evals',
+    about: 'Audits how an AI feature is evaluated',
+    command: 'eval-review',
+    agent: 'eval-auditor',
+    leaves: 'eval-review',
+    says: 'audit the evaluation',
+    reads: built,
+  }),
+  aside({
+    id: 'extract-learnings',
+    about: 'Records what a phase taught',
+    command: 'extract-learnings',
+    agent: null,
+    leaves: 'phase-learnings',
+    reads: (subject, world) => [
+      ...built(subject, world),
+      ...reading(subject.phase?.files?.verification, say`what the proof found`),
+      ...reading(subject.phase?.files?.uat, say`what the user found`),
+      ...report(subject, world, 'REVIEW', say`what the review found`),
+    ],
+  }),
+]

@@ -1,8 +1,12 @@
-// The end of a debug session: it has a cause that evidence carries, and what is resolved moves out of the way.
+// A debug session ends with a cause that evidence carries, and what is resolved moves out of the way.
 import { partText } from '../../../artifacts/document/named-parts.js'
+import { say } from '../../../std/told.js'
+import { reading } from '../../brief/brief-blocks.js'
+import { projectFile, top } from '../../brief/readings.js'
 import type { Artifact } from '../drafts.js'
+import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { Work } from './work.js'
+import { needs, type Unit } from './unit.js'
 
 /** Statuses a session can end with, and the lines below `## Resolution` that each of them rests on. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
@@ -34,7 +38,7 @@ const says = (text: string | null, name: string): boolean =>
 
 const isEmpty = (text: string | null): boolean => (text ?? '').replace(/\[[^\]]*\]/g, '').trim() === ''
 
-export function inspectSession(work: Work): readonly UnitFinding[] {
+function inspectSession(work: Work): readonly UnitFinding[] {
   const session = sessionIn(work)
   if (session === null) return []
   const { artifact, status } = session
@@ -57,14 +61,27 @@ export function inspectSession(work: Work): readonly UnitFinding[] {
   ]
 }
 
-/** Where a session lies once it is over. */
-export const shelfOf = ({ view, claim }: Pick<Work, 'view' | 'claim'>): string =>
-  view.at(`debug/resolved/${claim.unitId}.md`)
+/** A session that is over moves out of the way. */
+function shelfOf(work: Work, { path }: Artifact): string {
+  const isOver = sessionIn(work)?.status !== 'diagnosed'
+  return isOver ? work.view.at(`debug/resolved/${work.claim.unitId}.md`) : path
+}
 
-export function shelveSession(work: Work): void {
-  const session = sessionIn(work)
-  if (session === null || session.status === 'diagnosed') return
-  const { path, source } = session.artifact
-  work.staging.remove(path)
-  work.staging.put(shelfOf(work), source.text ?? '')
+export const debug: Unit = {
+  id: 'debug',
+  about: 'Follows one fault to its cause',
+  subject: 'free',
+  workflow: 'debug',
+  agent: 'debugger',
+  command: 'debug',
+  expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
+  reads: ({ id }, world) => [
+    ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
+    ...reading(top(world, 'debug/knowledge-base.md'), say`faults that were found before`),
+    ...reading(projectFile(world), say`constraints of the project`),
+  ],
+  form: 'debug',
+  inspect: inspectSession,
+  shelf: shelfOf,
+  record: (id) => `docs: record the debug session ${id}`,
 }

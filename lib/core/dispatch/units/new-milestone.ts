@@ -1,75 +1,28 @@
-// Finishing the units of a milestone: an audit may not say more than the evidence, closing is done by the CLI, and opening keeps history.
+// Opening a milestone keeps history: what is closed stays as it was, and no number is given twice.
 import type { RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedPhases, closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
-import { GsdError } from '../../../errors.js'
 import { same } from '../../../std/same.js'
 import { isSlugOf } from '../../../std/slug.js'
+import { ours, pathText, say, type Told, wordText } from '../../../std/told.js'
+import { type Block, type Item, items, reading, rules } from '../../brief/brief-blocks.js'
+import type { BriefWorld } from '../../brief/brief-world.js'
+import { codebase, projectFile, top } from '../../brief/readings.js'
+import { pendingTodos, readSeeds } from '../../captures/notes.js'
+import { decisionId } from '../../decision-ids.js'
 import { parsePhaseId, samePhase } from '../../ids.js'
-import { auditFacts } from '../../milestones/milestone-audit.js'
-import { closeMilestone } from '../../milestones/milestone-closing.js'
+import { lastShipped } from '../../milestones/last-shipped.js'
+import { type Before, beforeMilestone, nextIds } from '../../milestones/opening.js'
 import { movableDirectories } from '../../phases/phase-archive.js'
 import { nextInteger, pastIds } from '../../phases/phase-numbers.js'
 import { completeLists } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
-import { Staging } from '../../writing/staging.js'
+import type { View } from '../../view.js'
+import { expandMilestone } from '../charter/milestone-draft.js'
+import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { Work } from './work.js'
+import { needs, takes, type Unit } from './unit.js'
 
-/** A verdict of "passed" needs every phase done and every requirement met; what it lists is the auditor's word. */
-export function inspectAudit({ gathered, derivation, view }: Work): readonly UnitFinding[] {
-  const codec = view.codec('milestone-audit')
-  return gathered.artifacts.flatMap((artifact) => {
-    if (artifact.expected.schema !== 'milestone-audit' || codec === null) return []
-    const { status, milestone } = codec.parse(artifact.source).value as {
-      readonly status: string | null
-      readonly milestone: string | null
-    }
-    const open = derivation.facts.milestone?.id ?? null
-    const other =
-      open === null || milestone === null || milestone.toLowerCase().startsWith(open)
-        ? []
-        : [
-            finding(
-              'AUDIT_OF_ANOTHER',
-              `it is about ${milestone}, open is ${open}`,
-              artifact.path,
-              `write milestone: ${open}`,
-            ),
-          ]
-    if (status !== 'passed') return other
-    const gaps = auditFacts(derivation).gaps.map(({ code, message, fix }) =>
-      finding(code, `it says "passed", but ${message}`, artifact.path, `write status: gaps_found, or: ${fix}`),
-    )
-    return [...other, ...gaps]
-  })
-}
-
-/** Files of people are moved: only the verb that was confirmed says how. */
-export function inspectClosing({ closing, derivation, view, claim }: Work): readonly UnitFinding[] {
-  const at = view.at('ROADMAP.md')
-  if (closing === null)
-    return [
-      finding(
-        'CONFIRM_REQUIRED',
-        'a milestone is closed by its own verb, once it is confirmed',
-        at,
-        `gsd-tools milestone complete ${claim.unitId} --yes`,
-      ),
-    ]
-  try {
-    closeMilestone(new Staging(view), derivation.facts, closing)
-    return []
-  } catch (error) {
-    if (!(error instanceof GsdError)) throw error
-    return [finding(error.code, error.message, at, error.fix)]
-  }
-}
-
-export function completeClosing({ staging, derivation, closing }: Work): void {
-  if (closing !== null) closeMilestone(staging, derivation.facts, closing)
-}
-
-export function inspectOpening(work: Work): readonly UnitFinding[] {
+function inspectOpening(work: Work): readonly UnitFinding[] {
   const { gathered, view } = work
   const artifact = gathered.artifacts.find(({ expected }) => expected.schema === 'roadmap')
   const codec = view.codec('roadmap')
@@ -152,4 +105,76 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Sa
   })
 }
 
-export const completeOpening = ({ staging }: Work): void => completeLists(staging)
+/** The numbers that are free, and what was kept for the milestone. */
+function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
+  const before = beforeMilestone(view)
+  const { version = null } = lastShipped(view, derivation.facts.roadmap) ?? {}
+  const last = version === null ? null : wordText(version)
+  return [
+    ...rules('numbers', say`Numbers go on`, [
+      ...(last === null ? [] : [say`- Milestone: ${last} is the last one that was shipped`]),
+      say`- Phases: from ${before.firstPhase} on`,
+      say`- Decisions: from ${ours(decisionId(before.firstDecision))} on`,
+      ...idsLine(before),
+    ]),
+    ...items('candidates', say`Candidates: what waits for a milestone`, [
+      ...before.waiting.map(({ requirement: { id, text }, path }) => ({
+        text: `${id}: ${text}`,
+        whole: { path, about: say`requirements that nobody met yet` },
+      })),
+      ...kept(view),
+      ...seeds(view),
+    ]),
+  ]
+}
+
+function idsLine(before: Before): readonly Told[] {
+  const ids = [...nextIds(before).values()].flatMap((id) => wordText(id) ?? [])
+  return ids.length === 0
+    ? []
+    : [
+        say`- Requirements: ${ours(ids.join(', '))}; a new category begins with 01, and the id of one that was met is not used again`,
+      ]
+}
+
+/** Captures and todos, those that were put off among them. */
+const kept = (view: View): readonly Item[] =>
+  pendingTodos(view).map(({ path, title, status }) => ({
+    text: title,
+    behind: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
+    whole: { path, about: say`what was kept for later` },
+  }))
+
+const seeds = (view: View): readonly Item[] =>
+  readSeeds(view)
+    .filter(({ open }) => open)
+    .map(({ title, when, path }) => ({
+      text: when === null ? title : `${title} (when: ${when})`,
+      whole: { path, about: say`an idea that waits for its moment` },
+    }))
+
+export const newMilestone: Unit = {
+  id: 'new-milestone',
+  about: 'Opens the next milestone',
+  subject: 'project',
+  workflow: 'new-milestone',
+  agent: null,
+  command: 'new-milestone',
+  expects: [
+    takes('project'),
+    needs('requirements'),
+    needs('roadmap', { freshness: 'new' }),
+    takes('survey', { many: true }),
+  ],
+  charter: { name: 'MILESTONE.md', schema: 'milestone-draft', expand: expandMilestone },
+  reads: (_, world) => [
+    ...reading(projectFile(world), say`what is built, constraints, decisions: what stands in it is not said again`),
+    ...reading(top(world, 'MILESTONES.md'), say`what was shipped, and what was not finished`),
+    ...codebase(world),
+  ],
+  tells: (_, world) => openingBlocks(world),
+  inspect: inspectOpening,
+  complete: ({ staging }) => completeLists(staging),
+  activity: 'Milestone opened',
+  record: () => 'docs: open the milestone',
+}

@@ -1,0 +1,47 @@
+// An audit may not say more than the evidence.
+import { auditFacts } from '../../milestones/milestone-audit.js'
+import type { Work } from '../finish/work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { needs, type Unit } from './unit.js'
+
+/** A verdict of "passed" needs every phase done and every requirement met; what it lists is the auditor's word. */
+function inspectAudit({ gathered, derivation, view }: Work): readonly UnitFinding[] {
+  const codec = view.codec('milestone-audit')
+  return gathered.artifacts.flatMap((artifact) => {
+    if (artifact.expected.schema !== 'milestone-audit' || codec === null) return []
+    const { status, milestone } = codec.parse(artifact.source).value as {
+      readonly status: string | null
+      readonly milestone: string | null
+    }
+    const open = derivation.facts.milestone?.id ?? null
+    const other =
+      open === null || milestone === null || milestone.toLowerCase().startsWith(open)
+        ? []
+        : [
+            finding(
+              'AUDIT_OF_ANOTHER',
+              `it is about ${milestone}, open is ${open}`,
+              artifact.path,
+              `write milestone: ${open}`,
+            ),
+          ]
+    if (status !== 'passed') return other
+    const gaps = auditFacts(derivation).gaps.map(({ code, message, fix }) =>
+      finding(code, `it says "passed", but ${message}`, artifact.path, `write status: gaps_found, or: ${fix}`),
+    )
+    return [...other, ...gaps]
+  })
+}
+
+export const auditMilestone: Unit = {
+  id: 'audit-milestone',
+  about: 'Audits the milestone against its requirements',
+  subject: 'milestone',
+  workflow: 'audit-milestone',
+  agent: null,
+  command: 'audit-milestone',
+  expects: [needs('milestone-audit', { freshness: 'new' })],
+  inspect: inspectAudit,
+  activity: 'Audited milestone',
+  record: () => 'docs: audit the milestone',
+}

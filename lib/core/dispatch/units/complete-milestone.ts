@@ -1,0 +1,43 @@
+// Closing a milestone is done by the CLI.
+import { GsdError } from '../../../errors.js'
+import { closeMilestone } from '../../milestones/milestone-closing.js'
+import { Staging } from '../../writing/staging.js'
+import type { Work } from '../finish/work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Unit } from './unit.js'
+
+/** Files of people are moved: only the verb that was confirmed says how. */
+function inspectClosing({ closing, derivation, view, claim }: Work): readonly UnitFinding[] {
+  const at = view.at('ROADMAP.md')
+  if (closing === null)
+    return [
+      finding(
+        'CONFIRM_REQUIRED',
+        'a milestone is closed by its own verb, once it is confirmed',
+        at,
+        `gsd-tools milestone complete ${claim.unitId} --yes`,
+      ),
+    ]
+  try {
+    closeMilestone(new Staging(view), derivation.facts, closing)
+    return []
+  } catch (error) {
+    if (!(error instanceof GsdError)) throw error
+    return [finding(error.code, error.message, at, error.fix)]
+  }
+}
+
+export const completeMilestone: Unit = {
+  id: 'complete-milestone',
+  about: 'Archives the milestone: the CLI does it once a person has confirmed',
+  subject: 'milestone',
+  workflow: 'complete-milestone',
+  agent: null,
+  command: 'complete-milestone',
+  expects: [],
+  inspect: inspectClosing,
+  complete({ staging, derivation, closing }) {
+    if (closing !== null) closeMilestone(staging, derivation.facts, closing)
+  },
+  activity: 'Completed milestone',
+}

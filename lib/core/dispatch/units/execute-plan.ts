@@ -1,0 +1,56 @@
+import { pathText, say } from '../../../std/told.js'
+import { type Reading, reading } from '../../brief/brief-blocks.js'
+import type { AgentSubject } from '../../brief/brief-subject.js'
+import { binding, customs, leftBehind, projectFile } from '../../brief/readings.js'
+import { executorBlocks } from '../../brief/role-blocks.js'
+import { schemaBlock } from '../../brief/schema-push.js'
+import { touched } from '../../brief/spec-changes.js'
+import { checkExecution, inspectSummary } from '../finish/execution.js'
+import { inspectReplaced, placeReplaced } from '../finish/replaced-decisions.js'
+import { stampSummary } from '../finish/summary.js'
+import { needs, type Unit } from './unit.js'
+
+/** Summaries of the plans it depends on. */
+const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
+  const needed = phase?.waves.plans.find(({ id }) => id === plan?.id)?.dependsOn ?? []
+  return (phase?.plans ?? [])
+    .filter(({ id }) => needed.includes(id))
+    .flatMap((other) => reading(other.file.summary, say`result of ${pathText(other.id)}, which this plan builds on`))
+}
+
+export const executePlan: Unit = {
+  id: 'execute-plan',
+  about: 'Carries out one plan and commits the work',
+  subject: 'plan',
+  workflow: 'execute-phase',
+  agent: 'executor',
+  command: 'execute-phase',
+  expects: [needs('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
+  changesCode: true,
+  reads: (subject, world) => [
+    ...reading(subject.plan?.file.path, say`your plan: the prompt you carry out`),
+    ...binding(subject, world),
+    ...leftBehind(subject, world),
+    ...groundwork(subject),
+    ...reading(projectFile(world), say`constraints of the project`),
+    ...customs(world),
+  ],
+  tells: (subject, world) => [
+    ...executorBlocks(subject, world),
+    ...schemaBlock(
+      subject.plan === null ? [] : [subject.plan],
+      world.view,
+      say`A schema of a database may change: it counts once it is pushed`,
+    ),
+    ...touched(subject, world, say`What this phase changes of the specs`),
+  ],
+  form: 'summary',
+  // What the requirements say is read afresh by whoever judges; constraints were read to build.
+  knows: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
+  inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work)],
+  check: checkExecution,
+  stamp: stampSummary,
+  complete: placeReplaced,
+  activity: 'Finished plan',
+  record: (id) => `docs(${id}): record what was built`,
+}

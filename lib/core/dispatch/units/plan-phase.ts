@@ -1,0 +1,146 @@
+import { ours, pathText, quoted, say, type Told, wordsText, wordText } from '../../../std/told.js'
+import { type Block, type Item, items, rules } from '../../brief/brief-blocks.js'
+import type { AgentSubject } from '../../brief/brief-subject.js'
+import type { BriefWorld } from '../../brief/brief-world.js'
+import { basics, codebase, gapReports, ofPhase, planFiles, report, summaryFiles, tried } from '../../brief/readings.js'
+import { actionItems, checkIssues, summaryOf } from '../../brief/role-blocks.js'
+import { deltaRules, specFiles } from '../../brief/spec-changes.js'
+import { settleReplans } from '../../captures/keep.js'
+import type { PhaseFacts } from '../../derivation/facts.js'
+import { isHandledBy } from '../../derivation/leftovers.js'
+import { derivePhase } from '../../derivation/phase-rules.js'
+import { isComplete } from '../../derivation/plan-facts.js'
+import { looseIds } from '../../derivation/requirement-trace.js'
+import { askedActions, openTriggers, type Trigger } from '../../derivation/triggers.js'
+import { projectChecks } from '../../judging/checks.js'
+import { inspectPlans, recordReplan, stampPlan } from '../finish/plans.js'
+import { inspectDelta, stampDelta } from '../finish/spec-changes.js'
+import type { Work } from '../finish/work.js'
+import { needs, takes, type Unit } from './unit.js'
+
+/** The captures that a replanning answers are settled. */
+function settleCaptures({ phase, claim, derivation, staging }: Work): void {
+  if (phase === null || claim.mode !== 'replan') return
+  const triage = openTriggers(derivation.facts, phase).filter(({ kind }) => kind === 'triage')
+  if (triage.length === 0) return
+  settleReplans(
+    staging,
+    triage.map(({ source }) => source),
+  )
+}
+
+/** How it is planned, as the claim, or else the derivation, says. */
+function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Told {
+  const mode = claim?.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
+  return wordText(mode ?? 'full') ?? say`full`
+}
+
+const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): readonly Item[] =>
+  texts.map((text) => ({
+    text,
+    behind: say` (${wordText(key) ?? pathText(key)})`,
+    whole: summaryOf(phase.plans.find(({ id }) => id === source)),
+  }))
+
+function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
+  const { phase } = subject
+  if (phase === null) return []
+  const { facts } = world.derivation
+  const done = phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
+  const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
+  const number = Math.max(0, ...taken) + 1
+  const next = number < 10 ? say`0${number}` : say`${number}`
+  const kept = ours(
+    phase.plans.length === 0
+      ? ''
+      : ' Plans that you do not write stay. To change an open one, write its file again, whole, under its own number.',
+  )
+  return [
+    ...items(
+      'asked',
+      say`What asks for other plans: every one is taken up by a task`,
+      openTriggers(facts, phase)
+        .filter(({ kind }) => kind !== 'pending')
+        .flatMap((trigger) => triggerItems(phase, trigger)),
+    ),
+    ...items(
+      'actions',
+      say`Pending actions: each stands in the front matter of the plan whose task does it (\`handles: ["01-02#1"]\`), or is given up there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`,
+      actionItems(
+        phase,
+        askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done)),
+      ),
+    ),
+    ...items(
+      'issues',
+      say`Issues of the plan check`,
+      modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : [],
+    ),
+    ...rules('numbering', say`Names`, [
+      ...(phase.section.mode === 'mvp' || world.setting('workflow.mvp_mode') === true
+        ? [say`- Slices: each plan goes through all layers and is of use when it is done.`]
+        : []),
+      say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
+      commandsLine(world),
+      ...looseLines(world),
+    ]),
+  ]
+}
+
+/** Once, where somebody plans. */
+function looseLines({ view, derivation: { facts } }: BriefWorld): readonly Told[] {
+  const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
+  if (value === undefined || facts.roadmap === null) return []
+  const { undefined: unsaid, unused } = looseIds(value, facts.roadmap)
+  const named = (ids: readonly string[]) => wordsText(ids, 200) ?? say`many`
+  return [
+    ...(unsaid.length === 0
+      ? []
+      : [say`- REQUIREMENTS.md does not define ${named(unsaid)}, which phases name: tell the user.`]),
+    ...(unused.length === 0 ? [] : [say`- No phase carries ${named(unused)}: tell the user.`]),
+  ]
+}
+
+const MOST_COMMANDS = 1000
+
+function commandsLine(world: BriefWorld): Told {
+  const { checks } = projectChecks(world.derivation.facts)
+  if (checks.length === 0)
+    return say`- The project configures no checks: every plan needs an entry in \`verify:\` that executes tests.`
+  const shown =
+    quoted(checks.map(({ argv }) => argv.join(' ')).join('; '), MOST_COMMANDS) ??
+    say`see verification.commands in the settings`
+  return say`- The project runs its own checks: ${shown}. A plan adds what is special to it.`
+}
+
+export const planPhase: Unit = {
+  id: 'plan-phase',
+  about: 'Writes the plans of a phase, or fixes them',
+  subject: 'phase',
+  workflow: 'plan-phase',
+  agent: 'planner',
+  command: 'plan-phase',
+  expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation'), takes('spec-delta')],
+  mode: modeOf,
+  reads: (subject, world) => [
+    ...ofPhase(subject, world),
+    ...tried(world),
+    ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
+    ...basics(world),
+    ...planFiles(subject),
+    ...(modeOf(subject, world) === 'gaps' ? gapReports(subject, world) : []),
+    ...summaryFiles(subject),
+    ...specFiles(world),
+    ...codebase(world),
+  ],
+  tells: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
+  form: 'plan',
+  inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],
+  stamp: (work, artifact) => stampDelta(work, artifact) ?? stampPlan(work, artifact),
+  complete(work) {
+    recordReplan(work)
+    settleCaptures(work)
+  },
+  activity: 'Planned phase',
+  record: (id) => `docs(${id}): plan the phase`,
+}

@@ -1,0 +1,60 @@
+// Closing a phase: the tree may have changed since the verification.
+import { isOn } from '../../derivation/facts.js'
+import { derivePhase } from '../../derivation/phase-rules.js'
+import { checksOf } from '../../judging/checks.js'
+import type { Programs } from '../../verb.js'
+import { inspectMerge, mergePhase } from '../finish/spec-changes.js'
+import { gated } from '../finish/verification.js'
+import { type GateVerdict, NOTHING_WRONG, type Work } from '../finish/work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Unit } from './unit.js'
+
+function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] {
+  if (phase === null) return []
+  const { rule, trace } = derivePhase(derivation.facts, phase)
+  return rule === 'D18'
+    ? []
+    : [
+        finding(
+          'PHASE_VERIFICATION_INCOMPLETE',
+          `phase ${phase.id}: ${trace.at(-1)?.reason}`,
+          phase.directory?.path ?? '',
+          'gsd-tools next',
+        ),
+      ]
+}
+
+/** A phase whose plans another tool finished has none; every other one has what its plans were finished with. */
+const needsReceipts = ({ derivation, phase }: Work): boolean =>
+  phase !== null &&
+  (isOn(derivation.facts, 'workflow.verifier')
+    ? phase.verification !== null
+    : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan).length > 0))
+
+/** The tree may have changed since the verification. */
+async function checkTransition(work: Work, c: Programs): Promise<GateVerdict> {
+  const { phase } = work
+  if (phase === null) return NOTHING_WRONG
+  return gated(work, c, phase, {
+    path: phase.directory?.path ?? '',
+    needsReceipts: needsReceipts(work),
+    isVerdict: phase.verification !== null,
+  })
+}
+
+export const transition: Unit = {
+  id: 'transition',
+  about: 'Closes a finished phase: writes the projections',
+  subject: 'phase',
+  workflow: null,
+  agent: null,
+  command: 'execute-phase',
+  expects: [],
+  waits: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
+  inspect: (work) => [...inspectTransition(work), ...inspectMerge(work)],
+  check: checkTransition,
+  complete: mergePhase,
+  closes: true,
+  activity: 'Completed phase',
+  record: (id) => `docs(${id}): complete the phase`,
+}

@@ -1,0 +1,194 @@
+// A verdict rests on receipts of the tree as it is. What a proof found beside the promises becomes a todo with its evidence, so that it is neither lost nor a reason to refuse.
+
+import { foldedWords } from '../../../std/text.js'
+import { pathText, quotedLabel, say, type Told } from '../../../std/told.js'
+import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
+import type { AgentSubject } from '../../brief/brief-subject.js'
+import type { BriefWorld } from '../../brief/brief-world.js'
+import { binding, planReadings, projectFile, requirementsText, summaryFiles } from '../../brief/readings.js'
+import { schemaBlock } from '../../brief/schema-push.js'
+import { touched } from '../../brief/spec-changes.js'
+import { stageTodo } from '../../captures/keep.js'
+import { waitingTodos } from '../../captures/notes.js'
+import { depthOf } from '../../depth.js'
+import { isComplete } from '../../derivation/plan-facts.js'
+import type { VouchedLine } from '../../history/ledger-lines.js'
+import { readReceipt } from '../../judging/receipts.js'
+import { ledgerPath } from '../../layout.js'
+import type { Programs } from '../../verb.js'
+import {
+  claimsSuccess,
+  gated,
+  inspectVerification,
+  linesIn,
+  stampVerification,
+  verificationIn,
+} from '../finish/verification.js'
+import { type GateVerdict, NOTHING_WRONG, type Work } from '../finish/work.js'
+import { promiseKey } from '../promise-key.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { needs, type Unit } from './unit.js'
+
+async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> {
+  if (!claimsSuccess(work) || work.phase === null) return NOTHING_WRONG
+  const path = verificationIn(work)?.artifact.path ?? work.phase.directory?.path ?? ''
+  return gated(work, c, work.phase, { path, needsReceipts: true, isVerdict: true })
+}
+
+/** Notes that the verdict was handed in: the file alone may be written by anybody. */
+function vouch(work: Work): void {
+  const { phase, staging, at } = work
+  const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
+  if (phase === null || artifact === undefined) return
+  const value = staging.view.parse('verification', artifact.path)?.value
+  if (value?.status == null || value.covers === null) return
+  // The session judges a light phase itself.
+  const judge = depthOf(work.derivation.facts, phase)?.name === 'light' ? 'session' : 'fresh'
+  const { status: verdict, covers } = value
+  const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict, covers, judge }
+  staging.append(ledgerPath(staging), line)
+}
+
+/** What stands behind the arrow is mostly the name of a test, and names begin with such words too. */
+const UNNOTICED =
+  /^(?:none|nothing|no|no (?:tests?|one|checks?|failures?)\b.*|not (?:noticed|seen|caught)\b.*|0 (?:tests?\b|fail).*)[\s.!]*(?:\(.*\)[\s.!]*)?$/i
+
+/** Findings, and what was broken on purpose without any test that noticed. */
+function textsOf(work: Work): readonly string[] {
+  const proof = linesIn(work)
+  if (proof === null) return []
+  const { findings, probes } = proof
+  const silent = probes.filter(({ seen }) => seen === null || UNNOTICED.test(seen))
+  return [...findings, ...silent.map(({ broke }) => `No test notices: ${broke}`)]
+}
+
+function captureFindings(work: Work): void {
+  const { phase, staging } = work
+  if (phase === null) return
+  for (const text of textsOf(work))
+    if (waitingTodos(staging.view).every((known) => known.text !== text))
+      stageTodo(staging, { text, class: null, phase: phase.id })
+}
+
+/** The proof counts; what it does not show is said with it. */
+const probeNotices = (work: Work): readonly UnitFinding[] =>
+  linesIn(work)?.probes.length === 0
+    ? [
+        finding(
+          'NO_PROBES',
+          'nothing was broken on purpose, so nobody saw that a test would notice a fault',
+          work.phase?.directory?.path ?? '',
+          'break what matters most, run the tests that guard it, undo it; what no test noticed gets a test, or is named',
+        ),
+      ]
+    : []
+
+const proofNotices = (work: Work): readonly UnitFinding[] => [...probeNotices(work), ...capturedNotices(work)]
+
+function capturedNotices(work: Work): readonly UnitFinding[] {
+  const texts = new Set(textsOf(work))
+  return texts.size === 0
+    ? []
+    : waitingTodos(work.staging.view)
+        .filter((note) => texts.has(note.text))
+        .map(({ text, path }) =>
+          finding(
+            'FINDING_KEPT',
+            `kept as a todo, as nothing was promised about it: ${JSON.stringify(text)}`,
+            path,
+            'gsd-tools note list',
+          ),
+        )
+}
+
+/** Those that say more than the roadmap and the requirements: the outline of a phase names no file. */
+const tellingPlans = ({ phase }: AgentSubject) =>
+  planReadings((phase?.plans ?? []).filter(({ plan }) => plan.filesModified.length > 0))
+
+/** As they were when the verification was begun. */
+function changedTests({ claim }: AgentSubject): readonly Told[] {
+  if (claim?.changedTests === undefined) return []
+  const { since, files, more } = claim.changedTests
+  return [
+    ...files.map((path) => say`- ${pathText(path)}`),
+    ...(more > 0 ? [say`- and ${more} more`] : []),
+    say`\`git diff ${pathText(since)} -- <file>\` shows each.`,
+  ]
+}
+
+const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Told[] => {
+  const receipts = (phase?.plans ?? []).flatMap(({ file }) => readReceipt(view, file.receipt)?.receipts ?? [])
+  const names = receipts.filter(({ required, outcome }) => required && outcome === 'checked').map(({ name }) => name)
+  return [...new Set(names)].slice(0, 12).map((name) => say`- ${quotedLabel(name)}`)
+}
+
+/** What a success criterion says as well needs no line of its own, in the brief as in the proof. */
+const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
+  const criteria = new Set(phase?.section.successCriteria.map(foldedWords))
+  return (phase?.plans ?? []).flatMap((plan) =>
+    plan.plan.mustHaves.truths.flatMap((text, index) =>
+      criteria.has(foldedWords(text))
+        ? []
+        : {
+            text,
+            before: say`${pathText(promiseKey(plan.id, index))}: `,
+            whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
+          },
+    ),
+  )
+}
+
+export const verifyPhase: Unit = {
+  id: 'verify-phase',
+  about: 'Verifies that the phase reached its goal, with receipts',
+  subject: 'phase',
+  workflow: 'execute-phase',
+  agent: 'verifier',
+  command: 'execute-phase',
+  expects: [needs('verification', { freshness: 'covers' })],
+  waits: ({ plans }, rule) =>
+    plans.length === 0 || !plans.every(isComplete)
+      ? 'it has plans that are not carried out'
+      : // D09 to D11 ask for other plans: no verification passes over what finished plans left.
+        'D09' <= rule && rule <= 'D11'
+        ? 'it is planned again first'
+        : null,
+  reads: (subject, world) => [
+    ...tellingPlans(subject),
+    ...summaryFiles(subject),
+    ...binding(subject, world),
+    ...reading(projectFile(world), say`what is built, constraints, decisions`),
+    ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsText(world)),
+    ...reading(subject.phase?.files?.verification, say`the earlier report: check again what failed`),
+  ],
+  tells: (subject, world) => [
+    ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
+    ...touched(subject, world, say`What the specs will say of it: try each scenario; one that fails is a gap`),
+    ...rules(
+      'changed',
+      say`Tests, and settings of how they run, that this phase changed: an expectation that went, or a test that can no longer fail, is a gap`,
+      changedTests(subject),
+    ),
+    ...rules(
+      'checked',
+      say`Checks that ended well but were not seen to fail without this work: look what they show`,
+      checkedOnly(subject, world),
+    ),
+    ...schemaBlock(
+      subject.phase?.plans ?? [],
+      world.view,
+      say`A schema of a database may have changed: look whether it was pushed; if not, that is a gap`,
+    ),
+  ],
+  form: 'verification',
+  inspect: inspectVerification,
+  check: checkVerification,
+  stamp: stampVerification,
+  complete(work) {
+    vouch(work)
+    captureFindings(work)
+  },
+  notices: proofNotices,
+  activity: 'Verified phase',
+  record: (id) => `docs(${id}): verify the phase`,
+}
