@@ -97,7 +97,7 @@ const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
  * In a phase that is numbered within its milestone (`02-01`) the plan is what follows: `02-01-03`.
  */
 export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
-  if (home !== undefined && PREFIXED.test(home) && stem.startsWith(`${home}-`)) {
+  if (home !== undefined && /^\d/.test(home) && stem.startsWith(`${home}-`)) {
     const [number] = stem.slice(home.length + 1).split('-')
     if (number !== undefined && PLAN_TOKEN.test(number)) return planIdOf(home, number)
   }

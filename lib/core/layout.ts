@@ -107,18 +107,17 @@ function directoriesIn(
 
 /** Lists one phase directory and sorts its files into roles. */
 export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
-  const namesIn = (folder: string) =>
-    view.list(folder).flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
-  const own = namesIn(directory.path)
-  const isNested = view.list(directory.path).some(({ name, kind }) => name === NESTED && kind === 'directory')
-  const nested = isNested ? namesIn(`${directory.path}/${NESTED}`) : []
-  const all = [...own, ...nested.map((name) => `${NESTED}/${name}`)]
+  const entries = view.list(directory.path)
+  const own = filesIn(entries)
+  const isNested = entries.some(({ name, kind }) => name === NESTED && kind === 'directory')
+  const nested = isNested ? filesIn(view.list(`${directory.path}/${NESTED}`)).map((name) => `${NESTED}/${name}`) : []
+  const rest = own.filter((name) => !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY'))
   const at = (name: string | undefined): string | null => (name === undefined ? null : `${directory.path}/${name}`)
-  const roles = Object.entries(ROLES).map(([role, suffixes]) => [role, rank(own, directory.id, suffixes)] as const)
+  const roles = Object.entries(ROLES).map(([role, suffixes]) => [role, rank(rest, directory.id, suffixes)] as const)
   const first = Object.fromEntries(roles.map(([role, names]) => [role, at(names[0])]))
   return {
     directory,
-    ...pairedIn(own, all, directory.id, at),
+    ...pairedIn(own, [...rest, ...nested], directory.id, at),
     ...(first as Record<Role, string | null>),
     ambiguous: roles.flatMap(([role, names]) =>
       names.length > 1 ? [{ role: ROLES[role as Role][0], paths: names.map((name) => at(name) as string) }] : [],
@@ -126,19 +125,22 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
-/** Plans with what belongs to them, and SUMMARYs that belong to none. */
+const filesIn = (entries: ReturnType<View['list']>): readonly string[] =>
+  entries.flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
+
+/** Plans with what belongs to them, and SUMMARYs that belong to none. `rest`: files without a present name of a plan or SUMMARY. */
 function pairedIn(
   own: readonly string[],
-  all: readonly string[],
+  rest: readonly string[],
   phase: PhaseId,
   at: (name: string | undefined) => string | null,
 ): Pick<PhaseFiles, 'plans' | 'orphanSummaries'> {
-  const summaries = named(own, all, 'SUMMARY', phase)
-  const receipts = own
+  const summaries = named(own, rest, 'SUMMARY', phase)
+  const receipts = rest
     .filter((name) => name.endsWith(RECEIPT))
     .map((name) => ({ name, id: parsePlanStem(name.slice(0, -RECEIPT.length), phase) }))
   const taken = new Set<string>()
-  const plans = named(own, all, 'PLAN', phase).map(({ name, id, stem }): PlanFile => {
+  const plans = named(own, rest, 'PLAN', phase).map(({ name, id, stem }): PlanFile => {
     const summary = summaries.find((found) => found.stem === stem) ?? summaries.find((found) => samePlan(found.id, id))
     if (summary !== undefined) taken.add(summary.name)
     const receipt = receipts.find((found) => samePlan(found.id, id))
@@ -179,45 +181,30 @@ const OLDER: Readonly<Record<Word, RegExp>> = {
 }
 
 /** `PLAN.md`, `05-01-PLAN.md`. */
-const CURRENT: Readonly<Record<Word, { readonly bare: string; readonly tail: string }>> = {
-  PLAN: { bare: 'PLAN.md', tail: '-PLAN.md' },
-  SUMMARY: { bare: 'SUMMARY.md', tail: '-SUMMARY.md' },
-}
-
-const isCurrent = (name: string, word: Word) => name.endsWith(CURRENT[word].tail) || name === CURRENT[word].bare
-
-const isOlder = (name: string, word: Word) =>
-  !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(baseName(name))
+const isCurrent = (name: string, word: Word) => name.endsWith(`-${word}.md`) || name === `${word}.md`
 
 interface PlanName {
   readonly id: PlanId
   readonly stem: string
+  readonly name: string
 }
 
-/** Plans or summaries among these. A file with an older name counts unless one with the present form has its id. */
-function named(
-  own: readonly string[],
-  all: readonly string[],
-  word: Word,
-  phase: PhaseId,
-): readonly (PlanName & { readonly name: string })[] {
-  const current = own.filter((name) => isCurrent(name, word)).map((name) => ({ ...planName(name, word, phase), name }))
-  const older = all
-    .filter((name) => isOlder(name, word))
-    .map((name) => ({ ...olderName(name, word, phase), name }))
-    .filter(({ id }) => !current.some((other) => samePlan(other.id, id)))
+/** Plans or summaries. A file with an older name counts unless one with the present form has its id. */
+function named(own: readonly string[], rest: readonly string[], word: Word, phase: PhaseId): readonly PlanName[] {
+  const current = own
+    .filter((name) => isCurrent(name, word))
+    .map((name): PlanName => {
+      if (name === `${word}.md`) return { id: phase as string as PlanId, stem: '', name }
+      const stem = name.slice(0, -`-${word}.md`.length)
+      return { id: parsePlanStem(stem, phase), stem, name }
+    })
+  const older = rest.flatMap((name): readonly PlanName[] => {
+    const number = OLDER[word].exec(baseName(name))?.[1]
+    if (number === undefined) return []
+    const id = planIdOf(phase, number)
+    return current.some((other) => samePlan(other.id, id)) ? [] : [{ id, stem: baseName(name).slice(0, -3), name }]
+  })
   return [...current, ...older]
-}
-
-function olderName(name: string, word: Word, phase: PhaseId): PlanName {
-  const stem = name.slice(name.lastIndexOf('/') + 1, -'.md'.length)
-  return { id: planIdOf(phase, OLDER[word].exec(`${stem}.md`)?.[1] ?? ''), stem }
-}
-
-function planName(name: string, word: Word, phase: PhaseId): PlanName {
-  if (name === `${word}.md`) return { id: phase as string as PlanId, stem: '' }
-  const stem = name.slice(0, -`-${word}.md`.length)
-  return { id: parsePlanStem(stem, phase), stem }
 }
 
 /** Candidates for one role, best first: own prefix, bare name, then by name. */
