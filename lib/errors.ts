@@ -104,6 +104,11 @@ export class GsdError extends Error {
   }
 }
 
+/** Ends the call with this error; nothing is written. */
+export function refuse(body: ErrorBody): never {
+  throw new GsdError(body)
+}
+
 /** Something wrong in a file that somebody wrote. `line` and `column` are 1-based; 0 means the file as a whole. */
 export interface Issue {
   readonly code: string

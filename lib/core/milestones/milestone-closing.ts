@@ -91,8 +91,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   }
   if (choices.archivePhases) {
     const directories = facts.phases.flatMap(({ directory }) => directory ?? [])
-    const problem = archiveDirectories(staging, directories, archiveFolder(version))
-    if (problem !== null) throw new GsdError(problem)
+    archiveDirectories(staging, directories, archiveFolder(version))
   }
   recordShipped(staging, choices, report, day)
 }

@@ -2,7 +2,7 @@
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
-import type { ErrorBody } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { isSlugOf } from '../../std/slug.js'
 import { type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
@@ -46,21 +46,21 @@ export function closedPhasesOf(roadmap: RoadmapValue, version: string) {
   return [...roadmap.phases, ...roadmap.checklist].filter(({ window }) => window === at)
 }
 
-/** Stages the moves; an archive of that name that holds one of them already refuses. */
+/** Stages the moves; refused where the archive already holds one of them. */
 export function archiveDirectories(
   staging: Staging,
   directories: readonly Pick<PhaseDirectory, 'path' | 'name'>[],
   target: string,
-): ErrorBody | null {
+): void {
   const { view } = staging
   const taken = new Set(view.list(target).map(({ name }) => name))
   const twice = directories.find(({ name }) => taken.has(name))
   if (twice !== undefined)
-    return {
+    refuse({
       code: 'EXISTS',
       message: `${target}/${twice.name} already exists`,
       fix: `look at both, then rename ${twice.path}`,
-    }
+    })
   for (const { path, name } of directories) {
     const files = filesIn(view, path)
     const moves = files
@@ -70,5 +70,4 @@ export function archiveDirectories(
     staging.move(moves)
     for (const folder of files) if (folder.endsWith('/')) staging.remove(folder)
   }
-  return null
 }

@@ -4,7 +4,7 @@ import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
-import type { ErrorBody } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { readLedger } from '../history/ledger.js'
 import { removedIn } from '../history/ledger-says.js'
@@ -75,12 +75,7 @@ export interface Wanted {
   readonly id?: string | undefined
 }
 
-export function newNumber(
-  view: View,
-  roadmap: RoadmapValue,
-  settings: Settings,
-  wanted: Wanted,
-): NewNumber | ErrorBody {
+export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: Wanted): NewNumber {
   const taken = takenIds(view, roadmap)
   const mode = namingMode(settings)
   if (wanted.id !== undefined || mode === 'custom') return givenNumber(settings, taken, wanted)
@@ -96,21 +91,17 @@ const plainNumber = (settings: Settings, id: PhaseId): NewNumber => ({
   directory: (title) => phaseDirectoryName(id, title, codeOf(settings)),
 })
 
-function givenNumber(
-  settings: Settings,
-  taken: readonly PhaseId[],
-  { id: wanted, title }: Wanted,
-): NewNumber | ErrorBody {
+function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted, title }: Wanted): NewNumber {
   const text = wanted ?? slugOf(title).toUpperCase()
   const id = parsePhaseId(text)
   if (id === null)
-    return {
+    refuse({
       code: 'USAGE',
       message: `"${text}" cannot be a phase id`,
       fix: 'add --id with letters, digits, dots and dashes',
-    }
+    })
   if (taken.some((known) => samePhase(known, id)))
-    return { code: 'CONFLICT', message: `phase ${id} already exists`, fix: 'choose another --id' }
+    refuse({ code: 'CONFLICT', message: `phase ${id} already exists`, fix: 'choose another --id' })
   return plainNumber(settings, id)
 }
 
@@ -123,24 +114,22 @@ export function nextInteger(view: View, roadmap: RoadmapValue | null): number {
   return last === 998 ? 1000 : last + 1
 }
 
-function majorOfMilestone(roadmap: RoadmapValue): number | ErrorBody {
+function majorOfMilestone(roadmap: RoadmapValue): number {
   const active = activeWindow(roadmap)
-  const version = active === null ? null : (roadmap.windows[active]?.version ?? null)
-  const major = version === null ? null : /^v(\d+)/.exec(version)
-  return major === null
-    ? {
-        code: 'MILESTONE_UNKNOWN',
-        message: 'ids begin with the milestone here, but no open milestone of ROADMAP.md has a version',
-        fix: 'add a heading such as "## v1.0 Name" above its phases',
-      }
-    : Number(major[1])
+  const version = active === null ? null : roadmap.windows[active]?.version
+  const major = /^v(\d+)/.exec(version ?? '')?.[1]
+  if (major !== undefined) return Number(major)
+  return refuse({
+    code: 'MILESTONE_UNKNOWN',
+    message: 'ids begin with the milestone here, but no open milestone of ROADMAP.md has a version',
+    fix: 'add a heading such as "## v1.0 Name" above its phases',
+  })
 }
 
 const pad = (number: number) => String(number).padStart(2, '0')
 
-function prefixedNumber(roadmap: RoadmapValue, settings: Settings, taken: readonly PhaseId[]): NewNumber | ErrorBody {
+function prefixedNumber(roadmap: RoadmapValue, settings: Settings, taken: readonly PhaseId[]): NewNumber {
   const major = majorOfMilestone(roadmap)
-  if (typeof major !== 'number') return major
   const own = taken.flatMap((id) => {
     const parts = id.split('-').map(Number)
     return parts.length > 1 && parts[0] === major && Number.isInteger(parts[1]) ? [parts[1] as number] : []
@@ -155,16 +144,15 @@ function prefixedNumber(roadmap: RoadmapValue, settings: Settings, taken: readon
   }
 }
 
-function bracketNumber(roadmap: RoadmapValue, settings: Settings, id: PhaseId): NewNumber | ErrorBody {
+function bracketNumber(roadmap: RoadmapValue, settings: Settings, id: PhaseId): NewNumber {
   const major = majorOfMilestone(roadmap)
-  if (typeof major !== 'number') return major
   const code = codeOf(settings)
   if (code === null)
-    return {
+    refuse({
       code: 'USAGE',
       message: 'phase_id_convention "bracket" needs a project code',
       fix: 'gsd-tools config set project_code CK',
-    }
+    })
   const bracket = `${code}.${pad(major)}`
   return { id, shown: id, code: bracket, directory: (title) => phaseDirectoryName(id, title, bracket) }
 }

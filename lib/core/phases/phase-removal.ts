@@ -1,9 +1,9 @@
-// Taking a phase away: which one is meant, what goes with it, or why it must stay.
+// Removing a phase: which one is meant, what goes with it, and why it must stay.
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, refuse } from '../../errors.js'
 import { type Claim, claimOf, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { phaseKey as idKey, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
@@ -60,32 +60,28 @@ export const noSection = (view: View, roadmap: RoadmapValue, text: string): Erro
   )
 }
 
-/** What removing the phase means, or why it must not be. `roadmap` is the parsed ROADMAP.md. */
-export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Removal | { readonly error: ErrorBody } {
+/** What removing the phase means; refused where it must stay. `roadmap` is the parsed ROADMAP.md. */
+export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Removal {
   const at = parsePhaseId(text) === null ? null : sectionNamed(roadmap, text.trim())
   const section = at === null ? undefined : roadmap.phases[at]
   const id = section === undefined ? null : parsePhaseId(section.id)
-  if (at === null || section === undefined || id === null) return { error: noSection(view, roadmap, text) }
-  const blocked = (message: string, fix: string) => ({ error: { code: 'REMOVAL_BLOCKED' as const, message, fix } })
+  if (at === null || section === undefined || id === null) return refuse(noSection(view, roadmap, text))
+  const blocked = (message: string, fix: string): never => refuse({ code: 'REMOVAL_BLOCKED', message, fix })
   const twice = twiceIn(roadmap, scopeOfSection(roadmap, at))
   if (twice !== null)
-    return blocked(`phase ${twice} is in ${view.at('ROADMAP.md')} twice`, 'give one of the two another number')
+    blocked(`phase ${twice} is in ${view.at('ROADMAP.md')} twice`, 'give one of the two another number')
   const candidates = listPhaseDirectories(view).filter((found) => samePhase(found.id, id))
   const { directory, duplicates } = chooseDirectory(section, candidates, historyTitles(roadmap).get(idKey(id)))
   if (duplicates.length > 0)
-    return {
-      error: {
-        code: 'PHASE_AMBIGUOUS',
-        message: `phase ${section.id} has several directories: ${duplicates.map(({ path }) => path).join(', ')}`,
-        fix: 'rename the others',
-      },
-    }
+    refuse({
+      code: 'PHASE_AMBIGUOUS',
+      message: `phase ${section.id} has several directories: ${duplicates.map(({ path }) => path).join(', ')}`,
+      fix: 'rename the others',
+    })
   const [odd] = directory === null ? [] : linksIn(view, directory.path)
-  if (odd !== undefined) return blocked(`${odd} is neither a file nor a folder`, 'remove it, or put a plain file there')
-  const live = liveClaim(view, [id])
-  if (live !== null) return { error: live }
-  const files = directory === null ? [] : filesIn(view, directory.path)
-  return { id, title: section.title, at, directory, files }
+  if (odd !== undefined) blocked(`${odd} is neither a file nor a folder`, 'remove it, or put a plain file there')
+  refuseClaimed(view, [id])
+  return { id, title: section.title, at, directory, files: directory === null ? [] : filesIn(view, directory.path) }
 }
 
 /** A claim on one of these phases or on a plan of one. */
@@ -96,19 +92,18 @@ export function isClaimOn({ unitType: type, unitId }: Claim, phases: readonly Ph
   return phases.some((id) => samePhase(id, own))
 }
 
-/** Somebody at work on one of these phases or, unless `alone` are meant, on the milestone as a whole. */
-export function liveClaim(view: View, phases: readonly PhaseId[], alone = false): ErrorBody | null {
+/** Refused while somebody works on one of these phases or, unless they are meant `alone`, on the milestone as a whole. */
+export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = false): void {
   const claims = readClaims(view)
   const live = claims.find((claim) => {
     if (!isTaken(view, claim) || claimOf(claims, claim.unitType, claim.unitId) === null) return false
     const subject = subjectOf(claim.unitType)
     return isClaimOn(claim, phases) || (!alone && (subject === 'project' || subject === 'milestone'))
   })
-  return live === undefined
-    ? null
-    : {
-        code: 'CLAIMED',
-        message: `${unitKey(live.unitType, live.unitId)} is being worked on until ${live.leaseUntil}`,
-        fix: `wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${live.token} --status cancelled`,
-      }
+  if (live === undefined) return
+  refuse({
+    code: 'CLAIMED',
+    message: `${unitKey(live.unitType, live.unitId)} is being worked on until ${live.leaseUntil}`,
+    fix: `wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${live.token} --status cancelled`,
+  })
 }

@@ -45,7 +45,6 @@ export function moreWork(view: View, { said, ...more }: More) {
   const staging = new Staging(view)
   const phase = { title, goal: title, successCriteria: criteria }
   const added = (state.step === 'between-milestones' ? opened(staging, phase) : null) ?? addPhase(staging, phase)
-  if ('fix' in added) return refuse(added)
   const id = parsePhaseId(added.padded) as PhaseId
   const words = said ?? typedSince(view) ?? waiting(view) ?? title
   placeOrder(staging, words, [id], { phase: id })

@@ -1,8 +1,6 @@
 // phase add and phase edit: new phases in ROADMAP.md, and the fields of one.
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { findByPhase, phaseRefsIn, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
-import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { phaseCellIn, phaseLineIn } from '../../artifacts/roadmap/phase-line.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { type Fields, setPhase } from '../../artifacts/roadmap/roadmap-edit.js'
@@ -22,7 +20,7 @@ import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
-import type { ErrorBody } from '../../errors.js'
+import { refuse, usageError } from '../../errors.js'
 import { circleThrough } from '../../std/circle.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { same } from '../../std/same.js'
@@ -30,7 +28,7 @@ import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../st
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { noRoadmap } from '../no-roadmap.js'
+import { roadmapOf } from '../no-roadmap.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
@@ -44,8 +42,6 @@ const ADDING = record({
 })
 type Added = Omit<Infer<typeof ADDING>, 'next_phase'>
 
-const needsTitle: ErrorBody = { code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' }
-
 interface Wanted {
   readonly title: string
   readonly id?: string | undefined
@@ -56,31 +52,30 @@ interface Wanted {
 }
 
 /** ROADMAP.md shows a title in a heading, a list line and a table cell: it must read back the same from each. */
-function titleTrouble(title: string): ErrorBody | null {
+function titleOf(given: string): string {
+  const title = oneLine(given)
+  if (title === '') refuse(usageError('the phase needs a title', 'phase add "<title>", phase edit --title "<title>"'))
   const line = phaseLineIn(phaseLineText({ id: '1', title, text: 'x' }))
   const cell = phaseCellIn(`1. ${title}`)
-  if ([line?.title, cell?.title, phaseTitleIn(`Phase 1: ${title}`)?.title].every((read) => read === title)) return null
-  return {
-    code: 'USAGE',
-    message: `the title "${title}" cannot stand in a list of phases as it is`,
-    fix: 'give it as plain words: no ** or ~~, no sign at its beginning, no "(INSERTED)" or "(completed …)"',
-  }
+  if ([line?.title, cell?.title, phaseTitleIn(`Phase 1: ${title}`)?.title].every((read) => read === title)) return title
+  return refuse(
+    usageError(
+      `the title "${title}" cannot stand in a list of phases as it is`,
+      'give it as plain words: no ** or ~~, no sign at its beginning, no "(INSERTED)" or "(completed …)"',
+    ),
+  )
 }
 
 /** Stages a new phase: at the end of the active milestone, or as a decimal after another phase. */
-export function addPhase(staging: Staging, { title, id, after, ...said }: Wanted): Added | ErrorBody {
-  const trouble = title === '' ? needsTitle : titleTrouble(title)
-  if (trouble !== null) return trouble
+export function addPhase(staging: Staging, { title: given, id, after, ...said }: Wanted): Added {
+  const title = titleOf(given)
   const { view } = staging
   const settings = readSettings(view)
-  if (settings.problem !== null) return settings.problem
-  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-  if (roadmap === undefined) return noRoadmap(view)
+  if (settings.problem !== null) refuse(settings.problem)
+  const roadmap = roadmapOf(view)
   const base = after === undefined ? null : sectionBehind(view, roadmap, after)
-  if (base !== null && 'fix' in base) return base
   const number =
     base === null ? newNumber(view, roadmap, settings, { title, id }) : decimalNumber(view, roadmap, settings, base)
-  if ('fix' in number) return number
   const before = base?.id ?? (namingMode(settings) === 'custom' ? null : previousPhase(roadmap, number.id))
   const directory = view.at(`phases/${number.directory(title)}`)
   const known = base === null ? withArchives(roadmap, view, new Inputs(view)) : roadmap
@@ -94,16 +89,13 @@ export function addPhase(staging: Staging, { title, id, after, ...said }: Wanted
   return { phase_number: number.shown, padded: number.id, name: title, slug: slugOf(title), directory }
 }
 
-function sectionBehind(view: View, roadmap: RoadmapValue, after: string): Base | ErrorBody {
+function sectionBehind(view: View, roadmap: RoadmapValue, after: string): Base {
   const section = roadmap.phases[sectionNamed(roadmap, after.trim()) ?? -1]
   const id = section === undefined ? null : parsePhaseId(section.id)
-  if (section === undefined || id === null) return noSection(view, roadmap, after)
+  if (section === undefined || id === null) return refuse(noSection(view, roadmap, after))
   if (isNumericPhase(id)) return { id, section }
-  return {
-    code: 'USAGE',
-    message: `${section.id} has no number, so nothing can be numbered after it`,
-    fix: 'gsd-tools phase add "<title>" --id <ID>',
-  }
+  const message = `${section.id} has no number, so nothing can be numbered after it`
+  return refuse(usageError(message, 'gsd-tools phase add "<title>" --id <ID>'))
 }
 
 export const phaseAdd = verb('phase.add', {
@@ -117,12 +109,10 @@ export const phaseAdd = verb('phase.add', {
   reads: POSITION_READS,
   writes: WRITES,
   run({ view }, { description, after, id }) {
-    const title = oneLine(description)
     const staging = new Staging(view)
-    const added = addPhase(staging, { title, id, after })
-    if ('fix' in added) return { result: { ...emptyOf(ADDING), name: title }, error: added }
-    const activity = `Phase ${added.phase_number} ${after === undefined ? 'added' : `inserted after ${after}`}: ${title}`
-    const { active } = refreshProjections(staging, { activity })
+    const added = addPhase(staging, { title: description, id, after })
+    const how = after === undefined ? 'added' : `inserted after ${after}`
+    const { active } = refreshProjections(staging, { activity: `Phase ${added.phase_number} ${how}: ${added.name}` })
     const next = active === null ? null : displayPhaseId(active.id)
     return { result: { ...added, next_phase: next }, edits: staging.edits() }
   },
@@ -131,48 +121,49 @@ export const phaseAdd = verb('phase.add', {
 const NONE = /^(?:none|nothing|-|tbd)?$/i
 
 /** `2, 3` or `Phase 2, Phase 3` as the field is written; null for none. */
-function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): string | null | ErrorBody {
+function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): string | null {
   if (NONE.test(given.trim())) return null
   const refs = phaseRefsIn(given)
-  if (refs.length === 0)
-    return { code: 'USAGE', message: `"${given}" names no phase`, fix: 'write it like --depends-on "2, 3", or none' }
+  if (refs.length === 0) refuse(usageError(`"${given}" names no phase`, 'write it like --depends-on "2, 3", or none'))
   const open = activePhases(roadmap)
   const unknown = refs.find((ref) => findByPhase(roadmap.phases, ref) === null)
-  if (unknown !== undefined)
-    return {
+  if (unknown !== undefined) {
+    const ids = open.map(({ id }) => id)
+    refuse({
       code: 'PHASE_NOT_FOUND',
       message: `there is no phase "${unknown}" to depend on`,
-      fix: `use ${someOf(
-        open.map(({ id }) => id),
-        unknown,
-      )}`,
-    }
+      fix: `use ${someOf(ids, unknown)}`,
+    })
+  }
   const named = (ids: readonly string[]) => ids.flatMap((id) => findByPhase(open, id) ?? [])
   const circle = circleThrough(own, (at) => named(at === own ? refs : phaseRefsIn(at.dependsOn ?? '')))
   if (circle !== null)
-    return {
+    refuse({
       code: 'PLAN_CYCLE',
       message: `phases would wait for each other: ${[...circle, own].map(({ id }) => shownPhase(id)).join(' → ')}`,
       fix: 'choose a phase that does not wait for this one',
-    }
+    })
   return refs.map((ref) => `Phase ${shownPhase(ref)}`).join(', ')
 }
 
-function requirementIds(requirements: RequirementsValue | null, given: string): readonly string[] | ErrorBody {
+function requirementIds(view: View, given: string): readonly string[] {
   if (NONE.test(given.trim())) return []
   const ids = given
     .replace(/^\[|\]$/g, '')
     .split(/[\s,]+/)
     .filter((id) => id !== '')
-  const known = requirements?.requirements.map(({ id }) => id) ?? []
+  const requirements = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
+  const known = requirements.map(({ id }) => id)
   const unknown = ids.find((id) => !known.includes(id))
-  if (unknown === undefined) return [...new Set(ids)]
-  const near = nearestId(unknown, known)
-  return {
-    code: 'NOT_FOUND',
-    message: `there is no requirement "${unknown}" in REQUIREMENTS.md`,
-    fix: near === null ? `add "- [ ] **${unknown}**: <text>" to REQUIREMENTS.md first` : `did you mean ${near}?`,
+  if (unknown !== undefined) {
+    const near = nearestId(unknown, known)
+    refuse({
+      code: 'NOT_FOUND',
+      message: `there is no requirement "${unknown}" in REQUIREMENTS.md`,
+      fix: near === null ? `add "- [ ] **${unknown}**: <text>" to REQUIREMENTS.md first` : `did you mean ${near}?`,
+    })
   }
+  return [...new Set(ids)]
 }
 
 const EDITED = record({
@@ -204,23 +195,15 @@ export const phaseEdit = verb('phase.edit', {
   reads: POSITION_READS,
   writes: WRITES,
   run({ view }, { phase: given, ...words }) {
-    const refuse = (error: ErrorBody) => {
-      const { shared: _none, ...nothing } = emptyOf(EDITED)
-      return { result: { ...nothing, phase_number: given }, error }
-    }
     const [path, staging] = [view.at('ROADMAP.md'), new Staging(view)]
-    const roadmap = view.parse('roadmap', path)?.value
-    if (roadmap === undefined) return refuse(noRoadmap(view))
+    const roadmap = roadmapOf(view)
     const at = sectionNamed(roadmap, given.trim()) ?? -1
     const section = roadmap.phases[at]
     const own = section === undefined ? null : parsePhaseId(section.id)
     if (section === undefined || own === null) return refuse(noSection(view, roadmap, given))
     const fields = fieldsIn(words, view, roadmap, section)
-    if ('fix' in fields) return refuse(fields)
     const next = { ...section, ...fields }
-    const changed = Object.keys(fields).filter(
-      (name) => !same(section[name as keyof Section], next[name as keyof Section]),
-    )
+    const changed = (Object.keys(fields) as (keyof Fields)[]).filter((name) => !same(section[name], next[name]))
     staging.edit('roadmap', path, (doc) => setPhase(doc, at, fields))
     if (changed.includes('requirements')) {
       const touched = [...section.requirements, ...next.requirements]
@@ -261,34 +244,27 @@ interface Words {
   readonly criteria: readonly string[]
 }
 
-/** The fields that the arguments set, or why they are invalid. */
-function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section): Fields | ErrorBody {
+/** The fields that the arguments set. */
+function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section): Fields {
   const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
   const criteria = words.criteria.map(oneLine).filter((text) => text !== '')
   const { title, goal, mode, depth, requirements, 'depends-on': depends } = words
-  const usage = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
   if ([title, goal, mode, depth, depends, requirements].every((one) => one === undefined) && criteria.length === 0)
-    return usage(
-      'nothing to change was given',
-      'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria',
+    refuse(
+      usageError(
+        'nothing to change was given',
+        'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria',
+      ),
     )
   if (depth !== undefined && said(depth) !== null && depthIn(depth) === null)
-    return usage(`"${depth}" begins with no depth`, `write one of ${DEPTHS.join(', ')}, and behind it why`)
-  if (title !== undefined && oneLine(title) === '') return { ...needsTitle, fix: 'give --title some words' }
-  const trouble = title === undefined ? null : titleTrouble(oneLine(title))
-  if (trouble !== null) return trouble
-  const dependsOn = depends === undefined ? undefined : dependsOnText(roadmap, own, depends)
-  if (typeof dependsOn === 'object' && dependsOn !== null) return dependsOn
-  const known = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value ?? null
-  const ids = requirements === undefined ? undefined : requirementIds(known, requirements)
-  if (ids !== undefined && 'fix' in ids) return ids
+    refuse(usageError(`"${depth}" begins with no depth`, `write one of ${DEPTHS.join(', ')}, and behind it why`))
   return {
-    ...(title === undefined ? {} : { title: oneLine(title) }),
+    ...(title === undefined ? {} : { title: titleOf(title) }),
     ...(goal === undefined ? {} : { goal: oneLine(goal) || null }),
     ...(mode === undefined ? {} : { mode: said(mode)?.toLowerCase() ?? null }),
     ...(depth === undefined ? {} : { depth: said(depth) }),
-    ...(dependsOn === undefined ? {} : { dependsOn }),
-    ...(ids === undefined ? {} : { requirements: ids }),
+    ...(depends === undefined ? {} : { dependsOn: dependsOnText(roadmap, own, depends) }),
+    ...(requirements === undefined ? {} : { requirements: requirementIds(view, requirements) }),
     ...(criteria.length === 0 ? {} : { successCriteria: criteria }),
   }
 }

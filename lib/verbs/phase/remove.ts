@@ -14,17 +14,15 @@ import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, refuse } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { noRoadmap } from '../no-roadmap.js'
+import { roadmapOf } from '../no-roadmap.js'
 
 /** Whatever lies in a phase directory goes with it. */
 export const ALL_WRITES = everyKindBut()
-
-const NOTHING = { removed: '', directory_deleted: null, dependencies: [], unmapped_requirements: [] }
 
 export const phaseRemove = verb('phase.remove', {
   about: 'Remove a phase; the others keep their numbers',
@@ -43,13 +41,10 @@ export const phaseRemove = verb('phase.remove', {
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
   run({ view }, { phase, force, yes }) {
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    const refuse = (error: ErrorBody) => ({ result: { ...NOTHING, removed: phase }, error })
-    if (roadmap === undefined) return refuse(noRoadmap(view))
+    const roadmap = roadmapOf(view)
     const removal = planRemoval(view, roadmap, phase)
-    if ('error' in removal) return refuse(removal.error)
     const finished = summariesOf(view, removal)
-    if (finished.length > 0 && !force) return refuse(hasSummaries(removal, finished))
+    if (finished.length > 0 && !force) refuse(hasSummaries(removal, finished))
     const { id, at, directory, files } = removal
     const gone = roadmap.phases[at]
     const waiting = waitingFor(roadmap, at)
