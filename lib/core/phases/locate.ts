@@ -1,8 +1,11 @@
-// From the words a person uses for a phase to its directory: live ones first, then the newest archive.
+// From the words a person uses for a phase to what they mean: its facts, its directory, or its id in the roadmap.
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, refuse } from '../../errors.js'
+import { bareFolder } from '../../std/paths.js'
 import { nearest } from '../../std/text.js'
-import { type PhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { type Derivation, derive } from '../derivation/derive.js'
+import type { PhaseFacts } from '../derivation/facts.js'
+import { idInName, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import type { View } from '../view.js'
 import { directoryByRoadmap } from './phase-directory.js'
@@ -18,37 +21,53 @@ export const phaseMissing = (text: string, known: readonly string[] = []): Error
   }
 }
 
+/** A phase of the active milestone, by its number or directory; refused where there is none. */
+export function subjectPhase(
+  view: View,
+  given: string,
+): { readonly derivation: Derivation; readonly phase: PhaseFacts } {
+  const derivation = derive(view)
+  const { phases } = derivation.facts
+  const path = bareFolder(given)
+  const id = parsePhaseId(idInName(path))
+  const phase =
+    phases.find(({ directory }) => directory?.path === path) ??
+    phases.find((found) => id !== null && samePhase(found.id, id))
+  const known = phases.map((found) => found.id)
+  return { derivation, phase: phase ?? refuse(phaseMissing(given, known)) }
+}
+
 const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody => ({
   code: 'PHASE_AMBIGUOUS',
   message: `"${text}" names ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
   fix: 'rename the others',
 })
 
-function amongSeveral(view: View, id: PhaseId, live: readonly PhaseDirectory[]): PhaseDirectory | null {
-  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-  return roadmap === undefined ? null : directoryByRoadmap(roadmap, id, live)
-}
-
-/** A phase that is only in the roadmap is there, and nothing was planned in it. */
-function withoutFolder(view: View, text: string): ErrorBody {
-  const found = phaseArgument(view, text)
-  return 'error' in found
-    ? found.error
-    : { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next' }
-}
-
-/** Needs `roadmap` among the verb's reads. Padding does not count; a project code in `text` must be the directory's own or absent there. */
-export function locatePhase(view: View, text: string): Located {
+/**
+ * By number or directory: live directories first, then the newest archive. Padding does not count; a project code must be the directory's own or absent there.
+ * Needs `roadmap` among the verb's reads.
+ */
+export function locatePhase(view: View, given: string): Located {
+  const path = bareFolder(given)
+  const all = [...listPhaseDirectories(view), ...listArchivedDirectories(view)]
+  const named = path.includes('/') ? all.find((found) => found.path === path) : undefined
+  if (named !== undefined) return { id: named.id, directory: named }
+  const text = idInName(path)
   const id = parsePhaseId(text)
   if (id === null) return { error: phaseMissing(text) }
   const code = projectCodeOf(text.trim())
   const fits = (directory: PhaseDirectory) =>
     samePhase(directory.id, id) && (code === null || directory.code === null || directory.code === code)
-  const live = listPhaseDirectories(view).filter(fits)
-  const own = live.length > 1 ? amongSeveral(view, id, live) : live[0]
-  if (own === null) return { error: ambiguous(text, live) }
-  const directory = own ?? listArchivedDirectories(view).find(fits)
-  return directory === undefined ? { error: withoutFolder(view, text) } : { id, directory }
+  const live = all.filter((found) => found.archive === null && fits(found))
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  const own = live.length > 1 ? roadmap && directoryByRoadmap(roadmap, id, live) : live[0]
+  if (own == null && live.length > 1) return { error: ambiguous(text, live) }
+  const directory = own ?? all.find(fits)
+  if (directory !== undefined) return { id, directory }
+  const listed = phaseArgument(view, text)
+  return 'error' in listed
+    ? listed
+    : { error: { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next' } }
 }
 
 /** The id of a phase of the roadmap as an argument names it; any id where there is no roadmap yet. Needs `roadmap` among the verb's reads. */
@@ -56,8 +75,7 @@ export function phaseArgument(view: View, text: string): { readonly id: PhaseId 
   const id = parsePhaseId(text)
   const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []
   const known = sections.flatMap((section) => parsePhaseId(section.id) ?? [])
-  if (id === null) return { error: phaseMissing(text, known) }
-  if (known.length === 0) return { id }
-  const found = known.find((other) => samePhase(other, id))
+  if (id !== null && known.length === 0) return { id }
+  const found = known.find((other) => id !== null && samePhase(other, id))
   return found === undefined ? { error: phaseMissing(text, known) } : { id: found }
 }

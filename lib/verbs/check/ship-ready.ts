@@ -7,7 +7,7 @@ import { receiptsOf } from '../../core/derivation/phase-receipts.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { UNVERIFIED } from '../../core/derivation/standing.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
-import { subjectPhase } from '../../core/phases/phase-argument.js'
+import { subjectPhase } from '../../core/phases/locate.js'
 import { readSettings } from '../../core/project/settings.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -48,10 +48,7 @@ export const checkShipReady = verb('check.ship-ready', {
   }),
   async run({ view, results, run }, { phase: given }) {
     await run(() => (view.hasGit ? LOOKS : []))
-    const found = subjectPhase(view, given)
-    if ('error' in found)
-      return { result: { ready: false, base: null, ref: null, blockers: [], warnings: [] }, error: found.error }
-    const { derivation, phase } = found
+    const { derivation, phase } = subjectPhase(view, given)
     const target = targetOf(view, results)
     const blockers = [...verificationBlockers(derivation, phase, results), ...gitBlockers(view, results, target.base)]
     const warnings = [

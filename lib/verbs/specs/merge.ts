@@ -1,9 +1,7 @@
 // specs merge: what a phase changes of the specs, what stands against it, and the merge itself where the close of the phase has not done it.
 import { CHANGES } from '../../artifacts/specs/spec-changes.js'
-import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
-import { phaseMissing } from '../../core/phases/locate.js'
+import { subjectPhase } from '../../core/phases/locate.js'
 import { deltaOfPhase, specPath } from '../../core/specs/places.js'
 import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/specs.js'
 import { arg, type Change, verb } from '../../core/verb.js'
@@ -39,9 +37,7 @@ export const specsMerge = verb('specs.merge', {
   reads: FACT_READS,
   writes: ['capability', 'spec-delta'],
   run({ view }, { phase: named, rebase }): Change<Merged> {
-    const derivation = derive(view)
-    const id = parsePhaseId(named)
-    const phase = id === null ? undefined : derivation.facts.phases.find((one) => samePhase(one.id, id))
+    const { derivation, phase } = subjectPhase(view, named)
     const answer = (
       result: Pick<Merged, 'state'> & Partial<Merged>,
       rest: Partial<Change<Merged>> = {},
@@ -49,10 +45,6 @@ export const specsMerge = verb('specs.merge', {
       result: { phase: named, delta: null, changes: [], specs: [], findings: [], ...result },
       ...rest,
     })
-    if (phase === undefined) {
-      const known = derivation.facts.phases.map((one) => displayPhaseId(one.id))
-      return answer({ state: 'none' }, { error: phaseMissing(named, known) })
-    }
     const path = deltaOfPhase(derivation.facts, phase)
     const delta = deltaAt(view, path)
     if (delta === null || delta.value.changes.length === 0) return answer({ phase: phase.id, state: 'none' })

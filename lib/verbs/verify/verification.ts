@@ -12,33 +12,16 @@ import {
 import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/overrides.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { agreedIn, agreedLine } from '../../core/history/ledger-says.js'
-import { displayPhaseId, idInName, type PhaseId, samePhase } from '../../core/ids.js'
-import {
-  ledgerPath,
-  listArchivedDirectories,
-  listPhaseDirectories,
-  listPhaseFiles,
-  type PhaseDirectory,
-} from '../../core/layout.js'
-import { type Located, locatePhase } from '../../core/phases/locate.js'
+import { displayPhaseId, type PhaseId, samePhase } from '../../core/ids.js'
+import { ledgerPath, listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
+import { locatePhase } from '../../core/phases/locate.js'
 import { startedBy } from '../../core/spelled.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bareFolder, baseName } from '../../std/paths.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../standing.js'
-
-/** A phase as a number, or the directory it lies in. */
-export function locateSubject(view: View, given: string): Located {
-  const path = bareFolder(given)
-  const directory = path.includes('/')
-    ? [...listPhaseDirectories(view), ...listArchivedDirectories(view)].find((found) => found.path === path)
-    : undefined
-  if (directory !== undefined) return { id: directory.id, directory }
-  return locatePhase(view, idInName(baseName(path)))
-}
 
 const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
   passed: ['go on', 'next'],
@@ -111,7 +94,7 @@ export const verificationStatus = verb('verification.status', {
   onlyLooks: ({ override }) => override === undefined,
   needs: ['host', 'pack'],
   run({ view }, { phase: given, override, reason, yes }) {
-    const located = locateSubject(view, given)
+    const located = locatePhase(view, given)
     const answer = (
       phase: string,
       { status: verdict, reason, receipt }: Verified,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   comparePhaseIds,
   displayPhaseId,
+  idInName,
   type PhaseId,
   parseDirectoryName,
   parsePhaseId,
@@ -90,6 +91,16 @@ describe('phase directories', () => {
     expect(parseDirectoryName('auth-login', custom)).toEqual({ id: 'AUTH', code: null, slug: 'login' })
     expect(parseDirectoryName('AUTHOR-x', custom)).toBeNull()
   })
+})
+
+it.each([
+  ['03-foundation', '03'],
+  ['2.1-fix', '2.1'],
+  ['02-01', '02-01'],
+  ['02-01-login', '02-01'],
+  ['AUTH', 'AUTH'],
+])('the id in "%s" is %s', (name, id) => {
+  expect(idInName(name)).toBe(id)
 })
 
 describe('plan ids', () => {
