@@ -20,7 +20,6 @@ const FILES = {
   usage: () => import('./usage/usage.js'),
   trust: () => import('./trust.js'),
   ext: () => import('./ext.js'),
-  models: () => import('./models.js'),
   overrides: () => import('./overrides.js'),
   extras: () => import('./extras/extras.js'),
   secret: () => import('./secret.js'),

@@ -1,4 +1,5 @@
 // From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
+
 import type { CommanderError } from 'commander'
 import type { Args } from '../../core/verb.js'
 import { type Code, GsdError } from '../../errors.js'
@@ -8,6 +9,7 @@ import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Actions } from './actions.js'
 import { RUNTIME_NAMES } from './flags.js'
 import { programOf } from './program.js'
+import { refusal } from './refusal.js'
 
 export type CommandLine =
   | { readonly kind: 'call'; readonly action: string; readonly given: Readonly<Record<string, unknown>> }
@@ -67,11 +69,7 @@ function withAction([first = '', ...rest]: readonly string[], actions: Actions):
   }
   if (!RUNTIME_NAMES.has(first)) return words
   if (!Object.hasOwn(actions, second)) return ['install', ...words]
-  throw new GsdError({
-    code: 'UNKNOWN_VERB',
-    message: `"${first}" is a client, and no action; nothing was done`,
-    fix: `did you mean: gsd ${second} ${first}?`,
-  })
+  throw refusal('UNKNOWN_VERB', `"${first}" is a client, and no action`, `did you mean: gsd ${second} ${first}?`)
 }
 
 /** Each name of a client, as a word or a flag, is the client's flag, unless it is the value of another. With `--local` the call must say which is meant, client or folder. */
@@ -91,11 +89,11 @@ export function withClients(
     const id = at > 0 && !takesValue(argv[at - 1]) ? RUNTIME_NAMES.get(word.replace(/^--/, '')) : undefined
     if (id === undefined || !Object.hasOwn(args, id)) return word
     if (isLocal && isFolder(word))
-      throw new GsdError({
-        code: 'USAGE',
-        message: `${word} is a client, and a folder here; nothing was done`,
-        fix: `gsd ${argv[0]} --local --${id} for the client; ./${word} for the folder`,
-      })
+      throw refusal(
+        'USAGE',
+        `${word} is a client, and a folder here`,
+        `gsd ${argv[0]} --local --${id} for the client; ./${word} for the folder`,
+      )
     return `--${id}`
   })
 }
@@ -119,9 +117,6 @@ function complaintOf({ code, message }: CommanderError, action: string | null, f
   const meant = near[0] ?? /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
   const help = `gsd ${action === null ? '' : `${action} `}--help`
   const fix = meant === undefined ? help : `did you mean: ${action === null ? 'gsd ' : ''}${meant}?`
-  return new GsdError({
-    code: CODES[code] ?? 'USAGE',
-    message: `${said.replace(/\.$/, '')}; nothing was done`,
-    fix: action === null && isOfTools(first) ? `that is asked of the other program: gsd-tools ${first}` : fix,
-  })
+  const other = action === null && isOfTools(first) ? `that is asked of the other program: gsd-tools ${first}` : null
+  return refusal(CODES[code] ?? 'USAGE', said.replace(/\.$/, ''), other ?? fix)
 }

@@ -1,15 +1,18 @@
 // `gsd ext`: the verbs about extensions as a person calls them, and `add`, which copies one of the pack.
-
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { type Args, arg } from '../../core/verb.js'
-import { GsdError, usageError } from '../../errors.js'
+import { type ErrorBody, GsdError, usageError } from '../../errors.js'
+import { personalFolderOf } from '../../node/home.js'
+import { obstacleAt } from '../../node/obstacle.js'
+import { objectIn } from '../../std/json.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { freshPlace } from './fresh-place.js'
-import { callTools, ofVerb } from './of-verb.js'
+import { callTools } from './of-verb.js'
+import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -34,7 +37,12 @@ export async function ext(given: Given, world: World): Promise<Answer> {
     throw new GsdError(usageError(`ext ${what}: <name> is missing`, `gsd ext ${what} <name>`))
   if (what === 'add') return add(given, world)
   const words = CALLS[what]?.(name as string) ?? ['ext', 'list']
-  return ofVerb(await callTools(world, ...words, ...(json ? [] : ['--pretty'])), json, world)
+  const { exit, stdout, stderr } = await callTools(world, ...words, ...(json ? [] : ['--pretty']))
+  const result = objectIn(stdout) ?? {}
+  if (result['error'] !== undefined && !json) throw new GsdError(result['error'] as unknown as ErrorBody, { exit })
+  // The verb says for itself what a person must know.
+  if (stderr !== '') world.err(stderr)
+  return { exit, result, text: stdout }
 }
 
 /** Texts of the pack's extensions by `<name>/<path>`. */
@@ -53,11 +61,26 @@ function add({ name = '', user }: Given, world: World): Answer {
       fix: `it has ${names}; docs/how-to/extensions.md shows how to write one`,
     })
   }
-  const folder = freshPlace(`extensions/${name}`, `extensions/${name}`, user, world)
+  const folder = newFolder(`extensions/${name}`, user, world)
   mkdirSync(folder, { recursive: true })
   for (const [path, text] of files) writeFileSync(join(folder, path.slice(name.length + 1)), text)
   const then = user ? 'It runs in every project of yours.' : `Let it run: gsd ext trust ${name}`
   return { exit: 0, result: { action: 'ext', folder }, text: `${folder}\n${then}\n` }
+}
+
+/** Below `~/.gsd`, or `.gsd` of the project. A link that a project brings leads elsewhere, so nothing is written through one. */
+function newFolder(path: string, user: boolean, { cwd, env }: World): string {
+  const inTheWay = user ? null : obstacleAt(cwd, `.gsd/${path}`, 'folder')
+  if (inTheWay !== null)
+    throw refusal(
+      'PATH_OUTSIDE',
+      `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}`,
+      'put a folder in its place',
+    )
+  const folder = join(user ? personalFolderOf(env, homedir) : join(cwd, '.gsd'), path)
+  if (existsSync(folder))
+    throw new GsdError({ code: 'EXISTS', message: `${folder} already exists`, fix: 'edit it, or take another name' })
+  return folder
 }
 
 export const action = plainAction({

@@ -12,6 +12,7 @@ import { findProject } from '../../node/project.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { callTools } from './of-verb.js'
+import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -74,11 +75,11 @@ export function refuseProject(folder: string, { env }: World): void {
   const isThere = around !== null && statOf(join(around.root, PLANS)) !== null
   if (!isThere) return
   if (around.root === folder && statOf(join(folder, PLANS, 'PROJECT.md')) === null)
-    throw new GsdError({
-      code: 'EXISTS',
-      message: `${join(folder, PLANS)} is there already, without a PROJECT.md; nothing was done`,
-      fix: 'the command gsd-new-project of your agent begins a project beside what lies there; gsd init needs that folder moved away',
-    })
+    throw refusal(
+      'EXISTS',
+      `${join(folder, PLANS)} is there already, without a PROJECT.md`,
+      'the command gsd-new-project of your agent begins a project beside what lies there; gsd init needs that folder moved away',
+    )
   throw new GsdError({
     code: 'EXISTS',
     message: `${around.root} is already a project`,
@@ -90,28 +91,28 @@ export function refuseProject(folder: string, { env }: World): void {
 /** An example is made only for those who agree to one. */
 function refuseSilence({ yes, name, what, value, phase }: Given): void {
   if (yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)) return
-  throw new GsdError({
-    code: 'USAGE',
-    message: 'nothing is said of the project; nothing was done',
-    fix: 'gsd init --what "What it is and for whom" --phase "The first part", or --yes for an example of one phase',
-  })
+  throw refusal(
+    'USAGE',
+    'nothing is said of the project',
+    'gsd init --what "What it is and for whom" --phase "The first part", or --yes for an example of one phase',
+  )
 }
 
 /** A word that was mistyped would make folders somewhere: one that is missing above it is somebody's to make. */
 function refuseNowhere(folder: string): void {
   if (existsSync(folder) && statOf(folder)?.isDirectory() !== true)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${folder} is no folder; nothing was done`,
-      fix: 'name the folder of the project, which is made where it is missing',
-    })
+    throw refusal(
+      'USAGE',
+      `${folder} is no folder`,
+      'name the folder of the project, which is made where it is missing',
+    )
   const above = dirname(folder)
   if (existsSync(above)) return
-  throw new GsdError({
-    code: 'USAGE',
-    message: `${above} is not there, and only the last folder of ${folder} is made; nothing was done`,
-    fix: 'make the folders above it, or name one that is there',
-  })
+  throw refusal(
+    'USAGE',
+    `${above} is not there, and only the last folder of ${folder} is made`,
+    'make the folders above it, or name one that is there',
+  )
 }
 
 /** Calls of `gsd-tools` within this process; an error of one of them is that of the action. */

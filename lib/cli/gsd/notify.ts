@@ -21,6 +21,7 @@ import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
 import { personOnly } from './person-only.js'
+import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -45,12 +46,11 @@ export async function notify(given: Given, world: World): Promise<Answer> {
   if (what === 'test') return tested(name, world)
   if (name === undefined) throw usage(`${what} needs the name of a service`, `one of ${SERVICE_IDS.join(', ')}`)
   const call = `gsd notify ${what} ${name}`
-  await personOnly(world, 'where you are told, and who may answer for you, is yours to say; nothing was done', call)
+  await personOnly(world, 'where you are told, and who may answer for you, is yours to say', call)
   return what === 'add' ? added(name, given, world) : removed(name, world)
 }
 
-const usage = (message: string, fix: string): GsdError =>
-  new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
+const usage = (message: string, fix: string): GsdError => refusal('USAGE', message, fix)
 
 function added(name: ServiceId, given: Given, world: World): Answer {
   const env = variables(world)

@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs'
 import { type Args, arg } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
 import { EXTRA_IDS, extraOf } from '../../install/extras.js'
 import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } from '../../node/secrets.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
 import { personOnly } from './person-only.js'
+import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -22,12 +22,7 @@ type Given = GivenOf<typeof ARGS>
 export async function secret({ what = 'list', name, stdin }: Given, world: World): Promise<Answer> {
   const env = variables(world)
   if (what === 'list') return listed(secretNames(env))
-  if (name === undefined)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${what} needs a name; nothing was done`,
-      fix: `gsd secret ${what} BRAVE_API_KEY`,
-    })
+  if (name === undefined) throw refusal('USAGE', `${what} needs a name`, `gsd secret ${what} BRAVE_API_KEY`)
   checkSecretName(env, name)
   if (what === 'remove') {
     const wasThere = dropSecret(env, name)
@@ -37,7 +32,7 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
       text: wasThere ? `${name} is gone.\n` : `There is no secret ${name}.\n`,
     }
   }
-  const why = 'a secret must not pass through the session of a client; nothing was done'
+  const why = 'a secret must not pass through the session of a client'
   await personOnly(world, why, `gsd secret set ${name}`, true)
   keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await asked(name, world)))
   return {
@@ -49,11 +44,11 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
 
 async function asked(name: string, world: World): Promise<string> {
   if (!world.isInteractive)
-    throw new GsdError({
-      code: 'USAGE',
-      message: 'there is no terminal to ask on; nothing was done',
-      fix: `run gsd secret set ${name} in a terminal of your own, or give the value on standard input with --stdin`,
-    })
+    throw refusal(
+      'USAGE',
+      'there is no terminal to ask on',
+      `run gsd secret set ${name} in a terminal of your own, or give the value on standard input with --stdin`,
+    )
   const [{ default: input }, { orEnded }] = await Promise.all([import('@inquirer/input'), import('./wizard.js')])
   // Shown as stars, and not at all once it is given.
   const transformer = (value: string, { isFinal }: { isFinal: boolean }) => (isFinal ? '' : '*'.repeat(value.length))
@@ -63,11 +58,11 @@ async function asked(name: string, world: World): Promise<string> {
 function checked(value: string): string {
   // One line that any program can be given; what is wrong with it is said without it.
   if (value !== '' && value.trim() === value && /^[\x20-\x7e]+$/.test(value) && value.length <= 4096) return value
-  throw new GsdError({
-    code: 'USAGE',
-    message: 'a secret is one line of printable characters without blanks around it; nothing was done',
-    fix: 'copy it again from the page where the service shows it',
-  })
+  throw refusal(
+    'USAGE',
+    'a secret is one line of printable characters without blanks around it',
+    'copy it again from the page where the service shows it',
+  )
 }
 
 function listed(names: readonly string[]): Answer {

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
 import { findProgram } from '../../node/programs.js'
 import { gitEnv } from '../../node/repository.js'
 import { outputOf, runSync } from '../../node/start.js'
@@ -14,6 +13,7 @@ import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { refuseProject } from './init.js'
 import { callTools } from './of-verb.js'
+import { refusal } from './refusal.js'
 import { callOfGsd } from './shims.js'
 import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
 import type { Answer, World } from './world.js'
@@ -27,12 +27,7 @@ type Given = GivenOf<typeof ARGS>
 
 export async function tryOut({ dir, board, json }: Given, world: World): Promise<Answer> {
   const missing = ['git', 'node'].find((program) => findProgram(program, world.env) === null)
-  if (missing !== undefined)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `${missing} is not on your PATH; nothing was done`,
-      fix: 'install it',
-    })
+  if (missing !== undefined) throw refusal('NOT_FOUND', `${missing} is not on your PATH`, 'install it')
   const folder = placeFor(dir, world)
   const lines: string[] = []
   for await (const line of played(folder, world)) {
@@ -48,8 +43,7 @@ function placeFor(dir: string | undefined, world: World): string {
   if (dir === undefined) return realpathSync(mkdtempSync(join(tmpdir(), 'gsd-try-')))
   const folder = resolve(world.cwd, dir)
   refuseProject(folder, world)
-  if (existsSync(folder))
-    throw new GsdError({ code: 'EXISTS', message: `${folder} exists; nothing was done`, fix: 'name a new folder' })
+  if (existsSync(folder)) throw refusal('EXISTS', `${folder} exists`, 'name a new folder')
   mkdirSync(folder, { recursive: true })
   return folder
 }

@@ -76,7 +76,6 @@ describe('a call', () => {
   /** What an action cannot do without. */
   const NEEDED: Readonly<Partial<Record<string, readonly string[]>>> = {
     completion: ['zsh'],
-    models: ['explain', '01-01'],
   }
 
   it('has a value for each flag and list of its action, and for nothing else that was not given', () => {

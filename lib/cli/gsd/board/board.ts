@@ -52,7 +52,7 @@ const DOES = 'What you answer, capture, pause or stop there counts as your word:
 
 /** Whoever has the address speaks as a person, so it is shown to one: an agent's shell would read it. */
 const STRANGER =
-  'what is done from the page counts as the word of a person, and no person sees the address here; nothing was started (gsd board alone can be looked at)'
+  'what is done from the page counts as the word of a person, and no person sees the address here (gsd board alone can be looked at)'
 
 function portOf(text: string): number {
   const port = Number(text)

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { type Args, arg } from '../../../core/verb.js'
-import { GsdError } from '../../../errors.js'
 import { isBelow, obstacleAt, statOf } from '../../../node/obstacle.js'
 import { plainFile } from '../../../node/plain-file.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
+import { refusal } from '../refusal.js'
 import type { Answer, World } from '../world.js'
 import { type Gallery, galleryOf } from './gallery.js'
 import { look } from './look.js'
@@ -32,11 +32,11 @@ export async function report({ out, markdown, dir }: Given, world: World): Promi
   const place = inFolder(dir, world)
   const gallery = galleryOf(world)
   if (out === undefined && !markdown && world.isTTY.out)
-    throw new GsdError({
-      code: 'USAGE',
-      message: 'a page cannot be read on a terminal; nothing was done',
-      fix: 'gsd report --out report.html, or gsd report --markdown',
-    })
+    throw refusal(
+      'USAGE',
+      'a page cannot be read on a terminal',
+      'gsd report --out report.html, or gsd report --markdown',
+    )
   const path = out === undefined ? null : resolve(world.cwd, out)
   if (path !== null) refuseStranger(path, world.cwd, gallery)
   const board = await look(place)
@@ -54,26 +54,18 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
   const from = isBelow(cwd, path) ? cwd : resolve(path, '..')
   const found = obstacleAt(from, relative(from, path), 'file')
   if (found !== null)
-    throw new GsdError({
-      code: 'PATH_OUTSIDE',
-      message: `${resolve(from, found.path)} is ${KINDS[found.kind]}; nothing was done`,
-      fix: 'take another name, or remove what is there',
-    })
+    throw refusal(
+      'PATH_OUTSIDE',
+      `${resolve(from, found.path)} is ${KINDS[found.kind]}`,
+      'take another name, or remove what is there',
+    )
   if (statOf(dirname(path))?.isDirectory() !== true)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${dirname(path)} is no folder that exists; nothing was done`,
-      fix: 'make it, or take another name',
-    })
+    throw refusal('USAGE', `${dirname(path)} is no folder that exists`, 'make it, or take another name')
   const file = plainFile(path, { most: MOST })
   if (file === 'absent') return
   const head = typeof file === 'string' ? null : file.bytes.toString('utf8', 0, HEAD)
   if (head === '' || head?.includes(REPORT_MARK) || head?.startsWith(MARKDOWN_MARK)) return
-  throw new GsdError({
-    code: 'EXISTS',
-    message: `${path} exists and is not a report; nothing was done`,
-    fix: 'take another name',
-  })
+  throw refusal('EXISTS', `${path} exists and is not a report`, 'take another name')
 }
 
 export const action = plainAction({

@@ -9,6 +9,7 @@ import { clientAction } from '../action.js'
 import { ALLOW_DOWNGRADE, type GivenOf, HOW, WHERE } from '../flags.js'
 import { installSettled, settledAgain } from '../install.js'
 import { variables } from '../own-folder.js'
+import { refusal } from '../refusal.js'
 import { blocks, colours, noticeLines } from '../report.js'
 import { defaultScope, installedRuntimes, namedRuntimes, presentRuntimes, refuseForeignRoot } from '../selection.js'
 import { type MendedPlace, mendedPlace } from '../session.js'
@@ -82,21 +83,17 @@ function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: MendedPla
   const named = namedRuntimes(given)
   const others = installedRuntimes(place).filter((id) => !named.includes(id))
   if (named.length === 0 || others.length === 0) return
-  throw new GsdError({
-    code: 'USAGE',
-    message: `every client of a scope is told of the same servers, including ${others.join(', ')}; nothing was done`,
-    fix: 'leave out the name of the client',
-  })
+  throw refusal(
+    'USAGE',
+    `every client of a scope is told of the same servers, including ${others.join(', ')}`,
+    'leave out the name of the client',
+  )
 }
 
 function namesIn(names: readonly string[], change: NonNullable<Given['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
   if (unknown !== undefined)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `there is no "${unknown}" among the extras; nothing was done`,
-      fix: `one of ${EXTRA_IDS.join(', ')}`,
-    })
+    throw refusal('USAGE', `there is no "${unknown}" among the extras`, `one of ${EXTRA_IDS.join(', ')}`)
   const some = names.length > 0
   const fits = { list: !some, add: some, remove: some, start: names.length === 1 }
   if (!fits[change])

@@ -6,6 +6,7 @@ import { secretOf } from '../../../node/secrets.js'
 import { startProgram } from '../../../node/start.js'
 import { compareVersions } from '../../../std/version.js'
 import { variables } from '../own-folder.js'
+import { refusal } from '../refusal.js'
 import type { Answer, World } from '../world.js'
 import { entryOf, folderOf, refuseUnfetched } from './fetched.js'
 
@@ -36,11 +37,11 @@ export const refuseOldNode = (id: ExtraId): void => {
   const { node } = extraOf(id)
   const own = process.versions.node
   if (node === null || compareVersions(own, node) >= 0) return
-  throw new GsdError({
-    code: 'INSTALL_REFUSED',
-    message: `${id} needs node ${node} or newer, and this is ${own}; nothing was done`,
-    fix: 'update node, and run it again',
-  })
+  throw refusal(
+    'INSTALL_REFUSED',
+    `${id} needs node ${node} or newer, and this is ${own}`,
+    'update node, and run it again',
+  )
 }
 
 /** Goes on until the client closes the connection. */

@@ -79,7 +79,7 @@ const LONGEST_SAID = 400
 
 /** Their own words, which are for them to hand on: nobody reads them in their place. */
 async function said(given: Given, world: World): Promise<Answer> {
-  const why = 'what you typed in sessions is yours alone to hand on; nothing was done'
+  const why = 'what you typed in sessions is yours alone to hand on'
   await personOnly(world, why, 'gsd usage --said', true)
   const { env, cwd, bin } = inFolder(given.dir, world)
   const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })

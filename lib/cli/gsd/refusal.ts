@@ -1,0 +1,5 @@
+// What `gsd` says when it refuses.
+import { type Code, GsdError } from '../../errors.js'
+
+export const refusal = (code: Code, message: string, fix: string): GsdError =>
+  new GsdError({ code, message: `${message}; nothing was done`, fix })
