@@ -11,7 +11,7 @@ nav{margin:.75rem 0}nav,[role=tablist]{display:flex;flex-wrap:wrap;gap:.25rem .5
 nav a,nav button{font:inherit;padding:.25rem .6rem;border:1px solid var(--rule);border-radius:6px;background:var(--soft);color:var(--ink);text-decoration:none}
 nav button[aria-selected=true]{background:var(--ink);color:var(--ground);border-color:var(--ink)}
 form{margin:.4rem 0;display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}form input[type=text]{flex:1 1 12rem;min-width:8rem;max-width:40rem;font:inherit;padding:.3rem .5rem;border:1px solid var(--faint);border-radius:6px;background:var(--ground);color:var(--ink)}
-form button{font:inherit;padding:.3rem .9rem;border:1px solid var(--faint);border-radius:6px;background:var(--soft);color:var(--ink);min-height:2rem}fieldset{border:1px solid var(--rule);border-radius:6px;margin:0}label.choice{display:inline-block;margin-right:1rem}.acts{display:grid;gap:.2rem}
+form button{font:inherit;padding:.3rem .9rem;border:1px solid var(--faint);border-radius:6px;background:var(--soft);color:var(--ink);min-height:2rem}fieldset{border:1px solid var(--rule);border-radius:6px;margin:0}label.choice{display:inline-block;margin-right:1rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 table{border-collapse:collapse;width:100%;font-size:.93rem}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--rule)}th{color:var(--faint);font-weight:600}td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.name{min-width:12rem}.wide{overflow-x:auto;max-height:36rem;overflow-y:auto}.wide.tall{max-height:none;content-visibility:auto;contain-intrinsic-size:auto 16rem}
@@ -26,6 +26,6 @@ svg .good rect{fill:var(--good-soft);stroke:var(--good)}svg .going rect{fill:var
 svg .critical rect{stroke:var(--bad);stroke-width:2.4}svg .curve{fill:none;stroke:var(--good);stroke-width:2}svg .goal{stroke:var(--faint);stroke-dasharray:4 4}svg .axis{stroke:var(--rule)}
 .undone{text-decoration:line-through}footer{margin:2rem 0 1rem;color:var(--faint);font-size:.85rem}
 @media (max-width:40rem){body{padding:.6rem;font-size:15px}table.cards thead{position:absolute;left:-999rem}table.cards tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--rule)}table.cards td{display:block;border:0;padding:.1rem 0;text-align:left}table.cards td[data-is]::before{content:attr(data-is) ": ";color:var(--faint)}}
-@media print{:root{--ground:#fff;--ink:#000;--faint:#444;--rule:#999;--soft:#fff}nav,form,#do,#done,#standing{display:none}body{max-width:none;padding:0;font-size:10.5pt}section[hidden]{display:block}.wide,.wide.tall{overflow:visible;max-height:none;content-visibility:visible}svg{max-width:100%;height:auto}tr,svg{break-inside:avoid}h2,h3{break-after:avoid}}
+@media print{:root{--ground:#fff;--ink:#000;--faint:#444;--rule:#999;--soft:#fff}nav,form,#done,#standing{display:none}body{max-width:none;padding:0;font-size:10.5pt}section[hidden]{display:block}.wide,.wide.tall{overflow:visible;max-height:none;content-visibility:visible}svg{max-width:100%;height:auto}tr,svg{break-inside:avoid}h2,h3{break-after:avoid}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

@@ -126,7 +126,7 @@ describe('gsd board in a browser', () => {
       )
     await until(opened, `document.querySelectorAll('main h2').length === ${VIEWS.length}`)
     expect(await shown('main h2')).toBe(VIEWS.length)
-    expect([await shown('nav'), await shown('form'), await shown('#do')]).toEqual([0, 0, 0])
+    expect([await shown('nav'), await shown('form')]).toEqual([0, 0])
   })
 
   it('has something to say in each view of a project that has only begun', async () => {
@@ -209,14 +209,14 @@ async function acting(project: TempProject): Promise<{ readonly board: StartedBo
   ends.push(board)
   const opened = await openPage(browser, board.url.href)
   pages.push(opened)
-  await until(opened, `document.querySelector('#do form') !== null`)
+  await until(opened, `document.querySelector('main form') !== null`)
   return { board, opened }
 }
 const ends: StartedBoard[] = []
 afterEach(() => Promise.all(ends.splice(0).map((board) => board.end())))
 
 describe('gsd board --actions in a browser', () => {
-  it('answers a question, keeps a thought, pauses and goes on by keys alone, and WCAG finds nothing wrong', async () => {
+  it('answers a question by keys alone, and WCAG finds nothing wrong', async () => {
     const project = asking()
     const { opened } = await acting(project)
     const { page } = opened
@@ -225,32 +225,18 @@ describe('gsd board --actions in a browser', () => {
     expect(await faultsOf(opened)).toEqual([])
     expect(await page.evaluate(`document.querySelectorAll('main img').length`)).toBe(0)
 
-    const [answer, thought] = [`answer-${ASKED}`, 'do-capture-text']
+    const answer = `answer-${ASKED}`
     await page.evaluate(`document.getElementById('${answer}-0').focus()`)
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('we sail')
-    await page.evaluate(`document.getElementById('${thought}').focus()`)
-    await page.keyboard.type('Think of ')
+    await page.keyboard.type('we ')
     // What goes on meanwhile takes nothing away from what is typed.
     project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members'))
     await until(opened, `document.body.textContent.includes('Members')`)
-    await page.keyboard.type('the tide')
-    await page.keyboard.press('Enter')
-    await until(opened, `document.getElementById('questions').textContent.includes('Think of the tide')`)
-    await until(opened, `document.getElementById('${thought}').value === ''`)
-
-    await page.evaluate(`document.getElementById('${answer}-answer-note').focus()`)
+    await page.keyboard.type('sail')
     await page.keyboard.press('Enter')
     await until(opened, `document.getElementById('questions').textContent.includes('a person decided so')`)
     expect(await page.evaluate(`document.getElementById('questions').textContent`)).toMatch(/Metres.*we sail/)
-
-    await page.evaluate(`document.querySelector('#do-pause button').focus()`)
-    await page.keyboard.press('Enter')
-    await until(opened, `document.getElementById('do-resume') !== null`)
-    await page.evaluate(`document.querySelector('#do-resume button').focus()`)
-    await page.keyboard.press('Enter')
-    await until(opened, `document.getElementById('do-pause') !== null`)
     expect(opened.complaints).toEqual([])
   })
 
@@ -258,15 +244,15 @@ describe('gsd board --actions in a browser', () => {
     const project = asking()
     const { board, opened } = await acting(project)
     const before = project.snapshot()
-    const target = `${board.url.origin}/acts/capture`
-    const page = `<form method="post" enctype="text/plain" action="${target}"><input name='{"text":"x","y":"' value='"}'></form>`
+    const target = `${board.url.origin}/acts/answer`
+    const page = `<form method="post" enctype="text/plain" action="${target}"><input name='{"id":"x","choice":"' value='"}'></form>`
     const server = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end(page))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
     // Cookies know no ports: this page has that of the board.
     await opened.page.goto(`http://127.0.0.1:${port}/`)
     const outcomes = await opened.page.evaluate<unknown[]>(`(async () => {
-      const post = (headers, mode) => fetch('${target}', { method: 'POST', mode, credentials: 'include', headers, body: '{"text":"x"}' })
+      const post = (headers, mode) => fetch('${target}', { method: 'POST', mode, credentials: 'include', headers, body: '{"id":"x","choice":"y"}' })
       const read = (path) => fetch('${board.url.origin}' + path, { credentials: 'include' }).then((answer) => answer.text())
       const said = (asked) => asked.then(({ type }) => type, () => 'refused')
       return [

@@ -1,11 +1,8 @@
 // `gsd board` and `gsd watch`: whom the page on this machine answers, that it follows the files, and that nothing is written or left running.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { autoFolder, isAskedToStop, lockFile } from '../../lib/cli/gsd/auto/standing.js'
-import { acquireLock } from '../../lib/node/lock.js'
 import { boardWithActions } from '../support/board.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -263,10 +260,9 @@ describe('gsd board --actions', () => {
       const { status } = await post('answer', answer, headers as Readonly<Record<string, string>>)
       expect([headers, status >= 401 && status <= 415]).toEqual([headers, true])
     }
-    expect((await post('capture', JSON.stringify({ text: 'a\u001b[2J' }))).status).toBe(400)
-    expect((await post('capture', JSON.stringify({ text: 'x'.repeat(20_000) }))).status).toBe(413)
+    expect((await post('answer', JSON.stringify({ note: 'a\u001b[2J' }))).status).toBe(400)
+    expect((await post('answer', JSON.stringify({ note: 'x'.repeat(20_000) }))).status).toBe(413)
     expect((await post('undo', '{}')).status).toBe(400)
-    expect((await post('stop', '{}')).body).toBe('Nothing runs for this project.')
     expect(project.snapshot()).toEqual(before)
 
     expect(await post('answer', answer)).toMatchObject({ status: 200 })
@@ -278,40 +274,12 @@ describe('gsd board --actions', () => {
     })
     expect((await partsOf(board, cookie))['questions']).toContain('a person decided so')
 
-    expect((await post('capture', JSON.stringify({ text: 'Think of the tide' }))).status).toBe(200)
-    expect((await post('pause', JSON.stringify({ reason: 'lunch' }))).status).toBe(200)
-    expect(JSON.parse((await project.ask('next')).stdout).hold).toMatchObject({ code: 'STOP', reason: 'lunch' })
-    expect((await partsOf(board, cookie))['do']).toContain('data-act="resume"')
-    expect((await post('resume', '{}')).status).toBe(200)
-    expect(JSON.parse((await project.ask('next')).stdout)).not.toHaveProperty('hold')
-
     const said = project
       .read('.planning/ledger.jsonl')
       .split('\n')
       .flatMap((line) => /"(?:action|kind)":"((?!agreed)[^"]+)".*"by":"([^"]+)"/.exec(line)?.slice(1).join(' ') ?? [])
-    expect(said).toEqual(['answered person', 'note.add person', 'stop person', 'stop person'])
+    expect(said).toEqual(['answered person'])
     expect(await started.end()).toBe(0)
-  })
-
-  it('ends an unattended run after its present session', async () => {
-    const project = makeProject(OURS)
-    const folder = autoFolder(project.root, { env: environmentOf(project.home), home: project.home })
-    mkdirSync(folder, { recursive: true })
-    const lock = acquireLock(lockFile(folder), { waitMs: 0 })
-    const started = await boardWithActions(project)
-    const board = { url: started.url, token: started.url.searchParams.get('token') as string }
-    const cookie = await entered(board)
-    expect((await partsOf(board, cookie))['do']).toContain('data-act="stop"')
-    const own = {
-      Origin: started.url.origin,
-      'X-Board-Key': started.url.hash.slice(5),
-      'Content-Type': 'application/json',
-    }
-    expect((await get(board, '/acts/stop', { ...cookie, ...own }, 'POST', '{}')).status).toBe(200)
-    expect(isAskedToStop(folder)).toBe(true)
-    expect((await partsOf(board, cookie))['do']).toContain('ends after its present session')
-    lock.release()
-    await started.end()
   })
 })
 

@@ -1,8 +1,7 @@
-// Which acts of the board's page are calls of the engine, and from whom they are taken.
+// Which answers the board takes from its page, and from whom.
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { actingOn } from '../../../lib/cli/gsd/board/acting.js'
-import { ACTS, wantedIn } from '../../../lib/cli/gsd/board/acts.js'
+import { actingOn, answerIn } from '../../../lib/cli/gsd/board/acting.js'
 import { type Asked, admit, cookieName, type House } from '../../../lib/cli/gsd/board/admission.js'
 import type { World } from '../../../lib/cli/gsd/world.js'
 import { acquireLock } from '../../../lib/node/lock.js'
@@ -12,48 +11,36 @@ afterEach(disposeProjects)
 
 const sent = (value: unknown): string => JSON.stringify(value)
 
-describe('an act', () => {
-  it('is a call with the words that were sent', () => {
-    expect(wantedIn('answer', sent({ id: 'q', choice: ' Feet ', note: '' }))).toMatchObject({
-      verb: 'decision.answer',
-      args: { id: 'q', choice: 'Feet' },
-    })
-    expect(wantedIn('other', sent({ id: 'q', choice: 'Miles' }))).toMatchObject({ args: { other: true } })
-    expect(wantedIn('pause', '{}')).toMatchObject({ verb: 'stop', args: {} })
-    expect(wantedIn('resume', '{}')).toMatchObject({ verb: 'stop', args: { clear: true } })
+describe('an answer', () => {
+  it('is made of the words that were sent', () => {
+    expect(answerIn('answer', sent({ id: 'q', choice: ' Feet ', note: '' }))).toEqual({ id: 'q', choice: 'Feet' })
+    expect(answerIn('other', sent({ id: 'q', choice: 'Miles' }))).toEqual({ id: 'q', choice: 'Miles', other: true })
   })
 
   it.each([
     ['an act that nobody knows', 'undo', sent({ id: 'x' }), /nothing is called "undo"/],
     ['a name of every object', 'constructor', '{}', /nothing is called/],
-    ['what is no JSON', 'capture', 'text=x', /expected an object/],
-    ['a list', 'capture', '["x"]', /expected an object/],
-    ['a field that is an argument of the verb and none of the act', 'answer', sent({ by: 'Ann' }), /no field "by"/],
-    ['what is no text', 'capture', sent({ text: ['x'] }), /is not text/],
-    ['nothing', 'capture', sent({ text: '  ' }), /text is empty/],
+    ['what is no JSON', 'answer', 'text=x', /expected an object/],
+    ['a list', 'answer', '["x"]', /expected an object/],
+    ['an argument of the verb that the page does not say', 'answer', sent({ by: 'Ann' }), /no field "by"/],
+    ['one that the act says itself', 'other', sent({ other: 'x' }), /no field "other"/],
+    ['what is no text', 'answer', sent({ choice: ['x'] }), /is not text/],
+    ['nothing', 'answer', sent({ id: 'q', choice: '  ' }), /choice is empty/],
     ['an answer without a question', 'answer', sent({ choice: 'x' }), /id is empty/],
-    ['more than a person types', 'capture', sent({ text: 'x'.repeat(4001) }), /longer than 4000/],
-    ['a line break', 'capture', sent({ text: 'a\nb' }), /control characters/],
-    ['an escape', 'capture', sent({ text: 'a\u001b[2J' }), /control characters/],
-    ['a separator of lines', 'pause', sent({ reason: 'a\u2028b' }), /control characters/],
+    ['more than a person types', 'answer', sent({ choice: 'x'.repeat(4001) }), /longer than 4000/],
+    ['a line break', 'answer', sent({ choice: 'a\nb' }), /control characters/],
+    ['an escape', 'answer', sent({ choice: 'a\u001b[2J' }), /control characters/],
+    ['a separator of lines', 'answer', sent({ note: 'a\u2028b' }), /control characters/],
     ['a mark that turns the line', 'answer', sent({ id: 'q', choice: 'a\u202eb' }), /control characters/],
   ])('is not %s', (_, name, body, why) => {
-    expect(wantedIn(name, body)).toMatch(why)
-  })
-
-  it('never takes an argument of its own from the page', () => {
-    for (const [name, { args, fields }] of Object.entries(ACTS))
-      for (const own of Object.keys(args)) {
-        expect(Object.keys(fields)).not.toContain(own)
-        expect(wantedIn(name, sent({ [own]: 'x' }))).toBe(`${name} has no field "${own}"`)
-      }
+    expect(answerIn(name, body)).toMatch(why)
   })
 })
 
 const house: House = { port: 8123, token: 't'.repeat(32), key: 'k'.repeat(32) }
 const asked: Asked = {
   method: 'POST',
-  url: '/acts/pause',
+  url: '/acts/answer',
   host: '127.0.0.1:8123',
   origin: 'http://127.0.0.1:8123',
   cookie: `${cookieName(house)}=${house.token}`,
@@ -65,7 +52,7 @@ const other = (changes: Partial<Asked>, of: House = house) => admit({ ...asked, 
 
 describe('who may do something', () => {
   it('is the page of the board, by either name of this machine', () => {
-    expect(other({})).toEqual({ kind: 'act', path: '/acts/pause' })
+    expect(other({})).toEqual({ kind: 'act', path: '/acts/answer' })
     expect(other({ host: 'localhost:8123', origin: 'http://localhost:8123' }).kind).toBe('act')
     expect(other({ site: undefined }).kind).toBe('act')
   })
@@ -82,7 +69,11 @@ describe('who may do something', () => {
     ['whoever has the cookie alone', { key: undefined }, 401],
     ['whoever has the token in place of the key', { key: house.token }, 401],
     ['whoever has the key alone', { cookie: undefined }, 401],
-    ['whoever has the token in the address alone', { cookie: undefined, url: `/acts/pause?token=${house.token}` }, 401],
+    [
+      'whoever has the token in the address alone',
+      { cookie: undefined, url: `/acts/answer?token=${house.token}` },
+      401,
+    ],
     ['a form', { type: 'text/plain' }, 415],
     ['another method', { method: 'PUT' }, 405],
     ['one that asks first', { method: 'OPTIONS' }, 405],
@@ -95,13 +86,16 @@ describe('who may do something', () => {
   })
 })
 
-it('an act does not wait for another writer, because nobody is answered while it does', async () => {
-  const { root, home } = makeProject(OURS)
+it('an answer does not wait for another writer, because nobody is answered while it does', async () => {
+  const path = '.planning/decisions/pending/q.md'
+  const asked =
+    '---\nid: q\nquestion: Which unit?\nasked: "2026-01-05T10:00:00.000Z"\nchoice: ""\n---\n\n# Which unit?\n'
+  const { root, home } = makeProject({ ...OURS, [path]: asked })
   const world = { env: { HOME: home }, home, cwd: root, bin: '' } as unknown as World
   const waits = vi.spyOn(Atomics, 'wait')
   const lock = acquireLock(join(root, '.planning/.lock'))
   try {
-    const said = await actingOn(root, world).act('capture', sent({ text: 'Think of the tide' }))
+    const said = await actingOn(world)('answer', sent({ id: 'q', choice: 'Feet' }))
     expect(said).toMatchObject({ status: 409, text: expect.stringContaining('holds it') })
     const waited = waits.mock.calls.reduce((sum, [, , , ms = 0]) => sum + Number(ms), 0)
     expect(waited).toBeLessThan(1000)

@@ -20,7 +20,7 @@ export const lockFile = (folder: string): string => join(folder, 'lock')
 
 export const isAskedToStop = (folder: string): boolean => existsSync(stopFile(folder))
 
-export function autoRuns(folder: string): boolean {
+function autoRuns(folder: string): boolean {
   const lock = existsSync(folder) ? readLock(lockFile(folder)) : null
   return lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
 }

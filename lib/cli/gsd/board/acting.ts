@@ -1,12 +1,16 @@
-// Does what the board's page asks for: the same verbs as at a terminal, with the word of the person who started the board there.
+// What the board's page may ask for: to answer an open question, by the verb and with the word of the person who started the board.
 import { GsdError } from '../../../errors.js'
 import { inTurn } from '../../../std/in-turn.js'
+import { objectIn } from '../../../std/json.js'
+import { visible } from '../../../std/visible.js'
 import { loadVerb } from '../../../verbs/registry.js'
 import { call } from '../../call.js'
-import { askToStop, autoFolder, autoRuns, isAskedToStop } from '../auto/standing.js'
 import type { World } from '../world.js'
-import { type Wanted, wantedIn } from './acts.js'
 
+/** Bytes of what is sent. */
+export const MOST_SENT = 16 * 1024
+/** Signs of one field. */
+const LONGEST = 4000
 /** Whoever waits for a lock answers nobody meanwhile, not even a page that only looks. */
 const BUSY_MS = 250
 
@@ -15,37 +19,23 @@ interface Said {
   readonly text: string
 }
 
-export interface Acting {
-  auto(): AutoStanding
-  act(name: string, body: string): Promise<Said>
-}
+/** Answers `POST /acts/<name>` with this body. */
+export type Acting = (name: string, body: string) => Promise<Said>
 
-/** Whether an unattended run goes on, or was asked to end. */
-type AutoStanding = 'none' | 'runs' | 'ends'
-
-export function actingOn(root: string, world: World): Acting {
-  const folder = autoFolder(root, world)
+export function actingOn(world: World): Acting {
   // Two calls of one process would hold one lock.
-  const run = inTurn((wanted: Wanted) => (wanted.verb === 'run' ? stopRun(folder, wanted) : callVerb(wanted, world)))
-  return {
-    auto: () => (autoRuns(folder) ? (isAskedToStop(folder) ? 'ends' : 'runs') : 'none'),
-    async act(name, body) {
-      const wanted = wantedIn(name, body)
-      return typeof wanted === 'string' ? { status: 400, text: wanted } : run(wanted)
-    },
+  const run = inTurn((args: Answer) => answer(args, world))
+  return async (name, body) => {
+    const args = answerIn(name, body)
+    return typeof args === 'string' ? { status: 400, text: args } : run(args)
   }
 }
 
-async function stopRun(folder: string, { done }: Wanted): Promise<Said> {
-  return askToStop(folder) ? { status: 200, text: done } : { status: 409, text: 'Nothing runs for this project.' }
-}
-
-async function callVerb({ verb, args, done }: Wanted, { env, cwd, bin }: World): Promise<Said> {
+async function answer(args: Answer, { env, cwd, bin }: World): Promise<Said> {
   try {
-    const request = { args, flags: {} }
     const world = { argv: [], env, cwd, bin, script: '', isPerson: true, lockWaitMs: BUSY_MS } as const
-    const { error } = await call(await loadVerb(verb as Exclude<Wanted['verb'], 'run'>), request, world)
-    return error === undefined ? { status: 200, text: done } : refused(error)
+    const { error } = await call(await loadVerb('decision.answer'), { args, flags: {} }, world)
+    return error === undefined ? { status: 200, text: 'The answer is recorded.' } : refused(error)
   } catch (thrown) {
     if (thrown instanceof GsdError) return refused(thrown.body)
     throw thrown
@@ -53,3 +43,27 @@ async function callVerb({ verb, args, done }: Wanted, { env, cwd, bin }: World):
 }
 
 const refused = ({ message, fix }: GsdError['body']): Said => ({ status: 409, text: `${message}; ${fix}` })
+
+/** Arguments of `decision answer`. */
+type Answer = Readonly<Record<string, string | boolean>>
+
+const FIELDS = ['id', 'choice', 'note']
+/** Everything goes on one line. */
+const STEERING = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** The answer that was sent, or why there is none. */
+export function answerIn(name: string, body: string): Answer | string {
+  if (name !== 'answer' && name !== 'other') return `nothing is called "${name}"; there is answer, other`
+  const sent = objectIn(body)
+  if (sent === null) return 'expected an object of texts, as JSON'
+  const args: Record<string, string | boolean> = name === 'other' ? { other: true } : {}
+  for (const [field, given] of Object.entries(sent)) {
+    if (!FIELDS.includes(field)) return `${name} has no field "${field}"`
+    if (typeof given !== 'string') return `${field} is not text`
+    if (given.length > LONGEST) return `${field} is longer than ${LONGEST} signs`
+    if (STEERING.test(given) || visible(given) !== given) return `${field} holds control characters`
+    if (given.trim() !== '') args[field] = given.trim()
+  }
+  const missing = ['id', 'choice'].find((field) => args[field] === undefined)
+  return missing === undefined ? args : `${missing} is empty`
+}

@@ -18,7 +18,7 @@ import { look } from './look.js'
 const ARGS = {
   ...PROJECT,
   port: arg.text('Port on 127.0.0.1; a free one when left out'),
-  actions: arg.flag('Also answer questions, keep thoughts, pause and stop from the page, as your word'),
+  actions: arg.flag('Also answer questions from the page, as your word'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -32,7 +32,7 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
   // Where there is nothing to look at, it is said here and not in a page.
   await look(world)
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
-  const acting = actions ? actingOn(root, world) : null
+  const acting = actions ? actingOn(world) : null
   const served = await gallery.serveBoard(
     { folder: join(root, '.planning'), look: () => look(world), beside: () => headStamp(root), acting },
     number,
@@ -48,7 +48,7 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
   return { exit, result: { action: 'board', url }, text: '' }
 }
 
-const DOES = 'What you answer, capture, pause or stop there counts as your word: keep the address to yourself.'
+const DOES = 'What you answer there counts as your word: keep the address to yourself.'
 
 /** Whoever has the address speaks as a person, so it is shown to one: an agent's shell would read it. */
 const STRANGER =

@@ -6,8 +6,7 @@ import type { WholeBoard } from '../../../core/board/shown.js'
 import { livePage, partsOf } from '../../../pictures/live.js'
 import { SCRIPT } from '../../../pictures/script.js'
 import { STYLE } from '../../../pictures/style.js'
-import type { Acting } from './acting.js'
-import { MOST_SENT } from './acts.js'
+import { type Acting, MOST_SENT } from './acting.js'
 import { admit, cookieName, type House } from './admission.js'
 import { hearChanges } from './changes.js'
 
@@ -87,7 +86,7 @@ export async function serveBoard(project: Project, port: number): Promise<Served
   const act: Act = async (path, request, response) => {
     const body = await bodyOf(request)
     if (body === null) return refused(response, 413, `more than ${MOST_SENT} bytes`)
-    const { status, text: said } = await (project.acting as Acting).act(path.replace(/^\/acts\//, ''), body)
+    const { status, text: said } = await (project.acting as Acting)(path.replace(/^\/acts\//, ''), body)
     changed()
     response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(said)
   }
@@ -99,7 +98,7 @@ export async function serveBoard(project: Project, port: number): Promise<Served
     server.once('error', failed)
     server.listen(port, '127.0.0.1', done)
   })
-  const end = hearChanges(project.folder, changed, () => `${project.acting?.auto()} ${project.beside()}`)
+  const end = hearChanges(project.folder, changed, project.beside)
   const beat = setInterval(() => {
     for (const response of listeners) response.write(': \n\n')
   }, BEAT_MS)
@@ -149,8 +148,7 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
 /** However many pages ask, the project is looked at once after each change. */
 function keptUntilChanged({ look, acting }: Project) {
   let kept: Promise<string> | null = null
-  const drawn = async (): Promise<string> =>
-    JSON.stringify(partsOf(await look(), acting === null ? null : { auto: acting.auto() }))
+  const drawn = async (): Promise<string> => JSON.stringify(partsOf(await look(), acting !== null))
   const forget = (): void => {
     kept = null
   }
