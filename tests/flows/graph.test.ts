@@ -1,5 +1,5 @@
 // Phases that do not need each other: they are offered together, done in any order by anybody, and meet again without a conflict.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
@@ -23,10 +23,6 @@ const sectionOf = (needs: string, index: number): string => `### Phase ${index +
 
 const roadmapOf = (needs: readonly string[]): string => `# Roadmap: Parts
 
-## Phases
-
-${needs.map((_, index) => `- [ ] **Phase ${index + 1}: Part ${index + 1}** - Part ${index + 1} answers`).join('\n')}
-
 ## Phase Details
 
 ${needs.map(sectionOf).join('\n')}`
@@ -37,7 +33,7 @@ const FILES = {
     planning_schema: 1,
     workflow: { skip_discuss: true, research: false, plan_check: false, depth: 'light' },
   }),
-  '.planning/REQUIREMENTS.md': `# Requirements: Parts\n\n## v1 Requirements\n\n### Parts\n\n${IDS.map((id) => `- [ ] **PART-${id}**: Part ${id} answers`).join('\n')}\n`,
+  '.planning/REQUIREMENTS.md': `# Requirements: Parts\n\n## v1 Requirements\n\n### Parts\n\n${IDS.map((id) => `- **PART-${id}**: Part ${id} answers`).join('\n')}\n`,
   '.planning/.gitignore': 'journal/\n.runtime/\n.lock*\n*.lock\nSTATE.md\n',
   '.planning/.gitattributes': 'ledger.jsonl merge=union\n',
 }
@@ -150,6 +146,28 @@ describe('phases that need only the first', () => {
     expect((await clone.offers()).ready).toEqual(planned('05'))
     await clone.whole('05')
     expect((await clone.ask('next')).step).toBe('milestone-audit')
+  })
+
+  it('are done in two clones, and merge without a conflict', async () => {
+    const project = partsProject()
+    const one = new Clone(project)
+    await one.whole('01')
+    const two = new Clone(project, join(dirname(project.root), 'clone'))
+    project.git('clone', '--quiet', '.', two.root)
+    expect(await two.offers()).toEqual(await one.offers())
+    await one.whole('02')
+    await two.whole('03')
+    one.git('pull', '--quiet', '--no-rebase', '--no-edit', two.root, 'main')
+    expect(one.git('status', '--porcelain')).toBe('')
+    expect((await one.offers()).ready).toEqual(planned('04'))
+    await one.whole('04')
+    two.git('pull', '--quiet', '--no-rebase', '--no-edit', project.root, 'main')
+    expect(existsSync(join(two.root, '.planning/STATE.md'))).toBe(true)
+    expect(await two.offers()).toEqual({ ready: planned('05'), held: [] })
+    expect(await one.offers()).toEqual(await two.offers())
+    expect((await one.ask('milestone', 'complete', 'v1.0', '--force', '--yes')).exit).toBe(0)
+    const archive = readFileSync(join(one.root, '.planning/milestones/v1.0-REQUIREMENTS.md'), 'utf8')
+    expect(archive.match(/^- \[[x ]\]/gm)).toEqual(['- [x]', '- [x]', '- [x]', '- [x]', '- [ ]'])
   })
 })
 

@@ -77,7 +77,8 @@ describe('a roadmap of which no phase can be read', () => {
 
 describe('what the CLI adds to a new project', () => {
   const started = async (files: Readonly<Record<string, string>> = {}) => {
-    const project = makeProject({}).initGit()
+    const settings = JSON.stringify({ planning: { track_state: true } })
+    const project = makeProject({ '.planning/config.json': settings }).initGit()
     const claimed = await claimNext(project, 'new-project', 'project')
     draft(project, claimed, { ...good, ...files })
     await finished(project, claimed)

@@ -49,6 +49,16 @@ export function mark(doc: Doc, ids: readonly string[], done: boolean): Read {
   return (after) => ids.find((id) => !isMarked(marksOf(after, id))) ?? null
 }
 
+/** A box, ticked for those that are met, before each requirement of the milestone that has none. */
+export function addBoxes(doc: Doc, isMet: (id: string) => boolean): void {
+  const { value, places } = readRequirements(doc.source)
+  value.requirements.forEach(({ id, scope, done }, index) => {
+    const item = places.requirements[index]
+    const at = item === undefined ? -1 : doc.text.indexOf('**', item.start)
+    if (scope === 'v1' && done === null && at >= 0) doc.replace({ start: at, end: at }, isMet(id) ? '[x] ' : '[ ] ')
+  })
+}
+
 // Traceability
 
 const isSaid = (trace: Trace, { traceability }: RequirementsValue) =>

@@ -6,7 +6,11 @@ export interface OutOfScope {
   readonly feature: string
   readonly reason: string
 }
-type Fresh = Pick<RequirementsValue, 'title' | 'requirements'> & { readonly outOfScope?: readonly OutOfScope[] }
+type Fresh = Pick<RequirementsValue, 'title' | 'requirements'> & {
+  readonly outOfScope?: readonly OutOfScope[]
+  /** With the table of which phase carries what. */
+  readonly traced: boolean
+}
 
 const box = (done: boolean | null) => (done === null ? '' : `[${done ? 'x' : ' '}] `)
 const requirementLine = ({ id, text, done }: Requirement) => `- ${box(done)}**${id}**: ${text}`.trimEnd()
@@ -19,16 +23,14 @@ const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
 const COVERAGE = ['**Coverage:**', '- v1 requirements: 0 total', '- Mapped to phases: 0', '- Unmapped: 0 ✓']
 
 /** Rows and counts come with the roadmap. */
-export function freshRequirements({ title, requirements, outOfScope = [] }: Fresh): string {
+export function freshRequirements({ title, requirements, outOfScope = [], traced }: Fresh): string {
   const blocks = [
     [`# ${title ?? 'Requirements'}`],
     ...requirementBlocks(requirements),
     ...(outOfScope.length === 0
       ? []
       : [['## Out of Scope'], [...OUT_HEAD, ...outOfScope.map(({ feature, reason }) => tableLine([feature, reason]))]]),
-    ['## Traceability'],
-    TRACE_HEAD,
-    COVERAGE,
+    ...(traced ? [['## Traceability'], TRACE_HEAD, COVERAGE] : []),
   ]
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
 }

@@ -35,13 +35,12 @@ export const reads =
     return null
   }
 
-/** The same of a roadmap whose list and table name every phase. */
+/** The same of a roadmap whose list and table, where it has them, name every phase. */
 export const readsListed =
   (meant: readonly Said[]): After =>
   (after) => {
-    const lost = [after.checklist, after.progress ?? []].flatMap((list) =>
-      meant.filter(({ title }, at) => list[at]?.title !== title),
-    )[0]
+    const lists = [after.checklist, after.progress ?? []].filter((list) => list.length > 0)
+    const lost = lists.flatMap((list) => meant.filter(({ title }, at) => list[at]?.title !== title))[0]
     return reads(meant)(after) ?? (lost === undefined ? null : lost.title)
   }
 

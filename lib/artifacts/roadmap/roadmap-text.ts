@@ -126,15 +126,14 @@ export const progressLines = (phases: readonly Said[], milestone: string | null)
   ),
 ]
 
-/** The roadmap of a new project. */
-export const freshRoadmap = (title: string, phases: readonly Said[]): string =>
+/** The roadmap of a new project; `isMirrored`: with a list and a table that show how far its phases are. */
+export const freshRoadmap = (title: string, phases: readonly Said[], isMirrored: boolean): string =>
   [
     [`# ${title}`],
     ['## Phases'],
-    phases.map(phaseLine),
-    ['## Phase Details'],
+    ...(isMirrored ? [phases.map(phaseLine), ['## Phase Details']] : []),
     ...phases.map((phase) => sectionLines(phase, 3)),
-    ['## Progress', '', ...progressLines(phases, null)],
+    ...(isMirrored ? [['## Progress', '', ...progressLines(phases, null)]] : []),
   ]
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)

@@ -1,5 +1,6 @@
 // Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
 import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
+import { addBoxes } from '../../artifacts/requirements/requirements-edit.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
@@ -8,6 +9,7 @@ import { type ErrorBody, GsdError } from '../../errors.js'
 import { auditName } from '../derivation/audit-name.js'
 import { derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
+import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { displayPhaseId } from '../ids.js'
 import { archiveDirectories, archiveFolder } from '../phases/phase-archive.js'
@@ -124,7 +126,12 @@ function archiveRequirements(
   if (source === null || source.text === null) return
   const title = `# Requirements Archive: ${version}${name === null ? '' : ` ${name}`}`
   const head = [title, '', `**Archived:** ${view.clock.today()}`, '**Status:** SHIPPED', '', '---', '', '']
-  putNew(staging, archived(version, 'REQUIREMENTS.md'), head.join('\n') + source.text.replace(/^\uFEFF/, ''))
+  const archive = archived(version, 'REQUIREMENTS.md')
+  putNew(staging, archive, head.join('\n') + source.text.replace(/^\uFEFF/, ''))
+  staging.edit('requirements', archive, (doc) => {
+    addBoxes(doc, (id) => fulfilmentOf(facts, id).complete)
+    return undefined
+  })
   const known = new Set(view.parse('requirements', path)?.value.requirements.map(({ id }) => id))
   const closing = facts.roadmap === null ? [] : activePhases(facts.roadmap)
   const open = (facts.roadmap?.phases ?? []).filter(

@@ -5,7 +5,7 @@ import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
 import { freshState, UNWRITTEN } from '../../artifacts/state/state-fresh.js'
-import { withTraceability } from '../derivation/requirement-trace.js'
+import { refreshTraceability, withTraceability } from '../derivation/requirement-trace.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { finishedIn } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
@@ -23,10 +23,8 @@ export const MERGE_RULE = 'ledger.jsonl merge=union\n'
 
 export function completeNewProject(staging: Staging, at: string): void {
   completeConfig(staging)
-  const isTracked =
-    staging.view.source(staging.view.at('STATE.md')) !== null ||
-    readSettings(staging.view).get('planning.track_state') === true
-  completeLists(staging)
+  const isTracked = wantsMirrors(staging.view)
+  completeLists(staging, isTracked)
   const putNew = (name: string, text: string) => {
     if (staging.view.source(`.planning/${name}`) === null) staging.put(`.planning/${name}`, text)
   }
@@ -36,9 +34,9 @@ export function completeNewProject(staging: Staging, at: string): void {
 }
 
 /** The lists of a roadmap that opened a milestone, the rows of its requirements, and a STATE where there is none. */
-export function completeLists(staging: Staging): void {
-  whereItFits(() => completeRoadmap(staging))
-  whereItFits(() => completeTraceability(staging))
+export function completeLists(staging: Staging, isMirrored = !isStateDrawn(staging.view)): void {
+  whereItFits(() => completeRoadmap(staging, isMirrored))
+  whereItFits(() => completeTraceability(staging, isMirrored))
   completeState(staging)
 }
 
@@ -48,18 +46,26 @@ function completeConfig(staging: Staging): void {
 }
 
 /** One checklist line and one row of the progress table for every phase, where the author left them out. */
-function completeRoadmap(staging: Staging): void {
-  staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc) => {
-    listPhases(doc)
+function completeRoadmap(staging: Staging, isMirrored: boolean): void {
+  staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, { checklist, progress }) => {
+    if (isMirrored || checklist.length > 0 || progress !== null) listPhases(doc)
     return undefined
   })
 }
 
-function completeTraceability(staging: Staging): void {
+function completeTraceability(staging: Staging, isMirrored: boolean): void {
   const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
   if (roadmap === undefined) return
-  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), withTraceability(roadmap))
+  const trace = isMirrored ? withTraceability : refreshTraceability
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), trace(roadmap))
 }
+
+/**
+ * Whether files in git are to mirror what is derived: STATE.md, boxes, tables. Two branches that each close a phase would change neighbouring lines of
+ * them, so a project that begins here has none.
+ */
+export const wantsMirrors = (view: View): boolean =>
+  view.source(view.at('STATE.md')) !== null || readSettings(view).get('planning.track_state') === true
 
 /** Git is told to leave STATE.md out, so a clone without one lacks nothing. */
 export const isStateDrawn = (view: View): boolean =>

@@ -13,6 +13,7 @@ import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { type PhaseStatus, phaseStatus } from '../derivation/standing.js'
 import { displayPhaseId, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
+import { isStateDrawn } from '../project/new-project.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
 
@@ -41,10 +42,16 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
     projectRoadmap(doc, value, own, phaseStatus(before, own), close ? today : null)
     return undefined
   })
-  if (close) projectRequirements(staging, before, own)
-  if (close) whereItFits(() => projectPromises(staging, before, own))
+  if (!close) return
+  projectRequirements(staging, before, own)
   const isLast = before.facts.phases.every(({ id }) => id === own.id || before.done.has(id))
-  if (close) whereItFits(() => placeKept(staging, own, isLast))
+  const isMirrored = !isStateDrawn(staging.view)
+  // Phases that are closed in two branches would change the same lines of PROJECT.md: the last one does it for all.
+  if (!(isMirrored || isLast)) return
+  for (const phase of isMirrored ? [own] : before.facts.phases) {
+    whereItFits(() => projectPromises(staging, before, phase))
+    whereItFits(() => placeKept(staging, phase, isLast && phase === own))
+  }
 }
 
 /** The position alone: STATE.md. */

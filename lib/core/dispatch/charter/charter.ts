@@ -16,6 +16,7 @@ import { same } from '../../../std/same.js'
 import { positionOf } from '../../../std/text.js'
 import { readScope } from '../../order.js'
 import { placeOrder, typedWords } from '../../ordering.js'
+import { wantsMirrors } from '../../project/new-project.js'
 import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { Staging } from '../../writing/staging.js'
@@ -29,11 +30,19 @@ export const expandCharter: Expand = (context) => {
   const findings = [...thereAlready(context, said), ...order.findings, ...dependences(charter, [], said)]
   if (findings.length > 0) return { files: [], findings }
   const { title, phases } = charter
-  const roadmap = fresh(context, 'roadmap', freshRoadmap(`Roadmap: ${title}`, phases), readsListed(phases))
+  const isMirrored = wantsMirrors(context.view)
+  const text = freshRoadmap(`Roadmap: ${title}`, phases, isMirrored)
+  const roadmap = fresh(context, 'roadmap', text, readsListed(phases))
   return {
     files: [
       placed(charter, context, 'project', 'what', project(charter, context)),
-      placed(charter, context, 'requirements', 'requirements', requirements(charter, charter.title, context)),
+      placed(
+        charter,
+        context,
+        'requirements',
+        'requirements',
+        requirements(charter, charter.title, context, isMirrored),
+      ),
       placed(charter, context, 'roadmap', 'phases', roadmap),
       placed(charter, context, 'config', 'checks', settings(charter, context, BEGUN_TEXT)),
     ],
@@ -178,16 +187,18 @@ export const activeLines = ({ requirements }: Charter): readonly string[] =>
 export const outOfScopeLines = ({ outOfScope }: Charter): readonly string[] =>
   outOfScope.map(({ feature, reason }) => (reason === '' ? feature : `${feature} — ${reason}`))
 
-/** `name`: of the project; `more`: requirements behind those of the draft. */
+/** `name`: of the project; `traced`: with boxes, and the table of phases; `more`: requirements behind those of the draft. */
 export function requirements(
   charter: Charter,
   name: string | null,
   context: Expanding,
+  traced: boolean,
   more: readonly Requirement[] = [],
 ): string {
   const title = name === null ? 'Requirements' : `Requirements: ${name}`
-  const value = { title, requirements: [...charter.requirements, ...more] }
-  const text = freshRequirements({ ...value, outOfScope: charter.outOfScope })
+  const all = [...charter.requirements, ...more]
+  const value = { title, requirements: traced ? all : all.map((one) => ({ ...one, done: null })) }
+  const text = freshRequirements({ ...value, outOfScope: charter.outOfScope, traced })
   return fresh(context, 'requirements', text, ({ title, requirements }) => lostIn(value, { title, requirements }))
 }
 

@@ -9,6 +9,7 @@ import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { decisionId, decisionNumber } from '../../decision-ids.js'
 import { ownVersions } from '../../milestones/last-shipped.js'
 import { type Before, beforeMilestone, isMet, nextLike } from '../../milestones/opening.js'
+import { isStateDrawn } from '../../project/new-project.js'
 import type { View } from '../../view.js'
 import { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
@@ -59,7 +60,7 @@ export const expandMilestone: Expand = (context) => {
       : [placed(charter, context, schema, section, text)]
   })
   const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
-  const listed = requirements(charter, named, context, waiting(charter, before))
+  const listed = requirements(charter, named, context, !isStateDrawn(context.view), waiting(charter, before))
   return {
     files: [placed(charter, context, 'requirements', 'requirements', listed), ...changed],
     findings: [],

@@ -182,7 +182,12 @@ describe('changing REQUIREMENTS', () => {
 
 it('writes a new file that reads back', () => {
   const { title, requirements: lines } = parse(corpus('template-shape'))
-  const text = freshRequirements({ title, requirements: lines, outOfScope: [{ feature: 'a | b', reason: 'c' }] })
+  const text = freshRequirements({
+    title,
+    requirements: lines,
+    outOfScope: [{ feature: 'a | b', reason: 'c' }],
+    traced: true,
+  })
   expect(parse(text)).toMatchObject({ title, requirements: lines, traceability: [] })
   expect(text).toContain('| a \\| b | c |')
 })

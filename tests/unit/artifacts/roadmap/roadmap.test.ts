@@ -672,7 +672,7 @@ describe('changing a roadmap', () => {
       { id: '1', title: 'A', goal: 'a', dependsOn: 'Nothing (first phase)', requirements: ['A-01'] },
       { id: '2', title: 'B', goal: 'b', dependsOn: 'Phase 1', successCriteria: ['It runs'] },
     ]
-    const value = parse(freshRoadmap('Roadmap: X', phases))
+    const value = parse(freshRoadmap('Roadmap: X', phases, true))
     expect(value.phases).toMatchObject(phases)
     expect([value.title, value.checklist.length, value.progress?.length]).toEqual(['Roadmap: X', 2, 2])
   })
