@@ -162,7 +162,12 @@ const PLANNING: readonly ConfigKey[] = [
   key('planning.commit_docs', bool(), true, 'Commit planning files', {
     old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, more: true }],
   }),
-  key('planning.track_state', bool(), false, 'Keep STATE.md, boxes and tables of progress of a new project in git, for other tools'),
+  key(
+    'planning.track_state',
+    bool(),
+    false,
+    'Keep STATE.md, boxes and tables of progress of a new project in git, for other tools',
+  ),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
   key('planning.pending_labels', texts, [], 'Words that announce pending actions, beside "Pending actions"'),
 ]
