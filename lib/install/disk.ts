@@ -1,7 +1,8 @@
 // What the planning half sees of the file system: a read-only port, so that a plan is a function of what is there.
 import { hash } from 'node:crypto'
-import { dirname } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { onceOf } from '../std/once.js'
+import type { Operation } from './operation.js'
 
 export interface Seen {
   readonly kind: 'file' | 'directory' | 'other'
@@ -62,6 +63,24 @@ export function heldStill(disk: Disk): Disk {
     list: once((path) => disk.list(path)),
     real: once((path) => disk.real(path)),
   }
+}
+
+/** What is on a disk once the operations are done. A folder that held nothing but what they remove is gone. */
+export function afterwards(disk: Disk, operations: readonly Operation[]): Pick<Disk, 'real' | 'list'> {
+  const removed = new Set(operations.filter(({ kind }) => kind === 'remove').map(({ path }) => path))
+  const puts = operations.filter(({ kind }) => kind === 'put').map(({ path }) => path)
+  const isIn = (folder: string, path: string) => path.startsWith(folder + sep)
+  const list = (folder: string): readonly string[] => {
+    const made = puts.filter((path) => isIn(folder, path)).map((path) => path.slice(folder.length + 1).split(sep)[0])
+    return [
+      ...new Set([...disk.list(folder).filter((name) => !isGone(join(folder, name))), ...made]),
+    ].sort() as string[]
+  }
+  const isGone = (path: string): boolean => {
+    if (removed.has(path)) return true
+    return disk.list(path).length > 0 && list(path).length === 0
+  }
+  return { real: disk.real, list }
 }
 
 /** Directories above `path` that are not there yet, outermost first. */

@@ -1,25 +1,24 @@
 // Install as data: from a choice, the pack's supply and what is on the disk to the operations that make the disk right.
 import { dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
-import type { RuntimeId } from '../runtimes/all.js'
+import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { counted } from '../std/text.js'
-import { type Disk, digestOf, heldStill } from './disk.js'
+import { afterwards, type Disk, digestOf, heldStill } from './disk.js'
 import { type ChangedFile, type EditsPlan, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
-import { type OwnedFile, splitKey } from './manifest.js'
+import { keyOf, type OwnedFile, splitKey } from './manifest.js'
 import { installedNameAt } from './names.js'
 import { type Expected, inOrder, type Operation, type Plan, type Put } from './operation.js'
 import { putIfDifferent, waitingPatches } from './patches.js'
-import { isGone, removedBy } from './planning/gone.js'
 import { type Draft, type Order, orderOf } from './planning/order.js'
 import { Placing } from './planning/placing.js'
 import { keepRecord } from './planning/record.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver, withNamesakes } from './takeover.js'
-import { type Choice, PACK, PATCHES_FOLDER, payloadOf } from './target.js'
-import { doubledNames } from './visible.js'
+import { type Choice, PACK, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
+import { doubledNames, visibleTwice } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
 
 export interface InstallPlan extends Plan {
@@ -50,12 +49,18 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
   const placing = new Placing(order, draft, supply.version)
   placing.placeAll(wanted, taken.theirs)
   const edits = editFiles(order, draft)
-  keepRecord(order, draft, placing.ledger, supply.version, taken, edits)
+  keepRecord(order, draft, {
+    version: supply.version,
+    profile,
+    regenerable: regenerableIn(choice),
+    ledger: placing.ledger,
+    edits,
+    theirFolders: taken.folders,
+  })
   tellWaiting(order, draft)
-  const removed = removedBy(draft)
   const operations = inOrder(draft.operations)
-  const sight = { disk, roots: choice.roots, scope: choice.scope, runtimes, wanted: [...wanted.keys()] }
-  draft.notices.push(...doubledNames({ ...sight, isGone: (path) => isGone(path, removed, draft, disk) }))
+  const doubles = visibleTwice(afterwards(disk, operations), [choice], runtimes)
+  draft.notices.push(...doubledNames(doubles, [...wanted.keys()]))
   return {
     version: supply.version,
     runtimes,
@@ -71,6 +76,10 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     expects: [...expects, ...standing(wanted, operations, disk)],
   }
 }
+
+/** Keys of what is made from the bundles on this machine. */
+const regenerableIn = ({ compiled }: Choice): readonly string[] =>
+  [...compiled.map((name) => `bin/${name}`), 'update.json'].map((path) => keyOf(SHARED, `${PAYLOAD_FOLDER}/${path}`))
 
 /** Our files that are right already: the record says so, and they must still be when it is written. */
 function standing(

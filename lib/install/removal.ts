@@ -1,27 +1,18 @@
-// Uninstall as data, from the records alone: nothing of the package is needed, and nothing that is not recorded is touched.
-import { dirname, join, sep } from 'node:path'
+// Uninstall as a plan in which some clients are not wanted, from the record alone: nothing of the package is needed, and nothing that is not recorded is touched.
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { inClone } from '../std/set-up.js'
-import { copiesAt, keepCopies, removeCopies } from './copies.js'
-import { bytesOf, type Disk, digestOf, heldStill, isBlank, readText, textOf } from './disk.js'
+import { type Disk, heldStill, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
-import {
-  baseOf,
-  expectedRecord,
-  type Installed,
-  innermost,
-  isWithin,
-  physical,
-  recordsAt,
-  usedRoots,
-} from './installed.js'
+import { expectedRecord, type Installed, physical, recordsAt, usedRoots } from './installed.js'
 import { layoutOf } from './layout.js'
-import { type FileEdit, manifestText, type OwnedFile, splitKey } from './manifest.js'
-import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
-import { PatchBox, putIfDifferent, removeNow } from './patches.js'
-import { type Choice, PATCHES_FOLDER } from './target.js'
+import { type FileEdit, type OwnedFile, splitKey } from './manifest.js'
+import { inOrder, type Notice, type Plan } from './operation.js'
+import { type Draft, recordedFiles, type Scene } from './planning/order.js'
+import { Placing } from './planning/placing.js'
+import { keepRecord } from './planning/record.js'
+import type { Choice } from './target.js'
 
 export type RemovalChoice = Pick<Choice, 'scope' | 'roots' | 'runtimes'>
 
@@ -32,28 +23,108 @@ export interface RemovalPlan extends Plan {
   readonly files: number
 }
 
-export function planRemoval(choice: RemovalChoice, found: Disk): RemovalPlan {
+export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, found: Disk): RemovalPlan {
   const disk = heldStill(found)
-  const expects = expectedRecord(disk, choice.roots)
-  const { installed } = recordsAt(disk, choice.scope, choice.roots)
-  if (installed === null) return { runtimes: [], files: 0, operations: [], notices: [], expects }
-  const all = installed.manifest.runtimes
-  const leaving = all.filter((id) => choice.runtimes.includes(id))
-  const plan = new Remover(disk, installed, choice).plan()
-  return {
-    ...plan,
-    runtimes: leaving,
-    operations: inOrder(plan.operations),
-    notices: [...plan.notices, ...bereft(all, leaving, choice.scope)],
+  const expects = expectedRecord(disk, roots)
+  const { installed: before } = recordsAt(disk, scope, roots)
+  const all = before?.manifest.runtimes ?? []
+  const leaving = all.filter((id) => named.includes(id))
+  const draft: Draft = { operations: [], notices: [] }
+  if (before === null || leaving.length === 0) return { ...draft, runtimes: [], files: 0, expects }
+  const runtimes = all.filter((id) => !leaving.includes(id))
+  const scene: Scene = {
+    choice: { scope, roots: before.roots, restore: false },
+    disk,
+    before,
+    recorded: recordedFiles(disk, before),
+    runtimes,
+    roots: usedRoots(disk, before),
     expects,
   }
+  const { manifest } = before
+  const placing = new Placing(scene, draft, manifest.version)
+  const files = placing.keepAll(staying(scene, before))
+  const edits = unedit(scene, draft, before, leaving)
+  placing.ledger.suppressed.push(...manifest.suppressed.filter((key) => isServed(scene, splitKey(key).root)))
+  const { version, profile, regenerable, offers, extras } = manifest
+  const images = new Map(edits.flatMap(({ before: image }) => (image === undefined ? [] : [[image, null] as const])))
+  keepRecord(scene, draft, {
+    version,
+    profile,
+    regenerable,
+    ledger: placing.ledger,
+    edits: { offers, extras, edits, images },
+    theirFolders: new Set(),
+  })
+  draft.notices.push(...orphaned(all, leaving, scope))
+  return { runtimes: leaving, files, operations: inOrder(draft.operations), notices: draft.notices, expects }
 }
 
-/** Whoever stays but was served by somebody who goes. */
-function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope: Scope): readonly Notice[] {
-  const isGone = (id: RuntimeId | null | undefined) => id != null && id !== SHARED && leaving.includes(id)
-  return [...layoutOf(all, scope)].flatMap(([id, seat]): readonly Notice[] =>
-    leaving.includes(id) || !(isGone(seat.host) || isGone(seat.agents))
+const isServed = ({ runtimes }: Scene, id: string): boolean =>
+  id === SHARED ? runtimes.length > 0 : (runtimes as readonly string[]).includes(id)
+
+/** By place, the files that a client that stays still needs. A client's own root is given up with the client, whoever else read it. */
+function staying(scene: Scene, { manifest }: Installed): ReadonlyMap<string, readonly [key: string, file: OwnedFile]> {
+  return new Map(
+    Object.entries(manifest.files).flatMap(([key, file]) => {
+      const owners = file.owners.filter((owner) => (scene.runtimes as readonly string[]).includes(owner))
+      if (owners.length === 0 || !isServed(scene, splitKey(key).root)) return []
+      return [[placeOf(scene, key), [key, { ...file, owners }]] as const]
+    }),
+  )
+}
+
+const placeOf = ({ disk, choice }: Scene, key: string): string => physical(disk, choice.roots, key)
+
+/** Takes entries out of settings; answers those that stay. The programs go with the last client, and what calls them without a record goes then too. */
+function unedit(scene: Scene, draft: Draft, before: Installed, leaving: readonly RuntimeId[]): readonly FileEdit[] {
+  const { disk, runtimes } = scene
+  if (runtimes.length === 0) {
+    for (const one of strayedFiles(before, leaving, disk)) clean(scene, draft, before, one)
+    return []
+  }
+  return before.manifest.edits.flatMap((edit) => {
+    const owners = edit.owners.filter((owner) => (runtimes as readonly string[]).includes(owner))
+    if (owners.length > 0) return [{ ...edit, owners }]
+    const { operations, notices } = planUnedit(before, edit, disk)
+    draft.operations.push(...operations)
+    draft.notices.push(...notices)
+    return []
+  })
+}
+
+/** Takes out what is recorded and what is not, and names what still calls a program that goes. */
+function clean({ disk }: Scene, draft: Draft, before: Installed, { entry, path, strays }: Strayed): void {
+  const { operations, notices } =
+    entry.edits.length === 0 ? { operations: [], notices: [] } : planUnedit(before, entry, disk)
+  draft.operations.push(...operations)
+  draft.notices.push(...notices)
+  if (notices.some(({ level }) => level === 'decide')) return
+  if (strays.length > 0)
+    draft.notices.push({
+      level: 'note',
+      path,
+      message: `${strays.join(', ')}: called the programs that go although no record named it, so it went too`,
+      fix: '',
+    })
+  const programs = programsOf(before)
+  const change = operations.find((one) => one.path === path)
+  const left = change === undefined ? readText(disk, path) : change.kind === 'put' ? textOf(change.bytes) : null
+  const lines = (left ?? '').split(/\r?\n/).flatMap((line, at) => (line.includes(programs) ? [at + 1] : []))
+  if (lines.length === 0) return
+  draft.notices.push({
+    level: 'decide',
+    path,
+    message: `still calls programs that go: ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`,
+    fix: `take out by hand what names ${programs}`,
+  })
+}
+
+/** Clients that stay but were served from the root of one that goes. */
+function orphaned(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope: Scope): readonly Notice[] {
+  const isGone = (id: RuntimeId | null) => id !== null && id !== SHARED && leaving.includes(id)
+  return [...layoutOf(all, scope)].flatMap(([id, { host, agents }]): readonly Notice[] =>
+    leaving.includes(id) || !(isGone(host) || isGone(agents))
       ? []
       : [
           {
@@ -64,166 +135,4 @@ function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope:
           },
         ],
   )
-}
-
-const NOTHING = { operations: [], notices: [] } as const satisfies Partial<Plan>
-
-class Remover {
-  readonly #disk: Disk
-  readonly #installed: Installed
-  readonly #leaving: readonly RuntimeId[]
-  readonly #staying: readonly RuntimeId[]
-  readonly #operations: Operation[] = []
-  readonly #notices: Notice[] = []
-  readonly #boxes = new Map<string, PatchBox>()
-
-  constructor(disk: Disk, installed: Installed, choice: RemovalChoice) {
-    this.#disk = disk
-    this.#installed = installed
-    const { runtimes } = installed.manifest
-    this.#leaving = runtimes.filter((id) => choice.runtimes.includes(id))
-    this.#staying = runtimes.filter((id) => !choice.runtimes.includes(id))
-  }
-
-  plan(): Omit<Plan, 'expects'> & { readonly files: number } {
-    let files = 0
-    if (this.#leaving.length > 0) {
-      const all = Object.entries(this.#installed.manifest.files)
-      const going = all.filter((entry) => this.#goes(entry))
-      files = going.length
-      const staying = all.filter((entry) => !this.#goes(entry))
-      for (const [key, file] of going) this.#removeFile(key, file)
-      // The programs go with the last one who is served.
-      if (this.#staying.length === 0)
-        for (const one of strayedFiles(this.#installed, this.#leaving, this.#disk)) this.#clean(one)
-      else for (const edit of this.#installed.manifest.edits) if (!this.#staysIn(edit)) this.#unedit(edit)
-      for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
-      if (staying.length === 0) this.#removeRecords()
-      else this.#shrinkRecord(Object.fromEntries(staying))
-    }
-    return { files, operations: this.#operations, notices: this.#notices }
-  }
-
-  #stays(owner: string): boolean {
-    return (this.#staying as readonly string[]).includes(owner)
-  }
-
-  /** A client's own root is given up with the client, whoever else read it. */
-  #goes([key, { owners }]: readonly [string, OwnedFile]): boolean {
-    const { root } = splitKey(key)
-    const isGivenUp = root !== SHARED && (this.#leaving as readonly string[]).includes(root)
-    return isGivenUp || owners.every((owner) => !this.#stays(owner))
-  }
-
-  #staysIn({ owners }: FileEdit): boolean {
-    return owners.some((owner) => this.#stays(owner))
-  }
-
-  #unedit(edit: FileEdit): void {
-    const { operations, notices } = planUnedit(this.#installed, edit, this.#disk)
-    this.#operations.push(...operations)
-    this.#notices.push(...notices)
-  }
-
-  /** Takes out what is recorded and what is not, and names what still calls a program that goes. */
-  #clean({ entry, path, strays }: Strayed): void {
-    const { operations, notices } = entry.edits.length === 0 ? NOTHING : planUnedit(this.#installed, entry, this.#disk)
-    this.#operations.push(...operations)
-    this.#notices.push(...notices)
-    if (notices.some(({ level }) => level === 'decide')) return
-    if (strays.length > 0)
-      this.#notices.push({
-        level: 'note',
-        path,
-        message: `${strays.join(', ')}: called the programs that go although no record named it, so it went too`,
-        fix: '',
-      })
-    const change = operations.find((one) => one.path === path)
-    const left = change === undefined ? readText(this.#disk, path) : change.kind === 'put' ? textOf(change.bytes) : null
-    const lines = left
-      ?.split(/\r?\n/)
-      .flatMap((line, at) => (line.includes(programsOf(this.#installed)) ? [at + 1] : []))
-    if (lines === undefined || lines.length === 0) return
-    this.#notices.push({
-      level: 'decide',
-      path,
-      message: `still calls programs that go: ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`,
-      fix: `take out by hand what names ${programsOf(this.#installed)}`,
-    })
-  }
-
-  #physical(key: string): string {
-    return physical(this.#disk, this.#installed.roots, key)
-  }
-
-  #removeFile(key: string, file: OwnedFile): void {
-    const path = this.#physical(key)
-    const there = this.#disk.read(path)
-    if (there === null) return
-    const digest = digestOf(there)
-    if (digest !== file.sha256 && digest !== file.base && !isBlank(there)) this.#keepAside(path, file, there)
-    this.#operations.push({ kind: 'remove', stage: 'remove', path, before: digest })
-  }
-
-  #keepAside(path: string, file: OwnedFile, mine: Uint8Array): void {
-    const root = innermost(usedRoots(this.#disk, this.#installed), path) ?? dirname(path)
-    const box = this.#boxes.get(root) ?? new PatchBox(this.#disk, root)
-    this.#boxes.set(root, box)
-    const below = path.slice(root.length + 1).replaceAll(sep, '/')
-    const base = baseOf(this.#disk, this.#installed, file)
-    box.keep(this.#installed.manifest.version, { path: below, mine, base })
-    this.#notices.push({
-      level: 'note',
-      path,
-      message: `was edited; your version is kept in ${join(root, PATCHES_FOLDER)}`,
-      fix: 'after a new install: gsd reapply-patches',
-    })
-  }
-
-  #removeRecords(): void {
-    const { manifest, path } = this.#installed
-    this.#operations.push(...removeCopies(this.#disk, this.#installed))
-    for (const key of manifest.regenerable) this.#operations.push(...removeNow(this.#disk, this.#physical(key)))
-    this.#operations.push(...removeNow(this.#disk, path, 'manifest'))
-    for (const key of manifest.created_dirs) this.#removeFolder(key)
-  }
-
-  #removeFolder(key: string): void {
-    this.#operations.push({ kind: 'remove-directory', stage: 'tidy', path: this.#physical(key) })
-  }
-
-  #shrinkRecord(files: Readonly<Record<string, OwnedFile>>): void {
-    const { manifest, path } = this.#installed
-    const used = new Set([SHARED, ...this.#staying] as readonly string[])
-    const rest = Object.fromEntries(
-      Object.entries(files).map(([key, file]) => [
-        key,
-        { ...file, owners: file.owners.filter((owner) => this.#stays(owner)) },
-      ]),
-    )
-    const edits = manifest.edits
-      .filter((edit) => this.#staysIn(edit))
-      .map((edit) => ({ ...edit, owners: edit.owners.filter((owner) => this.#stays(owner)) }))
-    const needed = new Set([
-      ...Object.values(rest).flatMap(({ sha256, base }) => [sha256, base ?? sha256]),
-      ...edits.flatMap(({ before }) => before ?? []),
-    ])
-    const kept = [...copiesAt(this.#disk, this.#installed)].filter(([digest]) => needed.has(digest))
-    this.#operations.push(...keepCopies(this.#disk, this.#installed, kept))
-    const leaves = (key: string) => !used.has(splitKey(key).root)
-    const places = [...Object.keys(rest), ...edits.map(({ file }) => file)].map((key) => this.#physical(key))
-    const isUsed = (key: string) => places.some((place) => isWithin(this.#physical(key), place))
-    const emptied = manifest.created_dirs.filter((key) => !isUsed(key))
-    for (const key of emptied) this.#removeFolder(key)
-    const text = manifestText({
-      ...manifest,
-      runtimes: this.#staying,
-      roots: Object.fromEntries(Object.entries(manifest.roots).filter(([id]) => used.has(id))),
-      files: rest,
-      edits,
-      suppressed: manifest.suppressed.filter((key) => !leaves(key)),
-      created_dirs: manifest.created_dirs.filter((key) => !emptied.includes(key)),
-    })
-    this.#operations.push(...putIfDifferent(this.#disk, path, bytesOf(text), 'manifest', 'record'))
-  }
 }

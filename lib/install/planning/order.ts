@@ -14,21 +14,28 @@ import { type Choice, MANIFEST_NAME, PAYLOAD_FOLDER } from '../target.js'
 
 const DEFAULT_PROFILE: readonly string[] = ['standard']
 
-export interface Order {
-  readonly choice: Choice
+/** What every plan starts from. */
+export interface Scene {
+  readonly choice: Pick<Choice, 'scope' | 'roots' | 'restore'>
   readonly disk: Disk
   /** What is installed in the scope. */
   readonly before: Installed | null
   /** Its files by place. */
   readonly recorded: ReadonlyMap<string, OwnedFile>
+  /** The clients that are served afterwards. */
   readonly runtimes: readonly RuntimeId[]
+  /** Physical roots in which files are or will be. */
+  readonly roots: readonly string[]
+  readonly expects: readonly Expected[]
+}
+
+export interface Order extends Scene {
+  readonly choice: Choice
   readonly profile: readonly string[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
   readonly layout: Layout
   readonly hosts: readonly RuntimeId[]
-  readonly roots: readonly string[]
-  readonly expects: readonly Expected[]
 }
 
 /** The plan while it is made. */
@@ -54,12 +61,11 @@ export function orderOf(choice: Choice, disk: Disk): Order {
   const layout = layoutOf(runtimes, choice.scope)
   const hosts = hostsOf(layout)
   const used = [SHARED, ...hosts, ...runtimes].map((id) => disk.real(choice.roots[id]))
-  const files = Object.entries(before?.manifest.files ?? {})
   return {
     choice,
     disk,
     before,
-    recorded: new Map(files.map(([key, file]) => [physical(disk, (before ?? choice).roots, key), file] as const)),
+    recorded: recordedFiles(disk, before),
     runtimes,
     profile: choice.profile ?? before?.manifest.profile ?? DEFAULT_PROFILE,
     offers: takenOffers(choice, before),
@@ -69,6 +75,11 @@ export function orderOf(choice: Choice, disk: Disk): Order {
     roots: [...new Set([...used, ...(before === null ? [] : usedRoots(disk, before))])],
     expects: expectedRecord(disk, choice.roots),
   }
+}
+
+export function recordedFiles(disk: Disk, before: Installed | null): ReadonlyMap<string, OwnedFile> {
+  const files = Object.entries(before?.manifest.files ?? {})
+  return new Map(before === null ? [] : files.map(([key, file]) => [physical(disk, before.roots, key), file] as const))
 }
 
 /** Earlier builds kept a payload in the folder of each client, and only they know what is theirs. */

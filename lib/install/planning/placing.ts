@@ -10,10 +10,10 @@ import type { FileKind, Stage } from '../operation.js'
 import { PatchBox } from '../patches.js'
 import { manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER } from '../target.js'
 import type { Wanted } from '../wanted.js'
-import type { Draft, Ledger, Order } from './order.js'
+import type { Draft, Ledger, Scene } from './order.js'
 
 export class Placing {
-  readonly #order: Order
+  readonly #scene: Scene
   readonly #draft: Draft
   /** What is installed. */
   readonly #version: string
@@ -22,8 +22,8 @@ export class Placing {
   /** Offers of an earlier installation that this one renews. */
   readonly #offered = new Set<string>()
 
-  constructor(order: Order, draft: Draft, version: string) {
-    this.#order = order
+  constructor(scene: Scene, draft: Draft, version: string) {
+    this.#scene = scene
     this.#draft = draft
     this.#version = version
   }
@@ -31,15 +31,42 @@ export class Placing {
   /** `theirs`: where files of another pack stand. */
   placeAll(wanted: ReadonlyMap<string, Wanted>, theirs: ReadonlySet<string>): void {
     for (const file of wanted.values()) this.#place(file, theirs.has(file.path))
-    for (const [path, file] of this.#order.recorded)
-      if (!wanted.has(path) && !this.#offered.has(path)) this.#orphan(path, file)
+    this.#leave(
+      (path) => wanted.has(path) || this.#offered.has(path),
+      (aside) => `is no longer part of the pack; your version is in ${aside}`,
+    )
+  }
+
+  /** Leaves what is recorded for the clients that stay as it is, and takes the rest away; answers how many files go. */
+  keepAll(stays: ReadonlyMap<string, readonly [key: string, file: OwnedFile]>): number {
+    for (const [key, file] of stays.values()) {
+      this.ledger.files[key] = file
+      for (const digest of [file.sha256, file.base ?? file.sha256]) this.ledger.pristine.set(digest, null)
+    }
+    this.#leave(
+      (path) => stays.has(path),
+      (aside) => `was edited; your version is kept in ${aside}`,
+      'after a new install: gsd reapply-patches',
+    )
+    return this.#scene.recorded.size - stays.size
+  }
+
+  #leave(isKept: (path: string) => boolean, said: (aside: string) => string, fix = ''): void {
+    for (const [path, file] of this.#scene.recorded) {
+      const there = isKept(path) ? null : this.#scene.disk.read(path)
+      if (there === null) continue
+      const digest = digestOf(there)
+      if (digest !== file.sha256 && digest !== file.base && !isBlank(there))
+        this.#note(path, said(this.#keepAside(path, file, there)), fix)
+      this.#draft.operations.push({ kind: 'remove', stage: 'remove', path, before: digest })
+    }
     this.#draft.operations.push(...[...this.#boxes.values()].flatMap((box) => box.operations()))
   }
 
   /** Decides what happens to one planned file. `isTheirs`: another pack's file stands at its place. */
   #place(file: Wanted, isTheirs: boolean): void {
-    const there = this.#order.disk.read(file.path)
-    const old = this.#order.recorded.get(file.path)
+    const there = this.#scene.disk.read(file.path)
+    const old = this.#scene.recorded.get(file.path)
     const digest = there === null ? null : digestOf(there)
     if (there === null) this.#placeAbsent(file, old)
     else if (digest === file.digest) this.#own(file)
@@ -51,9 +78,9 @@ export class Placing {
   }
 
   #placeAbsent(file: Wanted, old: OwnedFile | undefined): void {
-    const suppressed = this.#order.before?.manifest.suppressed.includes(file.key)
-    const deleted = stageOf(file.kind) === 'listed' && (old !== undefined || suppressed) && !this.#order.choice.restore
-    if (this.#order.disk.see(file.path) !== null) this.#collision(file)
+    const suppressed = this.#scene.before?.manifest.suppressed.includes(file.key)
+    const deleted = stageOf(file.kind) === 'listed' && (old !== undefined || suppressed) && !this.#scene.choice.restore
+    if (this.#scene.disk.see(file.path) !== null) this.#collision(file)
     else if (deleted) this.#suppress(file)
     else this.#write(file, null, 'new')
   }
@@ -65,9 +92,9 @@ export class Placing {
 
   /** Nothing names it: it is the person's, unless the store beside a lost record knows the text that stands there, or the one that was edited. */
   #unrecorded(file: Wanted, there: Uint8Array): void {
-    const record = this.#order.disk.real(manifestOf(this.#order.choice.roots))
-    const isLost = this.#order.disk.read(record) === null
-    const known = isLost ? copiesAt(this.#order.disk, { path: record }) : null
+    const record = this.#scene.disk.real(manifestOf(this.#scene.choice.roots))
+    const isLost = this.#scene.disk.read(record) === null
+    const known = isLost ? copiesAt(this.#scene.disk, { path: record }) : null
     if (known === null || known.size === 0) this.#collision(file)
     else if (known.has(digestOf(there))) this.#write(file, digestOf(there), 'update')
     else if (known.has(file.digest)) {
@@ -107,11 +134,11 @@ export class Placing {
 
   /** Puts the user's version into the patches folder of its root; returns where, below that root. */
   #keepAside(path: string, old: OwnedFile | null, mine: Uint8Array): string {
-    const root = innermost(this.#order.roots, path) ?? dirname(path)
-    const box = this.#boxes.get(root) ?? new PatchBox(this.#order.disk, root)
+    const root = innermost(this.#scene.roots, path) ?? dirname(path)
+    const box = this.#boxes.get(root) ?? new PatchBox(this.#scene.disk, root)
     this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
-    const { before, disk } = this.#order
+    const { before, disk } = this.#scene
     const version = before?.manifest.version ?? this.#version
     const base = old === null || before === null ? null : baseOf(disk, before, old)
     box.keep(version, { path: below, mine, base })
@@ -141,14 +168,14 @@ export class Placing {
     const isSettled =
       old.base !== undefined &&
       old.sha256 === file.digest &&
-      this.#order.recorded.has(offer) &&
-      this.#order.disk.read(offer) === null
+      this.#scene.recorded.has(offer) &&
+      this.#scene.disk.read(offer) === null
     if (isUnmoved || isSettled) this.#own(file)
     else this.#mergeTexts(file, old, there)
   }
 
   #mergeTexts(file: Wanted, old: OwnedFile, there: Uint8Array): void {
-    const { before, disk } = this.#order
+    const { before, disk } = this.#scene
     const base = before === null ? null : baseOf(disk, before, old)
     const mine = textOf(there)
     const text = base === null || mine === null ? null : merged(textOf(base) ?? '', mine, textOf(file.bytes) ?? '')
@@ -175,8 +202,8 @@ export class Placing {
   /** The new text beside a file that keeps the user's. What a person settled in an offer of this very text stays. */
   #offer(file: Wanted, old: OwnedFile): void {
     const path = `${file.path}.new`
-    const there = this.#order.disk.read(path)
-    const offered = this.#order.recorded.get(path)
+    const there = this.#scene.disk.read(path)
+    const offered = this.#scene.recorded.get(path)
     if (there !== null && offered === undefined) return
     const before = there === null ? null : digestOf(there)
     const isOpen = offered !== undefined && before !== null && old.sha256 === file.digest
@@ -197,15 +224,6 @@ export class Placing {
       kind: 'offer',
     }
     this.#offered.add(path)
-  }
-
-  /** A file of an earlier installation that the present one does not want. */
-  #orphan(path: string, old: OwnedFile): void {
-    const there = this.#order.disk.read(path)
-    if (there === null) return
-    if (digestOf(there) !== old.sha256)
-      this.#note(path, `is no longer part of the pack; your version is in ${this.#keepAside(path, old, there)}`)
-    this.#draft.operations.push({ kind: 'remove', stage: 'remove', path, before: digestOf(there) })
   }
 }
 
