@@ -21,7 +21,10 @@ const OLD_NODE =
   '!function(v){if(v[0]<20||v[0]==20&&v[1]<19){process.stderr.write("gsd-pack: Node 20.19 or newer is needed, this is "+v.join(".")+"\\n");process.exit(70)}}(process.versions.node.split("."));'
 
 /** A bundle is one function, so that it is compiled as a script and can take V8's compiled code. */
-const FUNCTION = { banner: { js: '(function(exports,require,module,__dirname,load){' }, footer: { js: '})' } }
+const FUNCTION = {
+  banner: { js: '(function(exports,require,module,__dirname,load,importModule){' },
+  footer: { js: '})' },
+}
 
 const dist = join(root, 'dist')
 const staging = join(root, `dist.tmp-${process.pid}`)
@@ -42,7 +45,6 @@ try {
       banner: { js: OLD_NODE },
       define: { __GSD_MAIN__: JSON.stringify(main), __GSD_SUMS__: JSON.stringify(sums) },
     })
-  await bundle('gsd-ext', 'extension-host')
   await bundle('gsd-pictures', 'gsd/board/pictures', { packed: true })
   await bundle('gsd-mcp', 'mcp-server', { packed: true })
   await buildApi()

@@ -142,7 +142,7 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
       touched.includes('claim') ? loadPresence(world, project.root) : undefined,
       needs(verb, 'extensions') ? import('../node/extensions/open.js') : null,
     ])
-  const opened = extensions?.openExtensions({ root: project.root, env: world.env, bin: world.bin }) ?? null
+  const opened = extensions?.openExtensions({ root: project.root, env: world.env }) ?? null
   const clock = world.clock ?? systemClock
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
   const decides = Object.hasOwn(verb.args, YES_FLAG) || needs(verb, 'speaker')

@@ -13,7 +13,6 @@ import { bytesOf, ours, quotedLabel, say } from '../std/told.js'
 
 interface Asking {
   readonly env: Variables
-  readonly bin: string
   readonly now: number
   /** Milliseconds since the epoch at which the answer must be there. */
   readonly due: number
@@ -24,7 +23,10 @@ interface Asking {
 /** Of all extensions together at one moment. */
 const MOST_BYTES = 1500
 
-export function saidBy({ name: _, ...event }: HookContext, { env, bin, now, due, read }: Asking): readonly Finding[] {
+export async function saidBy(
+  { name: _, ...event }: HookContext,
+  { env, now, due, read }: Asking,
+): Promise<readonly Finding[]> {
   const project = findProject({ start: event.cwd, env, anyWorkstream: true })
   if (project === null || !isMoment(event.point)) return []
   const { root, base } = project
@@ -32,7 +34,7 @@ export function saidBy({ name: _, ...event }: HookContext, { env, bin, now, due,
   const ground = { caller: openCaller({ env, root, now: () => now }), digest: sha256, base, source }
   const more = event as unknown as JsonObject
   const told = { now: new Date(now).toISOString(), state: {}, places: [], rounds: {}, more }
-  const asked = openExtensions({ root, env, bin, due })?.ask(event.point as Point, ground, told)
+  const asked = await openExtensions({ root, env, due })?.ask(event.point as Point, ground, told)
   if (asked === undefined) return []
   const { held } = asked
   return [

@@ -181,10 +181,10 @@ const openIn =
             ...(model === null ? [] : ['--model', model]),
           ),
       },
-      extensions: () => {
+      extensions: async () => {
         if (project === null || !mayBeHeard(context.point, project.root)) return []
         const due = Math.round(performance.timeOrigin) + EXTENSIONS_MS
-        const around = { env, bin, now: Date.now(), due, read: project.read }
+        const around = { env, now: Date.now(), due, read: project.read }
         return parts().saidBy({ ...context, cwd }, around)
       },
       keep: (more) => {

@@ -36,9 +36,12 @@ const LATER = ['child_process', 'crypto', 'os', 'tty', 'zlib'].map((name) => `no
 const later = (name: string): unknown =>
   LATER.includes(name) ? new Proxy({}, { get: (_, part) => require(name)[part] }) : require(name)
 
+/** For extensions: a bundle that runs as a script cannot import. Written as text, because the build would make a `require` of it for older versions of Node. */
+const importModule = new Function('url', 'return import(url)')
+
 function run(script: Script): Exports {
   const module = { exports: {} }
-  script.runInThisContext()(module.exports, later, module, folder, load)
+  script.runInThisContext()(module.exports, later, module, folder, load, importModule)
   return module.exports as Exports
 }
 

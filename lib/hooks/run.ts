@@ -13,7 +13,7 @@ export interface Opened {
   /** A text with the calls in it as they can be made from the session. */
   readonly spelled: (text: string) => string
   /** What extensions say, where one may be heard at this moment; asked when the checks have had their say. */
-  readonly extensions: () => readonly Finding[]
+  readonly extensions: () => Promise<readonly Finding[]>
   /** Keeps what checks remember; called once, before anything is said. */
   readonly keep: (memory: Readonly<Record<string, unknown>>) => void
 }
@@ -48,7 +48,7 @@ export async function handle(
     acts.push(...asked.acts)
     if (found.some(isRefusal)) break
   }
-  if (!findings.some(isRefusal)) findings.push(...saidIn(opened))
+  if (!findings.some(isRefusal)) findings.push(...(await saidIn(opened)))
   const found = answerOf(findings.map((one) => ({ ...one, text: opened.spelled(one.text) })))
   const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
   const advice = [...waiting, ...found.advice]
@@ -62,9 +62,9 @@ export async function handle(
 }
 
 /** What the checks found stands, whatever becomes of that. */
-function saidIn({ extensions }: Opened): readonly Finding[] {
+async function saidIn({ extensions }: Opened): Promise<readonly Finding[]> {
   try {
-    return extensions()
+    return await extensions()
   } catch {
     return []
   }

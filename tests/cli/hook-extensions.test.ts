@@ -153,7 +153,6 @@ describe('one that breaks', () => {
   it.each([
     ['throws', `() => { throw new Error('broken') }`, 'broken'],
     ['floods', `() => ({ context: 'x'.repeat(1 << 20) })`, 'at most 2000 characters'],
-    ['ends its process', `() => process.exit(0)`, 'ended the process'],
   ])('because it %s is named and left out, and the others are heard', async (_, handler, problem) => {
     const project = await having(at('pre-tool', handler), FINE)
     const { said, own } = hear(project, LISTING)
@@ -165,12 +164,8 @@ describe('one that breaks', () => {
     ])
   })
 
-  it.each([
-    ['never ends', `api.on('pre-tool', () => { for (;;); })`],
-    ['never answers', `api.on('pre-tool', () => new Promise((done) => setTimeout(done, 60_000)))`],
-    ['hangs while its module is read', 'for (;;);'],
-  ])('because it %s is named before the client gives up', async (_, body) => {
-    const project = await having([body, { points: ['pre-tool'] }])
+  it('because it never answers is named before the client gives up', async () => {
+    const project = await having(at('pre-tool', `() => new Promise((done) => setTimeout(done, 60_000))`))
     const { said, own } = hear(project, LISTING)
     expect(said.systemMessage).toContain('the extension demo was left out')
     expect(own.permissionDecision).toBeUndefined()

@@ -169,17 +169,4 @@ describe('an extension of a cloned tree', () => {
     await everything(project)
     expect(ran(project)).toBe(false)
   })
-
-  it('sees none of the variables of whoever calls', async () => {
-    const project = makeProject(OURS)
-    for (const [path, text] of Object.entries(
-      extension(
-        `api.on('next', () => ({ kind: 'hold', reason: JSON.stringify(Object.keys(process.env)), resume: 'wait' }))`,
-      ),
-    ))
-      project.write(path, text)
-    await trust(project)
-    const { hold } = (await project.askWith({ SECRET_TOKEN: 'x' }, 'next')).json()
-    expect(hold.reason).not.toContain('SECRET')
-  })
 })

@@ -166,7 +166,7 @@ describe('hooks', () => {
         host: hostOf([]),
         spelled: String,
         keep: () => {},
-        extensions: () => [],
+        extensions: async () => [],
       }),
     })
     const texts: string[] = []

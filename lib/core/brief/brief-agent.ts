@@ -109,7 +109,11 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
 const MOST_DRAFTS = 12
 
 /** The brief of an agent; `text` may be too long only where a template alone is. `work`: for the session itself, which has no role to read. */
-export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null = null): AgentBrief {
+export async function agentBrief(
+  world: BriefWorld,
+  subject: AgentSubject,
+  work: UnitWork | null = null,
+): Promise<AgentBrief> {
   const unit = subject.type === null ? null : unitType(subject.type)
   const { facts, apart } = unitFacts(subject, world, work)
   const reads = withoutOwn([...(unit?.reads ?? plainReads)(subject, world), ...apart], work?.own, world)
@@ -125,7 +129,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
     ...rules('task', say`What the extension asks for`, asked(subject)),
-    ...rules('contributed', say`From extensions`, contributed(subject, world)),
+    ...rules('contributed', say`From extensions`, await contributed(subject, world)),
     ...overridden(subject, world, work),
     ...rules('write', say`Write`, writing(subject, world, work)),
     ...rules('finish', say`Finish`, endOf(subject, world, work)),
@@ -284,10 +288,10 @@ const MOST_TASK_LINES = 80
 const MOST_CONTRIBUTED = 1500
 
 /** What extensions want whoever does the unit to know: quotes with the name of their source, no more than a brief has room for. */
-function contributed({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Told[] {
+async function contributed({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): Promise<readonly Told[]> {
   if (claim === null) return []
   const { unitType, unitId } = claim
-  const { answers } = askExtensions('brief', view, derivation, { unit: { unitType, unitId } }, phase)
+  const { answers } = await askExtensions('brief', view, derivation, { unit: { unitType, unitId } }, phase)
   let room = MOST_CONTRIBUTED
   return answers.flatMap(({ name, value }) =>
     (Array.isArray(value) ? value : [value]).flatMap((text): readonly Told[] => {

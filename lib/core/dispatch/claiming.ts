@@ -74,7 +74,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const ledger = readLedger(view)
   const { revision } = derivation.state
   const input = dispatchInput(view, derivation)
-  const found = decideClaim(input, request.unitType, freshId(view, ledger, request), {
+  const found = await decideClaim(input, request.unitType, freshId(view, ledger, request), {
     unfinished: request.unfinished === true,
   })
   if (found.kind === 'unknown')

@@ -66,7 +66,7 @@ export interface DispatchInput {
   readonly held: readonly Held[]
   readonly standing: (claim: Held) => ClaimStanding
   /** What extensions decide in the place of this unit; null: nothing. */
-  readonly wanted: (proposed: UnitDecision | undefined) => Wanted | null
+  readonly wanted: (proposed: UnitDecision | undefined) => Promise<Wanted | null>
 }
 
 export function dispatchInput(view: View, derivation: Derivation): DispatchInput {
@@ -83,12 +83,12 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
 }
 
 /** What `next` answers. The same input gives the same answer, however often it is asked. */
-export function decideNext(input: DispatchInput): NextDecision {
+export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const { derivation } = input
   const stop = holdIn(derivation)
   if (stop !== null) return { kind: 'hold', hold: stop, recover: null }
   const core = offeredUnits(derivation)
-  const wanted = input.wanted(core[0])
+  const wanted = await input.wanted(core[0])
   if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted), recover: null }
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => attendance(input, unit))
@@ -133,22 +133,23 @@ function openUnits(found: readonly Offered[]): readonly Offered[] {
 }
 
 /** The unit of an extension, if that is what is wanted now. */
-function directExtension(input: DispatchInput, id: string): Direct {
+async function directExtension(input: DispatchInput, id: string): Promise<Direct> {
   const hold = holdIn(input.derivation)
   if (hold !== null) return { kind: 'hold', hold }
-  const wanted = input.wanted(offeredUnits(input.derivation)[0])
+  const wanted = await input.wanted(offeredUnits(input.derivation)[0])
   if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted) }
   if (wanted?.unitId !== id) return refuse('STEP', `no extension asks for ${id} now`, 'gsd-tools next')
   return { kind: 'unit', unit: extensionUnit(input.derivation, wanted), phase: null, plan: null }
 }
 
 /** As `decideDirect`, for units that only the project and its extensions together know. */
-export const decideClaim = (
+export const decideClaim = async (
   input: DispatchInput,
   type: string,
   id: string,
   more: { readonly unfinished?: boolean } = {},
-): Direct => (type === EXTENSION_UNIT ? directExtension(input, id) : decideDirect(input.derivation, type, id, more))
+): Promise<Direct> =>
+  type === EXTENSION_UNIT ? directExtension(input, id) : decideDirect(input.derivation, type, id, more)
 
 /** Who may be at work on the unit, in whichever work tree. */
 function attendance({ held, standing }: DispatchInput, unit: UnitDecision): Offered {

@@ -63,7 +63,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const twice = spokenFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings
   const own = drafted.length > 0 ? drafted : artifactFindings(work)
-  const others = own.length > 0 ? null : extensionFindings({ ...work, artifacts: work.gathered.artifacts })
+  const others = own.length > 0 ? null : await extensionFindings({ ...work, artifacts: work.gathered.artifacts })
   if (others !== null && others.held !== null) return heldBy(claim, others.held)
   const findings = others === null ? own : others.findings
   if (findings.length > 0) {
@@ -131,14 +131,19 @@ function artifactFindings(work: Work): readonly UnitFinding[] {
   ]
 }
 
-function close(view: View, claim: Claim, status: 'failed' | 'cancelled', committed: boolean): FinishAnswer {
+async function close(
+  view: View,
+  claim: Claim,
+  status: 'failed' | 'cancelled',
+  committed: boolean,
+): Promise<FinishAnswer> {
   const staging = new Staging(view)
   const at = new Date(view.clock.now()).toISOString()
   endClaim(staging, claim, outcomeLine(claim, at, status, null, committed))
   const { failed, held } =
     view.extensions === null
       ? { failed: [], held: null }
-      : keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
+      : await keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
   // Who gives a unit up needs nobody's leave: what went wrong is told beside it.
   if (held !== null && status !== 'cancelled') return heldBy(claim, held)
   return {
@@ -151,7 +156,7 @@ function close(view: View, claim: Claim, status: 'failed' | 'cancelled', committ
       unitType: claim.unitType,
       unitId: claim.unitId,
       attempt: claim.attempt,
-      next: nextOf(staging),
+      next: await nextOf(staging),
     },
     edits: staging.edits(),
     unit: unitOf(claim),
@@ -163,7 +168,7 @@ function ended(view: View, claim: Claim) {
   return { view, derivation, claim, phase: subjectsOf(derivation.facts, claim.unitType, claim.unitId).phase }
 }
 
-function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnswer {
+async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Promise<FinishAnswer> {
   const { claim, staging, gathered, phase, at } = work
   const unit = unitType(claim.unitType)
   const paths = gathered.artifacts.map((artifact) => {
@@ -186,7 +191,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     ...(unit.closes === true ? { close: true } : {}),
     activity: activityOf(claim),
   })
-  const { failed, held } = keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
+  const { failed, held } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
   if (held !== null) return heldBy(claim, held)
   const rows = paths.map((path) => {
     const source = staging.view.source(path)
@@ -203,7 +208,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
       ...(commits.length === 0 ? {} : { commits }),
       findings: [...(unit.notices?.(work) ?? []), ...notices, ...failed],
       replan,
-      next: nextOf(staging),
+      next: await nextOf(staging),
     }),
     edits: staging.edits(),
     agrees: agreedBy(work),

@@ -26,13 +26,13 @@ export type More<P extends Point> = Omit<Contexts[P], keyof ToldByAll | 'set'>
 const NOBODY: Asked = { answers: [], decided: null, failures: [], held: null }
 
 /** `about`: the phase a unit belongs to, where that is not the active one. */
-export function askExtensions<P extends Point>(
+export async function askExtensions<P extends Point>(
   point: P,
   view: View,
   derivation: Derivation,
   more: More<P>,
   about: PhaseFacts | null = null,
-): Asked {
+): Promise<Asked> {
   if (view.extensions === null) return NOBODY
   const phases = [...new Set([derivation.active, about])].filter((phase) => phase !== null)
   const told: Told = {
@@ -50,8 +50,8 @@ export type Wanted =
   | { readonly kind: 'unit'; readonly unitId: string; readonly about: string; readonly task: string }
 
 /** What the extensions decide in place of what is `proposed`; null: they decide nothing. */
-export function wantedBy(view: View, derivation: Derivation, proposed: UnitRef | null): Wanted | null {
-  const { decided, held } = askExtensions('next', view, derivation, { proposed })
+export async function wantedBy(view: View, derivation: Derivation, proposed: UnitRef | null): Promise<Wanted | null> {
+  const { decided, held } = await askExtensions('next', view, derivation, { proposed })
   if (held !== null) return { kind: 'hold', code: held.code, reason: held.message, resume: held.fix }
   if (decided === null) return null
   const { name, verdict } = decided

@@ -45,8 +45,8 @@ interface Found {
 const inNoFile = ({ failures }: Asked) => failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 }))
 
 /** What extensions find wrong with what a unit hands in. */
-export function extensionFindings(ended: Ended): Found {
-  const asked = askExtensions('check', ended.view, ended.derivation, told(ended), ended.phase)
+export async function extensionFindings(ended: Ended): Promise<Found> {
+  const asked = await askExtensions('check', ended.view, ended.derivation, told(ended), ended.phase)
   const findings = asked.answers.flatMap(({ name, value }) =>
     ((value ?? []) as unknown as readonly JsonObject[]).slice(0, 20).map(
       ({ message, path, fix }): UnitFinding => ({
@@ -62,16 +62,16 @@ export function extensionFindings(ended: Ended): Found {
 }
 
 /** Stages what extensions keep of the end of a unit. */
-export function keepStates(
+export async function keepStates(
   staging: Staging,
   ended: Ended,
   status: More<'afterFinish'>['status'],
-): Omit<Found, 'findings'> {
+): Promise<Omit<Found, 'findings'>> {
   if (ended.view.extensions === null) return { failed: [], held: null }
   // The plans that this very unit made exist by now.
   const derivation = derive(staging.view)
   const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
-  const asked = askExtensions('afterFinish', staging.view, derivation, { ...told(ended), status }, phase)
+  const asked = await askExtensions('afterFinish', staging.view, derivation, { ...told(ended), status }, phase)
   const failed = [...inNoFile(asked)]
   for (const { name, changes } of asked.answers)
     for (const { path, value } of changes) {

@@ -48,33 +48,6 @@ export interface Told {
   readonly more: JsonObject
 }
 
-/** What one handler answered. */
-export interface Reply {
-  readonly name: string
-  /** Why it counts for nothing; null: it went well. */
-  readonly problem: string | null
-  readonly value: Json
-  /** State it wants to keep. */
-  readonly sets: readonly { readonly scope: string; readonly id: string; readonly value: Json }[]
-}
-
-/** What goes to the process that runs handlers. */
-export interface Calling {
-  readonly point: Point
-  readonly callees: readonly Callee[]
-}
-export interface Callee {
-  readonly name: string
-  /** Absolute path of its module. */
-  readonly entry: string
-  readonly points: readonly Point[]
-  readonly units: readonly string[]
-  /** What its handler is told. */
-  readonly context: JsonObject
-}
-/** What that process writes, one a line. */
-export type Line = { readonly began: string } | { readonly ended: Reply } | { readonly decided: Decided | null }
-
 /** Of the handlers of `next`: who decided, and what. */
 export interface Decided {
   readonly name: string
@@ -100,7 +73,7 @@ export interface Asked {
 export interface Extensions {
   /** All that are there, active or not. */
   readonly found: readonly FoundExtension[]
-  ask(point: Point, ground: Ground, told: Told): Asked
+  ask(point: Point, ground: Ground, told: Told): Promise<Asked>
   /** What the person should know: extensions that do not run though they might, and what failed in this call. */
   notices(ground: Ground): readonly Notice[]
   /** The unit of an active extension; null: none has it. */

@@ -51,7 +51,7 @@ export const brief = verb('brief', {
   needsWorkstream: true,
   needs: ['host', 'pack'],
   output: 'markdown',
-  run: ({ view }, { subject, step, claim, words }): Answer<Served> => {
+  run({ view }, { subject, step, claim, words }) {
     const source = view.pack.read(`workflows/${subject}.md`)
     if (source !== null) return serveWorkflow(parseWorkflow(source, scan(source)), step ?? null, words, view)
     return serveAgent(subject, words, claim ?? null, view)
@@ -150,7 +150,12 @@ function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   }
 }
 
-function serveAgent(agent: string, words: readonly string[], token: string | null, view: PackView): Answer<Served> {
+async function serveAgent(
+  agent: string,
+  words: readonly string[],
+  token: string | null,
+  view: PackView,
+): Promise<Answer<Served>> {
   const unit = words[0]
   if (!isAgent(agent, view)) throw unknownSubject(agent, view)
   if (unit === undefined)
@@ -168,7 +173,7 @@ function serveAgent(agent: string, words: readonly string[], token: string | nul
     })
   if (claim !== null) assertOwn(agent, unit, claim)
   const world = briefWorld(view, NO_INPUT, null)
-  const served = agentBrief(world, agentSubject(world, agent, claim?.unitId ?? unit, claim))
+  const served = await agentBrief(world, agentSubject(world, agent, claim?.unitId ?? unit, claim))
   if (served.bytes > BRIEF_LIMIT) throw tooLong(served)
   return { result: agentResult(served) }
 }

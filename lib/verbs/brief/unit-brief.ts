@@ -26,7 +26,7 @@ export const unitBrief = verb('unit.brief', {
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  run({ view }, { claim: token, role, known, own, stands, named }) {
+  async run({ view }, { claim: token, role, known, own, stands, named }) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -49,7 +49,7 @@ export const unitBrief = verb('unit.brief', {
             returns: role,
             named,
           }
-    const served = agentBrief(world, subject, work)
+    const served = await agentBrief(world, subject, work)
     return {
       result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },
     }

@@ -128,9 +128,9 @@ export const next = verb('next', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   result: RESULT,
-  run({ view }, { explain, ahead, after }) {
+  async run({ view }, { explain, ahead, after }) {
     const derivation = derive(view)
-    const next = nextAnswer(derivation, view, explain)
+    const next = await nextAnswer(derivation, view, explain)
     const answer = after === undefined ? next : { ...next, result: { ...next.result, left: leftBy(derivation, after) } }
     return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
   },
@@ -263,8 +263,8 @@ function subjectOf({ facts, active }: Derivation, unitId: string): { readonly ph
 }
 
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
-export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
-  const decision = decideNext(dispatchInput(view, derivation))
+export async function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
+  const decision = await decideNext(dispatchInput(view, derivation))
   const { facts, done } = derivation
   const ground = baseOf(derivation, view, explain)
   const recover = decision.recover === null ? {} : { recover: decision.recover }

@@ -42,7 +42,7 @@ async function run(
   payload: object = PAYLOAD,
   part: Partial<Surroundings> = {},
   host: Partial<Host> = {},
-  extensions: ReturnType<HookRim['open']>['extensions'] = () => [],
+  extensions: ReturnType<HookRim['open']>['extensions'] = async () => [],
 ) {
   const kept: unknown[] = []
   const did: unknown[] = []
@@ -71,7 +71,7 @@ describe('an event', () => {
           host: hostOf([]),
           spelled: (text) => text.replace('gsd-tools', 'node x.cjs'),
           keep: () => {},
-          extensions: () => [],
+          extensions: async () => [],
         }),
       },
     )
@@ -90,16 +90,16 @@ describe('an event', () => {
 
   it('is told to extensions when no check refuses it, and what checks found stands whatever those do', async () => {
     const say = (...findings: readonly Finding[]) =>
-      run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, () => findings)
+      run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, async () => findings)
     const told = await say(...advice('two'))
     expect(told.said).toMatchObject({ additionalContext: 'one\n\ntwo' })
-    const fails = () => {
+    const fails = async () => {
       throw new Error('broken')
     }
     expect((await run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, fails)).said).toMatchObject({
       additionalContext: 'one',
     })
-    expect((await run([check('a', () => DENY)], {}, PAYLOAD, {}, {}, () => advice('two'))).said).toEqual({
+    expect((await run([check('a', () => DENY)], {}, PAYLOAD, {}, {}, async () => advice('two'))).said).toEqual({
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
       permissionDecisionReason: 'NO: why',
@@ -111,7 +111,7 @@ describe('an event', () => {
     const { permissionDecision } = (await run([check('a', () => asks)])).said
     const elsewhere = { ...dialect, asks: false }
     const spoken = await handle(readEvent(row, PAYLOAD, null) as HookContext, elsewhere, [check('a', () => asks)], {
-      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, spelled: String, extensions: () => [] }),
+      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, spelled: String, extensions: async () => [] }),
     })
     const refused = JSON.parse(spoken.stdout).hookSpecificOutput
     expect([permissionDecision, refused.permissionDecision, refused.permissionDecisionReason]).toEqual([
@@ -223,7 +223,7 @@ describe('advice of a moment at which the client hears nothing', () => {
           host: hostOf([], { recalled: (id) => memory[id] }),
           keep: (kept) => void Object.assign(memory, kept),
           spelled: String,
-          extensions: () => [],
+          extensions: async () => [],
         }),
       },
     )

@@ -121,9 +121,9 @@ export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
 export const unitOf = (claim: Pick<Claim | ClaimLine, 'unitType' | 'unitId'>) => unitKey(claim.unitType, claim.unitId)
 
 /** What `next` would answer once everything staged is written. */
-export function nextOf(staging: Staging): NonNullable<FinishResult['next']> {
+export async function nextOf(staging: Staging): Promise<NonNullable<FinishResult['next']>> {
   const derivation = derive(staging.view)
-  const decision: NextDecision = decideNext(dispatchInput(staging.view, derivation))
+  const decision: NextDecision = await decideNext(dispatchInput(staging.view, derivation))
   const { step } = derivation.state
   return decision.kind === 'hold'
     ? { kind: 'hold', unitType: null, unitId: null, step }

@@ -37,7 +37,7 @@ import type { GateVerdict, Work } from './work.js'
 const EMPTY_CALLS = 2
 
 /** Artifacts are missing or wrong: the claim stays open, until there is no sign of any work once too often. */
-export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer {
+export async function refuse(work: Work, found: readonly UnitFinding[]): Promise<FinishAnswer> {
   const { gathered, claim, staging, at } = work
   const untouched =
     gathered.artifacts.every(({ draft }) => draft === null) &&
@@ -57,7 +57,7 @@ export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer 
     result: resultOf(work, {
       artifacts,
       findings,
-      ...(nothing ? { status: 'failed' as const, next: nextOf(staging) } : {}),
+      ...(nothing ? { status: 'failed' as const, next: await nextOf(staging) } : {}),
       ...(empty && alike === EMPTY_CALLS - 1 ? { last: true } : {}),
     }),
     exit: 1,
@@ -105,7 +105,7 @@ const namesOf = (expects: readonly ExpectedFile[]) =>
     .join(', ')
 
 /** A gate failed: once is rework, the same failure again ends the attempt and asks for a person. */
-export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
+export async function refuseGate(work: Work, verdict: GateVerdict): Promise<FinishAnswer> {
   const { claim, staging, at } = work
   const base = { findings: verdict.findings, artifacts: artifactRows(work, new Set()), receipts: [] }
   if (claim.unitType === 'transition' && verdict.failure !== null) return refuseTransition(work, verdict)
@@ -113,7 +113,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   if (verdict.failure !== null && seen.includes(verdict.failure)) {
     endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure, hasCommitted(work.results)))
     return {
-      result: resultOf(work, { ...base, status: 'failed', verdict: 'hold', next: nextOf(staging) }),
+      result: resultOf(work, { ...base, status: 'failed', verdict: 'hold', next: await nextOf(staging) }),
       exit: 4,
       error: {
         code: 'HOLD',
@@ -139,7 +139,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
 }
 
 /** The checks fail on the present tree: that is recorded, so that derivation asks for a verification again. */
-function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
+async function refuseTransition(work: Work, verdict: GateVerdict): Promise<FinishAnswer> {
   const { claim, staging, at, phase } = work
   if (phase !== null)
     staging.append(ledgerPath(staging), {
@@ -152,7 +152,7 @@ function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
     })
   endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))
   return {
-    result: resultOf(work, { status: 'failed', findings: verdict.findings, next: nextOf(staging) }),
+    result: resultOf(work, { status: 'failed', findings: verdict.findings, next: await nextOf(staging) }),
     exit: 1,
     error: errorOf([
       finding(
