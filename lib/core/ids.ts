@@ -159,7 +159,7 @@ export function shownPhase(text: string): string {
 }
 
 /** The id at the start of a directory's name; a bare id is its own. */
-export const idInName = (name: string): string => name.replace(/^(\d+-\d{2,}|\d[\d.]*[A-Za-z]?)-\D.*$/, '$1')
+export const idInName = (name: string): string => name.replace(/^(\d+-\d{2,}|\d[\d.]*[A-Za-z]?)-(?!\d+$).*$/, '$1')
 
 /** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')

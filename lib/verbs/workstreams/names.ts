@@ -1,16 +1,10 @@
 // Where workstreams lie, and what they may be called.
 import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
+import { refuse, usageError } from '../../errors.js'
 
 export const WORKSTREAMS = '.planning/workstreams'
 export const POINTER = '.planning/active-workstream'
-
-export const illegalName = (name: string): ErrorBody => ({
-  code: 'USAGE',
-  message: `"${name}" is not a workstream name`,
-  fix: 'use letters, digits, dot, dash and underscore; begin with a letter or digit',
-})
 
 export const baseOf = (name: string): string => `${WORKSTREAMS}/${name}`
 
@@ -20,13 +14,26 @@ export const workstreamNames = (view: View): readonly string[] =>
     .filter(({ kind, name }) => kind === 'directory' && isLegalName(name))
     .map(({ name }) => name)
 
-export const unknownWorkstream = (name: string, view: View): ErrorBody => {
+/** The name; refused where no workstream may have it. */
+export const legalName = (name: string): string =>
+  isLegalName(name)
+    ? name
+    : refuse(
+        usageError(
+          `"${name}" is not a workstream name`,
+          'use letters, digits, dot, dash and underscore; begin with a letter or digit',
+        ),
+      )
+
+/** Refused where there is no workstream of that name. */
+export function present(view: View, name: string): void {
   const names = workstreamNames(view)
-  return {
+  if (names.includes(legalName(name))) return
+  refuse({
     code: 'NOT_FOUND',
     message: `there is no workstream "${name}"${names.length === 0 ? '' : `; there are ${names.join(', ')}`}`,
     fix: names.length === 0 ? `gsd-tools workstream create ${name}` : 'gsd-tools workstream list',
-  }
+  })
 }
 
 /** The workstream the stored pointer names, if it is there. */

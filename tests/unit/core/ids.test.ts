@@ -96,6 +96,7 @@ describe('phase directories', () => {
 it.each([
   ['03-foundation', '03'],
   ['2.1-fix', '2.1'],
+  ['03-2nd-try', '03'],
   ['02-01', '02-01'],
   ['02-01-login', '02-01'],
   ['AUTH', 'AUTH'],
