@@ -1,6 +1,7 @@
 // What an audit of the open milestone would find, told from evidence alone.
 import { baseName } from '../../std/paths.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { counted, someOf } from '../../std/text.js'
 import { pendingTodos } from '../captures/notes.js'
 import { leftOpen } from '../derivation/acceptance-debt.js'
 import { auditName } from '../derivation/audit-name.js'
@@ -10,11 +11,9 @@ import { fulfilmentOf, phasesNaming } from '../derivation/fulfilment.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { PHASE_STATUS, phaseStatus, UNVERIFIED } from '../derivation/standing.js'
-import { openCaptures, openDecisions, pendingActions } from '../derivation/triggers.js'
+import { openDecisions, pendingActions } from '../derivation/triggers.js'
 import { displayPhaseId } from '../ids.js'
-
-/** How many files a note names. */
-const SHOWN = 3
+import type { View } from '../view.js'
 
 const gapShape = record({
   code: oneOf([
@@ -78,35 +77,19 @@ export function auditFacts(derivation: Derivation) {
       ...phases.filter((row) => row.status === 'done').map(unproven),
       ...decisionNotes(facts),
       ...facts.phases.flatMap((phase) => actionNotes(facts, phase)),
-      ...openCaptures(facts).map(({ path: at, text }) => ({
-        code: 'PENDING_ACTION' as const,
-        message: `a todo waits: ${text}`,
-        fix: 'settle it, or let it wait for the next milestone',
-        path: at,
-      })),
-      ...unsorted(facts),
+      ...todoNotes(facts.view),
     ],
     audit: { path, status: typeof status === 'string' ? status : null },
   }
 }
 
-/** Todos that nobody has given a class: told as one, for there may be many. */
-function unsorted({ view }: ProjectFacts): readonly AuditGap[] {
-  const waiting = pendingTodos(view).filter((note) => note.class === null)
-  const count = waiting.length === 1 ? 'a todo waits' : `${waiting.length} todos wait`
-  return waiting.length === 0
-    ? []
-    : [
-        {
-          code: 'PENDING_ACTION',
-          message: `${count} for a person to say what becomes of it: ${waiting
-            .map((note) => baseName(note.path))
-            .slice(0, SHOWN)
-            .join(', ')}${waiting.length > SHOWN ? ', …' : ''}`,
-          fix: 'gsd-tools note list shows them; take them over into the next milestone, or let them go',
-          path: view.at('todos/pending'),
-        },
-      ]
+/** Todos that wait, told as one: there may be many. */
+function todoNotes(view: View): readonly AuditGap[] {
+  const names = pendingTodos(view).flatMap((note) => (note.open ? [baseName(note.path)] : []))
+  if (names.length === 0) return []
+  const message = `${counted(names.length, 'todo')} ${names.length === 1 ? 'waits' : 'wait'} for a person: ${someOf(names)}`
+  const fix = 'gsd-tools note list shows them; take them over into the next milestone, or let them go'
+  return [{ code: 'PENDING_ACTION', message, fix, path: view.at('todos/pending') }]
 }
 
 function requirementRows(facts: ProjectFacts): readonly Infer<typeof requirementShape>[] {

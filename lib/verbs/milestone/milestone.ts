@@ -7,9 +7,10 @@ import { nextStepShape } from '../../core/dispatch/unit-shapes.js'
 import { AUDIT_FIELDS, auditFacts } from '../../core/milestones/milestone-audit.js'
 import { completeMilestone } from '../../core/milestones/milestone-transition.js'
 import { arg, verb } from '../../core/verb.js'
+import { refuse } from '../../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { versionOf } from '../arguments.js'
-import { unknownShape } from '../findings.js'
+import { unknownShape, verdict } from '../findings.js'
 
 export const milestoneAudit = verb('milestone.audit', {
   about: 'What an audit of the open milestone would find, told from evidence',
@@ -26,35 +27,23 @@ export const milestoneAudit = verb('milestone.audit', {
     const derivation = derive(view)
     const { facts } = derivation
     const own = facts.milestone?.id ?? null
+    if (facts.phases.length === 0)
+      refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
+    if (version !== undefined && own !== null && version !== own)
+      refuse({
+        code: 'MILESTONE_UNKNOWN',
+        message: `"${version}" is not the open milestone`,
+        fix: `gsd-tools milestone audit ${own}`,
+      })
     const found = auditFacts(derivation)
-    const isOpen = facts.phases.length > 0
-    const wanted = version === undefined || own === null || version === own
-    const ready = isOpen && wanted && found.gaps.length === 0
-    const result = {
+    const reason = 'ROADMAP.md names no milestone; closing gives it a version'
+    return verdict('ready', {
       version: own,
       name: facts.milestone?.title ?? null,
-      ready,
+      ready: found.gaps.length === 0,
       ...found,
-      unknown:
-        own === null && isOpen
-          ? [
-              {
-                path: 'version',
-                code: 'NO_VERSION',
-                reason: 'ROADMAP.md names no milestone; closing gives it a version',
-              },
-            ]
-          : [],
-    }
-    if (isOpen && wanted) return ready ? { result } : { result, exit: 1 as const }
-    return {
-      result,
-      error: {
-        code: 'MILESTONE_UNKNOWN' as const,
-        message: isOpen ? `"${version}" is not the open milestone` : 'no milestone is open',
-        fix: isOpen ? `gsd-tools milestone audit ${own}` : 'gsd-tools next',
-      },
-    }
+      unknown: own === null ? [{ path: 'version', code: 'NO_VERSION', reason }] : [],
+    })
   },
 })
 
@@ -85,22 +74,17 @@ export const milestoneComplete = verb('milestone.complete', {
   }),
   async run(c, { version: given, name = null, 'archive-phases': archivePhases, force, yes }) {
     const version = versionOf(given)
-    const asked = { version, name, archivePhases, force, yes }
-    const { report, already, edits, next, error, exit, plan, unit } = await completeMilestone(c, asked)
+    const { result, ...rest } = await completeMilestone(c, { version, name, archivePhases, force, yes })
+    const { plan, accomplishments, unfinished, ...report } = result
     return {
+      ...rest,
       result: {
         ...report,
         ...{ version, date: c.view.clock.today() },
-        accomplishments: [...report.accomplishments],
-        unfinished: [...report.unfinished],
-        already,
-        next,
+        accomplishments: [...accomplishments],
+        unfinished: [...unfinished],
         ...(plan === undefined ? {} : { plan: [...plan] }),
       },
-      ...(exit === undefined ? {} : { exit }),
-      ...(error === undefined ? {} : { error }),
-      edits,
-      ...(unit === undefined ? {} : { unit }),
     }
   },
 })
