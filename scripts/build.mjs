@@ -1,4 +1,5 @@
-// Builds dist/: one bundle for `gsd` and `gsd-tools`, one for hooks, a small file that starts each program, and V8's compiled code of both bundles.
+// Builds dist/: a bundle for `gsd-tools` and one for hooks with V8's compiled code of both, packed bundles for what is started seldom, and a small file that
+// starts each program.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -45,7 +46,7 @@ try {
       banner: { js: OLD_NODE },
       define: { __GSD_MAIN__: JSON.stringify(main), __GSD_SUMS__: JSON.stringify(sums) },
     })
-  await bundle('gsd-pictures', 'gsd/board/pictures', { packed: true })
+  await bundle('gsd-main', 'gsd', { packed: true })
   await bundle('gsd-mcp', 'mcp-server', { packed: true })
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packed(root, sourcePaths(root)))

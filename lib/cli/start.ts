@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { type BundleName, compiledName, opened, sealed } from '../node/compiled-code.js'
+import { packedProgram } from '../node/packed.js'
 import { SET_UP } from '../std/set-up.js'
 
 /** Which program this is, and the checksums of the bundles; set by the build. */
@@ -51,11 +52,14 @@ function load(name: BundleName): Exports {
 }
 
 function start(): void {
+  const isPacked = __GSD_MAIN__ === 'gsd'
   try {
-    load(bundle)[__GSD_MAIN__]?.(folder)
+    if (isPacked) packedProgram(folder, 'gsd-main')
+    else load(bundle)[__GSD_MAIN__]?.(folder)
   } catch (error) {
     if (__GSD_MAIN__ === 'hook') process.exit(0)
-    const why = `${join(folder, bundle)}.cjs is damaged or missing (${(error as Error).message})`
+    const file = isPacked ? 'gsd-main.cjs.br' : `${bundle}.cjs`
+    const why = `${join(folder, file)} is damaged or missing (${(error as Error).message})`
     process.stderr.write(`gsd: ${why}. Install the pack again, ${SET_UP}\n`)
     process.exitCode = 70
   }

@@ -61,6 +61,8 @@ it.each([
     rmSync(join(folder, `${bundle}.cjs`), { force: true })
     if (text !== null) writeFileSync(join(folder, `${bundle}.cjs`), text)
   }
+  rmSync(join(folder, 'gsd-main.cjs.br'), { force: true })
+  if (text !== null) writeFileSync(join(folder, 'gsd-main.cjs.br'), text)
   for (const program of ['gsd-tools.cjs', 'gsd.cjs']) {
     const { status, stderr } = call([], program)
     expect([status, stderr]).toEqual([70, expect.stringMatching(/damaged or missing .*npm run quickstart/)])

@@ -1,6 +1,6 @@
 // The published package: what is in it, and that it installs and runs in an empty home without anything else.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -130,6 +130,14 @@ async function installed({ id, scope }: Cell, around = environment): Promise<Ins
   return { home, project, env, status, said: status === 0 ? stdout : stdout + stderr }
 }
 
+/** What an installation for one client may take on disk. */
+const MOST_BYTES = 3_000_000
+
+const bytesBelow = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+
 describe('the published package, installed in an empty home and then gone', () => {
   const homes = new Map<Cell, Installed>()
   beforeAll(async () => {
@@ -149,6 +157,7 @@ describe('the published package, installed in an empty home and then gone', () =
     const { payload } = JSON.parse(said) as { payload: string }
     const run = (program: string, ...args: string[]) =>
       started(process.execPath, [join(payload, 'bin', program), ...args], project, env)
+    expect(bytesBelow(home)).toBeLessThan(MOST_BYTES)
     const next = await run('gsd-tools.cjs', 'next')
     expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })
     const state = await run('gsd.cjs', 'status', '--json')

@@ -12,7 +12,6 @@ import type { Answer, World } from '../world.js'
 import { actingOn } from './acting.js'
 import { headStamp } from './commits.js'
 import { ended } from './ending.js'
-import { galleryOf } from './gallery.js'
 import { look } from './look.js'
 
 const ARGS = {
@@ -25,7 +24,7 @@ type Given = GivenOf<typeof ARGS>
 
 export async function board({ port = '0', json, actions, dir }: Given, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
-  const gallery = galleryOf(world)
+  const gallery = await import('./pictures.js')
   const number = portOf(port)
   if (actions) await personOnly(world, STRANGER, 'gsd board --actions')
   const end = ended()

@@ -1,4 +1,4 @@
-// The program of pictures: what draws and serves them, with its libraries. It is a bundle of its own, because it belongs to the package and to no installation.
+// What draws and serves pictures, with its libraries: loaded by the few calls that need it.
 export { linesOf } from '../../../pictures/lines.js'
 export { MARKDOWN_MARK, reportMarkdown } from '../../../pictures/markdown.js'
 export { REPORT_MARK, reportPage } from '../../../pictures/report.js'

@@ -11,7 +11,6 @@ import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { refusal } from '../refusal.js'
 import type { Answer, World } from '../world.js'
-import { type Gallery, galleryOf } from './gallery.js'
 import { look } from './look.js'
 
 const ARGS = {
@@ -22,6 +21,8 @@ const ARGS = {
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
+type Gallery = typeof import('./pictures.js')
+
 const KINDS = { link: 'a link', special: 'no file', folder: 'a folder', file: 'no folder' } as const
 /** Bytes; no report is longer. */
 const MOST = 256 * 1024 * 1024
@@ -30,7 +31,7 @@ const HEAD = 2000
 
 export async function report({ out, markdown, dir }: Given, world: World): Promise<Answer> {
   const place = inFolder(dir, world)
-  const gallery = galleryOf(world)
+  const gallery = await import('./pictures.js')
   if (out === undefined && !markdown && world.isTTY.out)
     throw refusal(
       'USAGE',

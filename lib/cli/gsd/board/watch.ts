@@ -10,7 +10,6 @@ import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { ended } from './ending.js'
-import { galleryOf } from './gallery.js'
 import { boardIn } from './look.js'
 
 const ARGS = { ...PROJECT, noColor: NO_COLOR } as const satisfies Args
@@ -18,7 +17,7 @@ type Given = GivenOf<typeof ARGS>
 
 export async function watch({ noColor, dir }: Given, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
-  const gallery = galleryOf(world)
+  const gallery = await import('./pictures.js')
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
   const picture = async (): Promise<string> => {
