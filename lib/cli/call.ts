@@ -74,7 +74,7 @@ function questionIn(
 }
 
 export function startFolder(flags: Flags, world: World): string {
-  const given = flags.cwd ?? flags['project-dir']
+  const given = flags.cwd
   if (given === undefined) return world.cwd
   const folder = resolve(world.cwd, given)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder

@@ -7,7 +7,6 @@ export const GLOBAL_FLAGS = {
   raw: { takesValue: false, about: 'A scalar answer as bare text' },
   default: { takesValue: true, about: 'Answer this, with exit 0, where nothing is found' },
   cwd: { takesValue: true, about: 'Folder to start from' },
-  'project-dir': { takesValue: true, about: 'The same as --cwd' },
   ws: { takesValue: true, about: 'Workstream' },
   'dry-run': { takesValue: false, about: 'Show what would be written, write nothing' },
   trust: {
@@ -15,7 +14,6 @@ export const GLOBAL_FLAGS = {
     about: 'Digest of the list that gsd-tools trust prints: its commands may run in this call',
   },
   json: { takesValue: false, about: 'JSON on a terminal too, where people get text' },
-  'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
   reader: { takesValue: true, about: 'Which scanner reads: native or ts' },
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS

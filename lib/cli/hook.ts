@@ -151,48 +151,46 @@ const EXTENSIONS_MS = 1850
 const LOOK = '--look-for-update'
 
 /** What is around an event, and what is done for checks. */
-const openIn =
-  (bin: string) =>
-  (context: HookContext): Opened => {
-    const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
-    const root = rootAround(cwd)
-    const project = root === null ? null : projectAt(root)
-    const place = memoryPath(context.session, root, ownFolder)
-    // In the user's own folder nothing stays of a session that is over.
-    if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
-    let memory: Readonly<Record<string, unknown>> | undefined
-    const remembered = () =>
-      (memory ??= documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null))
-    /** Starts a program of ours that outlives this process. */
-    const start = (program: string, ...words: readonly string[]) =>
-      startApart([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
-    return {
-      around: surroundings(project, bin),
-      spelled: (text) => (text.includes('gsd') ? withCalls(text, installedSpelling(bin)) : text),
-      host: {
-        now: Date.now,
-        recalled: (check) => remembered()[check],
-        ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
-        look: () => start('gsd-hook.cjs', LOOK),
-        record: ({ tokens, event, model }) =>
-          start(
-            'gsd-tools.cjs',
-            ...['metrics', '--tokens', String(tokens), '--event', event],
-            ...(model === null ? [] : ['--model', model]),
-          ),
-      },
-      extensions: async () => {
-        if (project === null || !mayBeHeard(context.point, project.root)) return []
-        const due = Math.round(performance.timeOrigin) + EXTENSIONS_MS
-        const around = { env, now: Date.now(), due, read: project.read }
-        return parts().saidBy({ ...context, cwd }, around)
-      },
-      keep: (more) => {
-        const text = JSON.stringify({ ...remembered(), ...more })
-        if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
-      },
-    }
+function opened(context: HookContext, bin: string): Opened {
+  const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
+  const root = rootAround(cwd)
+  const project = root === null ? null : projectAt(root)
+  const place = memoryPath(context.session, root, ownFolder)
+  // In the user's own folder nothing stays of a session that is over.
+  if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
+  let memory: Readonly<Record<string, unknown>> | undefined
+  const remembered = () =>
+    (memory ??= documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null))
+  /** Starts a program of ours that outlives this process. */
+  const start = (program: string, ...words: readonly string[]) =>
+    startApart([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
+  return {
+    around: surroundings(project, bin),
+    spelled: (text) => (text.includes('gsd') ? withCalls(text, installedSpelling(bin)) : text),
+    host: {
+      now: Date.now,
+      recalled: (check) => remembered()[check],
+      ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
+      look: () => start('gsd-hook.cjs', LOOK),
+      record: ({ tokens, event, model }) =>
+        start(
+          'gsd-tools.cjs',
+          ...['metrics', '--tokens', String(tokens), '--event', event],
+          ...(model === null ? [] : ['--model', model]),
+        ),
+    },
+    extensions: async () => {
+      if (project === null || !mayBeHeard(context.point, project.root)) return []
+      const due = Math.round(performance.timeOrigin) + EXTENSIONS_MS
+      const around = { env, now: Date.now(), due, read: project.read }
+      return parts().saidBy({ ...context, cwd }, around)
+    },
+    keep: (more) => {
+      const text = JSON.stringify({ ...remembered(), ...more })
+      if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
+    },
   }
+}
 
 /** Looks for a newer version, from the home folder: a project's settings of npm could name other servers. */
 function lookForUpdate(payload: string): void {
@@ -211,7 +209,7 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   try {
     const event = readEvent(row, documentIn(text), hint ?? null)
     const checks = checksWith(parts)
-    return event === null ? dialect.silence : await handle(event, dialect, checks, { open: openIn(bin) })
+    return event === null ? dialect.silence : await handle(event, dialect, checks, opened(event, bin))
   } catch {
     return dialect.silence
   }

@@ -1,4 +1,5 @@
 // All that the checks of one event found, in order: the first refusal ends the rest.
+import { visible, visibleLine } from '../std/visible.js'
 import type { Deny, Finding } from './check.js'
 import type { Refusal } from './surroundings.js'
 
@@ -27,3 +28,22 @@ export function answerOf(findings: readonly Finding[]): Answer {
 
 export const isEmpty = ({ deny, ask, advice, messages, line }: Answer): boolean =>
   deny === null && ask === null && advice.length === 0 && messages.length === 0 && line === null
+
+/** What stands for a block in conversations. Placeholders of ours (`<n>`) are none of them. */
+const BLOCK = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|task|tool|result|function|command)\b)/gi
+
+const shown = (refusal: Answer['deny']): Answer['deny'] =>
+  refusal === null ? null : { code: refusal.code, text: visible(refusal.text) }
+
+/** What leaves a hook, whoever wrote it: nothing steers a terminal, and advice closes or opens no block of the client it is put into. */
+export const heardBy = ({ deny, ask, advice, messages, line }: Answer): Answer => ({
+  deny: shown(deny),
+  ask: shown(ask),
+  advice: advice.map((text) =>
+    visible(text)
+      .replace(BLOCK, '‹')
+      .replace(/\[(?=\/?INST\])/gi, '('),
+  ),
+  messages: messages.map(visible),
+  line: line === null ? null : visibleLine(line),
+})

@@ -1,9 +1,8 @@
 // One event from what the client said to what it is answered. Whatever goes wrong in it, the client goes on.
-import { type Answer, answerOf, isEmpty } from './answer.js'
+import { type Answer, answerOf, heardBy, isEmpty } from './answer.js'
 import { type Check, type Effects, type Finding, type Host, isGuarding, isSwitchedOn } from './check.js'
 import type { Dialect, Spoken } from './dialect.js'
 import type { HookContext } from './event.js'
-import { heardBy } from './heard.js'
 import type { Surroundings } from './surroundings.js'
 
 /** What is there for one event. */
@@ -18,11 +17,6 @@ export interface Opened {
   readonly keep: (memory: Readonly<Record<string, unknown>>) => void
 }
 
-export interface HookRim {
-  /** Made for the folder of the event. */
-  readonly open: (context: HookContext) => Opened
-}
-
 const MOST_ADVICE = 4000
 
 /** Where advice waits that was found when the client reads no answer. */
@@ -33,10 +27,9 @@ export async function handle(
   event: HookContext,
   dialect: Dialect,
   checks: readonly Check[],
-  rim: HookRim,
+  opened: Opened,
 ): Promise<Spoken> {
   const due = checks.filter((check) => isDue(check, event))
-  const opened = rim.open(event)
   const { recalled } = opened.host
   const findings: Finding[] = []
   const memory: Record<string, unknown> = {}

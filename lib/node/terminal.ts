@@ -1,4 +1,4 @@
-// What a person sees: colours where they are wanted, and one line that shows how far a run has come.
+// What a person sees: colours where they are wanted, and text that steers no terminal.
 import { randomBytes } from 'node:crypto'
 import picocolors from 'picocolors'
 import { fitted } from '../std/fitted.js'
@@ -39,31 +39,5 @@ export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
   return Object.fromEntries(PAINTS.map((name) => [name, painter(name)])) as Colours
 }
 
-/** To the first column, and the rest of the line empty. */
-const REWIND = `${OWN}1G${OWN}K`
-
 /** In the place of all that the terminal shows. What comes of it is `shown` on its way out. */
 export const redrawn = (text: string): string => `${OWN}H${OWN}2J${text}\n`
-
-/** One line on a terminal that is written over; on a pipe one line per change of `phase`. What it writes is `shown` on its way out. */
-export function progressLine(write: (text: string) => void, isTTY: boolean) {
-  let phase = ''
-  let shown = ''
-  return {
-    show(next: string, done: number, total: number): void {
-      if (!isTTY) {
-        if (next !== phase) write(`${next} (${total})\n`)
-        phase = next
-        return
-      }
-      const line = `${next} ${Math.floor((100 * done) / Math.max(1, total))}%`
-      if (line === shown) return
-      shown = line
-      write(`${REWIND}${line}`)
-    },
-    end(): void {
-      if (isTTY && shown !== '') write(REWIND)
-      shown = ''
-    },
-  }
-}

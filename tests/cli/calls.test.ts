@@ -19,7 +19,7 @@ describe('spellings of one call', () => {
     [['config', '--pretty', 'get', 'mode']],
     [['config', 'get', '--key', 'mode']],
     [['config', 'get', '--key=mode', '--json']],
-    [['config', 'get', 'mode', '--json-errors', '--project-dir=.']],
+    [['config', 'get', 'mode', '--cwd=.']],
     [['config', 'get', '--', 'mode']],
   ])('%j answers the setting', async (words) => {
     const answer = await makeProject(OURS).ask(...words)

@@ -161,13 +161,11 @@ describe('hooks', () => {
     const event = readEvent(row, payload, hint)
     if (event === null) return ''
     const { stdout, stderr } = await handle(event, DIALECTS[row.dialect](row), [check], {
-      open: () => ({
-        around: around(files, settings),
-        host: hostOf([]),
-        spelled: String,
-        keep: () => {},
-        extensions: async () => [],
-      }),
+      around: around(files, settings),
+      host: hostOf([]),
+      spelled: String,
+      keep: () => {},
+      extensions: async () => [],
     })
     const texts: string[] = []
     try {

@@ -125,7 +125,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     place.scope === 'global' ? withMachine(settled.shims ? shimmedInstall(first, world) : first, world) : first
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const preview = await previewOf(given, plan.operations, world)
-  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
+  if (!given.dryRun) await carryOut(plan, place, world)
   const notices = [
     ...plan.notices,
     ...surprises(plan.runtimes, place, given, world),

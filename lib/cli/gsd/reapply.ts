@@ -19,7 +19,7 @@ export async function reapply(given: CommonGiven, world: World): Promise<Answer>
   if (!installedRuntimes(place).some((id) => runtimes.includes(id))) refuseUnusable(place.unrecorded)
   const planned = planReapply({ scope, roots: place.roots, runtimes }, realDisk)
   const plan = { ...planned, notices: [...planned.notices, ...leftAlone(place)] }
-  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
+  if (!given.dryRun) await carryOut(plan, place, world)
   const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered: place.recovered }
   return answerTo(run, plan, { results: plan.results }, textOf(plan, given, world))
 }

@@ -1,10 +1,9 @@
-// One run that changes files: signals, progress, recovery of an interrupted run before it, and the exit code at the end.
+// One run that changes files: signals, recovery of an interrupted run before it, and the exit code at the end.
 
 import { isWithin } from '../../install/installed.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
-import { apply, type Base, type Progress, recover } from '../../node/apply.js'
+import { apply, type Base, recover } from '../../node/apply.js'
 import { realDisk } from '../../node/files.js'
-import { progressLine } from '../../node/terminal.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { Ended, type EndStatus } from './ended.js'
 import type { CommonGiven } from './flags.js'
@@ -13,12 +12,6 @@ import { type Place, placeOf } from './selection.js'
 import type { Answer, GsdExit, World } from './world.js'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-
-const PHASES = {
-  stage: 'writing',
-  write: 'putting in place',
-  undo: 'undoing',
-} as const
 
 /** A place in which no interrupted run is left. */
 export interface MendedPlace extends Place {
@@ -51,11 +44,7 @@ const baseOf = ({ scope, project }: ScopePlace, world: World): Base =>
   scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
 /** Runs a plan. A signal undoes it and throws `Ended` with the code a shell expects. */
-export async function carryOut(
-  plan: Plan,
-  world: World,
-  { place, quiet }: { readonly place: ScopePlace; readonly quiet: boolean },
-): Promise<void> {
+export async function carryOut(plan: Plan, place: ScopePlace, world: World): Promise<void> {
   const ending = new AbortController()
   let status: EndStatus | null = null
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
@@ -66,24 +55,19 @@ export async function carryOut(
     process.on(signal, handler)
     return () => process.off(signal, handler)
   })
-  const line = progressLine(quiet ? () => {} : (text) => world.err(text), world.isTTY.err)
   try {
-    const options = {
-      signal: ending.signal,
-      onStep: ({ phase, done, total }: Progress) => line.show(PHASES[phase], done, total),
-    }
+    const { signal } = ending
     const own = realDisk.real(ownFolder(world))
     const isApart = ({ path }: Operation) => place.scope === 'local' && (path === own || isWithin(own, path))
     const inside = plan.operations.filter((one) => !isApart(one))
-    await apply({ ...plan, operations: inside }, { ...baseOf(place, world), ...options })
+    await apply({ ...plan, operations: inside }, { ...baseOf(place, world), signal })
     // What is the person's is no part of a run in a project.
     const apart = plan.operations.filter(isApart)
-    await apply({ ...plan, operations: apart, expects: [] }, { ...homeBase(world), ...options })
+    await apply({ ...plan, operations: apart, expects: [] }, { ...homeBase(world), signal })
   } catch (error) {
     if (status !== null) throw new Ended(status, error)
     throw error
   } finally {
-    line.end()
     for (const off of handlers) off()
   }
 }

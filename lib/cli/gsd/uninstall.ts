@@ -60,7 +60,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
     await askConsent(summaryOf(plan.operations, [], world.home), true, (text) => world.err(text))
   }
   const preview = await previewOf(given, plan.operations, world)
-  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
+  if (!given.dryRun) await carryOut(plan, place, world)
   if (!given.dryRun && existsSync(join(ownFolder(world), 'extras')))
     (await import('./extras/fetched.js')).dropUnused(given, world)
   const paint = colours(given, world)

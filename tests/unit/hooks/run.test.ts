@@ -7,7 +7,7 @@ import { knownChecks } from '../../../lib/hooks/checks/all.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
-import { type HookRim, handle } from '../../../lib/hooks/run.js'
+import { handle, type Opened } from '../../../lib/hooks/run.js'
 import type { Surroundings } from '../../../lib/hooks/surroundings.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'
@@ -42,18 +42,16 @@ async function run(
   payload: object = PAYLOAD,
   part: Partial<Surroundings> = {},
   host: Partial<Host> = {},
-  extensions: ReturnType<HookRim['open']>['extensions'] = async () => [],
+  extensions: Opened['extensions'] = async () => [],
 ) {
   const kept: unknown[] = []
   const did: unknown[] = []
   const spoken = await handle(readEvent(row, payload, null) as HookContext, dialect, checks, {
-    open: () => ({
-      around: around({}, settings, part),
-      host: hostOf(did, host),
-      spelled: String,
-      keep: (memory) => kept.push(memory),
-      extensions,
-    }),
+    around: around({}, settings, part),
+    host: hostOf(did, host),
+    spelled: String,
+    keep: (memory) => kept.push(memory),
+    extensions,
   })
   const said = spoken.stdout === '' ? null : JSON.parse(spoken.stdout).hookSpecificOutput
   return { spoken, said, kept, did }
@@ -66,13 +64,11 @@ describe('an event', () => {
       dialect,
       [check('a', () => advice('try gsd-tools next'))],
       {
-        open: () => ({
-          around: around(),
-          host: hostOf([]),
-          spelled: (text) => text.replace('gsd-tools', 'node x.cjs'),
-          keep: () => {},
-          extensions: async () => [],
-        }),
+        around: around(),
+        host: hostOf([]),
+        spelled: (text) => text.replace('gsd-tools', 'node x.cjs'),
+        keep: () => {},
+        extensions: async () => [],
       },
     )
     expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toBe('try node x.cjs next')
@@ -111,7 +107,11 @@ describe('an event', () => {
     const { permissionDecision } = (await run([check('a', () => asks)])).said
     const elsewhere = { ...dialect, asks: false }
     const spoken = await handle(readEvent(row, PAYLOAD, null) as HookContext, elsewhere, [check('a', () => asks)], {
-      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, spelled: String, extensions: async () => [] }),
+      around: around(),
+      host: hostOf([]),
+      keep: () => {},
+      spelled: String,
+      extensions: async () => [],
     })
     const refused = JSON.parse(spoken.stdout).hookSpecificOutput
     expect([permissionDecision, refused.permissionDecision, refused.permissionDecisionReason]).toEqual([
@@ -218,13 +218,11 @@ describe('advice of a moment at which the client hears nothing', () => {
       spoken,
       checks,
       {
-        open: () => ({
-          around: around(),
-          host: hostOf([], { recalled: (id) => memory[id] }),
-          keep: (kept) => void Object.assign(memory, kept),
-          spelled: String,
-          extensions: async () => [],
-        }),
+        around: around(),
+        host: hostOf([], { recalled: (id) => memory[id] }),
+        keep: (kept) => void Object.assign(memory, kept),
+        spelled: String,
+        extensions: async () => [],
       },
     )
     return JSON.parse(stdout).contextModification

@@ -87,17 +87,12 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
   let long = 0
   const uses = paths.flatMap((path) => {
     const [at, about] = [join(root, path), beside === null ? null : join(root, beside(path))]
-    const stamp = [at, ...(about === null ? [] : [about])].map(stampOf).join(' ')
-    const key = `${project}\0${at}`
-    const known = KNOWN.get(key)
-    if (known?.stamp === stamp) return known.uses.filter(({ to }) => to >= since)
     const text = plainText(at, { most: MOST })
     if (text === null) long++
     const more = about === null ? null : plainText(about, { most: MOST })
     const found = (text === null ? [] : read(text, more))
       .filter(({ folder: ran }) => inProject(ran))
       .map(({ folder: ran, ...use }): Use => ({ ...use, client: runtimeOf(id).title, tree: treeIn(project, ran) }))
-    if (text !== null) KNOWN.set(key, { stamp, uses: found })
     return found.filter(({ to }) => to >= since)
   })
   return {
@@ -114,14 +109,6 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
 function treeIn(project: string, folder: string | null): string | null {
   const path = folder === null ? '' : slashed(relative(project, realAt(folder)))
   return path.startsWith(`${TREES_FOLDER}/`) ? (path.slice(TREES_FOLDER.length + 1).split('/')[0] ?? null) : null
-}
-
-/** What a record told of a project, while it has its stamp: a board and an unattended run ask again and again. */
-const KNOWN = new Map<string, { readonly stamp: string; readonly uses: readonly Use[] }>()
-
-function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return `${found?.size} ${found?.mtimeMs}`
 }
 
 /** Paths below the root with `/`; links are not followed. */
