@@ -8,7 +8,7 @@ import { spoken } from '../../lib/core/verb.js'
 import type { Check } from '../../lib/hooks/check.js'
 import { injectionScanner } from '../../lib/hooks/checks/injection.js'
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
-import { stateHead, workflowGuard } from '../../lib/hooks/checks/workflow.js'
+import { workflowGuard } from '../../lib/hooks/checks/workflow.js'
 import { DIALECTS } from '../../lib/hooks/dialects/all.js'
 import { readEvent } from '../../lib/hooks/fields.js'
 import { handle } from '../../lib/hooks/run.js'
@@ -187,7 +187,6 @@ describe('hooks', () => {
   })
 
   it.each<[string, Check, object]>([
-    ['the head of STATE.md', stateHead, event('SessionStart', { source: 'startup' })],
     ['a file outside of a unit', workflowGuard, event('PreToolUse', write(path))],
     ['orders that were written', injectionScanner, event('PreToolUse', write(planning))],
     [

@@ -7,6 +7,7 @@ import { readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
 import { loadActions } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
+import { TOOL_VERBS, toolName } from '../../lib/cli/gsd/mcp/tools.js'
 import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
 import { HAS_NAMES, STATE_FACTS } from '../../lib/core/brief/conditions.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
@@ -180,4 +181,9 @@ it('knows no condition of prompts that no prompt has', () => {
     ...Object.keys(STATE_FACTS).map((name) => `state:${name}`),
   ]
   expect(conditions.filter((condition) => !new RegExp(`${condition}\\b`).test(prompts))).toEqual([])
+})
+
+it('names the tools that the MCP server serves, and no other', () => {
+  const [, told = ''] = /^The tools are ([\s\S]+?)\.\n/m.exec(textsOf(/^docs\/how-to\/mcp\.md$/)) ?? []
+  expect([...told.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(TOOL_VERBS.map(toolName))
 })

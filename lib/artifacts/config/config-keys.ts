@@ -72,7 +72,7 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.session_start': 'Say when the installed pack is damaged or old',
   'hooks.update_check': 'Look for a newer version once a day, over the network',
   'hooks.usage': 'Note the tokens of a session when it ends',
-  'hooks.community': 'Further hooks',
+  'hooks.community': 'Conventional subjects of commits',
 }
 
 /** Rows of what runs inside a client. */

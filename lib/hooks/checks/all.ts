@@ -10,7 +10,7 @@ import { sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
 import { typedOrder } from './typed-order.js'
 import { usageIngestion } from './usage.js'
-import { readGuard, stateHead, workflowGuard } from './workflow.js'
+import { readGuard, workflowGuard } from './workflow.js'
 
 /** `load`: the code of the checks that are not loaded with the program. */
 export const checksWith = (load: () => Heavy): readonly Check[] => [
@@ -26,7 +26,6 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   injectionScanner,
   sessionStart,
   updateCheck,
-  stateHead,
   readGuard,
   workflowGuard,
   usageIngestion,

@@ -10,7 +10,7 @@ import { bar, statusLine } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
 import { typedOrder } from '../../../lib/hooks/checks/typed-order.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
-import { readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
+import { readGuard, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
 import { around, ask, hookEvent, kinds, SAID_NOTHING, toolUse } from '../../support/hooks.js'
 
 const writing = (path: string, content: string) => hookEvent({ tools: [toolUse({ path, content })] })
@@ -232,17 +232,6 @@ describe('a session that starts', () => {
     const now = () => 1e12
     expect(await ask(updateCheck, event, at(3_600_000), { now })).toEqual(SAID_NOTHING)
     expect((await ask(updateCheck, event, at(90_000_000), { now })).did).toEqual([['look']])
-  })
-
-  it('is given the head of STATE.md where that is wanted', async () => {
-    const state = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n')
-    const { findings } = await ask(
-      stateHead,
-      hookEvent({ point: 'session-start' }),
-      around({ '.planning/STATE.md': state }),
-    )
-    expect(JSON.stringify(findings)).toContain('line 24')
-    expect(JSON.stringify(findings)).not.toContain('line 25')
   })
 })
 
