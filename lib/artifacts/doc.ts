@@ -1,21 +1,15 @@
 // A planning file under change: named edits of its spans. What no edit touches stays byte for byte.
 import { GsdError, type Issue, refusedEdit } from '../errors.js'
 import { type FrontChanges, type FrontLayout, setFrontMatter } from '../markdown/frontmatter-edit.js'
-import { type Item, lineAfter, type Range, type Row } from '../markdown/reader.js'
+import { contentOf, type Item, lineAfter, lineStart, type Range, type Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
 import { eolOf } from '../std/text.js'
 import type { Rendered } from './codec.js'
-import { cellText, itemEnd, lineStart } from './parts/draft.js'
+import { cellText, itemEnd } from './parts/draft.js'
 import { footerStart, trimmedEnd } from './parts/footer.js'
 import { refusal } from './parts/issues.js'
-
-/** The part of a list item, cell, label or heading that holds its text. */
-export const contentOf = (place: { readonly contentStart: number; readonly contentEnd: number }): Range => ({
-  start: place.contentStart,
-  end: place.contentEnd,
-})
 
 /** Says what does not read afterwards as it was meant; null: all does. */
 export type After<T> = (after: T) => string | null

@@ -1,6 +1,6 @@
 // How a person wants to work, in sentences of their own: a page of their own folder, which no project brings and no agent writes. Briefs quote it where somebody
 // is asked, or reads what comes of it.
-import { itemsOf, itemText } from '../markdown/reader.js'
+import { itemsOf, wholeItem } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'
 import { bytesOf, joined, NOTHING_TOLD, quoted, say, type Told } from '../std/told.js'
 import { readLedger } from './history/ledger.js'
@@ -40,7 +40,7 @@ function sentencesIn(text: string) {
   const told: Told[] = []
   let room = ROOM
   for (const [index, item] of items.entries()) {
-    const words = itemText(source, item, items[index + 1]?.start ?? text.length)
+    const words = wholeItem(source, item, items[index + 1]?.start ?? text.length)
     const quote = secretIn(words) === null && words.trim() !== '' ? quoted(words, Math.min(LONGEST, room)) : null
     if (quote === null || told.length === MOST) continue
     room -= bytesOf(quote) + bytesOf(', ')

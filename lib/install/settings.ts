@@ -1,7 +1,9 @@
 // Cuts another pack's registrations out of a client's settings text; every other byte stays. Nothing is ever added.
+
 import type { ConfigFormat } from '../runtimes/terms.js'
 import { applySplices } from '../std/edit.js'
-import { dataAt, type Json, type JsonNode, type JsonPath, locateJson, removeJsonAt } from '../std/json.js'
+import { dataAt, type Json, type JsonNode, type JsonPath, locateJson } from '../std/json.js'
+import { removeJsonAt } from '../std/json-edit.js'
 import { same } from '../std/same.js'
 import { readToml } from '../std/toml.js'
 import { valueAt, withoutPath } from './edits/edit.js'

@@ -26,7 +26,6 @@ export const TILDE = 126
 
 export const F_LESS = 1
 export const F_PIPE = 2
-export const F_COLON = 4
 
 export const isBlank = (c: number) => c === SPACE || c === TAB
 export const isEol = (c: number) => c === LF || c === CR

@@ -4,16 +4,8 @@ import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
 import { eolOf, positionOf } from '../std/text.js'
-import {
-  dataOf,
-  type FrontBlock,
-  type FrontMap,
-  type FrontValue,
-  frontValueAt,
-  lineStart,
-  readFrontBlock,
-} from './frontmatter.js'
-import { lineAfter } from './reader.js'
+import { dataOf, type FrontBlock, type FrontMap, type FrontValue, frontValueAt, readFrontBlock } from './frontmatter.js'
+import { lineAfter, lineStart } from './reader.js'
 import type { YamlEntry, YamlMap, YamlNode } from './yaml/tree.js'
 import { readYaml } from './yaml.js'
 import {
@@ -277,10 +269,8 @@ class Editor {
 
   #removeEntries(map: YamlMap, entries: readonly YamlEntry[]): void {
     for (const entry of entries)
-      if (map.flow) {
-        const index = map.entries.indexOf(entry)
-        this.splices.push(withoutParts(map.entries, index, index + 1))
-      } else this.#splice(lineStart(this.#text, entry.start), lineAfter(this.#text, entry.end), '')
+      if (map.flow) this.splices.push(withoutPart(map.entries, entry))
+      else this.#splice(lineStart(this.#text, entry.start), lineAfter(this.#text, entry.end), '')
   }
 }
 
@@ -291,15 +281,13 @@ const padded = (block: string, pad: string, eol: string): string =>
     .map((line) => pad + line + eol)
     .join('')
 
-/** Removes parts of an inline list or map with the commas that go with them. */
-function withoutParts(
-  parts: readonly { readonly start: number; readonly end: number }[],
-  from: number,
-  to: number,
-): Splice {
-  const start = parts[from]?.start ?? 0
-  const end = parts[to - 1]?.end ?? start
-  const before = parts[from - 1]
-  if (before !== undefined) return { start: before.end, end, insert: '' }
-  return { start, end: parts[to]?.start ?? end, insert: '' }
+/** Removes an entry of an inline map with the comma that goes with it. */
+function withoutPart(parts: readonly YamlEntry[], part: YamlEntry): Splice {
+  const index = parts.indexOf(part)
+  const [before, next] = [parts[index - 1], parts[index + 1]]
+  return {
+    start: before?.end ?? part.start,
+    end: before === undefined ? (next?.start ?? part.end) : part.end,
+    insert: '',
+  }
 }

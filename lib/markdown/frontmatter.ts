@@ -3,7 +3,7 @@ import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import { once, onceOf } from '../std/once.js'
 import { positionOf } from '../std/text.js'
-import { frontMatterOf, lineAfter } from './reader.js'
+import { frontMatterOf, lineAfter, lineStart } from './reader.js'
 import { scanFront } from './scan.js'
 import { YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml/tree.js'
 import { readYaml } from './yaml.js'
@@ -70,7 +70,7 @@ export const readFrontBlock = onceOf((source: Source): FrontBlock => {
   const span = text.startsWith('---', start) ? frontMatterOf({ text, spans: scanFront(text) }) : null
   if (span === null) return { ...none, bodyStart: start, contentStart: start, contentEnd: start }
   if (span.detail === 0) {
-    const issues = [unclosedIssue(source, span.start)]
+    const issues = [issueAt(source, span.start, UNCLOSED)]
     return { ...none, unclosed: true, issues, bodyStart: start, contentStart: start, contentEnd: start }
   }
   return readBlock(source, { start: span.contentStart, end: span.contentEnd }, lineAfter(text, span.end))
@@ -83,10 +83,14 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   const { root, problems } = readYaml(text, content.start, end)
   const issues = problems.map((problem) => problemIssue(source, problem))
   const map = root.kind === 'map' ? root : NO_MAP
-  if (root.kind !== 'map' && text.slice(content.start, end).trim() !== '') issues.push(keylessIssue(source, root))
-  if (fence !== null) issues.push(fenceIssue(source, fence))
+  if (root.kind !== 'map' && text.slice(content.start, end).trim() !== '')
+    issues.push(issueAt(source, root.start, { ...KEYLESS, received: root.kind === 'list' ? 'a list' : 'text' }))
+  if (fence !== null) {
+    const received = text.slice(fence, lineAfter(text, fence)).trim()
+    issues.push(issueAt(source, fence, { ...LONG_FENCE, received }))
+  }
   const stacked = stackedAt(text, bodyStart)
-  if (stacked !== null) issues.push(stackedIssue(source, stacked))
+  if (stacked !== null) issues.push(issueAt(source, stacked, STACKED))
   const data = once(() => dataOf(map) as FrontMap)
   const keys = once(() => [...keysOf(text, map, [])])
   return {
@@ -112,12 +116,6 @@ export function dataOf(node: YamlNode): FrontValue {
   if (node.kind === 'scalar') return node.text
   if (node.kind === 'list') return node.items.map((item) => dataOf(item.node))
   return Object.fromEntries(node.entries.map((entry) => [entry.key, dataOf(entry.node)]))
-}
-
-export const lineStart = (text: string, offset: number): number => {
-  let start = offset
-  while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--
-  return start
 }
 
 function* keysOf(text: string, map: YamlMap, parent: readonly string[]): Generator<FrontKey> {
@@ -184,47 +182,33 @@ function problemIssue(source: Source, problem: YamlProblem): Issue {
   })
 }
 
-const unclosedIssue = (source: Source, offset: number): Issue =>
-  issueAt(source, offset, {
-    code: 'FRONT_MATTER_UNCLOSED',
-    severity: 'error',
-    expected: 'a line `---` after the last key',
-    received: 'the end of the file',
-    message: 'the front matter is opened and never closed, so none of its keys is read',
-    fix: 'Add a line `---` after the last key of the front matter.',
-  })
-
-const fenceIssue = (source: Source, offset: number): Issue =>
-  issueAt(source, offset, {
-    code: 'FRONT_MATTER_FENCE',
-    severity: 'error',
-    expected: '`---` alone on its line',
-    received: lineTextAt(source, offset),
-    message: 'this line looks like the end of the front matter, but is not exactly `---`',
-    fix: 'Make the line exactly `---`.',
-  })
-
-const stackedIssue = (source: Source, offset: number): Issue =>
-  issueAt(source, offset, {
-    code: 'FRONT_MATTER_STACKED',
-    severity: 'notice',
-    expected: 'one block of front matter',
-    received: 'a second one behind it',
-    message: 'a second block of front matter follows the first; only the first is read',
-    fix: 'Move the keys that matter into the first block and remove the second.',
-  })
-
-const keylessIssue = (source: Source, root: YamlNode): Issue =>
-  issueAt(source, root.start, {
-    code: 'FRONT_MATTER_KEYS',
-    severity: 'error',
-    expected: 'lines `key: value`',
-    received: root.kind === 'list' ? 'a list' : 'text',
-    message: 'the front matter holds no keys',
-    fix: 'Write `key: value` lines between the two `---`.',
-  })
-
-const lineTextAt = (source: Source, offset: number): string => {
-  const text = source.text ?? ''
-  return text.slice(offset, lineAfter(text, offset)).trim()
+const UNCLOSED: Finding = {
+  code: 'FRONT_MATTER_UNCLOSED',
+  severity: 'error',
+  expected: 'a line `---` after the last key',
+  received: 'the end of the file',
+  message: 'the front matter is opened and never closed, so none of its keys is read',
+  fix: 'Add a line `---` after the last key of the front matter.',
+}
+const LONG_FENCE: Omit<Finding, 'received'> = {
+  code: 'FRONT_MATTER_FENCE',
+  severity: 'error',
+  expected: '`---` alone on its line',
+  message: 'this line looks like the end of the front matter, but is not exactly `---`',
+  fix: 'Make the line exactly `---`.',
+}
+const STACKED: Finding = {
+  code: 'FRONT_MATTER_STACKED',
+  severity: 'notice',
+  expected: 'one block of front matter',
+  received: 'a second one behind it',
+  message: 'a second block of front matter follows the first; only the first is read',
+  fix: 'Move the keys that matter into the first block and remove the second.',
+}
+const KEYLESS: Omit<Finding, 'received'> = {
+  code: 'FRONT_MATTER_KEYS',
+  severity: 'error',
+  expected: 'lines `key: value`',
+  message: 'the front matter holds no keys',
+  fix: 'Write `key: value` lines between the two `---`.',
 }

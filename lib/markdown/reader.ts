@@ -42,8 +42,6 @@ export interface Heading extends Extent {
 export interface Section extends Range {
   readonly heading: Heading
   readonly bodyStart: number
-  /** Index in the list of all sections of the section that holds this one, -1 at the top. */
-  readonly parent: number
 }
 
 export interface Item extends Extent {
@@ -81,15 +79,12 @@ export interface Table extends Range {
   readonly columns: number
   readonly header: Row
   readonly rows: readonly Row[]
-  /** Where the body rows begin and end; equal when there is none. */
+  /** Where the body rows begin; the end of the table when there is none. */
   readonly bodyStart: number
-  readonly bodyEnd: number
 }
 
 export interface Fence extends Extent {
   readonly closed: boolean
-  /** Info string after the opening fence, trimmed. */
-  readonly info: string
 }
 
 /** `<name …>…</name>` as a range; a tag nobody closes runs to the end of its parent. */
@@ -98,7 +93,6 @@ export interface Element extends Extent {
   /** Text after the name inside the opening tag. */
   readonly attributes: string
   readonly closed: boolean
-  readonly depth: number
 }
 
 const NAMES = Object.fromEntries(Object.entries(SPAN_KINDS).map(([name, number]) => [number, name])) as Readonly<
@@ -176,6 +170,19 @@ export function visibleText(source: Scanned, start: number, end: number): string
   return (out + text.slice(at, end)).trim()
 }
 
+/** Offset of the first character of the line that holds `offset`. */
+export function lineStart(text: string, offset: number): number {
+  let start = offset
+  while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--
+  return start
+}
+
+/** The part of a block that holds its text. */
+export const contentOf = ({ contentStart, contentEnd }: Pick<Extent, 'contentStart' | 'contentEnd'>): Range => ({
+  start: contentStart,
+  end: contentEnd,
+})
+
 /** Offset of the line after the one that holds `offset`; LF, CRLF and lone CR end a line. */
 export function lineAfter(text: string, offset: number): number {
   for (let p = offset; p < text.length; p++) {
@@ -202,35 +209,16 @@ export function headingsOf(source: Scanned, range?: Range): Heading[] {
  */
 export function sectionsOf(source: Scanned): Section[] {
   const text = textOf(source)
-  const headings = headingsOf(source).filter((heading) => !(heading.setext && heading.level === 2))
-  const ends = new Array<number>(headings.length).fill(text.length)
-  const parents = new Array<number>(headings.length).fill(-1)
-  const open: number[] = []
-  headings.forEach((heading, index) => {
-    for (
-      let top = open.at(-1);
-      top !== undefined && (headings[top] as Heading).level >= heading.level;
-      top = open.at(-1)
-    ) {
-      ends[top] = heading.start
-      open.pop()
-    }
-    parents[index] = open.at(-1) ?? -1
-    open.push(index)
-  })
-  return headings.map((heading, index) => ({
-    heading,
-    start: heading.start,
-    end: ends[index] as number,
-    bodyStart: lineAfter(text, heading.end),
-    parent: parents[index] as number,
-  }))
-}
-
-/** The first section whose heading text is `title`, case-blind; or null. */
-export function sectionNamed(source: Scanned, title: string): Section | null {
-  const wanted = title.toLowerCase()
-  return sectionsOf(source).find(({ heading }) => heading.text.toLowerCase() === wanted) ?? null
+  const sections: (Section & { end: number })[] = []
+  const open: (Section & { end: number })[] = []
+  for (const heading of headingsOf(source)) {
+    if (heading.setext && heading.level === 2) continue
+    while ((open.at(-1)?.heading.level ?? 0) >= heading.level) (open.pop() as { end: number }).end = heading.start
+    const section = { heading, start: heading.start, end: text.length, bodyStart: lineAfter(text, heading.end) }
+    sections.push(section)
+    open.push(section)
+  }
+  return sections
 }
 
 /** The list items that start in `range`, nested ones included, in order. */
@@ -268,7 +256,7 @@ function wrapped(source: Scanned, from: number, until: number, depth: number) {
 const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
 
 /** What an item says on its first line and on those it was wrapped onto, as one line. `until`: where the next item begins. */
-export const itemText = (source: Scanned, item: Item, until: number): string =>
+export const wholeItem = (source: Scanned, item: Item, until: number): string =>
   [item.text, ...wrapped(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
 
 /** The label with all of a value that was wrapped. `until`: where the next label or item begins. */
@@ -302,7 +290,7 @@ export function labelNamed(source: Scanned, name: string, range?: Range): Label 
 
 /** The tables that start in `range`. */
 export function tablesOf(source: Scanned, range?: Range): Table[] {
-  return collected(source, 'table', range, ({ detail: columns, start, end, contentStart, contentEnd }) => {
+  return collected(source, 'table', range, ({ detail: columns, start, end, contentStart }) => {
     const rows: { detail: number; row: Row & { readonly cells: Cell[] } }[] = []
     for (const span of spansOf(source, null, { start, end })) {
       if (span.kind === 'tableRow')
@@ -311,7 +299,7 @@ export function tablesOf(source: Scanned, range?: Range): Table[] {
     }
     const body = rows.filter(({ detail }) => detail > DELIMITER).map(({ row }) => row)
     const header = rows[0]?.row ?? { start, end: start, cells: [] }
-    return { columns, header, rows: body, start, end, bodyStart: contentStart, bodyEnd: contentEnd }
+    return { columns, header, rows: body, start, end, bodyStart: contentStart }
   })
 }
 
@@ -325,11 +313,7 @@ const cellOf = (source: Scanned, span: Span): Cell => ({
 
 /** The fenced code blocks that start in `range`. */
 export function fencesOf(source: Scanned, range?: Range): Fence[] {
-  return collected(source, 'fence', range, (span) => ({
-    closed: (span.detail & 1) !== 0,
-    info: /^(.)\1*([^\r\n]*)/.exec(textOf(source).slice(span.start, span.end))?.[2]?.trim() ?? '',
-    ...extentOf(span),
-  }))
+  return collected(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...extentOf(span) }))
 }
 
 /** The elements of a text, parents before children. A closing tag ends the nearest open element of its name and those inside it. */
@@ -360,7 +344,6 @@ export function elementsOf(source: Scanned): Element[] {
         end: selfClosing ? span.end : text.length,
         contentStart: span.end,
         contentEnd: selfClosing ? span.end : text.length,
-        depth: open.length,
       }
       found.push(element)
       if (selfClosing) continue

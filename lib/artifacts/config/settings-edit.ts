@@ -1,7 +1,9 @@
 // Changes of one setting in the text of a settings file; every other byte stays.
+
 import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { isJsonObject, type Json, nested, objectIn, removeJson, setJson } from '../../std/json.js'
+import { isJsonObject, type Json, objectIn } from '../../std/json.js'
+import { nested, removeJson, setJson } from '../../std/json-edit.js'
 import { same } from '../../std/same.js'
 import { refusal } from '../parts/issues.js'
 import { canonicalKey, configKey } from './config-keys.js'

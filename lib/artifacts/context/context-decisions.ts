@@ -1,12 +1,12 @@
 // Decisions of a context: items with an id below the headings of their areas, and what is left to the agent.
 import type { Issue } from '../../errors.js'
-import { headingsOf, type Item, type Range } from '../../markdown/reader.js'
+import { contentOf, headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { type Infer, record, text } from '../../std/shape.js'
 import { issueAt } from '../parts/issues.js'
 import { isNothing, isPlaceholder, isSaid } from '../parts/placeholders.js'
-import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from '../parts/prose.js'
+import { allElements, blockText, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
 export const DECISION = record({
   id: text('D-01, D4-01'),

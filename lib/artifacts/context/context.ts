@@ -1,13 +1,13 @@
 // CONTEXT.md: what was decided about a phase before it was planned.
 import type { Issue } from '../../errors.js'
-import { headingsOf } from '../../markdown/reader.js'
+import { contentOf, headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { listOf, textOrNull, texts } from '../../std/shape.js'
 import { textField } from '../document/document-fields.js'
 import { framed, page, piece } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing } from '../parts/placeholders.js'
-import { blockText, contentOf, elementNamed, listTexts, sectionItems, sectionText } from '../parts/prose.js'
+import { blockText, elementNamed, listTexts, sectionItems, sectionText } from '../parts/prose.js'
 import { DECISION, readDecisions, wordsAtDecisions } from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
 

@@ -1,10 +1,10 @@
 // Parts of a document by the names of their headings, in whatever dialect they are spelled.
 
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { lineAfter, type Range } from '../../markdown/reader.js'
+import { contentOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { isNothing } from '../parts/placeholders.js'
-import { allElements, allHeadings, allSections, blockText, bodyOf, contentOf } from '../parts/prose.js'
+import { allElements, allHeadings, allSections, blockText, bodyOf } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/table-rows.js'
 
 /** A heading's words: without numbers in front, marks, and what stands in brackets behind. */

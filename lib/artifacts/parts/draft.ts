@@ -1,15 +1,8 @@
 // Where lines and items of a text begin and end, and how a line of a list or table holds a text.
-import { type Item, lineAfter } from '../../markdown/reader.js'
+import { type Item, lineAfter, lineStart } from '../../markdown/reader.js'
 import { tableRow } from '../../std/columns.js'
 
 const isEol = (code: number) => code === 10 || code === 13
-
-/** Offset of the first character of the line that holds `offset`. */
-export function lineStart(text: string, offset: number): number {
-  let at = offset
-  while (at > 0 && !isEol(text.charCodeAt(at - 1))) at--
-  return at
-}
 
 /** End of an item without the lines that only lazily continue it: a label or a paragraph at the margin is not part of it for us. */
 export function itemEnd(text: string, item: Item): number {
@@ -21,13 +14,13 @@ export function itemEnd(text: string, item: Item): number {
     if (first >= item.end) break
     if (isEol(text.charCodeAt(first))) continue
     if (first - at <= column) break
-    end = trimmedEnd(text, at, item.end)
+    end = lineTextEnd(text, at, item.end)
   }
   return Math.max(end, item.contentEnd)
 }
 
 /** End of the text of the line that begins at `at`, without blanks behind it. */
-function trimmedEnd(text: string, at: number, limit: number): number {
+function lineTextEnd(text: string, at: number, limit: number): number {
   let end = at
   while (end < limit && !isEol(text.charCodeAt(end))) end++
   while (end > at && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--

@@ -50,7 +50,6 @@ export const elementNamed = (source: Source, name: string): Element | null =>
 /** A line that begins a block of its own instead of going on with the paragraph before it. */
 export const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
 
-export const contentOf = (element: Element): Range => ({ start: element.contentStart, end: element.contentEnd })
 export const bodyOf = (section: Section): Range => ({ start: section.bodyStart, end: section.end })
 
 /** The first section of one of these titles (lower case), whatever its level; underscores count as blanks. */

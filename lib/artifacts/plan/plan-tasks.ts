@@ -1,13 +1,13 @@
 // Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
 import type { Issue } from '../../errors.js'
-import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
+import { attributeOf, contentOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { wordTable } from '../../std/text.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt } from '../parts/issues.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
-import { allElements, allSections, blockText, contentOf, itemText, topItems } from '../parts/prose.js'
+import { allElements, allSections, blockText, itemText, topItems } from '../parts/prose.js'
 import { type PlanTask, readPlanLines, TASK } from './plan-lines.js'
 
 const TASK_TYPES = wordTable(`

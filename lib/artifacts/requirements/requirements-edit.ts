@@ -1,5 +1,6 @@
 // Named edits of REQUIREMENTS.md: boxes, rows of traceability, counts of coverage. Lines of requirements belong to their author.
-import { type After, contentOf, type Doc } from '../doc.js'
+import { contentOf } from '../../markdown/reader.js'
+import type { After, Doc } from '../doc.js'
 import { tableLine } from '../parts/draft.js'
 import { phaseRefsIn } from '../parts/phase-token.js'
 import type { RequirementsValue, Trace } from './requirements.js'

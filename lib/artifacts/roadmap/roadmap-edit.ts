@@ -1,8 +1,8 @@
 // Named edits of a roadmap: a phase is ticked, counted, or says something else.
-import type { Item, Label, Range } from '../../markdown/reader.js'
+import { contentOf, type Item, type Label, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
-import { contentOf, type Doc } from '../doc.js'
-import { cellText, itemEnd, lineStart } from '../parts/draft.js'
+import type { Doc } from '../doc.js'
+import { cellText, itemEnd } from '../parts/draft.js'
 import { completedIn } from './phase-line.js'
 import type { RowPlace } from './progress-table.js'
 import type { PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'

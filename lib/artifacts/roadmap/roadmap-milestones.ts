@@ -1,8 +1,17 @@
 // A milestone of a roadmap is opened, and closed: then its part is folded away under a shipped mark, with the lines that listed its phases. What it says stays byte for byte.
-import { elementsOf, type Heading, headingsOf, type Item, lineAfter, type Range } from '../../markdown/reader.js'
+import {
+  contentOf,
+  elementsOf,
+  type Heading,
+  headingsOf,
+  type Item,
+  lineAfter,
+  lineStart,
+  type Range,
+} from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
-import { contentOf, type Doc } from '../doc.js'
-import { itemEnd, lineStart } from '../parts/draft.js'
+import type { Doc } from '../doc.js'
+import { itemEnd } from '../parts/draft.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseSection, RoadmapValue } from './roadmap.js'
 import { type Mended, saidIn, setProgress } from './roadmap-edit.js'

@@ -1,8 +1,7 @@
 // Which phases a roadmap has: one comes, one goes, and the lists and tables that mirror them. What is there decides how it is spelled.
-import { headingsOf, type Item, type Range, spansOf } from '../../markdown/reader.js'
+import { headingsOf, type Item, lineStart, type Range, spansOf } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
-import { lineStart } from '../parts/draft.js'
 import { comparePhaseIds, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
 import { phaseCellIn } from './phase-line.js'
 import type { PhaseTable, RowPlace } from './progress-table.js'

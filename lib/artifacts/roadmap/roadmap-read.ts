@@ -6,10 +6,10 @@ import {
   headingsOf,
   type Item,
   itemsOf,
-  itemText,
   type Label,
   labelsOf,
   type Range,
+  wholeItem,
   wholeLabel,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -235,7 +235,7 @@ function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { valu
       dependsOn: known('dependsOn'),
       requirements: requirementIdsIn(fields.known.requirements?.value ?? ''),
       successCriteria: (criteria.length > 0
-        ? criteria.map((item) => itemText(source, item, follows.get(item) ?? item.end))
+        ? criteria.map((item) => wholeItem(source, item, follows.get(item) ?? item.end))
         : [known('criteria') ?? '']
       ).filter((text) => realText(text) !== null),
       plansText: known('plansText'),

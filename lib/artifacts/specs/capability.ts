@@ -1,8 +1,10 @@
 // specs/<capability>.md: what the system does now, as requirements with scenarios. Changed requirement by requirement; everything else stays as its author wrote it.
+
 import type { Issue } from '../../errors.js'
+import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record } from '../../std/shape.js'
-import { contentOf, type Doc } from '../doc.js'
+import type { Doc } from '../doc.js'
 import { framed } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'

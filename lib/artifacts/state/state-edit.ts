@@ -1,8 +1,8 @@
 // Changes of STATE.md: a value says what shall stand there, and each key, label and line that differs is edited at its own place.
-import type { Label } from '../../markdown/reader.js'
+import { type Label, lineStart } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
-import { lineStart, oneLine } from '../parts/draft.js'
+import { oneLine } from '../parts/draft.js'
 import { SECTION_ORDER, type StateField, type StateFront, type StateSection, type StateValue } from './state.js'
 import { FRONT_KEYS, PROGRESS_KEYS, readState, type StateReading, sectionKind } from './state-read.js'
 

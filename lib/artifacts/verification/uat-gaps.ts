@@ -1,11 +1,10 @@
 // Gaps of an acceptance test: a YAML list, bare or fenced, or a table where a list was meant.
 import { dataOf } from '../../markdown/frontmatter.js'
-import { fencesOf, itemsOf, type Range } from '../../markdown/reader.js'
+import { fencesOf, itemsOf, lineStart, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
 import type { Infer } from '../../std/shape.js'
 import { entryOf } from '../document/document-fields.js'
-import { lineStart } from '../parts/draft.js'
 import { mapsOf } from '../parts/front-fields.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'

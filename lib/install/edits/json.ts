@@ -1,17 +1,9 @@
 // Edits of JSON text, with or without comments: one node goes in or out, every other byte stays.
+
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { applySplices } from '../../std/edit.js'
-import {
-  dataAt,
-  insertionInto,
-  type Json,
-  type JsonNode,
-  locateJson,
-  nested,
-  nodeAt,
-  removeJsonAt,
-  setJson,
-} from '../../std/json.js'
+import { dataAt, type Json, type JsonNode, locateJson, nodeAt } from '../../std/json.js'
+import { insertionInto, nested, removeJsonAt, setJson } from '../../std/json-edit.js'
 import { same } from '../../std/same.js'
 import { eolOf, positionOf } from '../../std/text.js'
 import {

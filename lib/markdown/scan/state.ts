@@ -1,6 +1,6 @@
 // What a scan knows at a moment: the text, the spans found so far, the line it is in, and what is open.
 import type { Spans } from '../../ports.js'
-import { CR, F_COLON, F_LESS, F_PIPE, isBlank, isEol, LF } from '../characters.js'
+import { CR, F_LESS, F_PIPE, isBlank, isEol, LF } from '../characters.js'
 import { LIMITS, SPAN_WORDS } from '../spans.js'
 
 export const MAX_DEPTH = LIMITS.depth
@@ -107,7 +107,7 @@ export class Scan {
     const colon = this.next(MARK_COLON, p)
     const held = (mark: number, flag: number) => (this.next(mark, p) < eol ? flag : 0)
     this.eol = eol
-    this.flags = held(MARK_COLON, F_COLON) | held(MARK_PIPE, F_PIPE) | held(MARK_LESS, F_LESS)
+    this.flags = held(MARK_PIPE, F_PIPE) | held(MARK_LESS, F_LESS)
     this.colon = colon < eol ? colon : -1
   }
 

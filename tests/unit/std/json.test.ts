@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonNode, locateJson, nodeAt, parseJson, removeJson, setJson } from '../../../lib/std/json.js'
+import { type JsonNode, locateJson, nodeAt, parseJson } from '../../../lib/std/json.js'
+import { removeJson, setJson } from '../../../lib/std/json-edit.js'
 import { same } from '../../../lib/std/same.js'
 
 const dataOf = (text: string, node: JsonNode): unknown => {

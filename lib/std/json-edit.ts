@@ -1,0 +1,209 @@
+// Edits of one key of a JSON text that leave every other byte alone. Comments and trailing commas are tolerated.
+import { applySplices, type Splice } from './edit.js'
+import {
+  type Json,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonPath,
+  locateJson,
+  memberOf,
+  nodeAt,
+} from './json.js'
+import { eolOf } from './text.js'
+
+const rootOf = (text: string): JsonNode => {
+  const found = locateJson(text)
+  if ('problem' in found)
+    throw new SyntaxError(`not JSON at offset ${found.problem.offset}: expected ${found.problem.expected}`)
+  return found.root
+}
+
+const lineIndent = (text: string, offset: number): string => {
+  let start = offset
+  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--
+  let end = start
+  while (text[end] === ' ' || text[end] === '\t') end++
+  return text.slice(start, end)
+}
+
+const breaksLine = (text: string, from: number, to: number): boolean => /[\r\n]/.test(text.slice(from, to))
+
+interface Style {
+  readonly unit: string
+  readonly eol: string
+  readonly colon: string
+  /** The document is written without line breaks. */
+  readonly compact: boolean
+}
+
+function styleOf(text: string, root: JsonNode): Style {
+  const first = root.members[0]
+  const broken = first !== undefined && breaksLine(text, root.start, first.start)
+  const unit = broken ? lineIndent(text, first.start) : ''
+  const colon = first === undefined || first.key === null ? ': ' : text.slice(first.keyEnd, first.value.start)
+  return {
+    unit: unit === '' ? '  ' : unit,
+    eol: eolOf(text),
+    colon: /^\s*:[ \t]*$/.test(colon) ? colon : ': ',
+    compact: first !== undefined && !broken,
+  }
+}
+
+const written = (value: Json, indent: string, style: Style): string =>
+  style.compact ? JSON.stringify(value) : JSON.stringify(value, null, style.unit).replaceAll('\n', style.eol + indent)
+
+/** `text` with `value` at `path` (keys of nested objects; missing ones are created), everything else byte for byte. Throws SyntaxError when `text` is not JSON, TypeError when a step leads through something that is no object. */
+export function setJson(text: string, path: readonly [string, ...string[]], value: Json): string {
+  const root = rootOf(text)
+  const style = styleOf(text, root)
+  let node = root
+  for (const [index, key] of path.entries()) {
+    if (node.kind !== 'object') throw new TypeError(`${path.slice(0, index).join('.')} is not an object`)
+    const member = memberOf(node, key)
+    const rest = path.slice(index + 1)
+    if (member === null) return addMember(text, node, key, nested(rest, value), style)
+    if (rest.length === 0) return applySplices(text, [replacementOf(text, root, member, value)])
+    node = member.value
+  }
+  return text
+}
+
+/** The value below the keys, one in another. */
+export const nested = (path: readonly string[], value: Json): Json =>
+  path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
+
+const addMember = (text: string, node: JsonNode, key: string, value: Json, style: Style): string =>
+  applySplices(text, [insertionAt(text, node, key, value, style)])
+
+/** How a new last member (`key`) or item (`key` null) of the container is written, in the style of the text. Comments stay with what they stand beside. */
+export const insertionInto = (text: string, root: JsonNode, node: JsonNode, key: string | null, value: Json): Splice =>
+  insertionAt(text, node, key, value, styleOf(text, root))
+
+function insertionAt(text: string, node: JsonNode, key: string | null, value: Json, style: Style): Splice {
+  const last = node.members.at(-1)
+  const label = key === null ? '' : JSON.stringify(key) + style.colon
+  return last === undefined
+    ? firstMember(text, node, label, value, style)
+    : nextMember(text, node, last, label, value, style)
+}
+
+function firstMember(text: string, node: JsonNode, label: string, value: Json, style: Style): Splice {
+  const close = node.end - 1
+  const start = triviaEnd(text, node.start + 1, close).end
+  const outer = lineIndent(text, node.start)
+  const indent = outer + style.unit
+  const isCompact = style.compact && start === node.start + 1
+  const lead = (isCompact ? '' : style.eol + indent) + label
+  const body = written(value, indent, isCompact ? style : { ...style, compact: false })
+  return { start, end: close, insert: lead + body + (isCompact ? '' : style.eol + outer) }
+}
+
+function nextMember(text: string, node: JsonNode, last: JsonMember, label: string, value: Json, style: Style): Splice {
+  const first = node.members[0] as JsonMember
+  const after = last.comma === null ? last.value.end : last.comma + 1
+  const beside = triviaEnd(text, after, node.end - 1, 'line')
+  const isBroken = beside.isLineComment || breaksLine(text, node.start, first.start)
+  const indent = lineIndent(text, last.start)
+  const isTight = first.comma === null ? style.colon === ':' : /\S/.test(text[first.comma + 1] ?? ' ')
+  const lead = (isBroken ? style.eol + indent : isTight ? '' : ' ') + label
+  const body = written(value, indent, { ...style, compact: !isBroken || style.compact })
+  // A comment on the last line stays there, so the comma goes before it.
+  return last.comma === null
+    ? { start: after, end: beside.end, insert: `,${text.slice(after, beside.end)}${lead}${body}` }
+    : { start: beside.end, end: beside.end, insert: `${lead}${body},` }
+}
+
+/** A value written over another one, in the style of the text. */
+const replacementOf = (
+  text: string,
+  root: JsonNode,
+  member: Pick<JsonMember, 'start' | 'value'>,
+  value: Json,
+): Splice => ({
+  start: member.value.start,
+  end: member.value.end,
+  insert: written(value, lineIndent(text, member.start), styleOf(text, root)),
+})
+
+/** End of the last comment that begins between the offsets, which hold blanks and comments only; `line`: on the line of `start`. `start` where there is none. */
+function triviaEnd(
+  text: string,
+  start: number,
+  end: number,
+  reach: 'all' | 'line' = 'all',
+): { readonly end: number; readonly isLineComment: boolean } {
+  let found = { end: start, isLineComment: false }
+  for (let at = start; at < end; at++) {
+    const char = text[at]
+    if (reach === 'line' && (char === '\n' || char === '\r')) break
+    if (char !== '/') continue
+    const isLineComment = text[at + 1] === '/'
+    if (isLineComment) while (at < end && text[at] !== '\n' && text[at] !== '\r') at++
+    else at = text.indexOf('*/', at + 2) + 2
+    found = { end: at, isLineComment }
+    at--
+  }
+  return found
+}
+
+/** `text` without the key at `path`, all of its duplicates included, and without the comma that goes with it. An object that becomes empty stays. */
+export function removeJson(text: string, path: readonly [string, ...string[]]): string {
+  let out = text
+  for (;;) {
+    const parent = nodeAt(rootOf(out), path.slice(0, -1))
+    const member = parent === null ? null : memberOf(parent, path.at(-1) as string)
+    if (parent === null || member === null) return out
+    out = without(out, parent, parent.members.indexOf(member))
+  }
+}
+
+/** `text` without the member or item at `path` and the comma that goes with it; unchanged where there is none. */
+export function removeJsonAt(text: string, path: JsonPath): string {
+  const parent = nodeAt(rootOf(text), path.slice(0, -1))
+  const step = path.at(-1)
+  if (parent === null || step === undefined) return text
+  const index = typeof step === 'number' ? step : parent.members.findLastIndex(({ key }) => key === step)
+  return parent.members[index] === undefined ? text : without(text, parent, index)
+}
+
+function without(text: string, parent: JsonNode, index: number): string {
+  return applySplices(text, removalOf(text, parent, index))
+}
+
+const cut = (start: number, end: number): Splice => ({ start, end, insert: '' })
+const isBlank = (text: string, start: number, end: number): boolean => /^\s*$/.test(text.slice(start, end))
+
+/** Takes out one member or item and one comma. Comments around it stay: nobody knows whose they are. */
+function removalOf(text: string, parent: JsonNode, index: number): readonly Splice[] {
+  const member = parent.members[index] as JsonMember
+  const { start, comma } = member
+  const { end } = member.value
+  const before = parent.members[index - 1]
+  const after = parent.members[index + 1]
+  const ownComma = comma === null ? [] : [cut(comma, comma + 1)]
+  if (before !== undefined) {
+    const from = before.comma ?? before.value.end
+    // The comma in front goes; one behind stays as the separator or the trailing comma it was.
+    if (isBlank(text, from + 1, start)) return [cut(from, end)]
+    const comments = triviaEnd(text, from + 1, start)
+    const isLast = isBlank(text, end, nextLine(text, end))
+    const own = cut(comments.isLineComment && !isLast ? nextLine(text, comments.end) : comments.end, end)
+    return comma === null ? [cut(from, from + 1), own] : [own, ...ownComma]
+  }
+  if (after !== undefined && comma !== null)
+    return isBlank(text, end, comma) && isBlank(text, comma + 1, after.start)
+      ? [cut(start, after.start)]
+      : [cut(start, end), ...ownComma]
+  const isBare = isBlank(text, parent.start + 1, start) && isBlank(text, (comma ?? end - 1) + 1, parent.end - 1)
+  return isBare && isBlank(text, end, comma ?? end)
+    ? [cut(parent.start + 1, parent.end - 1)]
+    : [cut(start, end), ...ownComma]
+}
+
+/** Offset after the line ending that follows, or the end of the text. */
+function nextLine(text: string, offset: number): number {
+  let at = offset
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++
+  return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : Math.min(at + 1, text.length)
+}
