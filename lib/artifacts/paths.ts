@@ -1,4 +1,5 @@
-// Where each kind of planning file lies, as plain data: what tells a path's kind needs no codec.
+// Where each kind of planning file lies.
+
 /**
  * Paths below the planning base. `{…}` stands for any one name, or a part of one. Numbers in front of a kind may be missing or more: `{pp}-{NN}-PLAN.md`
  * means `PLAN.md`, `01-PLAN.md` and `01-02-login-PLAN.md` too. The first path of a kind is the one we write. Files of a phase lie flat in `phases/{dir}/`;
@@ -8,7 +9,6 @@ const PATHS = {
   project: ['PROJECT.md'],
   requirements: ['REQUIREMENTS.md', 'milestones/{milestone}-REQUIREMENTS.md'],
   roadmap: ['ROADMAP.md', 'milestones/{milestone}-ROADMAP.md'],
-  // The same position for tools outside: whoever may write the one may write the other.
   state: ['STATE.md'],
   config: ['config.json'],
   charter: ['CHARTER.md'],

@@ -4,6 +4,9 @@ import { CODECS } from '../../lib/artifacts/all.js'
 import { SCHEMAS } from '../../lib/artifacts/config/config.js'
 import { expectedOf } from '../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
+import { logText } from '../../lib/artifacts/document/milestone-log.js'
+import { freshRoadmap } from '../../lib/artifacts/roadmap/roadmap-text.js'
+import { freshState } from '../../lib/artifacts/state/state-fresh.js'
 import type { Assets } from '../../lib/assets/pack.js'
 import { routers } from '../../lib/assets/routers.js'
 import { argumentsOf, flagOf, usageOf } from '../../lib/cli/arguments.js'
@@ -43,6 +46,10 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'docs/reference/older-calls.md': olderPage(),
     'docs/reference/config.md': configPage(),
     'docs/reference/runtimes.md': runtimesPage(),
+    // What such a file of a new project begins as.
+    'templates/state.md': freshState(),
+    'templates/roadmap.md': freshRoadmap('Roadmap', []),
+    'templates/milestone.md': logText([]),
     'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
     'schemas/front-matter.schema.json': `${JSON.stringify(await frontMatterSchema(), null, 2)}\n`,
   }

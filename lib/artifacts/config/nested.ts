@@ -1,4 +1,4 @@
-// Objects of settings as they lie in a file: reading one key, laying one over another. Knows no registry, so that whoever needs only this pays for no more.
+// Settings as they lie in a file, without the registry of keys: reading one, laying one object over another.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 
 /** The raw value at a dotted key; undefined when a step is missing. */

@@ -5,21 +5,17 @@ import type { Source } from '../../ports.js'
 import { listOf, textOrNull, texts } from '../../std/shape.js'
 import { textField } from '../document/document-fields.js'
 import { framed, page, piece } from '../document/frame.js'
+import { partItems, partText } from '../document/named-parts.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing } from '../parts/placeholders.js'
-import { blockText, elementNamed, listTexts, sectionItems, sectionText } from '../parts/prose.js'
+import { blockText, elementNamed } from '../parts/prose.js'
 import { DECISION, readDecisions, wordsAtDecisions } from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
-
-function itemsIn(source: Source, element: string, ...titles: readonly string[]): readonly string[] {
-  const found = elementNamed(source, element)
-  return found === null ? sectionItems(source, ...titles) : listTexts(source, contentOf(found))
-}
 
 /** The text of an element without the heading that repeats its name. */
 function domainOf(source: Source): string | null {
   const found = elementNamed(source, 'domain')
-  if (found === null) return sectionText(source, 'phase boundary', 'domain')
+  if (found === null) return partText(source, 'phase boundary', 'domain')
   const [heading] = headingsOf(source, contentOf(found))
   const start = heading !== undefined && heading.level === 2 ? heading.end : found.contentStart
   const text = blockText(source, { start, end: found.contentEnd })
@@ -34,8 +30,8 @@ const contextPage = page(
     domain: piece(textOrNull('What the phase delivers'), domainOf),
     decisions: piece(listOf(DECISION), (source) => readDecisions(source).decisions),
     discretion: piece(texts('What is left to the agent'), (source) => readDecisions(source).discretion),
-    canonicalRefs: piece(texts(), (source) => itemsIn(source, 'canonical_refs', 'canonical references')),
-    deferred: piece(texts(), (source) => itemsIn(source, 'deferred', 'deferred ideas', 'deferred')),
+    canonicalRefs: piece(texts(), (source) => partItems(source, 'canonical refs', 'canonical references')),
+    deferred: piece(texts(), (source) => partItems(source, 'deferred', 'deferred ideas')),
     openQuestions: piece(texts(), (source, front) => [...front.texts(...OPEN), ...openQuestionsOf(source)]),
   },
 )

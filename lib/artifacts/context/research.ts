@@ -2,9 +2,9 @@
 import { labelNamed } from '../../markdown/reader.js'
 import { type Infer, record, texts } from '../../std/shape.js'
 import { framed } from '../document/frame.js'
+import { partText } from '../document/named-parts.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { realText } from '../parts/placeholders.js'
-import { sectionText } from '../parts/prose.js'
 import { openQuestionsOf } from './open-questions.js'
 
 const SHAPE = record({ openQuestions: texts() })
@@ -16,7 +16,7 @@ export const research = framed<Infer<typeof SHAPE>>({
   fields: [],
   read: (source) => ({ openQuestions: openQuestionsOf(source) }),
   lacks: (source) =>
-    sectionText(source, 'summary', 'executive summary') === null &&
+    partText(source, 'summary', 'executive summary') === null &&
     realText(labelNamed(source, 'Primary recommendation')?.value ?? '') === null
       ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with what a planner must know.')]
       : [],

@@ -4,7 +4,7 @@ import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { contentOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { isNothing } from '../parts/placeholders.js'
-import { allElements, allHeadings, allSections, blockText, bodyOf } from '../parts/prose.js'
+import { allElements, allHeadings, allSections, blockText, bodyOf, listTexts } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/table-rows.js'
 
 /** A heading's words: without numbers in front, marks, and what stands in brackets behind. */
@@ -31,6 +31,12 @@ export function partText(source: Source, ...titles: readonly string[]): string |
   const part = partNamed(source, ...titles)
   const text = part === null ? null : blockText(source, part)
   return text === null || isNothing(text) ? null : text
+}
+
+/** Texts of its items; words for "nothing" and placeholders are left out. */
+export function partItems(source: Source, ...titles: readonly string[]): readonly string[] {
+  const part = partNamed(source, ...titles)
+  return part === null ? [] : listTexts(source, part)
 }
 
 /** The rows of its tables. */

@@ -4,15 +4,6 @@ import { frontValueAt, isFrontList, isFrontMap, readFrontBlock } from '../../mar
 import type { Source } from '../../ports.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
 
-/** The first spelling of a field that the front matter holds, and its value. */
-function foundAt(data: FrontMap, paths: readonly string[]): { path: string; value: FrontValue } | null {
-  for (const path of paths) {
-    const value = frontValueAt(data, path)
-    if (value !== undefined) return { path, value }
-  }
-  return null
-}
-
 const NULLS = new Set(['', 'null', '~', 'Null', 'NULL'])
 
 /** A value as one text: maps as `k: v, k: v`, lists joined by commas; null for nothing and for placeholders. */
@@ -83,7 +74,7 @@ export function wordOf<W extends string>(words: readonly W[], text: string | nul
   return words.find((word) => word === said) ?? 'other'
 }
 
-/** Reads fields of a source's front matter by their table. */
+/** The front matter of a source, asked by key. */
 export class Front {
   readonly source: Source
   readonly data: FrontMap
@@ -91,16 +82,12 @@ export class Front {
     this.source = source
     this.data = readFrontBlock(source).data
   }
+  /** The value under the first of these spellings that is there. */
   at(...paths: readonly string[]): FrontValue | undefined {
-    return foundAt(this.data, paths)?.value
+    return paths.map((path) => frontValueAt(this.data, path)).find((value) => value !== undefined)
   }
   text = (...paths: readonly string[]): string | null => textOf(this.at(...paths))
   /** The first spelling that holds any items. */
-  texts = (...paths: readonly string[]): readonly string[] => {
-    for (const path of paths) {
-      const found = textsOf(frontValueAt(this.data, path))
-      if (found.length > 0) return found
-    }
-    return []
-  }
+  texts = (...paths: readonly string[]): readonly string[] =>
+    paths.map((path) => textsOf(frontValueAt(this.data, path))).find((found) => found.length > 0) ?? []
 }

@@ -1,4 +1,4 @@
-// Making issues: the position is worked out from an offset, so that no codec counts lines.
+// Issues of a file, made from an offset in its text.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -7,7 +7,7 @@ export type Finding = Omit<Issue, 'path' | 'line' | 'column'>
 
 type Placed = Pick<Source, 'path' | 'text'>
 
-/** Offsets at which lines begin: a file may hold as many issues as lines. */
+/** Offsets at which lines begin, found once: a file may hold as many issues as lines. */
 const startsOf = onceOf((source: Placed): readonly number[] => {
   const text = source.text ?? ''
   const found = [0]
@@ -32,7 +32,7 @@ export function issueAt(source: Placed, offset: number | null, finding: Finding)
   return { ...finding, path: source.path, line: low + 1, column: offset - (starts[low] as number) + 1 }
 }
 
-/** What `render` answers when the place of a change cannot be found with certainty. */
+/** Why a file was not changed: the place of the change cannot be found with certainty. */
 export const refusal = (
   path: string,
   expected: string,
@@ -52,7 +52,7 @@ export const refusal = (
   },
 })
 
-/** The issue of a file whose bytes are not UTF-8; every codec reads it as empty. */
+/** The issue of a file whose bytes are not UTF-8; every kind reads it as empty. */
 export const notText = (source: Source): Issue =>
   issueAt(source, null, {
     code: 'NOT_UTF8',

@@ -1,4 +1,4 @@
-// Text of body parts: paragraphs and lists as values, and back into lines.
+// Texts of a document's parts: sections, tags, paragraphs and list items.
 import {
   type Element,
   elementsOf,
@@ -104,17 +104,6 @@ export const listTexts = (source: Source, range: Range): readonly string[] =>
   topItems(source, range)
     .map((item) => itemText(source, item))
     .filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
-
-export const sectionText = (source: Source, ...titles: readonly string[]): string | null => {
-  const section = sectionOf(source, ...titles)
-  const text = section === null ? null : blockText(source, bodyOf(section))
-  return text === null || isNothing(text) ? null : text
-}
-
-export const sectionItems = (source: Source, ...titles: readonly string[]): readonly string[] => {
-  const section = sectionOf(source, ...titles)
-  return section === null ? [] : listTexts(source, bodyOf(section))
-}
 
 /** Blocks with one blank line between them and a line ending at the end. */
 export const document = (blocks: readonly (string | null)[]): string =>

@@ -1,4 +1,4 @@
-// What a plan says of actions that earlier plans left: `01-02#1` is done by it, `01-02#1 dropped: why` is given up. One spelling, read and written here.
+// Pending actions that a plan takes up: `01-02#1` is done by it, `01-02#1 dropped: why` is given up.
 
 export interface Handle {
   /** The action as it is named there. */

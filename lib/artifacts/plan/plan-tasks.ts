@@ -1,6 +1,6 @@
 // Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
 import type { Issue } from '../../errors.js'
-import { attributeOf, contentOf, type Element, type Range } from '../../markdown/reader.js'
+import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { wordTable } from '../../std/text.js'
@@ -209,9 +209,3 @@ const unknownType = (source: Source, element: Element, type: string): Issue =>
     message: `the task type "${type}" is not one of ours; the task counts and is carried out like auto`,
     fix: 'Write type="auto", with tdd="true" where tests come first, or one of the checkpoint types.',
   })
-
-/** Content of a wrapping element as a range, for paths and texts that belong to the whole plan. */
-export const wrapped = (source: Source, name: string): Range | null => {
-  const found = allElements(source).find((candidate) => candidate.name === name)
-  return found === undefined ? null : contentOf(found)
-}

@@ -1,6 +1,7 @@
 // PLAN.md: one plan of a phase, as its planner wrote it.
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
 import { openQuestionsOf } from '../context/open-questions.js'
@@ -10,25 +11,26 @@ import { draftIssue } from '../parts/draft-issues.js'
 import { textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { blockText } from '../parts/prose.js'
+import { blockText, elementNamed } from '../parts/prose.js'
 import { mustHavesField } from './must-haves.js'
 import { CHECK, readChecks } from './plan-checks.js'
 import { type PlanTask, readPlanLines, TASK } from './plan-lines.js'
-import { isCheckpoint, type LocatedTask, readTasks, wrapped } from './plan-tasks.js'
+import { isCheckpoint, type LocatedTask, readTasks } from './plan-tasks.js'
 
 const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no|off)$/i.test(text)
 
 const REF = /^\s*(?:[-*]\s+)?@(\S+)/
 
 function refsIn(source: Source, name: string): readonly string[] {
-  const range = wrapped(source, name)
-  if (range === null) return []
-  return [...visibleLines(source, range)].flatMap(({ text }) => REF.exec(text)?.[1] ?? [])
+  const found = elementNamed(source, name)
+  return found === null
+    ? []
+    : [...visibleLines(source, contentOf(found))].flatMap(({ text }) => REF.exec(text)?.[1] ?? [])
 }
 
-function elementText(source: Source, name: string): string | null {
-  const range = wrapped(source, name)
-  return range === null ? null : blockText(source, range)
+function objectiveOf(source: Source): string | null {
+  const found = elementNamed(source, 'objective')
+  return (found && blockText(source, contentOf(found))) ?? readPlanLines(source).objective
 }
 
 const planPage = page(
@@ -59,7 +61,7 @@ const planPage = page(
     mustHaves: mustHavesField,
   },
   {
-    objective: piece(s.textOrNull(), (source) => elementText(source, 'objective') ?? readPlanLines(source).objective),
+    objective: piece(s.textOrNull(), objectiveOf),
     contextRefs: piece(s.texts('Paths of the @path lines'), (source) => [
       ...refsIn(source, 'execution_context'),
       ...refsIn(source, 'context'),

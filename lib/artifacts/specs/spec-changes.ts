@@ -1,4 +1,4 @@
-// What a delta of the specs says: its parts and the changes in them. Apart from the codec, because briefs read it and nothing more.
+// What a delta of the specs says: its parts and the changes in them.
 import { itemsOf, type Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, orNull, record, text } from '../../std/shape.js'

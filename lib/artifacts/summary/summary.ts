@@ -4,11 +4,12 @@ import type { Source } from '../../ports.js'
 import { textOrNull, texts } from '../../std/shape.js'
 import { groupField, listField, ownField, textField } from '../document/document-fields.js'
 import { framed, type PageValue, page, piece } from '../document/frame.js'
+import { partItems, partNamed } from '../document/named-parts.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { wordsIn } from '../parts/entries.js'
 import type { Front } from '../parts/front-fields.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { allHeadings, bodyOf, sectionItems, sectionOf } from '../parts/prose.js'
+import { allHeadings } from '../parts/prose.js'
 import { oneLinerOf } from './one-liner.js'
 import { readPendingActions } from './pending-actions.js'
 
@@ -35,31 +36,29 @@ const summaryPage = page(
   {
     oneLiner: piece(textOrNull(), (source, front) => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null),
     commits: piece(texts('Hashes'), (source, front) => [...new Set([...front.texts('commits'), ...commitsOf(source)])]),
-    decisions: piece(texts(), (source) => sectionItems(source, 'decisions made', 'decisions', 'key decisions')),
+    decisions: piece(texts(), (source) => partItems(source, 'decisions made', 'decisions', 'key decisions')),
     pendingActions: piece(texts('Required leftovers'), (source) => readPendingActions(source).actions),
     tickedActions: piece(
       texts('Leftovers with a ticked box, its own or of earlier plans: done, or no longer needed'),
       (source) => readPendingActions(source).ticked,
     ),
     unmet: piece(texts('Requirements that do not hold yet'), (source) =>
-      wordsIn(sectionItems(source, 'unmet requirements', 'unmet')),
+      wordsIn(partItems(source, 'unmet requirements', 'unmet')),
     ),
-    already: piece(texts('Which commits had done it before'), (source) =>
-      sectionItems(source, 'already done', 'already'),
-    ),
+    already: piece(texts('Which commits had done it before'), (source) => partItems(source, 'already done', 'already')),
   },
 )
 export type SummaryValue = PageValue<typeof summaryPage>
 
 function blockersOf(front: Front): readonly string[] {
   const listed = front.texts('blockers')
-  return listed.length > 0 ? listed : sectionItems(front.source, 'blockers')
+  return listed.length > 0 ? listed : partItems(front.source, 'blockers')
 }
 
 function* marked(source: Source, titles: readonly string[], pattern: RegExp): Generator<string> {
-  const section = sectionOf(source, ...titles)
-  if (section === null) return
-  for (const { text } of visibleLines(source, bodyOf(section)))
+  const part = partNamed(source, ...titles)
+  if (part === null) return
+  for (const { text } of visibleLines(source, part))
     for (const found of text.matchAll(pattern)) if (found[1] !== undefined) yield found[1]
 }
 
