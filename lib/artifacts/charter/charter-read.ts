@@ -5,7 +5,6 @@ import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { meanings } from '../../std/text.js'
 import { argumentList, commandIn } from '../parts/command-line.js'
-import { whoseIn } from '../parts/decided.js'
 import { type Entry, entriesIn, isNumbered, joinedLines, type Labels, labelled, wholeOf } from '../parts/entries.js'
 import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
 import { isNothing, isPlaceholder, linesWithout } from '../parts/placeholders.js'
@@ -76,6 +75,12 @@ const PHASE = meanings({
 })
 const RULE = /^([-*_=])(?: *\1){2,}$/
 const CRITERIA = /^(\**success criteria\**) \([^()]*\)/i
+/** Whose a decision is: the user answered, the author chose, or the user left it to the author. */
+const WHOSE = meanings({
+  asked: ['user', 'the user', 'person'],
+  mine: ['agent', 'assumed'],
+  'left to me': ['you decide', 'discretion'],
+})
 const DECISION = /^D-?(\d{1,4})\b\s*(?:[([]([^()[\]]{1,20})[)\]])?[\s:–—-]*(.*)$/is
 const REQUIREMENT = /^([A-Z][\w-]*)(?:[\s:–—-]+(.*))?$/s
 const OUT_OF_SCOPE = /^(?:\*\*(.+?):?\*\*[\s:–—-]*|(.+?)(?::| [–—-]| because) +)(.*)$/s
@@ -227,8 +232,8 @@ class Reader {
   decisions(block: Block): void {
     for (const entry of this.#entries(block)) {
       const [, number, word = '', rest = ''] = DECISION.exec(unmarked(entry)) ?? []
-      const whose = whoseIn(word)
-      if (number === undefined || whose === null) {
+      const whose = WHOSE[word.toLowerCase().trim()]
+      if (number === undefined || whose === undefined) {
         this.#unread(entry, block)
         continue
       }

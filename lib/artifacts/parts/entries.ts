@@ -199,47 +199,6 @@ function splitOutside(text: string, sign: string): readonly string[] {
 /** A numbered line. */
 export const isNumbered = ({ mark }: Entry): boolean => /^\d/.test(mark)
 
-export interface Trailed {
-  readonly text: string
-  readonly said: readonly Labelled[]
-}
-
-/** Labels in parentheses at the end of a line: `… (files: a, b; check: \`c\`; tdd)`. Other parentheses are prose. */
-export function trailed(text: string, labels: Labels): Trailed {
-  const none = { text, said: [] }
-  const bare = text.replace(/[.\s]+$/, '')
-  const from = bare.endsWith(')') ? openingOf(bare) : -1
-  if (from < 0) return none
-  const said: { label: string; value: string }[] = []
-  for (const part of splitOutside(bare.slice(from + 1, -1), ';')) {
-    const words = joinedLines(part)
-    const found = labelled(`${words}${Object.hasOwn(labels, words.toLowerCase()) ? ':' : ''}`, labels)
-    const last = said.at(-1)
-    if (found !== null) said.push({ ...found })
-    else if (last === undefined) return none
-    else last.value += `; ${words}`
-  }
-  return { text: bare.slice(0, from).trimEnd(), said }
-}
-
-/** Where the last parenthesis opens; what stands between code marks does not count. -1: nowhere. */
-function openingOf(text: string): number {
-  const open: number[] = []
-  let code = false
-  let last = -1
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === '`') code = !code
-    else if (code) continue
-    else if (char === '(') open.push(at)
-    else if (char === ')') {
-      const start = open.pop()
-      if (at === text.length - 1) last = start ?? -1
-    }
-  }
-  return last
-}
-
 export interface Parts {
   /** What stands in front of the first label. */
   readonly lead: string

@@ -13,7 +13,6 @@ import {
   type Labels,
   labelled,
   partsIn,
-  trailed,
   valuesOf,
   wordsIn,
 } from '../parts/entries.js'
@@ -109,9 +108,9 @@ const KINDS: ReadonlySet<string> = new Set([
 const NAME = /^\*\*([^*]{1,120})\*\*\s*[:.–—-]?\s*/
 
 function taskIn(entry: Entry): PlanTask | null {
-  const { text, said } = trailed(withoutTaskWord(entry.text), LABELS)
+  const text = withoutTaskWord(entry.text)
   const steps: string[] = []
-  const facts: Labelled[] = [...said]
+  const facts: Labelled[] = []
   for (const line of entry.nested) {
     const isTdd = joinedLines(line.text).toLowerCase() === 'tdd'
     const found = labelled(isTdd ? 'tdd:' : line.text, LABELS)

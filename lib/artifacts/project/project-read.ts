@@ -11,8 +11,8 @@ import {
   tablesOf,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isNothing, isPlaceholder, visibleLines } from '../parts/placeholders.js'
-import { itemText, topItems } from '../parts/prose.js'
+import { isSaid, realText, visibleLines } from '../parts/placeholders.js'
+import { bodyOf, itemText, topItems } from '../parts/prose.js'
 import type { KeyDecision, ProjectValue } from './project.js'
 
 export type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'context'
@@ -66,20 +66,19 @@ const starts = (heading: string, title: string) => {
   return text === wanted || text.startsWith(`${wanted}:`) || text.startsWith(`${wanted} (`)
 }
 
+const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
+
 export function readProject(source: Source): ProjectReading {
-  const title = headingsOf(source).find((heading) => heading.level === 1) ?? null
+  const title = headingsOf(source).find((heading) => heading.level === 1)?.text ?? ''
   const sections = sectionsOf(source)
   const parts: Partial<Record<PartName, Section>> = {}
   for (const [name, { title: wanted, level }] of Object.entries(PARTS) as [PartName, (typeof PARTS)[PartName]][]) {
     const found = sections.find(({ heading }) => heading.level === level && starts(heading.text, wanted))
     if (found !== undefined) parts[name] = found
   }
-  const lists = {
-    validated: listIn(source, parts.validated),
-    active: listIn(source, parts.active),
-    outOfScope: listIn(source, parts.outOfScope),
-    constraints: listIn(source, parts.constraints),
-  }
+  const lists: Partial<Record<ListName, ReturnType<typeof listIn>>> = {}
+  for (const name of LISTS) if (parts[name] !== undefined) lists[name] = listIn(source, parts[name])
+  const textsIn = (name: ListName) => lists[name]?.texts ?? []
   const table = parts.keyDecisions === undefined ? null : (tablesOf(source, bodyOf(parts.keyDecisions))[0] ?? null)
   const columns = columnsOf(table)
   const decisions = (table?.rows ?? [])
@@ -88,43 +87,31 @@ export function readProject(source: Source): ProjectReading {
   const footer = footerOf(source)
   return {
     value: {
-      name: title === null || isPlaceholder(title.text) ? null : title.text,
+      name: realText(title),
       whatThisIs: paragraphIn(source, parts.whatThisIs),
       coreValue: paragraphIn(source, parts.coreValue),
       currentMilestone: milestoneIn(source, parts.currentMilestone),
-      validated: lists.validated?.texts ?? [],
-      active: lists.active?.texts ?? [],
-      outOfScope: lists.outOfScope?.texts ?? [],
+      validated: textsIn('validated'),
+      active: textsIn('active'),
+      outOfScope: textsIn('outOfScope'),
       context: paragraphIn(source, parts.context),
-      constraints: lists.constraints?.texts ?? [],
+      constraints: textsIn('constraints'),
       keyDecisions: decisions.map(({ value }) => value),
       updated: footer?.text ?? null,
     },
     places: {
       parts,
-      lists: present(lists),
+      lists,
       decisions: { table, columns, rows: decisions.map(({ row }) => row) },
       updated: footer?.range ?? null,
     },
   }
 }
 
-function present<K extends string, V>(record: Readonly<Record<K, V | null>>): Partial<Record<K, V>> {
-  const entries = Object.entries(record) as [K, V | null][]
-  return Object.fromEntries(entries.filter(([, value]) => value !== null)) as Partial<Record<K, V>>
-}
-
-const real = (text: string) =>
-  text !== '' && !isNothing(text) && !isPlaceholder(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
+const real = (text: string) => isSaid(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
 
 /** null: a placeholder, or nothing. */
 const realIn = (text: string): string | null => (real(text) ? text : null)
-
-/** The body of a part without its subsections. */
-const bodyOf = (section: Section): Range => ({
-  start: section.bodyStart,
-  end: Math.max(section.bodyStart, section.end),
-})
 
 const RULE = /^[-=_*]{2,}$/
 
@@ -158,8 +145,7 @@ function milestoneIn(source: Source, section: Section | undefined): string | nul
   return text === '' ? paragraphIn(source, section) : realIn(text)
 }
 
-function listIn(source: Source, section: Section | undefined) {
-  if (section === undefined) return null
+function listIn(source: Source, section: Section) {
   const body = bodyOf(section)
   const items = topItems(source, body)
     .map((item) => ({ item, text: itemText(source, item) }))

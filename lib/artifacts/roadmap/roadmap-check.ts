@@ -12,7 +12,7 @@ import {
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { positionOf } from '../../std/text.js'
-import { type Finding, issueAt } from '../parts/issues.js'
+import { issueAt } from '../parts/issues.js'
 import { isBacklog, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
 import type { RoadmapValue } from './roadmap.js'
 import { rankedText } from './roadmap-outline.js'
@@ -29,13 +29,11 @@ export function roadmapIssues(source: Source, value: RoadmapValue, places: Roadm
   ]
 }
 
-const issue = (source: Source, offset: number, finding: Finding) => issueAt(source, offset, finding)
-
 const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] => {
   const open = new Set(summaryOnly(value))
   return value.checklist.flatMap((line, at) =>
     open.has(line)
-      ? issue(source, places.checklist[at]?.start ?? 0, {
+      ? issueAt(source, places.checklist[at]?.start ?? 0, {
           code: 'PHASE_WITHOUT_SECTION',
           severity: line.done ? 'notice' : 'error',
           expected: `a heading "### Phase ${line.id}: ${line.title}" with its Goal`,
@@ -59,7 +57,7 @@ function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): rea
   ]
     .filter(({ at, text }) => isUnreadPhase(text) && !isOver(at))
     .flatMap(({ at, text }) =>
-      issue(source, at, {
+      issueAt(source, at, {
         code: PHASE_UNREAD,
         severity: 'error',
         expected: 'a number such as 3, 2.1 or 10a behind the word Phase',
@@ -102,7 +100,7 @@ function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces)
   const [top, end] = [positionOf(text, first).line, positionOf(text, last).line]
   const lines = top === end ? `line ${top}` : `lines ${top} to ${end}`
   return [
-    issue(source, first, {
+    issueAt(source, first, {
       code: ROADMAP_UNREAD,
       severity: 'error',
       expected: 'phases: "### Phase 1: Title", a numbered heading, a list, or a table with a column of names',
@@ -124,7 +122,7 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
     const again = seen.has(key) && !isBacklog(phase.id)
     seen.add(key)
     return again
-      ? issue(source, places.phases[at]?.spot.start ?? 0, {
+      ? issueAt(source, places.phases[at]?.spot.start ?? 0, {
           code: 'PHASE_TWICE',
           severity: 'error',
           expected: 'one section per phase',
@@ -138,7 +136,7 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
 
 const unclosed = (source: Source, places: RoadmapPlaces): readonly Issue[] => [
   ...places.outline.unclosed.map((element) =>
-    issue(source, element.start, {
+    issueAt(source, element.start, {
       code: 'FOLD_UNCLOSED',
       severity: 'notice',
       expected: '</details>',
@@ -150,7 +148,7 @@ const unclosed = (source: Source, places: RoadmapPlaces): readonly Issue[] => [
   ...fencesOf(source)
     .filter((fence) => !fence.closed)
     .map((fence) =>
-      issue(source, fence.start, {
+      issueAt(source, fence.start, {
         code: 'FENCE_UNCLOSED',
         severity: 'notice',
         expected: 'a closing fence',

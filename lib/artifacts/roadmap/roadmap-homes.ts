@@ -64,14 +64,8 @@ export function homesIn(
 }
 
 function groupsOf({ parts }: Outline, title: Heading | null, owners: ReadonlySet<WindowPart | null>) {
-  const groups = new Map<string, WindowPart[]>()
-  for (const part of parts) {
-    if (part.heading === title && title !== null && !owners.has(part)) continue
-    const key = part.text.version ?? `name ${part.text.name ?? ''}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [part])
-    else group.push(part)
-  }
+  const meant = parts.filter((part) => part.heading !== title || title === null || owners.has(part))
+  const groups = grouped(meant, ({ text }) => text.version ?? `name ${text.name ?? ''}`)
   return [...groups.values()].filter((group) => group.some((part) => owners.has(part) || standsAlone(part)))
 }
 
@@ -79,13 +73,8 @@ const standsAlone = ({ kind, text }: WindowPart) =>
   kind === 'details' ? text.version !== null : text.leading || (text.version === null && text.mark !== null)
 
 function windowOf(group: readonly WindowPart[], held: readonly Held[]): RoadmapWindow {
-  const first = <T>(pick: (part: WindowPart) => T | null): T | null => {
-    for (const part of group) {
-      const found = pick(part)
-      if (found !== null) return found
-    }
-    return null
-  }
+  const first = <T>(pick: (part: WindowPart) => T | null): T | null =>
+    group.map(pick).find((found) => found !== null) ?? null
   const open = group.find(({ text }) => text.mark === 'active')
   const own = held.filter(({ part }) => part !== null && group.includes(part))
   const isInside = own.length > 0 ? own.every(({ folded }) => folded) : group.some(({ folded }) => folded)

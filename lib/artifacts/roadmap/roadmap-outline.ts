@@ -126,20 +126,12 @@ function foldsOf(
       // A summary is one line; one that is never closed would take in everything behind it.
       const said = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()
       const text = milestoneTextIn(said.split(/[\r\n]/, 1)[0] ?? '')
-      return { element, text, window: text.version !== null || anyIn(phaseStarts, element) }
+      return {
+        element,
+        text,
+        window: text.version !== null || phaseStarts.some((start) => element.start <= start && start < element.end),
+      }
     })
-}
-
-/** Whether a sorted list holds an offset inside the range. */
-function anyIn(sorted: readonly number[], range: Range): boolean {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] as number) < range.start) low = middle + 1
-    else high = middle
-  }
-  return (sorted[low] ?? Number.POSITIVE_INFINITY) < range.end
 }
 
 interface Frame {

@@ -2,7 +2,9 @@
 import type { Source } from '../../ports.js'
 import { applySplices, type Splice } from '../../std/edit.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
-import { renderCounters, type UatTest } from './uat-tests.js'
+import type { UatTest } from './uat-tests.js'
+
+const RESULTS = { passed: 'pass', issues: 'issue', pending: 'pending', skipped: 'skipped', blocked: 'blocked' } as const
 
 /** The text with true numbers behind the labels that are there. */
 export function withTrueCounters(source: Source, tests: readonly UatTest[]): string {
@@ -10,21 +12,15 @@ export function withTrueCounters(source: Source, tests: readonly UatTest[]): str
   const section = sectionOf(source, 'summary')
   if (section === null) return text
   const { start, end } = bodyOf(section)
-  const counts = new Map(
-    renderCounters(tests)
-      .split('\n')
-      .map((line) => line.split(': ') as [string, string]),
+  const counts = new Map<string, number>([['total', tests.length]])
+  for (const [label, wanted] of Object.entries(RESULTS))
+    counts.set(label, tests.filter(({ result }) => result === wanted).length)
+  const splices = [...text.slice(start, end).matchAll(/^(\s*(?:- )?([a-z]+):[ \t]*)(\d+)/gm)].flatMap(
+    ({ index, 1: head = '', 2: label = '', 3: said = '' }): readonly Splice[] => {
+      const at = start + index + head.length
+      const count = counts.get(label)
+      return count === undefined ? [] : [{ start: at, end: at + said.length, insert: String(count) }]
+    },
   )
-  const splices: Splice[] = []
-  let at = start
-  for (const line of text.slice(start, end).split('\n')) {
-    const found = /^(\s*(?:- )?)([a-z]+):[ \t]*(\d+)/.exec(line)
-    const count = counts.get(found?.[2] ?? '')
-    if (found !== null && count !== undefined && found[3] !== count) {
-      const to = at + found[0].length
-      splices.push({ start: to - (found[3] as string).length, end: to, insert: count })
-    }
-    at += line.length + 1
-  }
   return applySplices(text, splices)
 }

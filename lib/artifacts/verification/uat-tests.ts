@@ -133,16 +133,3 @@ function resultOf(text: string | null): UatResult {
   const word = /^[a-z]+/.exec(text.toLowerCase())?.[0] ?? ''
   return RESULT_WORDS[word] ?? 'other'
 }
-
-/** The counters under `## Summary`: computed, never read. */
-export function renderCounters(tests: readonly UatTest[]): string {
-  const count = (result: UatResult): number => tests.filter((test) => test.result === result).length
-  return [
-    `total: ${tests.length}`,
-    `passed: ${count('pass')}`,
-    `issues: ${count('issue')}`,
-    `pending: ${count('pending')}`,
-    `skipped: ${count('skipped')}`,
-    `blocked: ${count('blocked')}`,
-  ].join('\n')
-}

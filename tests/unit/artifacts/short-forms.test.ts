@@ -59,7 +59,6 @@ describe('a short plan', () => {
     ['Task 1: Do it', 'Do it'],
     ['- **Task 1:** Do it', 'Do it'],
     ['## Tasks\n\n1. Do it', 'Do it'],
-    ['1. Do it (check: `npm test`; tdd)', 'Do it'],
   ])('takes %j for a task', (line, action) => {
     expect(tasks(line)).toMatchObject([{ action }])
   })
