@@ -48,7 +48,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'docs/reference/runtimes.md': runtimesPage(),
     // What such a file of a new project begins as.
     'templates/state.md': freshState(),
-    'templates/roadmap.md': freshRoadmap('Roadmap', []),
+    'templates/roadmap.md': freshRoadmap('Roadmap', [], true),
     'templates/milestone.md': logText([]),
     'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
     'schemas/front-matter.schema.json': `${JSON.stringify(await frontMatterSchema(), null, 2)}\n`,
