@@ -84,65 +84,6 @@ export interface Host {
   readonly ask: string
   /** What it calls the model classes of the settings; null: it takes no model for an agent. */
   readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
-  readonly dispatch: HostDispatch
-  /** Its instruction file in a project. */
-  readonly instructions: string
-  readonly folders: HostFolders
-}
-
-/** How the client runs agents that a session starts. */
-interface HostDispatch {
-  /** It starts an agent by its name; false where it has no agent files. */
-  readonly named: boolean
-  /** Levels of agents below the session; 1: an agent starts no other. */
-  readonly depth: number
-  readonly background: boolean
-  /** It gives an agent a working tree of its own. */
-  readonly worktrees: boolean
-  /** Its tool that starts one, or null. */
-  readonly tool: string | null
-}
-
-/** A variable that names a folder, and what the client looks for below it; `below` empty: the folder itself. */
-interface FolderVariable {
-  readonly variable: string
-  readonly below: string
-}
-
-/** Folders of the client; `global` is below the person's home unless one of the variables names another. */
-export interface HostFolders {
-  readonly global: string
-  /** Below the project. */
-  readonly local: string
-  readonly variables: readonly FolderVariable[]
-  /** Below `global` and `local`; null: it has no agent files. */
-  readonly agents: string | null
-  /** Where it reads skills: folder of a client (below the home or the project), its variables, and the folder in it. */
-  readonly skills: {
-    readonly global: string
-    readonly local: string
-    readonly variables: readonly FolderVariable[]
-    readonly folder: string
-  } | null
-  /** Files in which it is told of servers of tools, below `global` and `local` or beside them, and the keys under which they stand; null: not known. */
-  readonly servers: {
-    readonly global: readonly string[]
-    readonly local: readonly string[]
-    readonly path: readonly string[]
-  } | null
-}
-
-/** What lies outside any project: the person's folders and the variables of the call. Read only; paths are absolute, with `/`. */
-export interface Person {
-  readonly home: string
-  /** The folder the call starts from. */
-  readonly cwd: string
-  /** An environment variable; null where it is not set or empty. */
-  variable(name: string): string | null
-  /** Sorted by name, `[]` when the folder is absent. */
-  list(folder: string): readonly Entry[]
-  /** Text of a file; null when it is absent. */
-  read(path: string): string | null
 }
 
 /** The installed pack this CLI belongs to: the payload folder beside it, or the source tree in a checkout. */
@@ -160,8 +101,6 @@ export interface Pack {
   readonly cli: string
   /** The client with this id; the payload's own where the id is null or no row's. */
   host(id: string | null): Host
-  /** Ids of the clients there are rows for. */
-  readonly hosts: readonly string[]
   /** The id that a person means by a word: an id or another name of a client; null where no row knows it. */
   hostNamed(word: string): string | null
 }

@@ -1,5 +1,5 @@
 // The calling client as plain data, made from its row.
-import type { Host, HostFolders, Pack } from '../ports.js'
+import type { Host } from '../ports.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
@@ -14,46 +14,11 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   tool: (action) => toolName(action, runtime),
   ask: runtime.ask,
   models: runtime.models,
-  dispatch: {
-    named: runtime.abilities.subagents && runtime.places.agent !== null,
-    depth: runtime.agents.depth,
-    background: runtime.agents.background,
-    worktrees: runtime.abilities.worktrees,
-    tool: runtime.tools.spawn,
-  },
-  instructions: runtime.instructions,
-  folders: {
-    ...placeOf(runtime),
-    agents: runtime.places.agent?.folder ?? null,
-    skills: skillsOf(runtime),
-    servers: serversOf(runtime),
-  },
 })
 
-const placeOf = ({ home }: Runtime) => ({ global: home.global, local: home.local, variables: home.variables })
-
-function serversOf({ servers }: Runtime): HostFolders['servers'] {
-  if (servers === null) return null
-  const { global, local, committed } = servers.files
-  const paths = (files: typeof global) => files.map(({ path }) => path)
-  return { global: paths(global), local: [...new Set([...paths(local), ...paths(committed)])], path: servers.path }
-}
-
-/** The listing that holds skills, that of the row the entries come from first. */
-function skillsOf({ id, listings, entries }: Runtime): HostFolders['skills'] {
-  const first = entries.global === 'shared' ? SHARED : id
-  const found = listings.command.filter(({ folder }) => folder === 'skills')
-  const listing = found.find(({ root }) => root === first) ?? found[0]
-  if (listing === undefined || !isRuntimeId(listing.root)) return null
-  return { ...placeOf(runtimeOf(listing.root)), folder: listing.folder }
-}
-
-/** Which words name a client. */
-export const hostNames: Pick<Pack, 'hosts' | 'hostNamed'> = {
-  hosts: RUNTIME_IDS,
-  hostNamed: (word): RuntimeId | null =>
-    RUNTIME_IDS.find((id) => id === word || runtimeOf(id).aliases.includes(word)) ?? null,
-}
+/** The client that a word names. */
+export const hostNamed = (word: string): RuntimeId | null =>
+  RUNTIME_IDS.find((id) => id === word || runtimeOf(id).aliases.includes(word)) ?? null
 
 /** How a client spells what it lists from a package of its own kind. `agent`: what stands between the pack and a name; null: it has no agents from there. */
 export interface Packaged {
@@ -87,5 +52,4 @@ const inPackage = (host: Host, { spawn }: Runtime, { command, agent }: Packaged)
   ...host,
   command: (name) => commandSpelling(name, command),
   agent: agent === ':' ? (name) => spawn(installedName(name).replace('-', agent)) : host.agent,
-  dispatch: { ...host.dispatch, named: host.dispatch.named && agent !== null },
 })

@@ -170,7 +170,6 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
       host,
       hasGit: hasGit(project.root),
       setsAside,
-      reader: flags.reader === 'native' ? 'native' : 'ts',
       caller,
       ...(presence === undefined ? {} : { presence }),
       ...startedWith(world.env),

@@ -37,8 +37,6 @@ export interface ViewParts {
   readonly hasGit: boolean
   /** Git starts a program before each commit that sets unfinished work aside; asks git. Left out: nobody looks. */
   readonly setsAside?: (root: string) => boolean
-  /** Which scanner serves. */
-  readonly reader: 'ts' | 'native'
   /** What this machine and its person say about the project; nothing when left out. */
   readonly caller?: Caller
   /** Who makes the call; nobody knows when left out. */
@@ -67,7 +65,6 @@ export class View {
   readonly projectRoot: string
   readonly host: string | null
   readonly hasGit: boolean
-  readonly reader: 'ts' | 'native'
   readonly caller: Caller
   readonly presence: Presence
   readonly asked: Asked | null
@@ -90,7 +87,6 @@ export class View {
     this.projectRoot = parts.projectRoot
     this.host = parts.host
     this.hasGit = parts.hasGit
-    this.reader = parts.reader
     this.caller = parts.caller ?? NO_CALLER
     this.presence = parts.presence ?? NOBODY
     this.asked = parts.asked ?? null

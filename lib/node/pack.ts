@@ -58,7 +58,7 @@ const placedBy = ({ scope, shared }: Partial<PayloadFacts>): Placed | undefined 
   scope === undefined || shared === undefined ? undefined : { scope, shared }
 
 async function openPayload(payload: string, cli: string): Promise<Pack> {
-  const { hostNames, hostPicker } = await import('../assets/host.js')
+  const { hostNamed, hostPicker } = await import('../assets/host.js')
   const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
   const runtime = facts.runtime ?? 'agents'
   const root = slashed(payload)
@@ -72,7 +72,7 @@ async function openPayload(payload: string, cli: string): Promise<Pack> {
     read: (path) => placed(textAt(join(payload, path))),
     cli,
     host: hostPicker(runtime, facts.spelling, placedBy(facts)),
-    ...hostNames,
+    hostNamed,
   }
 }
 
@@ -88,7 +88,7 @@ function openSources(root: string, script: string): Promise<Pack> {
 }
 
 async function checkoutAt(root: string, script: string): Promise<Pack> {
-  const [{ hostNames, hostPicker }, { SHARED }, { openSourcePack }] = await Promise.all([
+  const [{ hostNamed, hostPicker }, { SHARED }, { openSourcePack }] = await Promise.all([
     import('../assets/host.js'),
     import('../runtimes/all.js'),
     import('../assets/source-pack.js'),
@@ -100,7 +100,7 @@ async function checkoutAt(root: string, script: string): Promise<Pack> {
     root: slashed(root),
     cli: callOf(script),
     host: hostPicker(SHARED),
-    ...hostNames,
+    hostNamed,
     get listed() {
       return sources.listed
     },

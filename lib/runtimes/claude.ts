@@ -37,7 +37,6 @@ export const claude = {
   instructions: 'CLAUDE.md',
   models: { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' },
   agentModel: (name) => /^(?:opus|sonnet|haiku|claude-[\w.:@-]+)$/.test(name),
-  agents: { depth: 5, background: true },
   recognisedBy: ['CLAUDECODE'],
   conversation: 'CLAUDE_CODE_SESSION_ID',
   programs: ['claude'],

@@ -26,7 +26,6 @@ export const codebuddy = {
   offers: [instructing('CODEBUDDY.md', '../CODEBUDDY.md')],
   spawn: orYourself(startedWith('the Agent tool', 'subagent_type')),
   instructions: 'CODEBUDDY.md',
-  agents: { depth: 1, background: true },
   programs: ['codebuddy'],
   hooks: {
     ...claudeHooked,

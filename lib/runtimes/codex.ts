@@ -48,7 +48,6 @@ export const codex = {
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
   // The provider is a setting of its own; names of another vendor's models are none of its.
   agentModel: (name) => /^(?!opus|sonnet|haiku|claude)[a-z][\w.:-]*$/i.test(name),
-  agents: { depth: 1, background: true },
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   conversation: 'CODEX_SESSION_ID',
   programs: ['codex'],

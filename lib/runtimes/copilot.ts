@@ -45,7 +45,6 @@ export const copilot = {
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
   spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),
   ask: askWith('ask_user'),
-  agents: { depth: 1, background: true },
   recognisedBy: ['COPILOT_CLI'],
   conversation: 'COPILOT_AGENT_SESSION_ID',
   programs: ['copilot'],

@@ -41,7 +41,6 @@ export const crush = {
   configs: [{ path: 'crush.json', format: 'json' }],
   abilities: { subagents: false, questions: false, worktrees: false, hooks: false },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
-  agents: { depth: 0, background: false },
   recognisedBy: ['CRUSH'],
   programs: ['crush'],
   afterInstall: ['start Crush again: it reads skills when it starts'],

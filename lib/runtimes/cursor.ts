@@ -36,7 +36,6 @@ export const cursor = {
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
   spawn: orYourself(startedWith('the Task tool', 'subagent_type')),
-  agents: { depth: 2, background: true },
   programs: ['cursor', 'cursor-agent'],
   hooks: {
     ...hooked,

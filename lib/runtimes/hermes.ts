@@ -43,7 +43,6 @@ export const hermes = {
   abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
   spawn: (agent) =>
     `hand the work of \`${agent}\` to delegate_task, its prompt and the whole text of its role in \`context\` (the child knows nothing else), and wait for its answer`,
-  agents: { depth: 1, background: true },
   programs: ['hermes'],
   afterInstall: ['in a project, run `hermes skills trust`: before that it reads none of its skills'],
   ...untried('docs', {

@@ -29,7 +29,6 @@ export const kimiCode = {
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
   spawn: startedWith('the Agent tool', 'subagent_type'),
   ask: askWith('AskUserQuestion'),
-  agents: { depth: 2, background: true },
   // It leaves no mark of its own in the environment of a command.
   recognisedBy: [],
   programs: ['kimi'],

@@ -38,7 +38,6 @@ export const pi = {
   configs: [{ path: 'settings.json', format: 'json' }],
   abilities: { subagents: false, questions: false, worktrees: false, hooks: true },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
-  agents: { depth: 0, background: false },
   recognisedBy: ['PI_CODING_AGENT'],
   programs: ['pi'],
   // It asks for no permission at all.

@@ -46,7 +46,6 @@ export const qwen = {
   spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
   ask: askWith('ask_user_question'),
   instructions: 'QWEN.md',
-  agents: { depth: 1, background: true },
   recognisedBy: ['QWEN_CODE'],
   conversation: 'QWEN_CODE_SESSION_ID',
   programs: ['qwen'],

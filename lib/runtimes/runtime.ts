@@ -160,8 +160,6 @@ export interface Runtime {
   readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
   /** Whether a file of an agent may name this model under `model`; null: nobody has shown that it may name any. */
   readonly agentModel: ((name: string) => boolean) | null
-  /** How agents are run that a session starts. `depth`: levels of agents below the session; `background`: one may go on while the session works. */
-  readonly agents: { readonly depth: number; readonly background: boolean }
   /** Variables whose presence in a shell command's environment shows that this client started it. */
   readonly recognisedBy: readonly string[]
   /** Variable of a shell command's environment that names the conversation; null: the client tells none. */

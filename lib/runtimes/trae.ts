@@ -20,7 +20,6 @@ export const trae = {
   abilities: { subagents: false, questions: false, worktrees: false, hooks: false },
   spawn: (agent) => `take the role \`${agent}\` yourself and do its work, in its order`,
   instructions: '.trae/rules/project_rules.md',
-  agents: { depth: 0, background: false },
   programs: ['trae'],
   ...untried('peer', { source: 'a mirror of its documentation, and what other packs write', on: '2026-11' }),
 } as const satisfies Runtime

@@ -27,7 +27,6 @@ export function openWorkspace(root: string): Workspace {
         projectRoot: root,
         host: null,
         hasGit: false,
-        reader: 'ts',
       }),
   }
 }

@@ -6,8 +6,8 @@ import { resolveModel } from '../../core/project/models.js'
 import { digestOf, textOf } from '../../install/disk.js'
 import { physical } from '../../install/installed.js'
 import { realDisk } from '../../node/files.js'
-import { openPerson } from '../../node/person.js'
 import { personalSettings } from '../../node/personal-settings.js'
+import { plainText } from '../../node/plain-file.js'
 import { sourceOf } from '../../node/tree.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Runtime } from '../../runtimes/runtime.js'
@@ -21,10 +21,13 @@ import type { World } from './world.js'
 /** What is said about a key where something is installed. */
 export type Settings = (key: string) => Setting | null
 
+/** No settings are longer. */
+const MOST_READ = 16 * 1024 * 1024
+
 /** The person's own settings, below those of a project. */
-export function settingsAround({ env, cwd }: Pick<World, 'env' | 'cwd'>, project: string | null): Settings {
+export function settingsAround({ env }: Pick<World, 'env'>, project: string | null): Settings {
   const path = `${project}/.planning/config.json`
-  const text = project === null ? null : openPerson(env, cwd).read(path)
+  const text = project === null ? null : plainText(path, { most: MOST_READ, follow: true })
   const value = text === null ? { settings: {}, readable: true } : config.parse(sourceOf(path, text, null)).value
   const personal = once(() => personalSettings(env).settings)
   return (key) => getSetting(value, key, personal)

@@ -85,7 +85,6 @@ export const client = {
   instructions: 'AGENTS.md',
   models: null,
   agentModel: null,
-  agents: { depth: 1, background: false },
   recognisedBy: [],
   conversation: null,
   limits: { name: 64, description: 1024, agent: null },

@@ -27,11 +27,10 @@ export const stateDerive = verb('state.derive', {
     pendingActions: pendingActionsShape,
     progress: record({ phases: ratio, plans: ratio, percent: orNull(number()), share: shareShape }),
     extensions: any(),
-    reader: text('Which scanner read the files'),
     rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
   }),
   run({ view }, { explain }) {
     const { state, trace } = derive(view)
-    return { result: { ...(state as GsdState), reader: view.reader, ...(explain ? { rules: trace } : {}) } }
+    return { result: { ...(state as GsdState), ...(explain ? { rules: trace } : {}) } }
   },
 })

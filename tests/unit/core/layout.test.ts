@@ -26,7 +26,6 @@ function viewOf(paths: readonly string[]): View {
     projectRoot: '/project',
     host: null,
     hasGit: false,
-    reader: 'ts',
   })
 }
 

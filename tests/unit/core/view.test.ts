@@ -14,7 +14,6 @@ it('reads one file as two kinds, each as it is', () => {
     projectRoot: '/project',
     host: null,
     hasGit: false,
-    reader: 'ts',
   })
   expect(view.parse('roadmap', 'A.md')?.value).toHaveProperty('phases')
   expect(view.parse('state', 'A.md')?.value.fields).toMatchObject([{ label: 'Phase', value: '1' }])

@@ -249,7 +249,7 @@ describe('derivation', () => {
         const { state, reason, trace } = deriveFrom(
           new View({
             ...{ tree: { list, read: (path) => tree.read(path) }, clock: systemClock, digest: sha256, codecs },
-            ...{ projectRoot: root, host: null, hasGit: false, reader: 'ts' },
+            ...{ projectRoot: root, host: null, hasGit: false },
           }),
         )
         return JSON.stringify({ state, reason, trace })
