@@ -179,14 +179,14 @@ describe('a run', () => {
       4,
       expect.stringMatching(/^A person is needed: Which words count\?/),
     ])
-    at.project.git('branch', 'gsd/auto-01-01')
+    at.project.git('branch', 'gsd/auto-execute-plan--01-01')
     at.project.git('branch', 'mine')
     const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
-    at.project.git('branch', 'gsd/auto-01-02', apart)
+    at.project.git('branch', 'gsd/auto-execute-plan--01-02', apart)
     const { exit, out } = await ask(at, '--jobs', '2')
     expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
     expect(out).toMatch(/A person is needed: Which words count\?\nTo go on: \S/)
-    expect(leftIn(at)).toEqual([0, 'gsd/auto-01-02\nmain\nmine'])
+    expect(leftIn(at)).toEqual([0, 'gsd/auto-execute-plan--01-02\nmain\nmine'])
   })
 })
 
@@ -300,7 +300,7 @@ describe('plans side by side', () => {
         .filter(({ event }) => event === 'merged')
         .map(({ unit }) => unit)
         .sort(),
-    ).toEqual(['01-01', '01-02'])
+    ).toEqual(['execute-plan 01-01', 'execute-plan 01-02', 'verify-phase 01'])
     expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4, captures: 0 })
     expect(sessionsIn(out)).toContainEqual(expect.stringMatching(/^triage-captures/))
     const { notes } = (await at.project.ask('note', 'list', '--all')).json() as { notes: readonly { text: string }[] }
@@ -316,25 +316,49 @@ describe('plans side by side', () => {
       ])
   })
 
-  it('that conflict with what came before them are left alone in their trees, named, with all that they hold; the others are done', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['clash', 'clash'])
+  /** A file that both change. */
+  const shared = async (...modes: readonly string[]) => {
+    const at = await autoGround({ '01': {}, '02': {} }, modes)
+    at.project.write('shared.txt', 'nothing\n')
+    at.project.git('add', '--all')
+    at.project.git('commit', '-qm', 'docs: a file')
+    return at
+  }
+  const keyed = (out: string, name: string) => events(out).filter(({ event }) => event === name)
+
+  it('that both add at one place are merged with what both add, and checked together', async () => {
+    const at = await autoGround({ '01': {}, '02': {} }, ['add', 'add'])
+    const { exit, out } = await ask(at, '--jobs', '2', '--json')
+    expect(exit, out).toBe(0)
+    expect(at.project.read('shared.txt').split('\n').filter(Boolean).sort()).toEqual(['01-01', '01-02'])
+    expect([keyed(out, 'merged').length, keyed(out, 'back').length, leftIn(at)]).toEqual([3, 0, [0, 'main']])
+  })
+
+  it('that conflict are a unit of their own for a worker, and what it makes of them is merged', async () => {
+    const at = await shared('clash', 'clash', 'mend')
+    const { exit, out } = await ask(at, '--jobs', '2', '--json')
+    expect(exit, out).toBe(0)
+    expect(sessionsIn(out)).toContainEqual(expect.stringMatching(/^merge execute-plan 01-0[12]$/))
+    expect(at.project.read('shared.txt').split('\n').filter(Boolean).sort()).toEqual(['01-01', '01-02'])
+    expect(leftIn(at)).toEqual([0, 'main'])
+  })
+
+  it('that conflict and are not mended are left alone in their trees, named, with all that they hold; the others are done', async () => {
+    const at = await shared('clash', 'clash', 'lie')
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(4)
-    const all = events(out)
-    const held = all.filter(({ event }) => event === 'held')
-    expect(all.filter(({ event }) => event === 'merged')).toHaveLength(1)
-    expect(held).toHaveLength(1)
-    expect(all.at(-1)).toMatchObject({ end: 'person', reason: expect.stringContaining('shared.txt') })
-    for (const { unit, tree } of held) {
-      expect(at.project.read(`${tree}/shared.txt`)).toBe(`${unit}\n`)
-      expect(at.project.has(`${COUNTING}/${unit}-SUMMARY.md`)).toBe(false)
-    }
+    const [held, ...more] = keyed(out, 'held')
+    expect([keyed(out, 'merged').length, more]).toEqual([1, []])
+    expect(events(out).at(-1)).toMatchObject({ end: 'person', reason: expect.stringContaining('shared.txt') })
+    const [, id] = held.unit.split(' ')
+    expect(at.project.read(`${held.tree}/shared.txt`)).toContain(id)
+    expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(false)
     expect(at.project.git('status', '--porcelain')).toBe('')
   })
 
-  it('that hold alone and not together are not left on the branch: the first stays, the others wait in their trees, also where the run is killed before it has asked', async () => {
+  it('that hold alone and not together never get to the branch: the first does, the other waits in its tree, also where the run is killed as the branch moves', async () => {
     const at = await autoGround({ '01': {}, '02': {} }, ['rival', 'rival'])
-    // Ends the driver behind the second merge, as hard as a machine that goes down.
+    // Ends the driver as the branch of the project has moved, as hard as a machine that goes down.
     const git = join(at.folder, 'git')
     const count = join(at.folder, 'merges')
     const lines = [
@@ -346,26 +370,19 @@ describe('plans side by side', () => {
     ]
     writeFileSync(git, `${lines.join('\n')}\n`, { mode: 0o755 })
     expect(run(at, '--jobs', '2').exit).toBeNull()
-    const killedAt = at.project.git('log', '-1', '--format=%s').trim()
-    const [, second = ''] = /^merge: plan (\S+)$/.exec(killedAt) ?? []
-    const first = second === '01-01' ? '01-02' : '01-01'
     const nameOf = (id: string) => `part-${id.slice(-2)}.js`
-    // The first of these finds the merge on the branch, the next one has it to make.
-    for (const _ of ['the merge is there', 'it is not']) {
-      expect(at.project.has(nameOf(second))).toBe(_ === 'the merge is there')
-      const { exit, out } = run(at, '--jobs', '2', '--json')
-      expect(exit, out).toBe(4)
-      const [held] = events(out).filter(({ event }) => event === 'held')
-      expect(held).toMatchObject({
-        unit: second,
-        reason: expect.stringMatching(/^together with what came before it, it is not accepted: \S/),
-      })
-      expect([at.project.has(nameOf(first)), at.project.has(nameOf(second))]).toEqual([true, false])
-      expect(at.project.read(`${held.tree}/${nameOf(second)}`)).toBeTruthy()
-      expect(at.project.git('log', '--format=%s')).not.toContain(killedAt)
-      expect(at.project.git('log', '-1', '--format=%s').trim()).toBe(`docs(${first}): record what was built`)
-      expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
-    }
-    expect(ranIn(at)).toEqual(['rival', 'rival'])
+    const first = at.project.has(nameOf('01-01')) ? '01-01' : '01-02'
+    const second = first === '01-01' ? '01-02' : '01-01'
+    const { exit, out } = run(at, '--jobs', '2', '--json')
+    expect(exit, out).toBe(4)
+    const [held] = keyed(out, 'held')
+    expect(held).toMatchObject({
+      unit: `execute-plan ${second}`,
+      reason: expect.stringMatching(/^together with what came before it, it is not accepted: \S/),
+    })
+    expect([at.project.has(nameOf(first)), at.project.has(nameOf(second))]).toEqual([true, false])
+    expect(at.project.read(`${held.tree}/${nameOf(second)}`)).toBeTruthy()
+    expect(at.project.git('log', '-1', '--format=%s').trim()).toBe(`docs(${first}): record what was built`)
+    expect(at.project.git('status', '--porcelain')).toBe('')
   })
 })

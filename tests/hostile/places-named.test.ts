@@ -1,9 +1,9 @@
 // Files that a person has the programs write into a project: where the project brings a link or a pipe in their place, nothing outside changes and nothing waits.
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { endLeaving, openTree, type PlanTree } from '../../lib/cli/gsd/auto/tree.js'
+import { dropTree, openTree, treeFor } from '../../lib/cli/gsd/auto/trees.js'
 import { bundled } from '../support/bundle.js'
 import { disposeProjects } from '../support/project.js'
 import { besiege, ended, type Siege } from '../support/siege.js'
@@ -53,31 +53,18 @@ describe('a new extension', () => {
 })
 
 describe('the work tree of an unattended run', () => {
-  const PATH = '.planning/.runtime/worktrees/01-02'
-  const tree = (siege: Siege): PlanTree =>
-    ({
-      id: '01-02',
-      path: PATH,
-      manifest: `${PATH}.json`,
-      branch: 'gsd/01-02',
-      engine: { cwd: siege.project.at(PATH), tools: '', env: {} },
-    }) as never
+  const unit = { unitType: 'execute-plan', unitId: '01-02' }
+  const FOLDER = '.planning/.runtime/worktrees'
 
-  it.each([PATH, `${PATH}.json`, `${PATH}.json.leaving`, '.planning/.runtime/worktrees'])(
+  it.each([`${FOLDER}/auto-execute-plan--01-02`, FOLDER])(
     'is neither made nor taken away while %s is a link',
     async (place) => {
       const siege = besiege().link(place, 'keep')
-      const main = { cwd: siege.project.root, tools: '', env: {} } as never
-      expect(await openTree(main, tree(siege))).toBe(`${place} is a link`)
-      const inside = join(siege.outside, 'keep/01-02')
-      mkdirSync(inside)
-      writeFileSync(join(siege.outside, 'keep/01-02.json.leaving'), '')
-      await endLeaving(main, tree(siege))
-      expect([existsSync(inside), readdirSync(join(siege.outside, 'keep')).includes('01-02.json.leaving')]).toEqual([
-        true,
-        true,
-      ])
-      expect(readFileSync(join(dirname(inside), 'a.txt'), 'utf8')).not.toBe('')
+      const main = { cwd: siege.project.root, base: '.planning', tools: '', env: {} } as never
+      const tree = treeFor(main, unit)
+      expect(await openTree(main, tree)).toBe(`${place} is a link`)
+      expect(await dropTree(main, tree)).toBe(`${place} is a link`)
+      expect(readFileSync(join(siege.outside, 'keep/a.txt'), 'utf8')).not.toBe('')
     },
   )
 })

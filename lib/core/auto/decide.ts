@@ -16,8 +16,8 @@ export interface Offer {
   readonly mode: string
   readonly reason: string
   readonly unit: Unit | null
-  /** Units that may be claimed side by side. */
-  readonly ready: readonly Unit[]
+  /** Units that may be done side by side, each with who does it. */
+  readonly ready: readonly (Unit & { readonly run: string | null })[]
   /** What waits beside the path and comes first. */
   readonly beside: readonly Unit[]
   /** Who does the unit: a workflow talks with a person. */

@@ -1,18 +1,15 @@
-// What the ledger says of a unit whose record is in no commit: pure.
+// What a ledger says of units that another state of it does not know: pure.
 import type { Digest } from '../../ports.js'
 import { readLog } from '../history/journal.js'
 import { hashedIn } from '../history/ledger.js'
+import type { Unit } from './decide.js'
 
-/** The unit that was completed last among the lines that one text of the ledger has and an earlier one has not; null: none was. */
-export function finishedSince(
-  before: string,
-  now: string,
-  digest: Digest,
-): { readonly unitType: string; readonly unitId: string } | null {
+/** Units that were completed, among the lines that one text of the ledger has and an earlier one has not, in their order. */
+export function finishedIn(before: string, now: string, digest: Digest): readonly Unit[] {
   const known = new Set(hashedIn(readLog(before, digest)).map(({ hash }) => hash))
-  const found = hashedIn(readLog(now, digest))
+  return hashedIn(readLog(now, digest))
     .filter(({ hash }) => !known.has(hash))
-    .map(({ line }) => line)
-    .findLast((line) => line.kind === 'outcome' && line.status === 'completed')
-  return found?.kind === 'outcome' ? { unitType: found.unitType, unitId: found.unitId } : null
+    .flatMap(({ line }) =>
+      line.kind === 'outcome' && line.status === 'completed' ? [{ unitType: line.unitType, unitId: line.unitId }] : [],
+    )
 }

@@ -67,7 +67,7 @@ interface Based {
 /** The runtime folder lies in the root alone; what belongs to a workstream has its place in it. */
 const runtimeOf = ({ base }: Based): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
 
-const claimsFolder = (at: Based): string => `${runtimeOf(at)}/claims`
+export const claimsFolder = (at: Based): string => `${runtimeOf(at)}/claims`
 
 export const claimPath = (at: Based, unitType: string, unitId: string): string =>
   `${claimsFolder(at)}/${claimFile(unitKey(unitType, unitId))}`

@@ -35,7 +35,7 @@ export interface Away {
 type Acquired = { readonly is: 'taken'; readonly token: string } | { readonly is: 'held'; readonly by: Held } | Away
 
 /** `lost`: the token counts no more. */
-type Kept = { readonly is: 'kept' | 'lost' } | Away
+export type Kept = { readonly is: 'kept' | 'lost' } | Away
 
 /** A unit is `<type>/<id>`. Taking what one holds already renews it, under the same token. */
 export interface Claims {

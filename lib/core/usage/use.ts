@@ -2,6 +2,8 @@
 import { isFields } from '../../std/fields.js'
 import { attemptOf, conversationOf, type MetricRow } from '../captures/metrics.js'
 import type { Claim } from '../dispatch/claims.js'
+import { claimName } from '../dispatch/held.js'
+import { isUnitType } from '../dispatch/units/all.js'
 import { RUN_TREE, treeName } from '../layout.js'
 
 /** What one request used, or all of a session where nothing finer is known. Counts are tokens, times milliseconds of the epoch. */
@@ -112,16 +114,16 @@ function spansAt(spans: readonly Span[]): Work {
 
 /** Names that the work tree of a unit may have: one of an unattended run, or one that a session asked for. */
 const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
-  ...(unitType === 'execute-plan' ? [`${RUN_TREE}${unitId}`] : []),
+  `${RUN_TREE}${claimName(`${unitType}/${unitId}`)}`,
   treeName(unitId),
   treeName(`${unitType}/${unitId}`),
 ]
 
-/** Its claim lies in the tree until it is brought in. */
-const unfinishedIn = (tree: string): readonly Span[] =>
-  tree.startsWith(RUN_TREE)
-    ? [{ unitType: 'execute-plan', unitId: tree.slice(RUN_TREE.length), from: 0, to: 0, session: null, asked: null }]
-    : []
+/** Its claim lies in the tree until it is brought home. */
+function unfinishedIn(tree: string): readonly Span[] {
+  const [, unitType = '', unitId = ''] = /^auto-([a-z-]+?)--(.+)$/.exec(tree) ?? []
+  return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null, asked: null }] : []
+}
 
 /** One of each: a request is written down again when its answer goes on, its tools have run, or its session is resumed. The last one counts. */
 export function distinct(uses: readonly Use[]): readonly Use[] {

@@ -55,6 +55,13 @@ function learn(phase) {
   call('commit', commit, '--files', files)
 }
 
+/** Two lines of work that do not go together: keeps both. */
+function mend() {
+  const text = readFileSync('shared.txt', 'utf8')
+  writeFileSync('shared.txt', text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''))
+  git('commit', '-qam', 'merge: both')
+}
+
 function work() {
   const [, closed] = /^brief learn -- (\S+)$/.exec(begin) ?? []
   if (closed !== undefined) return learn(closed)
@@ -79,10 +86,10 @@ function work() {
   if (type === 'execute-plan') {
     const files = [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`]
     for (const file of files) writeFileSync(file, readFileSync(join(folder, file)))
-    if (mode === 'clash') writeFileSync('shared.txt', `${id}\n`)
+    if (mode === 'clash' || mode === 'add') writeFileSync('shared.txt', `${id}\n`)
     // Holds by itself, and not beside the work of another that says the same.
     if (mode === 'rival') appendFileSync(files[1], ONLY_ONE)
-    git('add', '--', ...files, ...(mode === 'clash' ? ['shared.txt'] : []))
+    git('add', '--', ...files, ...(mode === 'clash' || mode === 'add' ? ['shared.txt'] : []))
     // A session that was cut off has committed it already, or was cut off between the two.
     git('commit', '-qm', `feat: ${id}`, '--allow-empty')
   }
@@ -124,7 +131,9 @@ function leaveLock() {
 
 const MODES = {
   work,
+  mend,
   clash: work,
+  add: work,
   rival: work,
   note: work,
   stop: work,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitRecord, freeLocks, freeOwnLock } from '../../../lib/cli/gsd/auto/left.js'
 import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/moving.js'
-import { finishedSince } from '../../../lib/core/auto/left.js'
+import { finishedIn } from '../../../lib/core/auto/left.js'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { sha256 } from '../../../lib/node/digest.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../../support/project.js'
@@ -167,15 +167,17 @@ describe('the unit whose record is in no commit', () => {
   const first = line('01-01', 'completed', '2026-01-01T00:00:00.000Z')
   const second = line('01-02', 'completed', '2026-01-02T00:00:00.000Z')
 
-  it('is the one that was completed last since then', () => {
-    expect(finishedSince(first, first + second, sha256)).toEqual({ unitType: 'execute-plan', unitId: '01-02' })
-    expect(finishedSince('', first, sha256)).toEqual({ unitType: 'execute-plan', unitId: '01-01' })
+  const plan = (unitId: string) => ({ unitType: 'execute-plan', unitId })
+
+  it('is among those that were completed since then', () => {
+    expect(finishedIn(first, first + second, sha256)).toEqual([plan('01-02')])
+    expect(finishedIn('', first + second, sha256)).toEqual([plan('01-01'), plan('01-02')])
   })
 
   it('is none where nothing came, where it came to no good end, and where the line is cut off', () => {
-    expect(finishedSince(first, first, sha256)).toBeNull()
-    expect(finishedSince(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toBeNull()
-    expect(finishedSince(first, first + second.slice(0, -20), sha256)).toBeNull()
+    expect(finishedIn(first, first, sha256)).toEqual([])
+    expect(finishedIn(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toEqual([])
+    expect(finishedIn(first, first + second.slice(0, -20), sha256)).toEqual([])
   })
 })
 
@@ -193,7 +195,7 @@ describe('a lesson that a session did not get to commit', () => {
       'phase 1',
     )
     project.write('mine.txt', 'of the person\n')
-    await commitRecord({ tools: TOOLS, cwd: project.root, env: project.env(), mostMs: 60_000 })
+    await commitRecord({ tools: TOOLS, cwd: project.root, base: '.planning', env: project.env(), mostMs: 60_000 })
     expect(project.git('status', '--porcelain')).toBe('?? mine.txt\n')
     expect(project.git('log', '-1', '--format=%s')).toBe('docs: keep what a phase taught\n')
   })

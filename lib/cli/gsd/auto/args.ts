@@ -14,7 +14,7 @@ export const ARGS = {
     PERMISSIONS,
     'What a session may do: client (its own settings decide), edits, all; client when left out',
   ),
-  jobs: arg.text('Plans of one wave side by side, each in a work tree of its own; 1 when left out'),
+  jobs: arg.text('Units at a time, each in a work tree of its own; 1 when left out'),
   maxSessions: arg.text('Sessions at most; 50 when left out'),
   minutes: arg.text('Minutes of the whole run at most; 480 when left out'),
   maxTokens: arg.text(

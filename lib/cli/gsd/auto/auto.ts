@@ -5,9 +5,10 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { barredEnd } from '../../../core/auto/barred.js'
 import { dollars } from '../../../core/auto/budget.js'
-import type { Decision, End, Offer, Unit } from '../../../core/auto/decide.js'
+import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
-import { heldEnd, waveOf } from '../../../core/auto/wave.js'
+import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
+import { type Right, takeRight } from '../../../core/auto/rights.js'
 import { ONE_UNIT } from '../../../core/dispatch/asked.js'
 import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
@@ -22,9 +23,10 @@ import { variables } from '../own-folder.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
 import { limitsOf, numberOf } from './asked.js'
-import { besideEachOther, openTrees } from './beside.js'
+import { openClaims } from './claims.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
 import { ask, foreseenBy, listedIn, nextOffer, passUnit } from './engine.js'
+import { takeIn } from './lane.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
@@ -33,6 +35,8 @@ import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { pricesFor, whyUntold } from './tokens.js'
+import { dropLeft, whyNotApart } from './trees.js'
+import { type Crew, workApart, workHere } from './worker.js'
 
 /** By how a run ended. */
 const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
@@ -41,13 +45,14 @@ const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, s
 const LEAST_CALL_MS = 10 * 60_000
 
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
-  const project = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })?.root ?? null
-  if (project === null)
+  const found = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })
+  if (found === null)
     throw new GsdError({
       code: 'NO_PROJECT',
       message: `there is no project in ${world.cwd} or above it`,
       fix: 'start one in your client with the command new-project, or go to the folder of one',
     })
+  const { root: project, base } = found
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
   const client = clientFor(given, world)
@@ -61,6 +66,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     engine: {
       tools: client.tools,
       cwd: project,
+      base,
       env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
       mostMs: Math.max(sessionMs, LEAST_CALL_MS),
     },
@@ -115,14 +121,14 @@ function ownLock(folder: string): Lock {
     throw new GsdError({
       code: 'LOCKED',
       message: 'gsd auto is already running for this project',
-      fix: 'gsd auto stop ends it after the present session',
+      fix: 'gsd auto stop ends it after the running sessions',
     })
   }
 }
 
 function stop(folder: string): Answer {
   const runs = askToStop(folder)
-  const text = runs ? 'It ends after its present session.\n' : 'Nothing runs for this project.\n'
+  const text = runs ? 'It ends after its running sessions.\n' : 'Nothing runs for this project.\n'
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
@@ -192,52 +198,14 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
-    `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the present session, twice at once.`,
+    `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the running sessions, twice at once.`,
   )
   const stopping = stopSignals(
     () => isAskedToStop(run.folder),
-    () => tell(run, { event: 'stopping' }, 'It ends after the present session; once more ends it now.'),
+    () => tell(run, { event: 'stopping' }, 'It ends after the running sessions; once more ends them now.'),
   )
   try {
-    const trees = await openTrees(run, jobs)
-    for (let offer = await learned(run, await nextOffer(run.engine), stopping); ; ) {
-      if (stopping.asked())
-        return await ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
-      if (run.remote !== null) offer = await run.remote.look(run.engine, offer)
-      const decision = heldEnd(offer, run.held, run.limits) ?? decided(run, offer)
-      if (decision.do === 'end') {
-        if (!(await run.remote?.isAnswered(run.engine, offer, stopping))) return await ended(run, decision)
-        offer = await nextOffer(run.engine)
-        continue
-      }
-      const { unit, beside, waitSeconds } = decision
-      const barred =
-        beside === null
-          ? barredEnd(offer.unit === null ? [] : [offer.unit, ...offer.ready], await listedIn(run.engine))
-          : null
-      if (barred !== null) return await ended(run, barred)
-      const wave = beside === null ? waveOf(offer, { ...trees, held: run.held }) : []
-      if (wave.length > 0) {
-        await besideEachOther(run, trees, wave, stopping)
-        offer = await nextOffer(run.engine)
-        continue
-      }
-      const problems = beside === null && offer.run === 'cli' ? await passUnit(run.engine, offer) : null
-      if (problems !== null && problems.length > 0)
-        tell(run, { event: 'refused', unit, reasons: problems }, `   ${unit} needs a session: ${problems.join('; ')}`)
-      if (problems?.length === 0) {
-        const before = offer
-        offer = await nextOffer(run.engine)
-        if (offer.revision !== before.revision) {
-          tell(run, { event: 'passed', unit }, `   ${unit}`)
-          offer = await learned(run, offer, stopping)
-          continue
-        }
-      }
-      if (waitSeconds > 0) await stopping.pause(waitSeconds * 1000)
-      if (stopping.asked()) continue
-      offer = await oneSession(run, { before: offer, decision, engine: run.engine, stopping, ...callFor(beside) })
-    }
+    return await ended(run, await runPool(await poolOf(run, jobs, stopping)))
   } catch (error) {
     run.remote?.say(TITLES.failed, (error as Error).message)
     throw error
@@ -247,19 +215,84 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   }
 }
 
+/** Between two looks at a unit that somebody else has. */
+const PAUSE_MS = 15_000
+
+async function poolOf(run: Run, jobs: number, stopping: Stopping): Promise<PoolPorts> {
+  const { engine } = run
+  const claims = await openClaims(engine, ({ reason }) => tell(run, { event: 'away', reason }, `   ${reason}`))
+  const lane = { main: engine, claims, notes: run.folder }
+  const why = jobs > 1 ? await whyNotApart(engine) : null
+  if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)
+  if (why === null) await dropLeft(engine)
+  const crew: Crew = { run, lane, stopping, inTurn: oneByOne() }
+  const rights = new Map<string, Right>()
+  return {
+    jobs: why === null ? jobs : 1,
+    canPart: why === null && jobs > 1,
+    limits: run.limits,
+    held: run.held,
+    judge: (offer) => decided(run, offer),
+    isStopping: () => stopping.asked(),
+    look: () => looked(crew),
+    async take(unit) {
+      const right = await takeRight(claims, unit)
+      if (right !== null) rights.set(unitName(unit), right)
+      return right
+    },
+    work: (job) => {
+      const right = rights.get(unitName(job.unit))
+      return job.isApart && right !== undefined ? workApart(crew, job, right) : workHere(crew, job)
+    },
+    pass: (offer) => crew.inTurn(() => passed(run, offer)),
+    learn: (offer) => crew.inTurn(() => learned(run, offer, stopping)),
+    isAnswered: async (offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
+    pause: () => stopping.pause(PAUSE_MS),
+  }
+}
+
+/** What is next, with the answers that came in and, where clones share the plan, with what others pushed. */
+async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']> {
+  const behind = await inTurn(() => takeIn(lane))
+  if (behind !== null) tell(run, { event: 'away', reason: behind }, `   ${behind}`)
+  const next = await nextOffer(run.engine)
+  const offer = run.remote === null ? next : await run.remote.look(run.engine, next)
+  const decision = decided(run, offer)
+  const isOnPath = decision.do === 'run' && decision.beside === null && offer.unit !== null
+  return { offer, end: isOnPath ? barredEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }
+}
+
+async function passed(run: Run, offer: Offer): Promise<boolean> {
+  const unit = unitName(offer.unit as Unit)
+  const problems = await passUnit(run.engine, offer)
+  if (problems.length > 0) {
+    tell(run, { event: 'refused', unit, reasons: problems }, `   ${unit} needs a session: ${problems.join('; ')}`)
+    return false
+  }
+  if ((await nextOffer(run.engine)).revision === offer.revision) return false
+  tell(run, { event: 'passed', unit }, `   ${unit}`)
+  return true
+}
+
+function oneByOne(): Crew['inTurn'] {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (act) => {
+    const mine = turn.then(act)
+    turn = mine.catch(() => null)
+    return mine
+  }
+}
+
 /** A phase that was closed without a session, or by a run that was killed, taught something all the same: one says what, if the run may still have one. */
-async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<Offer> {
+async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<void> {
   const phase = offer.untaught
-  if (phase === null || stopping.asked() || isSpent(run)) return offer
+  if (phase === null || stopping.asked() || isSpent(run)) return
   const beside = { unitType: 'transition', unitId: phase }
   const decision = { do: 'run', unit: `learn ${phase}`, beside, waitSeconds: 0, attempt: 1, errors: 0 } as const
   // It has moved the work, also where it taught nothing: what is next is the same.
   const before = { ...offer, revision: '' }
-  return oneSession(run, { before, decision, engine: run.engine, stopping, call: `brief learn -- ${phase}` })
+  await oneSession(run, { before, decision, engine: run.engine, stopping, call: `brief learn -- ${phase}` })
 }
-
-/** What begins a unit that `next` does not lead to. */
-const callFor = (beside: Unit | null) => (beside === null ? {} : { call: `begin ${beside.unitType} ${beside.unitId}` })
 
 /** Thoughts that sessions kept for somebody to settle. */
 async function unsortedIn({ engine }: Run): Promise<number> {

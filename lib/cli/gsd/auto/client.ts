@@ -121,3 +121,17 @@ export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): stri
     'Nobody is there to answer. What only a person can decide stays open as the texts say, and you end.',
     'When a call says that this session ends, end.',
   ].join(' ')
+
+/** For two lines of work that do not go together; `check`: the call that says whether they do. */
+export const mendingPrompt = (
+  { tools }: Client,
+  unit: string,
+  { check, reason }: { readonly check: string; readonly reason: string },
+): string =>
+  [
+    `This session is for one unit of the project's work: ${unit}.`,
+    `Two lines of work meet in this folder, and do not go together yet: ${reason}.`,
+    'Where `git status` shows a merge that is open, resolve it so that both sides keep what they are for. Change nothing else, and nothing below `.planning`.',
+    `This call checks it: \`node ${shellQuoted(slashed(tools))} ${check}\`. Then commit all of it with \`git commit\` and end.`,
+    'Nobody is there to answer. If it cannot be done, say why and end.',
+  ].join(' ')

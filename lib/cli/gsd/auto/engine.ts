@@ -11,6 +11,8 @@ import { endAll, MARK } from './processes.js'
 export interface Engine {
   readonly tools: string
   readonly cwd: string
+  /** Of the plans, relative to `cwd`. */
+  readonly base: string
   readonly env: NodeJS.ProcessEnv
   /** How long one call may take. */
   readonly mostMs: number
@@ -51,7 +53,8 @@ function offerIn(said: JsonObject | null): Offer {
   if (said === null || typeof said['revision'] !== 'string') throw unanswered(said)
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : '')
   const part = <T>(name: string) => (isJsonObject(said[name]) ? (said[name] as unknown as T) : null)
-  const units = (name: string) => (Array.isArray(said[name]) ? (said[name] as unknown as readonly Unit[]) : [])
+  const units = <T extends Unit>(name: string) =>
+    Array.isArray(said[name]) ? (said[name] as unknown as readonly T[]) : []
   return {
     revision: said['revision'],
     step: text('step'),
@@ -109,9 +112,12 @@ export async function passUnit(engine: Engine, { unit, revision }: Offer): Promi
   if (refused === null) return []
   // A session cannot take up what this process holds.
   const given = await ask(engine, 'unit', 'finish', '--claim', token, '--status', 'cancelled')
-  const findings = Array.isArray(given?.['findings']) ? given['findings'].filter(isJsonObject) : []
-  return [refused, refusalIn(given) ?? [], findings.map(({ message }) => String(message))].flat()
+  return [refused, refusalIn(given) ?? [], ...findingsIn(given)].flat()
 }
+
+/** What is wrong with a unit, one by one. */
+export const findingsIn = (said: JsonObject | null): readonly string[] =>
+  (Array.isArray(said?.['findings']) ? said['findings'].filter(isJsonObject) : []).map(({ message }) => String(message))
 
 function unanswered(said: JsonObject | null): GsdError {
   const error = said?.['error']

@@ -1,7 +1,7 @@
 // What a run that was killed leaves in a repository: locks that nobody holds, a branch that was on its way, the record of a unit that no commit has yet.
 import { readlinkSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { finishedSince } from '../../../core/auto/left.js'
+import { finishedIn } from '../../../core/auto/left.js'
 import { recordMessage } from '../../../core/dispatch/units/all.js'
 import { LEARNINGS } from '../../../core/learnings.js'
 import { GsdError } from '../../../errors.js'
@@ -19,7 +19,7 @@ import { processIds, toldOf } from './processes.js'
 const LOCK = '.planning/.lock'
 
 /** Bytes of a ledger; a longer one is left to whoever works there next. */
-const MOST = 64 * 1024 * 1024
+export const MOST_LEDGER = 64 * 1024 * 1024
 
 /** Commits the record of a unit that was finished and not committed, as the call that finished it would have done, or a new lesson that a session did not get to commit. */
 export async function commitRecord(engine: Engine): Promise<void> {
@@ -30,12 +30,9 @@ export async function commitRecord(engine: Engine): Promise<void> {
   const ledgers = changed.map((entry) => entry.slice(3)).filter((path) => path.endsWith('/ledger.jsonl'))
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
-    const unit = finishedSince(
-      worked(before) ? before.stdout : '',
-      plainText(join(engine.cwd, path), { most: MOST }) ?? '',
-      sha256,
-    )
-    if (unit === null) continue
+    const now = plainText(join(engine.cwd, path), { most: MOST_LEDGER }) ?? ''
+    const unit = finishedIn(worked(before) ? before.stdout : '', now, sha256).at(-1)
+    if (unit === undefined) continue
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
     return
   }

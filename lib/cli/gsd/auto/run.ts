@@ -12,14 +12,14 @@ import {
   type Unit,
   unitName,
 } from '../../../core/auto/decide.js'
-import type { Held } from '../../../core/auto/wave.js'
+import type { Held } from '../../../core/auto/pool.js'
 import { askedVariables } from '../../../core/dispatch/asked.js'
 import type { Prices } from '../../../core/usage/prices.js'
 import { namesIn } from '../../../node/names-in.js'
 import { visibleJson } from '../../../std/visible.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { argvOf, type Client, promptFor } from './client.js'
+import { argvOf, type Client, mendingPrompt, promptFor } from './client.js'
 import { type Engine, nextOffer } from './engine.js'
 import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
@@ -62,7 +62,7 @@ export interface Run {
   remote: Remote | null
   /** What the last session of a unit was started on, for whoever claims its work in its place. */
   readonly askedOf: Map<string, ReturnType<typeof askedVariables>>
-  /** Plans that it leaves alone. */
+  /** Units that it leaves alone. */
   readonly held: Map<string, Held>
 }
 
@@ -110,6 +110,10 @@ export interface SessionWanted {
   readonly call?: string
   /** What of an offer concerns the unit. */
   readonly seen?: (offer: Offer) => Offer
+  /** Two lines of work do not go together: what checks them, and why they do not. */
+  readonly mends?: { readonly check: string; readonly reason: string }
+  /** What is offered; what is next, when left out. */
+  readonly look?: () => Promise<Offer>
 }
 
 /** A run never takes the name of an earlier one; the names sort by time. */
@@ -125,7 +129,8 @@ const MOST_LOGS = 200
 
 /** Runs a session to its end, and answers what is offered then. */
 export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer> {
-  const { before, decision, engine, stopping, call, seen = (offer) => offer } = wanted
+  const { before, decision, engine, stopping, call, mends, seen = (offer) => offer } = wanted
+  const { look = () => nextOffer(engine) } = wanted
   const { unit, beside } = decision
   run.started++
   const index = run.started
@@ -137,10 +142,11 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
   const asked = askedVariables(model, tier)
   run.askedOf.set(unit, asked)
+  const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
   const [from, begun] = [performance.now(), Date.now()]
   const session = startSession({
     program: run.client.program,
-    argv: argvOf(run.client, run.given, promptFor(run.client, unit, call), model),
+    argv: argvOf(run.client, run.given, prompt, model),
     cwd: engine.cwd,
     env: { ...engine.env, ...asked },
     notes: notesIn(run.folder),
@@ -154,7 +160,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   freeOwnLock(engine)
   // It may have ended between finishing the unit and committing its record.
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
-  const after = seen(await nextOffer(engine))
+  const after = seen(await look())
   const outcome = outcomeOf(before, after, how)
   const used = take(run, begun, engine)
   const seconds = Math.round((performance.now() - from) / 1000)

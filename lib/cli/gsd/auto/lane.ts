@@ -1,0 +1,200 @@
+// The lane over git and the engine. Both lines of work meet in a work tree of main's tip, and there the engine takes the unit in as it does anywhere: the unit is
+// claimed, its work merged, its drafts handed in, its checks run. Main only moves forward to what was accepted.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { unitName } from '../../../core/auto/decide.js'
+import type { LanePorts, Merged } from '../../../core/auto/lane.js'
+import type { Right } from '../../../core/auto/rights.js'
+import { METRICS_PATH } from '../../../core/captures/metrics.js'
+import { RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
+import { bothAdded } from '../../../install/merge.js'
+import { isJsonObject, type JsonObject } from '../../../std/json.js'
+import { overNetwork, type RunClaims } from './claims.js'
+import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
+import { complaint, git, lineOf, partsOf, worked } from './git.js'
+import { commitRecord } from './left.js'
+import { moveForward } from './moving.js'
+import { addTree, removeTree, type UnitTree } from './trees.js'
+
+export interface Lane {
+  readonly main: Engine
+  readonly claims: RunClaims
+  /** Folder of the run: notes of a move lie there. */
+  readonly notes: string
+}
+
+const PATH = `${TREES_FOLDER}/${RUN_TREE}lane`
+
+/** Planning files that a branch brings beside the record of its unit: thoughts, questions and lessons. The engine writes all others anew. */
+const BROUGHT = /^(?:todos|notes|decisions|learnings)\//
+
+const branchOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
+
+const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
+
+/** Brings what others pushed into the project's folder; answers why it cannot. */
+export async function takeIn({ main, claims, notes }: Lane): Promise<string | null> {
+  if (claims.remote === null) return null
+  const branch = await branchOf(main.cwd)
+  const fetched = await overNetwork(main.cwd)(['fetch', '--quiet', '--no-tags', claims.remote, branch])
+  if (!worked(fetched)) return complaint(fetched)
+  const [from, to] = [await headOf(main.cwd), lineOf(await git(main.cwd, ['rev-parse', '--verify', 'FETCH_HEAD']))]
+  const isOurs = worked(await git(main.cwd, ['merge-base', '--is-ancestor', to, from]))
+  return isOurs ? null : moveForward(main.cwd, { from, to }, notes)
+}
+
+export function laneOf(lane: Lane, tree: UnitTree, right: Right): LanePorts {
+  const { main } = lane
+  const engine: Engine = { ...main, cwd: join(main.cwd, PATH) }
+  let [tip, merge] = ['', '']
+  return {
+    async merge() {
+      await commitRecord(main)
+      const behind = await takeIn(lane)
+      if (behind !== null) return { is: 'refused', reason: behind }
+      await removeTree(main, PATH)
+      tip = await headOf(main.cwd)
+      const none = await addTree(main, engine.cwd, ['--detach', '--', PATH, tip])
+      return none === null ? mergedWith(engine, tip, tree.branch) : { is: 'refused', reason: none }
+    },
+    takeBoth: async (paths) => {
+      const open: string[] = []
+      for (const path of paths) if (!(await tookBoth(engine.cwd, path))) open.push(path)
+      return open
+    },
+    async check() {
+      merge = await committed(engine, { tip, tree })
+      return accepted(engine, { merge, tree })
+    },
+    async advance() {
+      const to = await headOf(engine.cwd)
+      const kept = await handedIn(lane, right, { unit: `${tree.unit.unitType}/${tree.unit.unitId}`, from: tip, to })
+      if (kept !== 'kept') return kept
+      const refused = await moveForward(main.cwd, { from: tip, to }, lane.notes)
+      if (refused !== null)
+        return (await headOf(main.cwd)) === tip
+          ? { is: 'refused', reason: `git does not take it in: ${refused}` }
+          : { is: 'behind' }
+      keepMetrics(main.cwd, engine.cwd)
+      await removeTree(main, PATH)
+      await redraw(main)
+      return { is: 'moved' }
+    },
+  }
+}
+
+/** Whether the claim still counts; on a remote the branch is pushed in the same step. */
+async function handedIn(
+  { main }: Lane,
+  { keep, shared }: Right,
+  { unit, from, to }: { readonly unit: string; readonly from: string; readonly to: string },
+): Promise<'kept' | { readonly is: 'behind' } | { readonly is: 'refused'; readonly reason: string }> {
+  const found =
+    shared === null
+      ? await keep()
+      : await shared.claims.handIn(unit, shared.token, { branch: await branchOf(main.cwd), from, to })
+  if (found.is === 'kept') return 'kept'
+  if (found.is === 'behind') return { is: 'behind' }
+  const reason = found.is === 'away' ? `the remote does not answer: ${found.reason}` : 'somebody took it over meanwhile'
+  return { is: 'refused', reason }
+}
+
+/** Merges the branch into the tree, with the planning files of main. */
+async function mergedWith({ cwd, base }: Engine, tip: string, branch: string): Promise<Merged> {
+  const merged = await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', branch])
+  const unmerged = async () => partsOf(await git(cwd, ['diff', '--name-only', '-z', '--diff-filter=U']))
+  if (!worked(merged) && (await unmerged()).length === 0) return { is: 'refused', reason: complaint(merged) }
+  const isPlanning = (path: string) => path.startsWith('.planning/')
+  await git(cwd, ['checkout', '--quiet', tip, '--', '.planning'])
+  const added = partsOf(
+    await git(cwd, ['diff', '--cached', '--name-only', '-z', '--diff-filter=AU', tip, '--', '.planning']),
+  )
+  const left = added.filter((path) => !BROUGHT.test(path.slice(base.length + 1)))
+  if (left.length > 0) await git(cwd, ['rm', '--quiet', '--force', '--', ...left])
+  const paths = (await unmerged()).filter((path) => !isPlanning(path))
+  return paths.length === 0 ? { is: 'clean' } : { is: 'conflict', paths }
+}
+
+async function tookBoth(cwd: string, path: string): Promise<boolean> {
+  const [base, ours, theirs] = await Promise.all(
+    [1, 2, 3].map((stage) => git(cwd, ['cat-file', '-p', `:${stage}:${path}`])),
+  )
+  if (!worked(ours as never) || !worked(theirs as never)) return false
+  const text = bothAdded(
+    base !== undefined && worked(base) ? base.stdout : '',
+    ours?.stdout ?? '',
+    theirs?.stdout ?? '',
+  )
+  if (text === null) return false
+  writeFileSync(join(cwd, path), text)
+  return worked(await git(cwd, ['add', '--', path]))
+}
+
+/** The merge as a commit, while the tree goes back to main's tip: the engine measures there what the work starts from. */
+async function committed(
+  { cwd }: Engine,
+  { tip, tree }: { readonly tip: string; readonly tree: UnitTree },
+): Promise<string> {
+  const written = lineOf(await git(cwd, ['write-tree']))
+  const words = ['commit-tree', written, '-p', tip, '-p', tree.branch, '-m', `merge: ${unitName(tree.unit)}`]
+  const made = lineOf(await git(cwd, words))
+  await git(cwd, ['reset', '--quiet', '--hard', tip])
+  return made
+}
+
+/** Claims go stale while others work. */
+const MOST_CLAIMS = 8
+
+async function accepted(
+  engine: Engine,
+  { merge, tree }: { readonly merge: string; readonly tree: UnitTree },
+): ReturnType<LanePorts['check']> {
+  const { unitType, unitId } = tree.unit
+  let said: JsonObject | null = null
+  for (let count = 0; count < MOST_CLAIMS; count++) {
+    const { revision } = await nextOffer(engine)
+    said = await ask(engine, 'unit', 'claim', unitType, unitId, '--revision', revision)
+    const error = said?.['error']
+    if (!isJsonObject(error) || error['code'] !== 'STALE_DECISION') break
+  }
+  const token = said?.['claim']
+  if (said === null || typeof token !== 'string') return { is: 'refused', reason: refusalIn(said) ?? 'it is held' }
+  const taken = await git(engine.cwd, ['merge', '--quiet', '--ff-only', merge])
+  if (!worked(taken)) return { is: 'refused', reason: complaint(taken) }
+  await takeDrafts(engine.cwd, tree.branch, said)
+  const ended = await ask(engine, 'unit', 'finish', '--claim', token, '--commit')
+  const refused = refusalIn(ended)
+  return refused === null ? null : { is: 'failed', reason: [refused, ...findingsIn(ended)].join('; ') }
+}
+
+/** What the branch handed in, as drafts under its names. */
+async function takeDrafts(cwd: string, branch: string, { drafts, expects }: JsonObject): Promise<void> {
+  const wanted = (Array.isArray(expects) ? expects : []).flatMap((one) =>
+    isJsonObject(one) ? String(one['path']) : [],
+  )
+  const patterns = wanted.map(patternOf)
+  const found = partsOf(await git(cwd, ['ls-tree', '-r', '--name-only', '-z', branch, '--', '.planning']))
+  for (const path of found.filter((one) => patterns.some((pattern) => pattern.test(one)))) {
+    const text = await git(cwd, ['cat-file', '-p', `${branch}:${path}`])
+    const file = join(cwd, String(drafts), basename(path))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text.stdout)
+  }
+}
+
+/** A path of a claim, in which a part in braces stands for any. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\{\w+\}|[^\w/]/g, (part) => (part.startsWith('{') ? '[^/]+' : `\\${part}`))}$`)
+
+/** Measures of what was accepted lie beside the tree's other passing files. */
+function keepMetrics(main: string, lane: string): void {
+  const [to, from] = [join(main, METRICS_PATH), join(lane, METRICS_PATH)]
+  if (existsSync(from)) appendFileSync(to, readFileSync(from))
+}
+
+/** STATE.md shows what is there; where git does not track it, no commit has brought it. */
+async function redraw({ cwd, base, ...main }: Engine): Promise<void> {
+  const path = `${base}/STATE.md`
+  const tracked = partsOf(await git(cwd, ['ls-files', '-z', '--', path]))
+  if (tracked.length === 0 && existsSync(join(cwd, path))) await ask({ cwd, base, ...main }, 'state', 'rebuild')
+}

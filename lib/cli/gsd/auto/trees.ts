@@ -1,0 +1,147 @@
+// Work trees of a run, each with a branch of its own. One goes when its branch is merged and nothing in it is uncommitted, never earlier.
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Unit, unitName } from '../../../core/auto/decide.js'
+import { finishedIn } from '../../../core/auto/left.js'
+import { claimName } from '../../../core/dispatch/held.js'
+import { ledgerPath, RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
+import { sha256 } from '../../../node/digest.js'
+import { namesIn } from '../../../node/names-in.js'
+import { obstacleAt } from '../../../node/obstacle.js'
+import { plainText } from '../../../node/plain-file.js'
+import { AGREED } from '../../../node/trusted.js'
+import type { Engine } from './engine.js'
+import { complaint, git, lineOf, partsOf, worked } from './git.js'
+import { commitRecord, freeOwnLock, MOST_LEDGER } from './left.js'
+
+export interface UnitTree {
+  readonly unit: Unit
+  /** Relative to the project. */
+  readonly path: string
+  readonly branch: string
+  /** The engine in it. */
+  readonly engine: Engine
+}
+
+const PREFIX = `gsd/${RUN_TREE}`
+const GONE = '.gone'
+
+const pathOf = (name: string): string => `${TREES_FOLDER}/${RUN_TREE}${name}`
+
+export function treeFor(main: Engine, unit: Unit): UnitTree {
+  const name = claimName(`${unit.unitType}/${unit.unitId}`)
+  const path = pathOf(name)
+  return { unit, path, branch: `${PREFIX}${name}`, engine: { ...main, cwd: join(main.cwd, path) } }
+}
+
+/** Why units of this project cannot be done in work trees; null where they can. */
+export async function whyNotApart({ cwd, base }: Engine): Promise<string | null> {
+  const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
+  if (!worked(prefix)) return 'there is no git here'
+  if (lineOf(prefix) !== '') return 'the project is not the top of its repository'
+  if (!worked(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))) return 'no branch is checked out'
+  const tracked = await git(cwd, ['ls-files', '-z', '--', `${base}/ROADMAP.md`])
+  if (partsOf(tracked).length === 0) return 'the plans are not committed'
+  return inTheWayOf(cwd, TREES_FOLDER)
+}
+
+/** A project may bring anything below its planning folder: what is a link there is neither entered nor removed. */
+function inTheWayOf(root: string, path: string): string | null {
+  const found = obstacleAt(root, path, 'folder')
+  return found === null ? null : `${found.path} is a ${found.kind}`
+}
+
+/** Git locks a work tree that it is making: one that was cut off there has no work in it. */
+async function isHalfMade({ engine }: UnitTree): Promise<boolean> {
+  const folder = await git(engine.cwd, ['rev-parse', '--git-dir'])
+  return (
+    !worked(folder) ||
+    existsSync(join(engine.cwd, lineOf(folder), 'locked')) ||
+    existsSync(join(lineOf(folder), 'locked'))
+  )
+}
+
+/** Makes the work tree of a unit, or finds it; answers why there is none. */
+export async function openTree(main: Engine, tree: UnitTree): Promise<string | null> {
+  const inTheWay = inTheWayOf(main.cwd, tree.path)
+  if (inTheWay !== null) return inTheWay
+  if (existsSync(join(tree.engine.cwd, '.git')) && !(await isHalfMade(tree))) {
+    await commitRecord(tree.engine)
+    return null
+  }
+  await removeTree(main, tree.path)
+  const isThere = worked(await git(main.cwd, ['rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`]))
+  const how = isThere ? [tree.path, tree.branch] : ['-b', tree.branch, '--', tree.path, 'HEAD']
+  return addTree(main, tree.engine.cwd, how)
+}
+
+/** What units brought where the run began holds in its trees, also where that is a linked work tree itself. */
+export async function addTree(main: Engine, cwd: string, how: readonly string[]): Promise<string | null> {
+  const made = await git(main.cwd, ['worktree', 'add', ...how])
+  if (!worked(made)) return `git makes no work tree: ${complaint(made)}`
+  if (obstacleAt(main.cwd, AGREED, 'file') === null && existsSync(join(main.cwd, AGREED))) {
+    mkdirSync(join(cwd, dirname(AGREED)), { recursive: true })
+    copyFileSync(join(main.cwd, AGREED), join(cwd, AGREED))
+  }
+  return null
+}
+
+/** With all that is in it. A removal that is cut off is ended by the next one. */
+export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
+  const gone = join(cwd, `${path}${GONE}`)
+  rmSync(gone, { recursive: true, force: true })
+  if (existsSync(join(cwd, path))) renameSync(join(cwd, path), gone)
+  rmSync(gone, { recursive: true, force: true })
+  // Git locks one that it is making, and forgets none that is locked.
+  await git(cwd, ['worktree', 'unlock', path])
+  await git(cwd, ['worktree', 'prune'])
+}
+
+/** Removes the work tree and its branch, if all of it is merged and committed; answers why it stays. */
+export async function dropTree(main: Engine, tree: UnitTree): Promise<string | null> {
+  const inTheWay = inTheWayOf(main.cwd, tree.path)
+  if (inTheWay !== null) return inTheWay
+  if (!(await isMerged(main, tree.branch))) return 'its work is not merged'
+  const unclean = existsSync(tree.engine.cwd) ? await whyUnclean(tree) : null
+  if (unclean !== null) return unclean
+  await removeTree(main, tree.path)
+  await git(main.cwd, ['update-ref', '-d', `refs/heads/${tree.branch}`])
+  return null
+}
+
+/** Work trees and branches that an earlier run left, as far as all on them is merged and they have work on them. */
+export async function dropLeft(main: Engine): Promise<void> {
+  const found = inTheWayOf(main.cwd, TREES_FOLDER) === null ? namesIn(join(main.cwd, TREES_FOLDER)) : []
+  for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(GONE)))
+    await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -GONE.length)}`)
+  const listed = await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${PREFIX}*`])
+  for (const branch of lineOf(listed).split('\n').filter(Boolean)) {
+    const path = pathOf(branch.slice(PREFIX.length))
+    const tree = { unit: { unitType: '', unitId: '' }, path, branch, engine: { ...main, cwd: join(main.cwd, path) } }
+    await dropTree(main, tree)
+  }
+}
+
+const isMerged = async ({ cwd }: Engine, branch: string): Promise<boolean> =>
+  worked(await git(cwd, ['merge-base', '--is-ancestor', `refs/heads/${branch}`, 'HEAD']))
+
+const MOST_NAMED = 3
+
+/** What lies there and is not committed, as a reason; null: nothing. */
+export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
+  freeOwnLock(engine)
+  const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
+  if (!worked(status)) return `git does not say whether all of it is committed: ${complaint(status)}`
+  const paths = partsOf(status).map((line) => line.slice(3))
+  const named = paths.slice(0, MOST_NAMED).join(', ')
+  return paths.length === 0
+    ? null
+    : `it has changes or files that are not committed: ${named}${paths.length > MOST_NAMED ? ' …' : ''}`
+}
+
+/** Its engine has taken in what the session made; whether it holds is asked again where it is brought home. */
+export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
+  const path = ledgerPath({ base })
+  const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MOST_LEDGER }) ?? '')
+  return finishedIn(before as string, now as string, sha256).some((one) => unitName(one) === unitName(unit))
+}

@@ -1,0 +1,185 @@
+// Workers over one plan: each takes a unit that is ready, does it where nobody else works, and hands it in. Nothing here touches a disk or a clock.
+import type { Decision, End, Limits, Offer, Unit } from './decide.js'
+import { unitName } from './decide.js'
+
+type Ended = Extract<Decision, { do: 'end' }>
+type Chosen = Extract<Decision, { do: 'run' }>
+
+/** A unit that this run leaves alone: why, and where its work lies. */
+export interface Held {
+  readonly end: Exclude<End, 'done'>
+  readonly reason: string
+  readonly fix: string
+}
+
+export interface Job {
+  readonly unit: Unit
+  readonly decision: Chosen
+  /** What was offered, seen from this unit. */
+  readonly offer: Offer
+  /** In a work tree of its own, or in the project's folder. */
+  readonly isApart: boolean
+}
+
+export interface PoolPorts {
+  readonly jobs: number
+  /** Units are done in work trees of their own. */
+  readonly canPart: boolean
+  readonly limits: Pick<Limits, 'untilQuestion'>
+  /** Units that it leaves alone. */
+  readonly held: Map<string, Held>
+  /** What is next, and the end of the run where none of it may be begun. */
+  look(): Promise<{ readonly offer: Offer; readonly end: Ended | null }>
+  judge(offer: Offer): Decision
+  isStopping(): boolean
+  /** Takes the right to a unit, and renews it until `free`; null: somebody else has it. */
+  take(unit: Unit): Promise<{ free(): Promise<void> } | null>
+  /** Does the unit and brings it home; what holds it, or null. */
+  work(job: Job): Promise<Held | null>
+  /** Does by code alone what needs no session; false: it needs one. */
+  pass(offer: Offer): Promise<boolean>
+  /** Keeps what the phase taught that was closed last. */
+  learn(offer: Offer): Promise<void>
+  /** Somebody elsewhere has answered what holds the offer. */
+  isAnswered(offer: Offer): Promise<boolean>
+  /** A unit somebody else has is looked at again. */
+  pause(): Promise<void>
+}
+
+export interface Standing {
+  readonly running: ReadonlySet<string>
+  /** Units that somebody else has. */
+  readonly foreign: ReadonlySet<string>
+  /** Units that the CLI could not do alone, as the project stands. */
+  readonly refused: ReadonlySet<string>
+}
+
+export type Step =
+  | { readonly do: 'start'; readonly job: Job }
+  | { readonly do: 'pass'; readonly offer: Offer }
+  | { readonly do: 'wait' }
+  | Ended
+
+export const isQuestion = ({ end }: Held): boolean => end === 'person'
+
+/** Who takes part of the user's words, or of the whole project, does it in the project's folder. */
+const isApart = (run: string | null, beside: Unit | null): boolean =>
+  beside === null && (run === 'session' || run === 'subagents')
+
+/** What a free worker does now. `wait`: only others can go on. */
+export function stepOf(
+  offer: Offer,
+  { running, foreign, refused }: Standing,
+  { jobs, canPart, limits, held, judge }: Pick<PoolPorts, 'jobs' | 'canPart' | 'limits' | 'held' | 'judge'>,
+): Step {
+  if (running.size >= jobs) return { do: 'wait' }
+  const offers = offersIn(offer)
+  const isQuestioned = limits.untilQuestion && [...held.values()].some(isQuestion)
+  const open = isQuestioned ? [] : offers.filter(({ name }) => ![running, held, foreign].some((set) => set.has(name)))
+  let end: Ended | null = null
+  for (const { name, seen } of open) {
+    const decision = judge(seen)
+    if (decision.do === 'end') end ??= decision
+    else if (seen.run === 'cli' && decision.beside === null && !refused.has(name)) return { do: 'pass', offer: seen }
+    else {
+      const unit = decision.beside ?? (seen.unit as Unit)
+      const apart = canPart && isApart(seen.run, decision.beside)
+      return { do: 'start', job: { unit, decision, offer: seen, isApart: apart } }
+    }
+  }
+  const isAwaited = ({ name, seen }: Seen) => foreign.has(name) && judge(seen).do === 'run'
+  if (running.size > 0 || (end === null && offers.some(isAwaited))) return { do: 'wait' }
+  return end ?? heldEnd(offers, held) ?? (judge(offer) as Ended)
+}
+
+interface Seen {
+  readonly name: string
+  readonly seen: Offer
+}
+
+/** The offer as each of its units sees it: what waits beside the path comes first, and alone. */
+function offersIn(offer: Offer): readonly Seen[] {
+  const [beside] = offer.beside
+  if (beside !== undefined) return [{ name: unitName(beside), seen: offer }]
+  if (offer.hold !== null || offer.unit === null) return []
+  const rows = offer.ready.length > 0 ? offer.ready : [{ ...offer.unit, run: offer.run }]
+  return rows.map((row) => {
+    const unit = { unitType: row.unitType, unitId: row.unitId }
+    return { name: unitName(unit), seen: { ...offer, unit, run: row.run } }
+  })
+}
+
+/** The end of a run whose next units are all held. */
+function heldEnd(offers: readonly Seen[], held: PoolPorts['held']): Ended | null {
+  const found = offers.flatMap(({ name }) => {
+    const one = held.get(name)
+    return one === undefined ? [] : [{ name, ...one }]
+  })
+  const first = found.find(isQuestion) ?? found[0]
+  if (first === undefined) return null
+  const reason = found.map((one) => `${one.name}: ${one.reason}`).join('; ')
+  return { do: 'end', end: first.end, reason, fix: first.fix }
+}
+
+const STOPPED: Ended = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }
+
+/** Runs to its end, and never leaves a worker behind. */
+export async function runPool(ports: PoolPorts): Promise<Ended> {
+  const running = new Map<string, Promise<void>>()
+  try {
+    return await drive(ports, running)
+  } finally {
+    await Promise.allSettled(running.values())
+  }
+}
+
+async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Promise<Ended> {
+  const { held } = ports
+  const refused = new Set<string>()
+  let foreign = new Set<string>()
+  let failure: { readonly error: unknown } | null = null
+  const begin = (name: string, work: () => Promise<void>) => {
+    const done = work()
+      .catch((error: unknown) => {
+        failure ??= { error }
+      })
+      .finally(() => running.delete(name))
+    running.set(name, done)
+  }
+  const fail = () => {
+    if (failure !== null) throw failure.error
+  }
+  for (let isFirst = true; ; isFirst = false) {
+    fail()
+    if (ports.isStopping()) {
+      await Promise.all(running.values())
+      fail()
+      return STOPPED
+    }
+    const { offer, end } = await ports.look()
+    if (isFirst && offer.untaught !== null) await ports.learn(offer)
+    const step = end ?? stepOf(offer, { running: new Set(running.keys()), foreign, refused }, ports)
+    if (step.do === 'pass') {
+      const name = unitName(step.offer.unit as Unit)
+      if (await ports.pass(step.offer)) begin('learn', async () => ports.learn((await ports.look()).offer))
+      else refused.add(name)
+    } else if (step.do === 'start') {
+      const name = unitName(step.job.unit)
+      // In the project's folder the session itself takes the unit.
+      const right = step.job.isApart ? await ports.take(step.job.unit) : null
+      if (step.job.isApart && right === null) foreign.add(name)
+      else
+        begin(name, async () => {
+          const why = await ports.work(step.job).finally(() => right?.free())
+          if (why !== null) held.set(name, why)
+        })
+    } else if (running.size > 0) {
+      await Promise.race(running.values())
+      foreign = new Set()
+      refused.clear()
+    } else if (step.do === 'wait') {
+      await ports.pause()
+      foreign = new Set()
+    } else if (!(await ports.isAnswered(offer))) return step
+  }
+}

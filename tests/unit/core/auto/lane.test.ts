@@ -1,0 +1,87 @@
+// The lane: what it does with what it meets, and which conflicts it settles itself.
+import { describe, expect, it } from 'vitest'
+import { bringHome, type LanePorts } from '../../../../lib/core/auto/lane.js'
+import { bothAdded } from '../../../../lib/install/merge.js'
+
+/** A lane that answers so, and what was called. */
+function laneThat(answers: Partial<LanePorts>) {
+  const calls: string[] = []
+  const told = <T>(name: string, act: () => Promise<T>) => {
+    calls.push(name)
+    return act()
+  }
+  const ports: LanePorts = {
+    merge: () => told('merge', answers.merge ?? (async () => ({ is: 'clean' }))),
+    takeBoth: (paths) => told('takeBoth', async () => (answers.takeBoth ?? (async () => []))(paths)),
+    check: () => told('check', answers.check ?? (async () => null)),
+    advance: () => told('advance', answers.advance ?? (async () => ({ is: 'moved' }))),
+  }
+  return { ports, calls }
+}
+
+const conflict = async () => ({ is: 'conflict', paths: ['a.md', 'b.ts'] }) as const
+
+describe('finished work', () => {
+  it.each<readonly [string, Partial<LanePorts>, object, string]>([
+    ['that merges', {}, { is: 'home' }, 'merge check advance'],
+    ['in which both only add', { merge: conflict }, { is: 'home' }, 'merge takeBoth check advance'],
+    [
+      'that conflicts',
+      { merge: conflict, takeBoth: async () => ['b.ts'] },
+      { is: 'back', reason: 'it conflicts with what came before it: b.ts' },
+      'merge takeBoth',
+    ],
+    [
+      'that fails on the merged tree',
+      { check: async () => ({ is: 'failed', reason: 'one test' }) },
+      { is: 'back', reason: expect.stringContaining('one test') },
+      'merge check',
+    ],
+    [
+      'that the plan does not want any more',
+      { check: async () => ({ is: 'refused', reason: 'it is held' }) },
+      { is: 'held', reason: 'it is held' },
+      'merge check',
+    ],
+    [
+      'that git does not take in',
+      { advance: async () => ({ is: 'refused', reason: 'your changes' }) },
+      { is: 'held', reason: 'your changes' },
+      'merge check advance',
+    ],
+  ])('%s', async (_, answers, brought, called) => {
+    const { ports, calls } = laneThat(answers)
+    expect(await bringHome(ports)).toEqual(brought)
+    expect(calls.join(' ')).toBe(called)
+  })
+
+  it('is merged and checked again where main has moved, a few times', async () => {
+    let moves = 0
+    const once = laneThat({ advance: async () => ({ is: moves++ === 0 ? 'behind' : 'moved' }) })
+    expect(await bringHome(once.ports)).toEqual({ is: 'home' })
+    expect(once.calls.join(' ')).toBe('merge check advance merge check advance')
+    const always = laneThat({ advance: async () => ({ is: 'behind' }) })
+    expect(await bringHome(always.ports)).toMatchObject({ is: 'held' })
+  })
+})
+
+describe('two changes of one text', () => {
+  const base = 'import a\n\nuse(a)\n'
+
+  it.each<readonly [string, string, string, string, string | null]>([
+    [
+      'add at one place',
+      base,
+      'import a\nimport b\n\nuse(a)\n',
+      'import a\nimport c\n\nuse(a)\n',
+      'import a\nimport b\nimport c\n\nuse(a)\n',
+    ],
+    ['add at two places', base, `first\n${base}`, `${base}last\n`, `first\n${base}last\n`],
+    ['are both a new file', '', 'one\n', 'two\n', 'one\ntwo\n'],
+    ['add behind a last line without an end', 'a\nb\n', 'a\nb\nc', 'a\nb\nd', 'a\nb\nc\nd'],
+    ['change one line', base, base.replace('use', 'call'), base.replace('use', 'try'), null],
+    ['change and remove one line', base, base.replace('use', 'call'), 'import a\n\n', null],
+  ])('%s', (_, from, mine, theirs, merged) => {
+    expect(bothAdded(from, mine, theirs)).toBe(merged)
+  })
+})

@@ -1,0 +1,105 @@
+// What a free worker of a pool does, and whole runs with simulated agents: nothing is lost, done twice or merged unchecked.
+import { describe, expect, it } from 'vitest'
+import type { Decision, Offer } from '../../../../lib/core/auto/decide.js'
+import { type Held, type PoolPorts, type Standing, stepOf } from '../../../../lib/core/auto/pool.js'
+import { simulate } from '../../../../scripts/simulation.js'
+import { OFFER } from '../../../support/auto/offer.js'
+
+const unit = (unitId: string, unitType = 'execute-plan') => ({ unitType, unitId })
+const row = (unitId: string, run = 'session') => ({ ...unit(unitId), run })
+const offerOf = (...rows: readonly ReturnType<typeof row>[]): Offer => ({
+  ...OFFER,
+  unit: rows[0] ?? null,
+  ready: rows,
+})
+const HELD: Held = { end: 'person', reason: 'it conflicts', fix: 'look at it' }
+
+interface Given {
+  readonly standing?: Partial<Standing>
+  readonly held?: readonly string[]
+  readonly untilQuestion?: boolean
+  readonly canPart?: boolean
+  readonly ends?: readonly string[]
+}
+
+function step(offer: Offer, { standing, held = [], untilQuestion = false, canPart = true, ends = [] }: Given = {}) {
+  const judge = (seen: Offer): Decision => {
+    const [beside = null] = seen.beside
+    const name = beside?.unitId ?? seen.unit?.unitId ?? ''
+    if (seen.hold !== null || name === '' || ends.includes(name))
+      return { do: 'end', end: 'stuck', reason: `${name} is stuck`, fix: null }
+    return { do: 'run', unit: name, beside, waitSeconds: 0, attempt: 1, errors: 0 }
+  }
+  const ports: Pick<PoolPorts, 'jobs' | 'canPart' | 'limits' | 'held' | 'judge'> = {
+    ...{ jobs: 2, canPart, limits: { untilQuestion }, judge },
+    held: new Map(held.map((id) => [`execute-plan ${id}`, HELD])),
+  }
+  const none = new Set<string>()
+  const found = stepOf(offer, { running: none, foreign: none, refused: none, ...standing }, ports)
+  return found.do === 'start' ? `${found.job.unit.unitId} ${found.job.isApart ? 'apart' : 'here'}` : found
+}
+const named = (...ids: readonly string[]) => new Set(ids.map((id) => `execute-plan ${id}`))
+
+describe('a free worker', () => {
+  const two = offerOf(row('01-01'), row('01-02', 'subagents'))
+
+  it('takes the first unit that nobody does, in a work tree of its own', () => {
+    expect(step(two)).toBe('01-01 apart')
+    expect(step(two, { standing: { running: named('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { foreign: named('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { held: ['01-01'] })).toBe('01-02 apart')
+    expect(step(two, { ends: ['01-01'] })).toBe('01-02 apart')
+    expect(step(two, { canPart: false })).toBe('01-01 here')
+    expect(step(offerOf(row('02', 'workflow')))).toBe('02 here')
+  })
+
+  it('settles what waits beside the path first, and alone', () => {
+    const offer = { ...two, beside: [unit('thought', 'triage-captures')] }
+    expect(step(offer)).toBe('thought here')
+    expect(step(offer, { standing: { running: new Set(['triage-captures thought']) } })).toEqual({ do: 'wait' })
+  })
+
+  it('leaves to the CLI what that can do alone, and does it itself where it could not', () => {
+    const offer = offerOf({ ...row('01', 'cli'), unitType: 'transition' })
+    expect(step(offer)).toMatchObject({ do: 'pass' })
+    expect(step(offer, { standing: { refused: new Set(['transition 01']) } })).toBe('01 here')
+  })
+
+  it('waits where others work, or somebody else has what is left', () => {
+    expect(step(two, { standing: { running: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
+    expect(step(two, { standing: { foreign: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
+    const hold = { code: 'CLAIMED', reason: 'taken', resume: 'wait' }
+    expect(step({ ...two, hold }, { standing: { running: named('01-01') } })).toEqual({ do: 'wait' })
+  })
+
+  it('ends with what holds the units, a question first', () => {
+    expect(step(two, { held: ['01-01', '01-02'] })).toMatchObject({
+      end: 'person',
+      reason: 'execute-plan 01-01: it conflicts; execute-plan 01-02: it conflicts',
+    })
+    expect(step(two, { held: ['01-01'], untilQuestion: true })).toMatchObject({ end: 'person' })
+    expect(step(two, { ends: ['01-01', '01-02'] })).toMatchObject({ end: 'stuck', reason: '01-01 is stuck' })
+  })
+})
+
+describe('a pool with simulated agents', () => {
+  const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
+  const WHOLE = { lost: 0, doubled: 0, unchecked: 0 }
+
+  it.each(SEEDS)(
+    'loses nothing and does nothing twice where sessions fail and processes are killed: seed %i',
+    async (seed) => {
+      expect(await simulate({ units: 64, workers: 8, seed, adapter: 'folder', faults: true })).toMatchObject(WHOLE)
+    },
+  )
+
+  it('is six times as fast with eight workers on a wide plan', async () => {
+    const wanted = { units: 64, seed: 7, adapter: 'folder', faults: false } as const
+    const [alone, beside] = [await simulate({ ...wanted, workers: 1 }), await simulate({ ...wanted, workers: 8 })]
+    expect(alone.minutes / beside.minutes).toBeGreaterThanOrEqual(6)
+  })
+
+  it.each([1, 2])('does the same from two machines over a remote that is away now and then: seed %i', async (seed) => {
+    expect(await simulate({ units: 10, workers: 4, seed, adapter: 'git', faults: true })).toMatchObject(WHOLE)
+  })
+})
