@@ -75,26 +75,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(stripVTControlCharacters(said).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; everything is as it was')
   })
 
-  it('Esc goes back to the question before, with what was answered', async () => {
-    const home = temporaryHome()
-    mkdirSync(join(home, '.claude'))
-    const { exit } = await talk(home, '', [
-      ['Install for', ENTER],
-      ['Where', `${DOWN}${ENTER}`],
-      ['Which commands', ESC],
-      ['Where', ESC],
-      ['Install for', ENTER],
-      // The project was chosen before; in the list the line above it is every project, which a home takes.
-      ['Where', `${UP}${ENTER}`],
-      ['Which commands', ENTER],
-      ["clients' own settings", ENTER],
-      ['so that you can type them', `n${ENTER}`],
-      ['Go ahead', `n${ENTER}`],
-    ])
-    expect([exit, readdirSync(join(home, '.claude'))]).toEqual([4, []])
-  })
-
-  it('whoever asks for programs to type is not asked whether it is for one project', async () => {
+  it('a call that asks for programs to type is not asked whether it is for one project', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
     const { exit, said } = await talk(home, 'install --shim', [

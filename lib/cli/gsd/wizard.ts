@@ -83,52 +83,24 @@ interface Context {
   readonly signal: AbortSignal
 }
 
-const BACK = Symbol('back')
-
-/** One question that Esc leaves for the one before. */
-async function orBack<T>(ask: (context: Context) => Promise<T>): Promise<T | typeof BACK> {
+/** Asks, and leaves at Esc as at Ctrl-C. */
+async function leavable<T>(ask: (context: Context) => Promise<T>): Promise<T> {
   const leaving = new AbortController()
   const onKey = (_: unknown, key?: { readonly name?: string }) => {
     if (key?.name === 'escape') leaving.abort()
   }
   process.stdin.on('keypress', onKey)
   try {
-    return await ask({ signal: leaving.signal })
+    return await orEnded(ask({ signal: leaving.signal }))
   } catch (error) {
-    if (leaving.signal.aborted) return BACK
-    throw error
+    throw leaving.signal.aborted ? new Ended(130) : error
   } finally {
     process.stdin.off('keypress', onKey)
   }
 }
 
-/** A question that stands alone: Esc leaves, as Ctrl-C does. */
-async function alone<T>(ask: (context: Context) => Promise<T>): Promise<T> {
-  const answer = await orEnded(orBack(ask))
-  if (answer === BACK) throw new Ended(130)
-  return answer
-}
-
-type Step<D> = (draft: D, context: Context) => Promise<D>
-
-/** Asks one after the other; what was answered is the preselection of whoever comes back. */
-async function inSteps<D>(steps: readonly Step<D>[], draft: D): Promise<D> {
-  let [at, answers] = [0, draft]
-  for (let step = steps[at]; step !== undefined; step = steps[at]) {
-    const now = step
-    const answered = await orBack((context) => now(answers, context))
-    if (answered === BACK && at === 0) throw new Ended(130)
-    if (answered !== BACK) answers = answered
-    at += answered === BACK ? -1 : 1
-  }
-  return answers
-}
-
-function askRuntimes(
-  question: Question,
-  before: readonly RuntimeId[],
-  context: Context,
-): Promise<readonly RuntimeId[]> {
+function askRuntimes(question: Question, context: Context): Promise<readonly RuntimeId[]> {
+  const before = [...question.detected, ...question.installed]
   return checkbox(
     {
       message: 'Install for (Esc leaves)',
@@ -143,7 +115,7 @@ function askRuntimes(
   )
 }
 
-const askWhere = (message: string, project: string, before: Scope, context: Context): Promise<Scope> =>
+const askWhere = (message: string, project: string, context: Context): Promise<Scope> =>
   select(
     {
       message,
@@ -151,17 +123,17 @@ const askWhere = (message: string, project: string, before: Scope, context: Cont
         { value: 'global', name: 'For me, in every project' },
         { value: 'local', name: visibleLine(`Only in this project (${project})`) },
       ],
-      default: before,
+      default: 'global',
     },
     context,
   )
 
-const askProfile = ({ profiles }: Question, before: string, context: Context): Promise<string> =>
+const askProfile = ({ profiles }: Question, context: Context): Promise<string> =>
   select(
     {
-      message: 'Which commands (Esc goes back)',
+      message: 'Which commands',
       choices: profiles.map(({ name, about }) => ({ value: name, name, description: about })),
-      default: before,
+      default: 'standard',
     },
     context,
   )
@@ -175,7 +147,8 @@ const isOffered = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope
 
 async function askOffers(
   { settled, taken }: Question,
-  { runtimes, scope, offers: before }: { runtimes: readonly RuntimeId[]; scope: Scope; offers: Offers },
+  runtimes: readonly RuntimeId[],
+  scope: Scope,
   context: Context,
 ): Promise<Offers> {
   const open = OFFERS.filter((name) => !settled.includes(name) && isOffered(name, runtimes, scope))
@@ -183,12 +156,12 @@ async function askOffers(
   const usual = taken(scope)
   const chosen = await checkbox(
     {
-      message: "What may go into the clients' own settings (Esc goes back)",
+      message: "What may go into the clients' own settings",
       choices: open.map((name) => ({
         value: name,
         name: MEANINGS[name][0],
         description: MEANINGS[name][1],
-        checked: before[name] ?? usual.includes(name),
+        checked: usual.includes(name),
       })),
     },
     context,
@@ -196,64 +169,31 @@ async function askOffers(
   return Object.fromEntries(open.map((name) => [name, chosen.includes(name)]))
 }
 
-const askShims = (folder: string, before: boolean | null, context: Context): Promise<boolean> =>
+const askShims = (folder: string, context: Context): Promise<boolean> =>
   confirm(
     {
       message: visibleLine(`Put gsd and gsd-tools into ${folder}, so that you can type them`),
-      default: before ?? true,
+      default: true,
     },
     context,
   )
 
 /** The same, asked of somebody who has named clients. */
-export const askShimsAlone = (folder: string): Promise<boolean> => alone((context) => askShims(folder, null, context))
+export const askShimsAlone = (folder: string): Promise<boolean> => leavable((context) => askShims(folder, context))
 
-export async function askChoice(question: Question): Promise<Chosen> {
-  const { detected, installed } = question
-  const draft = {
-    runtimes: [...detected, ...installed] as readonly RuntimeId[],
-    scope: question.scope,
-    profile: question.profile,
-    offers: {} as Offers,
-    shims: null as boolean | null,
-  }
-  const steps: readonly (Step<typeof draft> | null)[] = [
-    async (so, context) => ({ ...so, runtimes: await askRuntimes(question, so.runtimes, context) }),
-    question.scope !== null
-      ? null
-      : async (so, context) => ({
-          ...so,
-          scope: await askWhere('Where (Esc goes back)', question.project, so.scope ?? 'global', context),
-        }),
-    question.profile !== null
-      ? null
-      : async (so, context) => ({
-          ...so,
-          profile: [await askProfile(question, so.profile?.[0] ?? 'standard', context)],
-        }),
-    async (so, context) => ({
-      ...so,
-      offers: await askOffers(question, { ...so, scope: so.scope ?? 'global' }, context),
-    }),
-    question.shims === null
-      ? null
-      : async (so, context) => ({
-          ...so,
-          shims: (so.scope ?? 'global') === 'local' ? null : await askShims(question.shims ?? '', so.shims, context),
-        }),
-  ]
-  const { runtimes, scope, profile, offers, shims } = await orEnded(
-    inSteps(
-      steps.flatMap((step) => step ?? []),
-      draft,
-    ),
-  )
-  return { runtimes, scope: scope ?? 'global', profile, offers, shims }
-}
+export const askChoice = (question: Question): Promise<Chosen> =>
+  leavable(async (context) => {
+    const runtimes = await askRuntimes(question, context)
+    const scope = question.scope ?? (await askWhere('Where', question.project, context))
+    const profile = question.profile ?? [await askProfile(question, context)]
+    const offers = await askOffers(question, runtimes, scope, context)
+    const shims = question.shims === null || scope === 'local' ? null : await askShims(question.shims, context)
+    return { runtimes, scope, profile, offers, shims }
+  })
 
 /** Which of the two a removal is about. */
 export const askRemovalScope = (project: string): Promise<Scope> =>
-  alone((context) => askWhere('Remove what is installed', project, 'global', context))
+  leavable((context) => askWhere('Remove what is installed', project, context))
 
 /** More lines than that are shown only to whoever asks for them. */
 const SHOWN_AT_ONCE = 20
@@ -267,7 +207,8 @@ export async function askConsent(
   const lines = whole.trimEnd().split('\n')
   const isLong = lines.length > SHOWN_AT_ONCE
   show(`\n${(isLong ? brief : whole).trimEnd()}\n`)
-  const agreed = (message: string, usual: boolean) => alone((context) => confirm({ message, default: usual }, context))
+  const agreed = (message: string, usual: boolean) =>
+    leavable((context) => confirm({ message, default: usual }, context))
   if (isLong && (await agreed(`Show everything (${lines.length} lines)`, false))) show(`\n${whole}\n`)
   if (!(await agreed('Go ahead', !removes))) throw new Ended(4)
 }
