@@ -2,9 +2,9 @@
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { inClone } from '../std/set-up.js'
-import { type Disk, heldStill, readText, textOf } from './disk.js'
+import { type Disk, heldStill } from './disk.js'
 import { planUnedit } from './edits/planned.js'
-import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
+import { strayCalls } from './edits/strays.js'
 import { expectedRecord, type Installed, physical, recordsAt, usedRoots } from './installed.js'
 import { layoutOf } from './layout.js'
 import { type FileEdit, type OwnedFile, splitKey } from './manifest.js'
@@ -76,48 +76,22 @@ function staying(scene: Scene, { manifest }: Installed): ReadonlyMap<string, rea
 
 const placeOf = ({ disk, choice }: Scene, key: string): string => physical(disk, choice.roots, key)
 
-/** Takes entries out of settings; answers those that stay. The programs go with the last client, and what calls them without a record goes then too. */
+/** Takes entries out of settings; answers those that stay. The programs go with the last client, so what still calls them is named then. */
 function unedit(scene: Scene, draft: Draft, before: Installed, leaving: readonly RuntimeId[]): readonly FileEdit[] {
   const { disk, runtimes } = scene
-  if (runtimes.length === 0) {
-    for (const one of strayedFiles(before, leaving, disk)) clean(scene, draft, before, one)
-    return []
-  }
-  return before.manifest.edits.flatMap((edit) => {
+  const unread = new Set<string | null>()
+  const left = before.manifest.edits.flatMap((edit) => {
     const owners = edit.owners.filter((owner) => (runtimes as readonly string[]).includes(owner))
     if (owners.length > 0) return [{ ...edit, owners }]
     const { operations, notices } = planUnedit(before, edit, disk)
     draft.operations.push(...operations)
     draft.notices.push(...notices)
+    for (const { level, path } of notices) if (level === 'decide') unread.add(path)
     return []
   })
-}
-
-/** Takes out what is recorded and what is not, and names what still calls a program that goes. */
-function clean({ disk }: Scene, draft: Draft, before: Installed, { entry, path, strays }: Strayed): void {
-  const { operations, notices } =
-    entry.edits.length === 0 ? { operations: [], notices: [] } : planUnedit(before, entry, disk)
-  draft.operations.push(...operations)
-  draft.notices.push(...notices)
-  if (notices.some(({ level }) => level === 'decide')) return
-  if (strays.length > 0)
-    draft.notices.push({
-      level: 'note',
-      path,
-      message: `${strays.join(', ')}: called the programs that go although no record named it, so it went too`,
-      fix: '',
-    })
-  const programs = programsOf(before)
-  const change = operations.find((one) => one.path === path)
-  const left = change === undefined ? readText(disk, path) : change.kind === 'put' ? textOf(change.bytes) : null
-  const lines = (left ?? '').split(/\r?\n/).flatMap((line, at) => (line.includes(programs) ? [at + 1] : []))
-  if (lines.length === 0) return
-  draft.notices.push({
-    level: 'decide',
-    path,
-    message: `still calls programs that go: ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`,
-    fix: `take out by hand what names ${programs}`,
-  })
+  if (runtimes.length === 0)
+    draft.notices.push(...strayCalls(before, leaving, draft.operations, disk).filter(({ path }) => !unread.has(path)))
+  return left
 }
 
 /** Clients that stay but were served from the root of one that goes. */
