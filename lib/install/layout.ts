@@ -4,23 +4,23 @@ import type { Listed } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 
 /** Where one client finds what is installed for it. */
-interface Seat {
-  /** Row whose root keeps its entries, and the payload they call. */
-  readonly host: RuntimeId
+interface Sources {
+  /** Row whose root keeps its entries. */
+  readonly entries: RuntimeId
   /** Row whose files are its agents; null: it has no agent files. */
   readonly agents: RuntimeId | null
 }
 
-export type Layout = ReadonlyMap<RuntimeId, Seat>
+export type Layout = ReadonlyMap<RuntimeId, Sources>
 
-/** The seats of what is installed together in a scope, in registry order. */
+/** Of what is installed together in a scope, in registry order. */
 export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
   const chosen = RUNTIME_IDS.filter((id) => runtimes.includes(id))
   const isShared = chosen.some((id) => id === SHARED || runtimeOf(id).entries[scope] === 'shared')
   const keeps = (id: RuntimeId) => runtimeOf(id).entries[scope] === 'own' || (!isShared && !isFromShared(id, scope))
   return new Map(
     chosen.map((id) => {
-      const host = keeps(id)
+      const entries = keeps(id)
         ? servedBy(
             id,
             'command',
@@ -29,7 +29,7 @@ export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
           )
         : SHARED
       const agents = runtimeOf(id).places.agent === null ? null : servedBy(id, 'agent', chosen, scope)
-      return [id, { host, agents }]
+      return [id, { entries, agents }]
     }),
   )
 }
@@ -58,15 +58,15 @@ function reads(reader: RuntimeId, owner: RuntimeId, kind: Listed, scope: Scope):
 /** Two rows may share a root in one of the scopes, so folders are compared, not rows. */
 const folderIn = (id: RuntimeId, folder: string, scope: Scope): string => `${runtimeOf(id).home[scope]}/${folder}`
 
-/** The rows that keep entries and payload, in registry order. */
-export const hostsOf = (layout: Layout): readonly RuntimeId[] =>
-  RUNTIME_IDS.filter((id) => [...layout.values()].some(({ host }) => host === id))
+/** The rows that keep entries, in registry order. */
+export const keepersOf = (layout: Layout): readonly RuntimeId[] =>
+  RUNTIME_IDS.filter((id) => [...layout.values()].some(({ entries }) => entries === id))
 
 /** Whose root a client's entries lie in. */
 export const entriesOf = (layout: Layout, id: RuntimeId): 'own' | 'shared' =>
-  id !== SHARED && layout.get(id)?.host === SHARED ? 'shared' : 'own'
+  id !== SHARED && layout.get(id)?.entries === SHARED ? 'shared' : 'own'
 
-/** Whom the payload speaks to where no variable tells the client: the only one that sets none, else the only one; the neutral row where several could be meant. */
+/** The client the payload assumes where no variable names one: the only one that sets none, else the only one; the neutral row where several could be. */
 export function unseenCaller(layout: Layout): RuntimeId {
   const all = [...layout.keys()]
   const silent = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)
@@ -74,6 +74,6 @@ export function unseenCaller(layout: Layout): RuntimeId {
   return more.length === 0 ? only : SHARED
 }
 
-/** Whoever takes the entries a row keeps, in registry order. */
-export const guestsOf = (layout: Layout, host: RuntimeId): readonly RuntimeId[] =>
-  [...layout].filter(([, seat]) => seat.host === host).map(([id]) => id)
+/** The clients that read the entries of a row, in registry order. */
+export const readersOf = (layout: Layout, keeper: RuntimeId): readonly RuntimeId[] =>
+  [...layout].filter(([, { entries }]) => entries === keeper).map(([id]) => id)

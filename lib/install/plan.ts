@@ -115,11 +115,11 @@ export const withPuts = (plan: InstallPlan, puts: readonly Put[]): InstallPlan =
 })
 
 function takeOver(
-  { choice, disk, runtimes, hosts }: Order,
+  { choice, disk, runtimes, keepers }: Order,
   wanted: ReadonlyMap<string, Wanted>,
   draft: Draft,
 ): TakeOver & { readonly theirs: ReadonlySet<string> } {
-  const used = [...runtimes, ...hosts]
+  const used = [...runtimes, ...keepers]
   const all = findForeign(disk, choice.roots)
   const isInTheWay = ({ rows, files }: Foreign) =>
     rows.some((id) => used.includes(id)) || [...files.keys()].some((path) => wanted.has(path))

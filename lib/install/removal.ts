@@ -97,8 +97,8 @@ function unedit(scene: Scene, draft: Draft, before: Installed, leaving: readonly
 /** Clients that stay but were served from the root of one that goes. */
 function orphaned(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope: Scope): readonly Notice[] {
   const isGone = (id: RuntimeId | null) => id !== null && id !== SHARED && leaving.includes(id)
-  return [...layoutOf(all, scope)].flatMap(([id, { host, agents }]): readonly Notice[] =>
-    leaving.includes(id) || !(isGone(host) || isGone(agents))
+  return [...layoutOf(all, scope)].flatMap(([id, { entries, agents }]): readonly Notice[] =>
+    leaving.includes(id) || !(isGone(entries) || isGone(agents))
       ? []
       : [
           {

@@ -9,7 +9,7 @@ import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { factsOf } from './edits/planned.js'
 import { isWithin } from './installed.js'
-import { entriesOf, guestsOf, hostsOf, type Layout, unseenCaller } from './layout.js'
+import { entriesOf, keepersOf, type Layout, readersOf, unseenCaller } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
 import { hearsAnother, hookFiles } from './registered.js'
@@ -48,23 +48,24 @@ export function wantedFiles(order: Order, supply: Supply, disk: Disk): ReadonlyM
   refuseOneRoot(order, disk)
   const wanted = new Map<string, Wanted>()
   for (const file of payloadFiles(order, supply, disk)) merge(wanted, file)
-  for (const host of hostsOf(order.layout)) for (const file of hostFiles(host, order, supply, disk)) merge(wanted, file)
+  for (const keeper of keepersOf(order.layout))
+    for (const file of keptFiles(keeper, order, supply, disk)) merge(wanted, file)
   return wanted
 }
 
 /** Two roots that are one folder through a link cannot both hold entries. */
 function refuseOneRoot({ choice, layout }: Order, disk: Disk): void {
   const seen = new Map<string, RuntimeId>()
-  for (const host of hostsOf(layout)) {
-    const root = disk.real(choice.roots[host])
+  for (const keeper of keepersOf(layout)) {
+    const root = disk.real(choice.roots[keeper])
     const other = seen.get(root)
     if (other !== undefined)
       throw new GsdError({
         code: 'INSTALL_REFUSED',
-        message: `${choice.roots[other]} and ${choice.roots[host]} are one folder, ${root}; nothing was done`,
+        message: `${choice.roots[other]} and ${choice.roots[keeper]} are one folder, ${root}; nothing was done`,
         fix: `install for one of them, or replace the link with a folder of its own`,
       })
-    seen.set(root, host)
+    seen.set(root, keeper)
   }
 }
 
@@ -89,7 +90,7 @@ function payloadFiles(order: Order, supply: Supply, disk: Disk): readonly Wanted
   const facts = {
     runtime: caller,
     scope: choice.scope,
-    shared: hostsOf(layout).includes(SHARED),
+    shared: keepersOf(layout).includes(SHARED),
     listed: commands.map(({ name }) => name).sort(),
   }
   const all = [...layout.keys()]
@@ -104,19 +105,19 @@ function payloadFiles(order: Order, supply: Supply, disk: Disk): readonly Wanted
 }
 
 /** What clients read in a root that keeps entries, and what those whose entries they are read in their own. */
-function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
-  const owners = guestsOf(order.layout, host)
+function keptFiles(keeper: RuntimeId, order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
+  const owners = readersOf(order.layout, keeper)
   const launcher = launcherOf(order.choice)
-  const own = supply.render(runtimeOf(host), launcher, order.profile, 'own')
+  const own = supply.render(runtimeOf(keeper), launcher, order.profile, 'own')
   const wanted = (root: RuntimeId, path: string, content: string, kind: FileKind, by = owners) =>
     wanting(order, disk, root)(path, content, kind, by)
   return [
-    ...emitted(runtimeOf(host), 'command', own.commands).map(({ path, text }) => wanted(host, path, text, 'entry')),
+    ...emitted(runtimeOf(keeper), 'command', own.commands).map(({ path, text }) => wanted(keeper, path, text, 'entry')),
     ...owners.flatMap((owner) => {
       if (order.layout.get(owner)?.agents !== owner) return []
-      // What lies in the host's own root is read as the host's: it may name nobody else.
-      const isHosts = owner === host || order.choice.roots[owner] === order.choice.roots[host]
-      const { agents } = isHosts ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
+      // What lies in the keeper's own root is read as the keeper's: it may name nobody else.
+      const isKeepers = owner === keeper || order.choice.roots[owner] === order.choice.roots[keeper]
+      const { agents } = isKeepers ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
       const readers = [...order.layout].filter(([, seat]) => seat.agents === owner).map(([id]) => id)
       // What a client calls a model says nothing to another one that reads the file.
       const docs = readers.length === 1 ? agents : agents.map((doc) => ({ ...doc, model: null }))

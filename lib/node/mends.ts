@@ -1,6 +1,7 @@
-// What mends a failure of the system: apart from all else, because few calls fail.
+// What a failure of the system means and what mends it: apart from all else, because few calls fail.
 import { accessSync, constants } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
+import { GsdError } from '../errors.js'
 
 const may = (path: string, how: number): boolean => {
   try {
@@ -44,4 +45,24 @@ export function mendOf(code: string, path: string | undefined): string {
   if (!BARRED.includes(code)) return `check that ${path} can be read and written`
   const bar = barAt(path)
   return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows whose it is), then call again`
+}
+
+const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | null]>> = {
+  ENOENT: ['is not there', 'make it, or name another one'],
+  EEXIST: ['is there already', 'move it away, or name another one'],
+  ENOTDIR: ['has a file where a folder must be', 'move that file away, or name another folder'],
+  EISDIR: ['is a folder, and a file must be there', 'move it away, or name a file'],
+  EACCES: ['may not be read or written by you', null],
+  EPERM: ['may not be changed by you', null],
+  EROFS: ['lies on a disk that is read only', 'name a place that can be written'],
+  ENOSPC: ['has no room on its disk', null],
+  EDQUOT: ['has no room in your quota', null],
+}
+
+/** A failure in words. `detail` is added to the message. The path of a program that cannot be started is its name, and keeps the words of the system. */
+export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
+  const [what, fix] = MEANINGS[code] ?? []
+  return what === undefined || path === undefined || !isAbsolute(path)
+    ? new GsdError({ code: 'IO', message: `${message}${detail}`, fix: 'fix what the message names and run it again' })
+    : new GsdError({ code: 'IO', message: `${path} ${what} (${code})${detail}`, fix: fix ?? mendOf(code, path) })
 }

@@ -75,7 +75,7 @@ const CASES = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as c
 
 describe.each(CASES)('%s, %s', (id, scope) => {
   const runtime = runtimeOf(id)
-  const host = layoutOf([id], scope).get(id)?.host as RuntimeId
+  const host = layoutOf([id], scope).get(id)?.entries as RuntimeId
   const homeOf = (row: RuntimeId) => runtimeOf(row).home[scope]
 
   const installedIn = async (home: string) => {
@@ -287,7 +287,7 @@ describe('the rows', () => {
         // Two rows of one folder are one installation.
         for (const other of rows.filter((each) => each !== row && each.home[scope] === row.home[scope])) {
           const ids = [row.id, other.id] as readonly RuntimeId[]
-          const hosts = new Set([...layoutOf(ids, scope).values()].map(({ host }) => runtimeOf(host).home[scope]))
+          const hosts = new Set([...layoutOf(ids, scope).values()].map(({ entries }) => runtimeOf(entries).home[scope]))
           expect([...hosts]).toEqual([row.home[scope]])
         }
       }

@@ -121,7 +121,7 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
     .filter((id) => runtimeOf(id).programs.length > 0)
     .map((id) => {
       const { title, invoke } = runtimeOf(id)
-      const spelling = invoke[layout.get(id)?.host === SHARED ? 'shared' : 'own']
+      const spelling = invoke[layout.get(id)?.entries === SHARED ? 'shared' : 'own']
       return `  ${title}: ${commandSpelling('new-project', spelling)}, then ${commandSpelling('next', spelling)}`
     })
   const asks = runtimes.filter((id) => runtimeOf(id).oracle.length > 0).map((id) => `gsd doctor ${id}`)

@@ -40,7 +40,7 @@ import {
 import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
 import { FROM_CLONE, offeredFolder, shimFolder, shimmedInstall } from './shims.js'
 import { openAssets, openSupply } from './supply.js'
-import { surprises, withoutClashing } from './surprises.js'
+import { warnings, withoutClashing } from './warnings.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -128,7 +128,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   if (!given.dryRun) await carryOut(plan, place, world)
   const notices = [
     ...plan.notices,
-    ...surprises(plan.runtimes, place, given, world),
+    ...warnings(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]
   return answerOf(

@@ -1,8 +1,7 @@
 // One call of `gsd`, from words to output and exit code. The only place that turns its errors into text and documents.
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
-import { systemError } from '../../install/system-words.js'
-import { mendOf } from '../../node/mends.js'
+import { systemError } from '../../node/mends.js'
 import { fittedTo, shown } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
 import { ASKED } from '../flags.js'
@@ -65,19 +64,13 @@ async function complain(error: GsdError, world: World): Promise<GsdExit> {
   return error instanceof Ended ? error.status : error.exit
 }
 
-/** What may not be used is told with the folder in the way: the file alone need not be there. */
-function barred(error: GsdError, { code = '', path }: NodeJS.ErrnoException): GsdError {
-  const isBarred = (code === 'EACCES' || code === 'EPERM') && path !== undefined && isAbsolute(path)
-  return isBarred ? new GsdError({ ...error.body, fix: mendOf(code, path) }) : error
-}
-
 function errorOf(thrown: unknown, world: World): GsdError {
   if (thrown instanceof GsdError) return thrown
   const failure = thrown as NodeJS.ErrnoException
   const { code, message, stack } = failure
   const detail = world.env['GSD_DEBUG'] ? `\n${stack ?? ''}` : ''
   return typeof code === 'string' && /^E[A-Z]+$/.test(code)
-    ? barred(systemError(failure, detail), failure)
+    ? systemError(failure, detail)
     : new GsdError({
         code: 'INTERNAL',
         message: `${message ?? String(thrown)}${detail}`,

@@ -7,7 +7,7 @@ import type { Disk } from '../disk.js'
 import { takenExtras, takenOffers } from '../edits/planned.js'
 import type { ExtraId } from '../extras.js'
 import { expectedRecord, type Installed, physical, recordsAt, refuseUnusable, usedRoots } from '../installed.js'
-import { hostsOf, type Layout, layoutOf } from '../layout.js'
+import { keepersOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
 import type { Expected, Notice, Operation } from '../operation.js'
 import { type Choice, MANIFEST_NAME, PAYLOAD_FOLDER } from '../target.js'
@@ -35,7 +35,7 @@ export interface Order extends Scene {
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
   readonly layout: Layout
-  readonly hosts: readonly RuntimeId[]
+  readonly keepers: readonly RuntimeId[]
 }
 
 /** The plan while it is made. */
@@ -59,8 +59,8 @@ export function orderOf(choice: Choice, disk: Disk): Order {
   const chosen = [...choice.runtimes, ...(before?.manifest.runtimes ?? [])]
   const runtimes = RUNTIME_IDS.filter((id) => chosen.includes(id))
   const layout = layoutOf(runtimes, choice.scope)
-  const hosts = hostsOf(layout)
-  const used = [SHARED, ...hosts, ...runtimes].map((id) => disk.real(choice.roots[id]))
+  const keepers = keepersOf(layout)
+  const used = [SHARED, ...keepers, ...runtimes].map((id) => disk.real(choice.roots[id]))
   return {
     choice,
     disk,
@@ -71,7 +71,7 @@ export function orderOf(choice: Choice, disk: Disk): Order {
     offers: takenOffers(choice, before),
     extras: takenExtras(choice, before),
     layout,
-    hosts,
+    keepers,
     roots: [...new Set([...used, ...(before === null ? [] : usedRoots(disk, before))])],
     expects: expectedRecord(disk, choice.roots),
   }

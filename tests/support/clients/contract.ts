@@ -206,7 +206,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
 
   describe.runIf(hasClient(id)).each(installationsOf(contract))(`${row.evidence.with}, $name`, (installation) => {
     const { name, scope, ids } = installation
-    const host = layoutOf(ids, scope).get(contract.runtime)?.host as RuntimeId
+    const host = layoutOf(ids, scope).get(contract.runtime)?.entries as RuntimeId
     // Some clients call what lies in the shared root by a longer name.
     const space = row.invoke[host === SHARED ? 'shared' : 'own'].prefix.slice(1)
     const hasAgents = row.places.agent !== null

@@ -1,21 +1,21 @@
 // Who is given entries from which root.
 import { describe, expect, it } from 'vitest'
-import { guestsOf, hostsOf, layoutOf } from '../../../lib/install/layout.js'
+import { keepersOf, layoutOf, readersOf } from '../../../lib/install/layout.js'
 import { RUNTIME_IDS, runtimeOf, SHARED } from '../../../lib/runtimes/all.js'
 import { SCOPES } from '../../../lib/runtimes/runtime.js'
 
 describe('the layout', () => {
-  it('gives everybody a seat, once, with a host that keeps entries', () => {
+  it('names for every client, once, a row that keeps its entries', () => {
     for (const scope of SCOPES) {
       const layout = layoutOf(RUNTIME_IDS, scope)
       expect([...layout.keys()]).toEqual(RUNTIME_IDS)
-      for (const [id, { host, agents }] of layout) {
+      for (const [id, { entries: host, agents }] of layout) {
         expect(runtimeOf(host).places.command).not.toBeNull()
         expect(agents === null).toBe(runtimeOf(id).places.agent === null)
       }
       expect(
-        hostsOf(layout)
-          .flatMap((host) => guestsOf(layout, host))
+        keepersOf(layout)
+          .flatMap((host) => readersOf(layout, host))
           .sort(),
       ).toEqual([...RUNTIME_IDS].sort())
     }
@@ -24,14 +24,14 @@ describe('the layout', () => {
   it.each(SCOPES)('alone, a client that never keeps entries brings the shared root (%s)', (scope) => {
     for (const id of RUNTIME_IDS) {
       const source = runtimeOf(id).entries[scope]
-      expect(layoutOf([id], scope).get(id)?.host).toBe(source === 'shared' ? SHARED : id)
+      expect(layoutOf([id], scope).get(id)?.entries).toBe(source === 'shared' ? SHARED : id)
     }
   })
 
   it.each(SCOPES)('beside the shared root, whoever reads it gets nothing of its own (%s)', (scope) => {
     for (const id of RUNTIME_IDS) {
       const source = runtimeOf(id).entries[scope]
-      expect(layoutOf([id, SHARED], scope).get(id)?.host).toBe(source === 'own' ? id : SHARED)
+      expect(layoutOf([id, SHARED], scope).get(id)?.entries).toBe(source === 'own' ? id : SHARED)
     }
   })
 })

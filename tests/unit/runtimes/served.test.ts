@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
 describe('a client', () => {
   it.each(CASES)('$client beside $beside, $scope: entries of $host, agents of $agents', (one) => {
     const seat = layoutOf([one.client, ...one.beside], one.scope).get(one.client)
-    expect(seat).toEqual({ host: one.host, agents: one.agents })
+    expect(seat).toEqual({ entries: one.host, agents: one.agents })
   })
 
   it('that types skills otherwise than its own commands says so', () => {

@@ -1,4 +1,4 @@
-// What a person may not expect of where an installation went.
+// Warnings about where an installation went.
 import { GsdError } from '../../errors.js'
 import type { Notice } from '../../install/operation.js'
 import { movers } from '../../install/target.js'
@@ -7,7 +7,7 @@ import type { CommonGiven } from './flags.js'
 import { installedRuntimes, type Place, placeOf } from './selection.js'
 import type { World } from './world.js'
 
-export const surprises = (
+export const warnings = (
   runtimes: readonly RuntimeId[],
   place: Place,
   given: CommonGiven,
@@ -17,7 +17,7 @@ export const surprises = (
   ...inBothScopes(runtimes, place, world),
 ]
 
-/** A variable that other packs of the family obey, so that somebody counts on it, and the client does not read. */
+/** Other packs of the family obey the variable, the client does not read it. */
 function unreadVariables(id: RuntimeId, { scope, roots }: Place, given: CommonGiven, world: World): readonly Notice[] {
   if (scope === 'local' || given.configDir !== undefined || movers(id, world).length > 0) return []
   const { title, home } = runtimeOf(id)
@@ -39,7 +39,7 @@ const installedElsewhere = (place: Place, world: World): readonly RuntimeId[] =>
   )
 }
 
-/** Clients that would lose their commands if the project had them beside the home: they are left out there. Throws when nobody is left. */
+/** Leaves out clients whose commands break when both the home and the project have them. Throws when none is left. */
 export function withoutClashing(runtimes: readonly RuntimeId[], place: Place, world: World): readonly RuntimeId[] {
   if (place.scope === 'global') return runtimes
   const elsewhere = installedElsewhere(place, world)
