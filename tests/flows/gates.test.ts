@@ -97,10 +97,12 @@ describe('the checks of the project', () => {
     expect(JSON.parse(project.read(`${COUNTING}/01-01-VERIFY.json`))).toMatchObject({ verdict: 'pass' })
   })
 
+  const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
+
   it('must not get worse', async () => {
     const project = countingProject({ commands: [NODE_PROBE], files: PROBE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    expect(claimed.answer.baseline).toMatchObject([{ outcome: 'checked' }])
+    expect(JSON.parse(project.read(CLAIM)).baseline).toMatchObject([{ outcome: 'checked' }])
     commitPart(project, '01')
     project.write('broken', '')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -634,7 +636,6 @@ describe('replanning', () => {
     await carryOut(project, '01', { pending: ['count the last line too'] })
     expect((await derive(project)).pendingActions).toMatchObject([{ planId: '01-01', text: 'count the last line too' }])
     const replan = await claimNext(project, 'plan-phase', '01')
-    expect(replan.answer.pendingActions).toMatchObject([{ text: 'count the last line too' }])
     draft(project, replan, {
       '01-02-PLAN.md': planDraft('01-counting', '02', {
         depends: ['01'],
@@ -645,7 +646,6 @@ describe('replanning', () => {
     await finished(project, replan)
     expect((await derive(project)).pendingActions).toEqual([])
     const later = await claimNext(project, 'execute-plan', '01-02')
-    expect(later.answer.pendingActions).toEqual([])
     expect((await project.ask('brief', 'executor', '01-02', '--claim', later.token)).stdout).toMatch(
       /yours takes up[^\n]*\n[^\n]*01-01#1[^\n]*count the last line too/,
     )

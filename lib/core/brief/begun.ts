@@ -1,4 +1,4 @@
-// What begin tells in front of a brief, or instead of one: what was finished, what stands, why it stops. Short: the brief behind it is what is to be read.
+// What begin tells in front of a brief, or instead of one: what was finished, why it stops. Short: the brief behind it is what is to be read.
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import {
@@ -12,7 +12,7 @@ import {
   say,
   type Told,
 } from '../../std/told.js'
-import type { FinishResult, Resumed } from '../dispatch/unit-results.js'
+import type { FinishResult } from '../dispatch/unit-results.js'
 import type { UnitStatus } from '../history/ledger-lines.js'
 
 /** A unit that was finished on the way, and what became of the commit of its files. */
@@ -132,28 +132,6 @@ export function refusedText({ findings, ...unit }: Refused, then: Told, how: Tol
 function withoutPlace(fix: string): string {
   const at = fix.lastIndexOf(' (in ')
   return at > 0 && fix.endsWith(')') ? fix.slice(0, at) : fix
-}
-
-const MOST_LINES = 12
-
-/** What a session that was cut off left. */
-export function standsText({ since, commits, drafts, uncommitted }: Resumed): Told {
-  const some = (label: string, items: readonly string[], show: (text: string) => Told): readonly Told[] =>
-    items.length === 0
-      ? []
-      : [
-          say`- ${ours(label)}: ${joined(items.slice(0, MOST_LINES).map(show), ', ')}${items.length > MOST_LINES ? say` and ${items.length - MOST_LINES} more` : ''}`,
-        ]
-  return joined(
-    [
-      say`## What stands`,
-      say`A session was cut off here (begun ${pathText(since)}). All of this belongs to the unit and may be used, changed or undone without asking; look at it before you write anything again. What ROADMAP.md and STATE.md say of it is no evidence: they are written anew when the unit ends.`,
-      ...some('Commits', commits, (text) => quotedLabel(text, 120)),
-      ...some('Drafts', drafts, pathText),
-      ...some('Changed and not committed', uncommitted, pathText),
-    ],
-    '\n',
-  )
 }
 
 /** Nobody has to decide: something else comes first, or nothing is left to do. */

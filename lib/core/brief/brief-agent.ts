@@ -91,7 +91,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
     say`- Attempt ${Number(begun.attempt)}${when}${from} and was ${begun.status}.`,
     ...(view.hasGit && since !== null
       ? [
-          say`- \`git log --oneline ${since}\`: what was committed since. \`git status --short\`: what was left uncommitted. What belongs to this unit is taken over, not done twice.`,
+          say`- \`git log --oneline ${since}\`: what was committed since. \`git status --short\`: what was left uncommitted. All of it belongs to this unit: use, change or undo it without asking, and do nothing twice. Ticks in ROADMAP.md and STATE.md are no evidence.`,
         ]
       : []),
     ...(drafts.length === 0
@@ -122,7 +122,7 @@ export async function agentBrief(
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
     ...rules('unit', say`Unit`, told),
-    ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
+    ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
     ...(unit?.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
     ...(work?.steps == null

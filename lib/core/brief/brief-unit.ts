@@ -34,8 +34,6 @@ export interface UnitWork {
   readonly depth: Told | null
   /** Whoever does it was told before how units of the type are done. */
   readonly known?: boolean
-  /** They were told what an earlier attempt left. */
-  readonly stands?: boolean
   /** It was begun by its name, so what comes next is not for the call that ends it to say. */
   readonly named?: boolean
   /** The unit whose drafts whoever does it handed in a moment ago: what was made of them they know. */

@@ -6,7 +6,6 @@ import { slugOf } from '../../std/slug.js'
 import { headStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { type PendingAction, pendingActions } from '../derivation/triggers.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { quickNumber } from '../ids.js'
@@ -44,9 +43,8 @@ import { nextAttempt } from './guards.js'
 import type { Held } from './held.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
-import { lookSteps, resumedOf } from './resumed.js'
 import { takeShared } from './team.js'
-import type { ClaimResult, Resumed } from './unit-results.js'
+import type { ClaimResult } from './unit-results.js'
 import type { UnitDecision } from './unit-shapes.js'
 import { isUnitType, unitType } from './units/all.js'
 
@@ -78,34 +76,33 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
     unfinished: request.unfinished === true,
   })
   if (found.kind === 'unknown')
-    return refusal(request, revision, 1, { code: 'NOT_FOUND', message: found.message, fix: found.fix })
+    return refusal(request, 1, { code: 'NOT_FOUND', message: found.message, fix: found.fix })
   if (request.revision === null ? needsRevision(request) : request.revision !== revision)
-    return refusal(request, revision, 3, staleError(request, revision))
-  if (found.kind === 'hold') return held(request, revision, found.hold)
+    return refusal(request, 3, staleError(request, revision))
+  if (found.kind === 'hold') return held(request, found.hold)
   const { unit } = found
   const { claims } = input
   const old = claimOf(claims, unit.unitType, unit.unitId)
   const standing = old === null ? 'free' : standingOf(view, old)
   const taken = claimedBy(input, view, unit)
-  if (taken !== null) return refusal(request, revision, 3, taken)
+  if (taken !== null) return refusal(request, 3, taken)
   // Where nobody can tell whether its taker still works, the token changes hands: the old one is worth nothing then.
   // Another machine's claim measures nothing here.
   const isTrusted = old !== null && isOurClaim(view, old)
   const goesOn = old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old)
   const hold = goesOn ? null : guardHold(input, unit)
-  if (hold !== null) return held(request, revision, hold)
+  if (hold !== null) return held(request, hold)
   const shared = await takeShared(c, unit)
-  if (shared !== null && typeof shared !== 'string') return refusal(request, revision, shared.exit, shared.error)
+  if (shared !== null && typeof shared !== 'string') return refusal(request, shared.exit, shared.error)
   const remote = shared === null ? {} : { remote: shared }
-  if (goesOn) return resume(c, { request, unit, old, remote, pending: pendingFor(derivation, found.phase) })
+  if (goesOn) return resume(c, { request, unit, old, remote })
   const earlier = isTrusted ? old : null
   await c.run(() => [
-    ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
+    ...(view.hasGit ? [headStep(HEAD)] : []),
     ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
   ])
   const measure = await measureAt(c, derivation, unit, claims)
-  const pending = pendingFor(derivation, found.phase)
-  return grant({ view, derivation, ledger, request, unit, old: earlier, remote, results, pending, measure })
+  return grant({ view, derivation, ledger, request, unit, old: earlier, remote, results, measure })
 }
 
 /** Units that no derivation offers do not depend on its revision. */
@@ -165,19 +162,6 @@ async function measureAt(
 const startOfPhase = ({ facts }: Derivation, phase: PhaseFacts | null): string | null =>
   phase === null || !facts.view.hasGit ? null : phaseStart(facts, phase)
 
-const pendingFor = ({ facts }: Derivation, phase: PhaseFacts | null): readonly PendingAction[] =>
-  phase === null ? [] : pendingActions(facts, phase)
-
-/** Who does one of these writes plans or reports alone. */
-const LEAVES_CODE: ReadonlySet<string> = new Set([
-  'research-phase',
-  'plan-phase',
-  'check-plan',
-  'map-codebase',
-  'map-patterns',
-  'review-code',
-] as const)
-
 interface Grant {
   readonly view: View
   readonly derivation: Derivation
@@ -188,22 +172,10 @@ interface Grant {
   readonly old: Claim | null
   readonly remote: Pick<Claim, 'remote'>
   readonly results: Results
-  readonly pending: readonly PendingAction[]
   readonly measure: Measure
 }
 
-function grant({
-  view,
-  derivation,
-  ledger,
-  request,
-  unit,
-  old,
-  remote,
-  results,
-  pending,
-  measure,
-}: Grant): ClaimAnswer {
+function grant({ view, derivation, ledger, request, unit, old, remote, results, measure }: Grant): ClaimAnswer {
   const now = view.clock.now()
   const at = new Date(now).toISOString()
   const { facts, state } = derivation
@@ -235,7 +207,7 @@ function grant({
     leaseUntil: leaseFrom(now),
     startCommit: head?.exitCode === 0 ? head.stdout.trim() : null,
     ...remote,
-    ...(LEAVES_CODE.has(unit.unitType) ? { leavesCode: true } : {}),
+    ...(unitType(unit.unitType).leavesCode ? { leavesCode: true } : {}),
     ...holderOf(view),
     ...(asked === null ? {} : { asked }),
     mode: unit.payload.mode ?? null,
@@ -253,10 +225,8 @@ function grant({
   })
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
-  return granted(request, claim, unit, {
-    pending,
+  return granted(claim, unit, {
     outlined: outline !== null,
-    resumed: old === null ? null : resumedOf(view, old, results),
     known: old === null && told !== null && isKnown(ledger, claim.unitType, told),
     edits: staging.edits(),
   })
@@ -314,15 +284,10 @@ interface Resume {
   readonly unit: UnitDecision
   readonly old: Claim
   readonly remote: Pick<Claim, 'remote'>
-  readonly pending: readonly PendingAction[]
 }
 
 /** The same claim in other hands: token, drafts, baseline and the number of the attempt stay, because a cut is no failure. */
-async function resume(
-  { view, results, run }: Ctx,
-  { request, unit, old, remote, pending }: Resume,
-): Promise<ClaimAnswer> {
-  await run(() => (view.hasGit ? lookSteps(old) : []))
+function resume({ view }: Ctx, { request, unit, old, remote }: Resume): ClaimAnswer {
   const { holder: _, asked: before, ...rest } = old
   const asked = askedFor(view, request, unit)
   const claim: Claim = {
@@ -336,28 +301,23 @@ async function resume(
   }
   const staging = new Staging(view)
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
-  return granted(request, claim, unit, {
-    pending,
+  return granted(claim, unit, {
     outlined: false,
-    resumed: resumedOf(view, old, results),
     known: false,
     edits: staging.edits(),
   })
 }
 
 function granted(
-  request: ClaimRequest,
   claim: Claim,
   unit: UnitDecision,
   rest: {
-    readonly pending: readonly PendingAction[]
     readonly outlined: boolean
-    readonly resumed: Resumed | null
     readonly known: boolean
     readonly edits: readonly Edit[]
   },
 ): ClaimAnswer {
-  const { dispatchId, unitType: type, unitId, attempt, revision, leaseUntil, startCommit, drafts } = claim
+  const { dispatchId, unitType: type, unitId, attempt, startCommit, drafts } = claim
   return {
     result: {
       claim: claim.token,
@@ -365,17 +325,10 @@ function granted(
       unitType: type,
       unitId,
       attempt,
-      revision: request.revision ?? revision,
-      leaseUntil,
       startCommit,
       drafts,
       outlined: rest.outlined,
       expects: unit.expects,
-      payload: unit.payload,
-      agent: unit.agent ?? null,
-      pendingActions: rest.pending,
-      baseline: claim.baseline,
-      resumed: rest.resumed,
       known: rest.known,
       hold: null,
     },
@@ -398,36 +351,29 @@ const claimLine = (claim: Claim): ClaimLine => ({
   ...(claim.asked === undefined ? {} : { asked: claim.asked }),
 })
 
-const refused = (request: ClaimRequest, revision: string, hold: Hold | null): ClaimResult => ({
+const refused = (request: ClaimRequest, hold: Hold | null): ClaimResult => ({
   claim: null,
   dispatchId: null,
   unitType: request.unitType,
   unitId: request.unitId,
   attempt: null,
-  revision,
-  leaseUntil: null,
   startCommit: null,
   drafts: null,
   outlined: false,
   expects: [],
-  payload: {},
-  agent: null,
-  pendingActions: [],
-  baseline: [],
-  resumed: null,
   known: false,
   hold,
 })
 
-const refusal = (request: ClaimRequest, revision: string, exit: 1 | 3 | 4, error: ErrorBody): ClaimAnswer => ({
-  result: refused(request, revision, null),
+const refusal = (request: ClaimRequest, exit: 1 | 3 | 4, error: ErrorBody): ClaimAnswer => ({
+  result: refused(request, null),
   exit,
   error,
   edits: [],
 })
 
-const held = (request: ClaimRequest, revision: string, hold: Hold): ClaimAnswer => ({
-  result: refused(request, revision, hold),
+const held = (request: ClaimRequest, hold: Hold): ClaimAnswer => ({
+  result: refused(request, hold),
   exit: 4,
   error: holdError(hold),
   edits: [],

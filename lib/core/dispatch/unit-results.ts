@@ -1,27 +1,6 @@
 // What taking, finishing and closing a unit answers. The verbs publish these shapes, and the types of their results come from them.
-import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
-import type { BaselineRecord } from './claims.js'
-import {
-  expectsShape,
-  holdShape,
-  nextStepShape,
-  payloadShape,
-  pendingActionsShape,
-  statusShape,
-  unitFindingsShape,
-} from './unit-shapes.js'
-
-const resumedShape = record(
-  {
-    since: text('When the work was begun, ISO 8601'),
-    commits: listOf(text(), 'Since then, newest first'),
-    drafts: listOf(text()),
-    uncommitted: listOf(text(), 'Changed files outside .planning/'),
-    advice: text(),
-  },
-  'What stands, where a session was cut off',
-)
-export type Resumed = Infer<typeof resumedShape>
+import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { expectsShape, holdShape, nextStepShape, statusShape, unitFindingsShape } from './unit-shapes.js'
 
 export const claimResultShape = record({
   claim: orNull(text('Token; whoever has it may finish the unit')),
@@ -29,17 +8,10 @@ export const claimResultShape = record({
   unitType: text(),
   unitId: text(),
   attempt: orNull(int()),
-  revision: text(),
-  leaseUntil: orNull(text()),
   startCommit: orNull(text()),
   drafts: orNull(text('Folder for the expected files, under their final names')),
   outlined: bool('Its plan follows from the roadmap, and lies in that folder'),
   expects: expectsShape,
-  payload: payloadShape,
-  agent: orNull(text()),
-  pendingActions: pendingActionsShape,
-  baseline: listOf(any() as Shape<BaselineRecord>, 'What the checks of the project did before the work'),
-  resumed: orNull(resumedShape),
   known: bool('The conversation that asks was told before how a unit of this type is done'),
   hold: orNull(holdShape),
 })

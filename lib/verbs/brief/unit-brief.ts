@@ -16,7 +16,6 @@ export const unitBrief = verb('unit.brief', {
     own: arg.text(
       'Leave out files made from the drafts of this unit, as type/id: they were handed in here a moment ago',
     ),
-    stands: arg.flag('Leave out what an earlier attempt left: it was told already'),
     role: arg.flag('For the subagent of the unit: what its role needs, and nothing beyond the unit'),
     named: arg.flag('The unit was begun by its name: whoever named it knows what comes next'),
   },
@@ -26,7 +25,7 @@ export const unitBrief = verb('unit.brief', {
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  async run({ view }, { claim: token, role, known, own, stands, named }) {
+  async run({ view }, { claim: token, role, known, own, named }) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -45,7 +44,6 @@ export const unitBrief = verb('unit.brief', {
             ...unitWork(world, subject),
             known,
             own: own === undefined ? null : unitGiven(own, '--own'),
-            stands,
             returns: role,
             named,
           }

@@ -1,13 +1,5 @@
 // What begin answers, from the calls that it made.
-import {
-  LEFT,
-  notCommittedText,
-  type Passed,
-  passedText,
-  refusedText,
-  standsText,
-  type WaysOn,
-} from '../../core/brief/begun.js'
+import { LEFT, notCommittedText, type Passed, passedText, refusedText, type WaysOn } from '../../core/brief/begun.js'
 import { isBeside } from '../../core/derivation/steps.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
@@ -121,7 +113,6 @@ export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
-  const stands = unit?.resumed == null ? [] : [standsText(unit.resumed)]
   const handedIn = lastOf(done, 'unit.finish')
   const refused = handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), LEFT)]
   const next = lastOf(done, 'next')
@@ -140,7 +131,7 @@ export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer
       unitId: unit?.unitId ?? null,
       claim: unit?.claim ?? null,
       passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
-      text: `${joined([...doneText(done), ...own, ...stands, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
+      text: `${joined([...doneText(done), ...own, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
     },
   }
 }

@@ -241,7 +241,6 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   const own = ownFor(claimed, done)
   const told = [
     ...(claimed.known ? ['--known'] : []),
-    ...(claimed.resumed === null ? [] : ['--stands']),
     ...(isNamed ? ['--named'] : []),
     ...(own === null ? [] : ['--own', `${own.unitType}/${own.unitId}`]),
   ]

@@ -43,7 +43,7 @@ it('ends with the error of a call that came to no result', async () => {
         unit: { unitType: 'transition', unitId: '01', prompt: { template: 'transition', vars: {} } },
       },
     },
-    'unit.claim': { result: { claim: 't1', unitType: 'transition', unitId: '01', known: false, resumed: null } },
+    'unit.claim': { result: { claim: 't1', unitType: 'transition', unitId: '01', known: false } },
     'unit.finish': { result: null, exit: 3, error: { code: 'LOCKED', message: 'somebody writes', fix: 'call again' } },
   })
   const answer = await begin.run(calls as never, { role: false, criteria: [] } as never)

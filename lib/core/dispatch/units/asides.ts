@@ -132,7 +132,7 @@ function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
   })
 }
 
-type Own = Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits'> & {
+type Own = Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits' | 'leavesCode'> & {
   readonly command: string
   readonly leaves: ArtifactId
   /** Words of its commit. */
@@ -169,6 +169,7 @@ export const asides: readonly Unit[] = [
     command: 'plan-phase',
     agent: 'pattern-mapper',
     leaves: 'patterns',
+    leavesCode: true,
     waits: () => null,
     reads: (subject, world) => [...ofPhase(subject, world), ...basics(world), ...codebase(world)],
   }),
@@ -178,6 +179,7 @@ export const asides: readonly Unit[] = [
     command: 'code-review',
     agent: 'code-reviewer',
     leaves: 'review',
+    leavesCode: true,
     says: 'review the code',
     reads: (subject, world) => [
       ...built(subject, world),

@@ -100,6 +100,7 @@ export const checkPlan: Unit = {
   agent: 'plan-checker',
   command: 'plan-phase',
   expects: [needs('check-record', { freshness: 'new' })],
+  leavesCode: true,
   waits: ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
   mode: (subject) => MODES[checkedFor(subject)],
   reads: (subject, world) => [

@@ -81,6 +81,7 @@ export const mapCodebase: Unit = {
   agent: 'codebase-mapper',
   command: 'map-codebase',
   expects: [needs('codebase', { many: true, freshness: 'new' })],
+  leavesCode: true,
   reads: ({ id }, world) =>
     mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the map as it was drawn before`)),
   tells: ({ id }) => {

@@ -121,6 +121,7 @@ export const planPhase: Unit = {
   agent: 'planner',
   command: 'plan-phase',
   expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation'), takes('spec-delta')],
+  leavesCode: true,
   mode: modeOf,
   reads: (subject, world) => [
     ...ofPhase(subject, world),

@@ -9,6 +9,7 @@ export const researchPhase: Unit = {
   agent: 'phase-researcher',
   command: 'plan-phase',
   expects: [needs('research')],
+  leavesCode: true,
   reads: (subject, world) => [...basics(world), ...ofPhase(subject, world), ...tried(world), ...codebase(world)],
   form: 'research',
   activity: 'Researched phase',

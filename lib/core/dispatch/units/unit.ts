@@ -41,6 +41,8 @@ export interface Unit {
   readonly charter?: { readonly name: string; readonly schema: ArtifactId; readonly expand: Expand }
   /** What the project's checks do before is what they are held against. */
   readonly changesCode?: true
+  /** It writes plans or reports alone: hooks keep it from code. */
+  readonly leavesCode?: true
   /** Why it cannot begin although its phase is open; null: it can. Left out: it can, or, beside the path, once the phase is built. */
   readonly waits?: (phase: PhaseFacts, rule: string) => string | null
 
