@@ -127,7 +127,7 @@ describe('a replan', () => {
     const answer = await work(project, 'plan-phase', '01', {
       '01-01-PLAN.md': planDraft('01-counting', '01').replace('three texts right', 'four texts right'),
     })
-    expect(answer.replan).toEqual({ key, result: 'replanned' })
+    expect(answer.status).toBe('completed')
     expect(await ask(project, 'pending', 'list', '1')).toMatchObject({
       replans: [{ key, kind: 'triage', result: 'replanned', plans_changed: ['01-01'] }],
     })

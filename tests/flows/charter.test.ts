@@ -23,7 +23,6 @@ describe('a charter', () => {
   it('becomes the documents of the project, in the dialect of hand-written ones, and goes', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     const answer = await finished(project, claimed)
-    expect(answer.next).toMatchObject({ kind: 'dispatch', unitId: '01' })
     expect(answer.foreign).toEqual([])
     const text = project.read('.planning/PROJECT.md')
     expect(text).toContain('## Core Value\n\nNumbers one can trust.')

@@ -53,8 +53,8 @@ describe('a project from nothing to its second phase', () => {
     const offered = await next(project)
     expect(offered).toMatchObject({ kind: 'dispatch', step: 'no-project', rule: 'D01', command: 'gsd-new-project' })
     expect(project.snapshot()).toEqual(before)
-    const answer = await work(project, 'new-project', 'project', PROJECT_DRAFTS)
-    expect(answer.next).toEqual({ kind: 'dispatch', unitType: 'discuss-phase', unitId: '01', step: 'needs-discussion' })
+    await work(project, 'new-project', 'project', PROJECT_DRAFTS)
+    expect(await next(project)).toMatchObject({ step: 'needs-discussion', unit: { unitType: 'discuss-phase' } })
   })
 
   it('has then everything the CLI owns', () => {
@@ -130,8 +130,8 @@ describe('a project from nothing to its second phase', () => {
     const third = await claimNext(project, 'execute-plan', '01-03')
     commitPart(project, '03')
     draft(project, third, { '01-03-SUMMARY.md': summaryDraft('01-counting', '03') })
-    const answer = await finished(project, third)
-    expect(answer.next).toEqual({ kind: 'dispatch', unitType: 'verify-phase', unitId: '01', step: 'verifying' })
+    await finished(project, third)
+    expect(await next(project)).toMatchObject({ step: 'verifying', unit: { unitType: 'verify-phase' } })
   })
 
   it('verifies with receipts of the tree as it is', async () => {

@@ -161,7 +161,6 @@ describe('a milestone', () => {
       accomplishments: ['Part 01 counts its part of a text.'],
       unfinished: [],
       already: false,
-      next: { kind: 'dispatch', unitType: 'new-milestone', step: 'between-milestones' },
     })
     const text = project.read('.planning/ROADMAP.md')
     expect(text).toContain(`<summary>✅ v1.0${name === null ? '' : ' First'} (Phase 1) - SHIPPED 2026-01-05</summary>`)

@@ -179,17 +179,8 @@ function claimedHold(input: DispatchInput, offered: readonly Offered[]): Hold {
 function recoverIn(claims: readonly Claim[], open: readonly Offered[]): Recover | null {
   const [begun] = open.flatMap(({ unit }) => claimOf(claims, unit.unitType, unit.unitId) ?? [])
   if (begun === undefined) return null
-  return {
-    dispatchId: begun.dispatchId,
-    unitType: begun.unitType,
-    unitId: begun.unitId,
-    since: begun.at,
-    evidence: [
-      `claimed ${begun.at}, not finished; its claim is taken up again with what stands`,
-      `drafts: ${begun.drafts}`,
-      ...(begun.startCommit === null ? [] : [`commits since ${begun.startCommit}`]),
-    ],
-  }
+  const { dispatchId, unitType: type, unitId, at } = begun
+  return { dispatchId, unitType: type, unitId, since: at }
 }
 
 /** The ceiling of the budget as a hold, or null; costs are read only where a ceiling is set. */

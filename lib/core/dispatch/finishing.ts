@@ -2,7 +2,6 @@
 import type { Edit } from '../../artifacts/codec.js'
 import { METRICS_PATH, metricOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
-import { openTriggers } from '../derivation/triggers.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
 import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
@@ -13,7 +12,7 @@ import { Staging } from '../writing/staging.js'
 import { inDraft, withCharter } from './charter/expand.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
-import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
+import { endClaim, type FinishAnswer, NO_RESULT, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { hasCommitted, ownCommitsStep } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
@@ -24,7 +23,6 @@ import { type GateVerdict, isOver, NOTHING_WRONG, type Results, textOf, type Wor
 import { endShared, lostShared } from './team.js'
 import { subjectsOf } from './unit-decisions.js'
 import { finding, inPlace, type UnitFinding } from './unit-finding.js'
-import type { FinishResult } from './unit-results.js'
 import { isUnitType, unitType } from './units/all.js'
 
 export interface FinishRequest {
@@ -156,7 +154,6 @@ async function close(
       unitType: claim.unitType,
       unitId: claim.unitId,
       attempt: claim.attempt,
-      next: await nextOf(staging),
     },
     edits: staging.edits(),
     unit: unitOf(claim),
@@ -181,7 +178,6 @@ async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Prom
   work.record?.(staging)
   if (phase !== null) stageReceipts(staging, receipts, ofPhase(phase))
   else stageQuickReceipts(staging, receipts)
-  const replan = replanOf(work)
   const placed = gathered.artifacts.flatMap(({ draft }) =>
     draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
   )
@@ -207,18 +203,11 @@ async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Prom
       receipts: ids,
       ...(commits.length === 0 ? {} : { commits }),
       findings: [...(unit.notices?.(work) ?? []), ...notices, ...failed],
-      replan,
-      next: await nextOf(staging),
     }),
     edits: staging.edits(),
     agrees: agreedBy(work),
     unit: unitOf(claim),
   }
-}
-
-const replanOf = ({ claim, phase, derivation }: Work): FinishResult['replan'] => {
-  const first = claim.mode === 'replan' && phase !== null ? openTriggers(derivation.facts, phase)[0] : undefined
-  return first === undefined ? null : { key: first.key, result: 'replanned' }
 }
 
 function activityOf({ unitType: type, unitId }: Claim): string {

@@ -19,7 +19,6 @@ export interface GuardQuestion {
 
 interface Attempt {
   readonly key: string
-  readonly dispatchId: string
   readonly revision: string
   readonly milestone: string | null
   /** null: it never ended. */
@@ -48,7 +47,6 @@ function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
       const outcome = outcomes.get(line.dispatchId)
       return {
         key: unitKey(line.unitType, line.unitId),
-        dispatchId: line.dispatchId,
         revision: line.revision,
         milestone: line.milestone,
         status: outcome?.status ?? null,

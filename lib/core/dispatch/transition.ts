@@ -72,7 +72,7 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
     completed_phase: phase === undefined ? text : displayPhaseId(phase.id),
     plans_executed: phase === undefined ? '0/0' : `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
     next_phase: following === undefined ? null : displayPhaseId(following.id),
-    ...{ warnings: [], receipts: [], next: null },
+    ...{ warnings: [], receipts: [] },
   }
   if (phase === undefined) return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }
   const unit = `transition/${phase.id}`
@@ -85,7 +85,6 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
       ...result,
       warnings: (finish?.findings ?? []).map(({ message }) => message),
       receipts: finish?.receipts ?? [],
-      next: finish?.next ?? null,
     },
     ...(exit === undefined ? {} : { exit: isEarly ? 1 : exit }),
     ...(error === undefined ? {} : { error: isEarly ? { ...error, code: 'PHASE_VERIFICATION_INCOMPLETE' } : error }),

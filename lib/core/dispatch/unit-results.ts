@@ -1,6 +1,6 @@
 // What taking, finishing and closing a unit answers. The verbs publish these shapes, and the types of their results come from them.
 import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { expectsShape, holdShape, nextStepShape, statusShape, unitFindingsShape } from './unit-shapes.js'
+import { expectsShape, holdShape, statusShape, unitFindingsShape } from './unit-shapes.js'
 
 export const claimResultShape = record({
   claim: orNull(text('Token; whoever has it may finish the unit')),
@@ -37,8 +37,6 @@ export const finishResultShape = record({
   receipts: listOf(text(), 'Ids of stored receipts'),
   commits: maybe(listOf(text(), 'Of the work, as its summary names them; what was placed is not committed yet')),
   last: maybe(bool('The attempt ends when the same check fails again')),
-  replan: orNull(record({ key: text(), result: text() })),
-  next: nextStepShape,
   begun: maybe(any('With --begin: what begin answered')),
   text: maybe(text('With --begin: what is printed without --json')),
 })
@@ -50,6 +48,5 @@ export const transitionResultShape = record({
   next_phase: orNull(text()),
   warnings: listOf(text()),
   receipts: listOf(text()),
-  next: nextStepShape,
 })
 export type TransitionResult = Infer<typeof transitionResultShape>

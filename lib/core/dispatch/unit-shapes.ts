@@ -47,7 +47,6 @@ export const recoverShape = s.record({
   unitType: s.text(),
   unitId: s.text(),
   since: s.text(),
-  evidence: s.listOf(s.text()),
 })
 export type Recover = s.Infer<typeof recoverShape>
 
@@ -56,15 +55,6 @@ export const pendingActionsShape = s.listOf(
 )
 
 export const unitFindingsShape = s.listOf(UNIT_FINDING)
-
-export const nextStepShape = s.orNull(
-  s.record({
-    kind: s.oneOf(['dispatch', 'hold']),
-    unitType: s.orNull(s.text()),
-    unitId: s.orNull(s.text()),
-    step: s.text(),
-  }),
-)
 
 export const leftShape = s.record(
   {

@@ -9,7 +9,6 @@ import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { wholeUnit } from '../dispatch/transition.js'
-import type { FinishResult } from '../dispatch/unit-results.js'
 import { agreedLine } from '../history/ledger-says.js'
 import { displayPhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
@@ -22,7 +21,6 @@ import { type ClosingChoices, type ClosingReport, closingReport } from './milest
 export interface Closed extends ClosingReport {
   /** It was closed before this call. */
   readonly already: boolean
-  readonly next: FinishResult['next']
   /** What would happen; set where a person must confirm. */
   readonly plan?: readonly string[]
 }
@@ -35,7 +33,7 @@ export async function completeMilestone(
   const { view } = c
   const derivation = derive(view)
   const { facts, done } = derivation
-  const report = { ...closingReport(facts, done, choices), already: false, next: null }
+  const report = { ...closingReport(facts, done, choices), already: false }
   if (isClosed(facts, choices.version)) return { result: { ...report, already: true }, edits: [] }
   refuseUnknown(facts, choices.version)
   const open = choices.force ? null : unfinished(derivation, choices.version)
@@ -66,7 +64,7 @@ export async function completeMilestone(
   const agreed: readonly Edit[] =
     report.unfinished.length === 0 ? [] : [{ kind: 'line', path: ledgerPath(view), payload }]
   return {
-    result: { ...report, next: finish.next },
+    result: report,
     edits: [...edits, ...agreed],
     unit: `complete-milestone/${unitId}`,
   }

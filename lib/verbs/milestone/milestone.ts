@@ -3,7 +3,6 @@ import { everyKindBut } from '../../artifacts/paths.js'
 import { YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
-import { nextStepShape } from '../../core/dispatch/unit-shapes.js'
 import { AUDIT_FIELDS, auditFacts } from '../../core/milestones/milestone-audit.js'
 import { completeMilestone } from '../../core/milestones/milestone-transition.js'
 import { arg, verb } from '../../core/verb.js'
@@ -69,7 +68,6 @@ export const milestoneComplete = verb('milestone.complete', {
     accomplishments: listOf(text()),
     unfinished: listOf(record({ phase: text(), title: text() })),
     already: bool('It was closed before this call'),
-    next: nextStepShape,
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
   async run(c, { version: given, name = null, 'archive-phases': archivePhases, force, yes }) {

@@ -1,5 +1,5 @@
 // A plan whose work was there before it was begun, by another plan or by hand: it ends with nothing changed, and its checks show the work.
-import type { PlanFacts } from '../../derivation/plan-facts.js'
+import type { SummaryValue } from '../../../artifacts/summary/summary.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { isThere } from './changes.js'
 import { filesOf, namedPath } from './repository.js'
@@ -8,8 +8,7 @@ import type { Work } from './work.js'
 /** `status:` of its SUMMARY. */
 export const ALREADY = 'already'
 
-type Summary = NonNullable<PlanFacts['summary']>
-export const isAlready = (summary: Summary | null): boolean => summary?.status === ALREADY
+export const isAlready = (summary: SummaryValue | null): boolean => summary?.status === ALREADY
 
 const HASH = /\b[0-9a-f]{7,40}\b/g
 export const hashesIn = (texts: readonly string[]): readonly string[] => [

@@ -1,12 +1,10 @@
 // What finishing answers, and how a claim ends or stays open.
 import type { ErrorBody } from '../../../errors.js'
-import { derive } from '../../derivation/derive.js'
 import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger-lines.js'
 import { ledgerPath } from '../../layout.js'
 import type { Edited } from '../../verb.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claims.js'
-import { decideNext, dispatchInput, type NextDecision } from '../dispatch.js'
 import { nearestExpected } from '../drafts.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { FinishResult } from '../unit-results.js'
@@ -25,8 +23,6 @@ export const NO_RESULT: FinishResult = {
   foreign: [],
   findings: [],
   receipts: [],
-  replan: null,
-  next: null,
 }
 
 export const outcomeLine = (
@@ -119,13 +115,3 @@ export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
 }
 
 export const unitOf = (claim: Pick<Claim | ClaimLine, 'unitType' | 'unitId'>) => unitKey(claim.unitType, claim.unitId)
-
-/** What `next` would answer once everything staged is written. */
-export async function nextOf(staging: Staging): Promise<NonNullable<FinishResult['next']>> {
-  const derivation = derive(staging.view)
-  const decision: NextDecision = await decideNext(dispatchInput(staging.view, derivation))
-  const { step } = derivation.state
-  return decision.kind === 'hold'
-    ? { kind: 'hold', unitType: null, unitId: null, step }
-    : { kind: 'dispatch', unitType: decision.unit.unitType, unitId: decision.unit.unitId, step }
-}

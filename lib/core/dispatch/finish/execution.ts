@@ -1,7 +1,7 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
 
+import type { SummaryValue } from '../../../artifacts/summary/summary.js'
 import { unspoken } from '../../derivation/leftovers.js'
-import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { pendingActions } from '../../derivation/triggers.js'
 import { type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Receipt } from '../../judging/receipts.js'
@@ -14,18 +14,14 @@ import { isThere } from './changes.js'
 import { commitFindings, commitSteps } from './named-commits.js'
 import { plannedOf, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
-import { summaryArtifact, summaryIn, unmetFindings } from './summary.js'
+import { summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
 import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
 import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, type Work } from './work.js'
-
-type Summary = NonNullable<PlanFacts['summary']>
-
-const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 
 function repositoryFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
   const summary = summaryIn(work)
-  if (artifact === undefined || summary === null || isHalted(work)) return []
+  if (artifact === undefined || summary === null || wasHalted(work)) return []
   const plan = work.plan?.plan ?? plannedOf(work)
   const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
   if (isAlready(summary)) return [...open, ...alreadyFindings(work, artifact.path)]
@@ -33,7 +29,7 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
 }
 
 /** What was left open before this plan was taken is spoken of: silence is no answer. */
-function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: Artifact, summary: Summary) {
+function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: Artifact, summary: SummaryValue) {
   if (phase === null || plan === null) return []
   const since = new Map(phase.plans.map(({ id, completedAt }) => [id, completedAt]))
   const known = pendingActions(derivation.facts, phase).filter(
@@ -55,13 +51,13 @@ export function inspectSummary(work: Work): readonly UnitFinding[] {
   const summary = summaryIn(work)
   if (artifact === undefined || summary === null) return []
   const said = [...inheritedFindings(work, artifact, summary), ...unmetFindings(work)]
-  return isHalted(work) ? said : [...said, ...missingFindings(work, artifact, summary)]
+  return wasHalted(work) ? said : [...said, ...missingFindings(work, artifact, summary)]
 }
 
 function missingFindings(
   work: Work,
   artifact: Artifact,
-  { keyFiles: { created, modified } }: Summary,
+  { keyFiles: { created, modified } }: SummaryValue,
 ): readonly UnitFinding[] {
   const missing = [...new Set([...created, ...modified])].filter((entry) => {
     const path = namedPath(entry)
@@ -89,7 +85,7 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
 
 /** First a look at the repository; the checks run only when that finds nothing. */
 export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
-  if (isHalted(work)) return NOTHING_WRONG
+  if (wasHalted(work)) return NOTHING_WRONG
   const summary = summaryIn(work)
   const named = isAlready(summary) ? [] : (summary?.commits ?? [])
   await c.run(() => [...commitSteps(work, named), ...repositorySteps(work)])

@@ -1,7 +1,6 @@
 // Why a unit is not finished yet, or never will be by this call. The claim stays open while rework can help.
 import type { ErrorBody, Notice } from '../../../errors.js'
 import { baseName } from '../../../std/paths.js'
-import { derive } from '../../derivation/derive.js'
 import { isBeside } from '../../derivation/steps.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
@@ -10,13 +9,10 @@ import { ofPhase, stageReceipts } from '../../judging/plan-receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
-import { expectedName, filesAt } from '../drafts.js'
+import { expectedName } from '../drafts.js'
 import type { Refusal } from '../team.js'
-import { subjectsOf } from '../unit-decisions.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { FinishResult } from '../unit-results.js'
 import type { ExpectedFile } from '../unit-shapes.js'
-import { isUnitType } from '../units/all.js'
 import {
   artifactRows,
   endClaim,
@@ -24,7 +20,6 @@ import {
   type FinishAnswer,
   keepOpen,
   NO_RESULT,
-  nextOf,
   outcomeLine,
   resultOf,
   unitOf,
@@ -57,7 +52,7 @@ export async function refuse(work: Work, found: readonly UnitFinding[]): Promise
     result: resultOf(work, {
       artifacts,
       findings,
-      ...(nothing ? { status: 'failed' as const, next: await nextOf(staging) } : {}),
+      ...(nothing ? { status: 'failed' as const } : {}),
       ...(empty && alike === EMPTY_CALLS - 1 ? { last: true } : {}),
     }),
     exit: 1,
@@ -113,7 +108,7 @@ export async function refuseGate(work: Work, verdict: GateVerdict): Promise<Fini
   if (verdict.failure !== null && seen.includes(verdict.failure)) {
     endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure, hasCommitted(work.results)))
     return {
-      result: resultOf(work, { ...base, status: 'failed', verdict: 'hold', next: await nextOf(staging) }),
+      result: resultOf(work, { ...base, status: 'failed', verdict: 'hold' }),
       exit: 4,
       error: {
         code: 'HOLD',
@@ -152,7 +147,7 @@ async function refuseTransition(work: Work, verdict: GateVerdict): Promise<Finis
     })
   endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))
   return {
-    result: resultOf(work, { status: 'failed', findings: verdict.findings, next: await nextOf(staging) }),
+    result: resultOf(work, { status: 'failed', findings: verdict.findings }),
     exit: 1,
     error: errorOf([
       finding(
@@ -167,125 +162,56 @@ async function refuseTransition(work: Work, verdict: GateVerdict): Promise<Finis
   }
 }
 
-/** The token is none that counts: unknown, or its unit was ended or taken over. Says which, and how to go on. */
-export function fenced(view: View, token: string): FinishAnswer {
-  const ledger = readLedger(view)
-  const line = ledger.lines.find(
-    (found): found is ClaimLine => found.kind === 'claim' && tokenOf(found, view.digest) === token,
-  )
-  if (line === undefined) return refused(NO_RESULT, unknownToken(view, token))
-  const outcome = ledger.lines.find(
-    (found): found is OutcomeLine => found.kind === 'outcome' && found.dispatchId === line.dispatchId,
-  )
-  const { dispatchId, unitId, attempt } = line
-  return refused(
-    { ...NO_RESULT, dispatchId, unitType: line.unitType, unitId, attempt, status: outcome?.status ?? null },
-    outcome === undefined ? lostClaim(line) : ended(view, line, outcome),
-  )
+const held = (
+  claim: Pick<Claim, 'unitType' | 'unitId' | 'dispatchId'>,
+  exit: 1 | 3 | 4,
+  error: ErrorBody,
+): FinishAnswer => {
+  const { unitType, unitId, dispatchId } = claim
+  return { result: { ...NO_RESULT, verdict: 'hold', unitType, unitId, dispatchId }, exit, error, edits: [] }
 }
 
-const heldResult = ({ unitType: type, unitId, dispatchId }: Claim): FinishResult => ({
-  ...NO_RESULT,
-  verdict: 'hold',
-  unitType: type,
-  unitId,
-  dispatchId,
-})
-
 /** An extension without which nothing may end has failed: the claim stays as it is, and nothing is written. */
-export const heldBy = (claim: Claim, { message, fix }: Notice): FinishAnswer => ({
-  result: heldResult(claim),
-  exit: 4,
-  error: { code: 'HOLD', message, fix },
-  edits: [],
-})
+export const heldBy = (claim: Claim, { message, fix }: Notice): FinishAnswer =>
+  held(claim, 4, { code: 'HOLD', message, fix })
 
 /** What a claim says decides what its work is measured by, so nobody else may have written to it. */
-export const foreignClaim = (claim: Claim): FinishAnswer => ({
-  result: heldResult(claim),
-  exit: 3,
-  error: {
+export const foreignClaim = (claim: Claim): FinishAnswer =>
+  held(claim, 3, {
     code: 'FENCED',
     message: `the claim of ${unitOf(claim)} was changed by hand, or made on another machine: what the work is measured by cannot be relied on`,
     fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; drafts may be copied over`,
-  },
-  edits: [],
-})
+  })
 
 /** The remote has the claim no more, or does not answer. */
-export const notHeld = (claim: Claim, { exit, error }: Refusal): FinishAnswer => ({
-  result: heldResult(claim),
-  exit,
-  error,
-  edits: [],
-})
+export const notHeld = (claim: Claim, { exit, error }: Refusal): FinishAnswer => held(claim, exit, error)
 
-type Words = Omit<ErrorBody, 'code'>
-
-const refused = (result: FinishResult, error: Words): FinishAnswer => ({
-  result: { ...result, verdict: 'hold' },
-  exit: 3,
-  error: { code: 'FENCED', ...error },
-  edits: [],
-})
-
-function unknownToken(view: View, token: string): Words {
-  const claims = readClaims(view)
-  const named = claims.find(({ dispatchId }) => dispatchId === token)
-  const open = claims.map((claim) => unitOf(claim)).join(', ')
-  return {
-    message: `no claim has the token "${token}"${named === undefined ? '' : `: that is the dispatchId of ${unitOf(named)}`}`,
-    fix: `take the field "claim" of what unit claim answered; claimed now: ${open === '' ? 'nothing, so ask gsd-tools next and claim that' : open}`,
+/** The token is none that counts: unknown, or its unit was ended or taken over. Says which, and how to go on. */
+export function fenced(view: View, token: string): FinishAnswer {
+  const { lines } = readLedger(view)
+  const line = lines.find((one): one is ClaimLine => one.kind === 'claim' && tokenOf(one, view.digest) === token)
+  if (line === undefined) {
+    const open = readClaims(view).map(unitOf).join(', ') || 'nothing'
+    const message = `no claim has the token "${token}"; claimed now: ${open}`
+    const error = { code: 'FENCED', message, fix: 'take the field "claim" of what unit claim answered' } as const
+    return { result: { ...NO_RESULT, verdict: 'hold' }, exit: 3, error, edits: [] }
   }
+  const outcome = lines.find((one): one is OutcomeLine => one.kind === 'outcome' && one.dispatchId === line.dispatchId)
+  const message =
+    outcome === undefined
+      ? `the claim of ${unitOf(line)} from ${line.at} is no longer there: its file was removed`
+      : `${unitOf(line)} ${ENDED[outcome.status]} (${outcome.at})`
+  const fix = outcome?.status === 'completed' ? 'gsd-tools next' : `gsd-tools ${againCall(line.unitType, line.unitId)}`
+  const answer = held(line, 3, { code: 'FENCED', message, fix })
+  return { ...answer, result: { ...answer.result, attempt: line.attempt, status: outcome?.status ?? null } }
 }
 
-const lostClaim = (line: ClaimLine): Words => ({
-  message: `the claim of ${unitOf(line)} from ${line.at} is no longer there: its file was removed`,
-  fix: `claim it again: gsd-tools unit claim ${line.unitType} ${line.unitId} --revision <of gsd-tools next>; earlier drafts may be copied over`,
-})
-
-interface Over {
-  readonly unit: string
-  readonly at: string
-  readonly files: string
-  /** What begins it once more. */
-  readonly again: string
-}
-
-const ENDED: Readonly<Record<OutcomeLine['status'], (over: Over) => Words>> = {
-  completed: ({ unit, at, files }) => ({
-    message: `${unit} was finished already, at ${at}${files === '' ? '' : `, with ${files}`}: nothing is left to do`,
-    fix: 'go on with gsd-tools next',
-  }),
-  failed: ({ unit, at, again }) => ({
-    message: `this attempt at ${unit} ended as failed at ${at}`,
-    fix: again,
-  }),
-  cancelled: ({ unit, at, again }) => ({
-    message: `this attempt at ${unit} was cancelled at ${at}`,
-    fix: again,
-  }),
-  'timed-out': ({ unit, at }) => ({
-    message: `${unit} was taken over at ${at}, after the lease of this claim had ended: the work is somebody else's now`,
-    fix: 'stop here; your drafts stay where they are for whoever took over',
-  }),
-}
-
-function ended(view: View, line: ClaimLine, { status, at }: OutcomeLine): Words {
-  const files = status === 'completed' ? placedFiles(view, line).join(', ') : ''
-  return ENDED[status]({ unit: unitOf(line), at, files, again: againOf(line) })
+const ENDED: Readonly<Record<OutcomeLine['status'], string>> = {
+  completed: 'was finished already: nothing is left to do',
+  failed: 'ended as failed',
+  cancelled: 'was cancelled',
+  'timed-out': 'was taken over after the lease of this claim had ended: stop here, your drafts stay where they are',
 }
 
 /** The call that begins it once more: derivation offers what lies on the path. */
 const againCall = (type: string, unitId: string): string => (isBeside(type) ? `begin ${type} ${unitId}` : 'begin')
-
-const againOf = ({ unitType: type, unitId }: ClaimLine): string =>
-  isUnitType(type) && isBeside(type)
-    ? `begin it again: gsd-tools ${againCall(type, unitId)}`
-    : 'gsd-tools next says whether it may be tried again; a new claim has a new token'
-
-/** Files of the unit as they lie there now. */
-function placedFiles(view: View, { unitType: type, unitId }: ClaimLine): readonly string[] {
-  if (!isUnitType(type)) return []
-  return subjectsOf(derive(view).facts, type, unitId).expects.flatMap((expected) => filesAt(view, expected))
-}

@@ -3,7 +3,7 @@ import { deltaOfPhase } from '../../specs/places.js'
 import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
 import type { Artifact } from '../drafts.js'
 import type { UnitFinding } from '../unit-finding.js'
-import { summaryIn } from './summary.js'
+import { wasHalted } from './summary.js'
 import type { Work } from './work.js'
 
 const isDelta = ({ expected, draft }: Artifact): boolean => expected.schema === 'spec-delta' && draft !== null
@@ -33,7 +33,7 @@ export function mergePhase(work: Work): void {
 
 /** A task that was halted has changed nothing that a spec could say. */
 export function mergeTask(work: Work): void {
-  if (summaryIn(work)?.status === 'halted') return
+  if (wasHalted(work)) return
   for (const { path } of work.gathered.artifacts.filter(isDelta)) {
     const delta = deltaAt(work.staging.view, path)
     if (delta !== null) mergeDelta(work.staging, delta)

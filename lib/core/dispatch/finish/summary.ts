@@ -2,7 +2,7 @@
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
-import { isHalted } from '../../../artifacts/summary/summary.js'
+import { isHalted, type SummaryValue } from '../../../artifacts/summary/summary.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
 import type { Source } from '../../../ports.js'
 import { meantIds, nearestId } from '../../../std/ids-meant.js'
@@ -16,15 +16,14 @@ import { plannedOf } from './quick-checks.js'
 import { namedPath } from './repository.js'
 import { ownName, textOf, type Work } from './work.js'
 
-type Summary = NonNullable<PlanFacts['summary']>
-
 export const summaryArtifact = ({ gathered }: Work): Artifact | undefined =>
   gathered.artifacts.find(({ expected }) => expected.schema === 'summary')
 
-const saidIn = (work: Work, { source }: Artifact): Summary => work.view.codec('summary')?.parse(source).value as Summary
+const saidIn = (work: Work, { source }: Artifact): SummaryValue =>
+  work.view.codec('summary')?.parse(source).value as SummaryValue
 
 /** As it is about to be placed; null where the unit has none. */
-export function summaryIn(work: Work): Summary | null {
+export function summaryIn(work: Work): SummaryValue | null {
   const artifact = summaryArtifact(work)
   if (artifact === undefined) return null
   const said = saidIn(work, artifact)
@@ -48,6 +47,9 @@ export function summaryIn(work: Work): Summary | null {
   }
 }
 
+/** It stopped before its end. */
+export const wasHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
+
 const orElse = (said: readonly string[], known: readonly string[]): readonly string[] =>
   said.length > 0 ? said : known
 
@@ -55,7 +57,7 @@ const orElse = (said: readonly string[], known: readonly string[]): readonly str
 const namesRequirements = (source: Source): boolean =>
   new Front(source).at('requirements-completed', 'requirements_completed', 'requirements') !== undefined
 
-const STAMPED: Readonly<Record<string, (value: Summary) => FrontInput>> = {
+const STAMPED: Readonly<Record<string, (value: SummaryValue) => FrontInput>> = {
   phase: ({ phase }) => phase,
   plan: ({ plan }) => plan,
   status: ({ status }) => status,
@@ -100,7 +102,7 @@ export function unmetFindings(work: Work): readonly UnitFinding[] {
 
 /** Requirements of the plan that hold now: not those it names as unmet, nor those that another plan still has to build. */
 function metBy(
-  { unmet }: Summary,
+  { unmet }: SummaryValue,
   { phase, plan: own }: Pick<Work, 'phase' | 'plan'>,
   plan: PlanFacts['plan'] | null,
 ): readonly string[] {

@@ -13,7 +13,7 @@ import { checkExecution, inspectSummary } from '../finish/execution.js'
 import { commitsSince } from '../finish/named-commits.js'
 import { inspectReplaced, placeReplaced } from '../finish/replaced-decisions.js'
 import { inspectDelta, mergeTask, stampDelta } from '../finish/spec-changes.js'
-import { stampSummary, summaryIn } from '../finish/summary.js'
+import { stampSummary, summaryIn, wasHalted } from '../finish/summary.js'
 import { inspectVerification, stampVerification, verificationIn } from '../finish/verification.js'
 import type { Work } from '../finish/work.js'
 import { needs, takes, type Unit } from './unit.js'
@@ -29,7 +29,7 @@ function recordQuickTask(work: Work): void {
   const { staging, claim } = work
   const source = staging.view.source(staging.view.at('STATE.md'))
   const summary = summaryIn(work)
-  if (source === null || summary === null || summary.status === 'halted') return
+  if (source === null || summary === null || wasHalted(work)) return
   const task = {
     number: quickNumber(claim.unitId),
     description: summary.oneLiner ?? wordsOf(claim.unitId),
