@@ -343,10 +343,9 @@ describe('without a charter', () => {
     })
   })
 
-  it('one under another spelling is to be renamed', async () => {
+  it('may be spelled in small letters', async () => {
     const { project, claimed } = await begun({ 'charter.md': charterDraft })
-    const called = (await finish(project, claimed)).json()
-    expect(called.findings[0].fix).toContain(`rename ${claimed.drafts}/charter.md to CHARTER.md`)
-    expect(called.foreign).toEqual([expect.objectContaining({ nearest: 'CHARTER.md' })])
+    await finished(project, claimed)
+    expect(project.has('.planning/PROJECT.md')).toBe(true)
   })
 })

@@ -91,18 +91,15 @@ export function gatherArtifacts(
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
   let charter: Source | null = null
-  const isApart = (name: string) => charterName !== null && sameLetters(name, charterName)
   const offer = (name: string, file: string, source: Source | null = view.source(file)) => {
     const text = source?.text
-    if (source !== null && baseName(name) === charterName) {
+    if (source !== null && baseName(name).toUpperCase() === charterName?.toUpperCase()) {
       charter ??= source
       return
     }
-    const found = isApart(baseName(name))
-      ? undefined
-      : expects
-          .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
-          .find(({ path }) => path !== null)
+    const found = expects
+      .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
+      .find(({ path }) => path !== null)
     if (found?.path == null || text == null) foreign.push(file)
     else if (!artifacts.has(found.path))
       artifacts.set(found.path, {
@@ -160,20 +157,13 @@ export function checkArtifact(
 export const expectedName = ({ path }: ExpectedFile): string =>
   baseName(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
 
-/** Which expected file a draft under another name may be meant as: by its last word, else by likeness. */
-export function nearestExpected(
-  path: string,
-  expects: readonly ExpectedFile[],
-  charter: string | null = null,
-): string | null {
+/** The name a draft should have that may be meant as this file: by its last word, else by likeness; null: it is not. */
+function meantName(path: string, expected: ExpectedFile): string | null {
   const own = baseName(path)
   const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
-  const names = [
-    ...(charter === null ? [] : [charter]),
-    ...expects.map((expected) => baseName(expected.path).replace('{NN}', number).replace('{name}', 'NAME')),
-  ]
-  const kind = (name: string) => name.slice(name.lastIndexOf('-') + 1).toLowerCase()
-  return names.find((name) => kind(name) === kind(own)) ?? nearest(own, names)
+  const name = baseName(expected.path).replace('{NN}', number).replace('{name}', 'NAME')
+  const kind = (text: string) => text.slice(text.lastIndexOf('-') + 1).toLowerCase()
+  return kind(name) === kind(own) ? name : nearest(own, [name])
 }
 
 /** `form`: the charter that would stand for it. */
@@ -184,32 +174,19 @@ export function missingFinding(
   form: { readonly name: string; readonly schema: string } | null,
 ): UnitFinding {
   const name = expectedName(expected)
-  const spelled = form === null ? undefined : foreign.find((path) => sameLetters(baseName(path), form.name))
-  const instead = spelled ?? foreign.find((path) => sameFile(nearestExpected(path, [expected]), expected))
-  const long = `${drafts}/${name}${CHOICE.find(([mark]) => expected.path.includes(mark))?.[1] ?? ''}`
+  const instead = foreign.find((path) => meantName(path, expected) !== null)
+  const one = form === null ? '' : `${form.name} or `
+  const long = `${drafts}/${name}${name.includes('NN') ? ' (NN: 01, 02, …, one file each)' : ''}`
   const write =
     form === null
       ? `write ${long}`
       : `write ${drafts}/${form.name} (its form: gsd-tools template show ${form.schema}), from which ${name} is rendered, or ${long} itself`
+  const way = instead === undefined ? write : `rename ${instead} to ${meantName(instead, expected)}`
   return {
     code: 'ARTIFACT_MISSING',
-    message: `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${instead === undefined ? 'none' : baseName(instead)}`,
+    message: `expected ${one}${name} in ${drafts}/, found ${instead === undefined ? 'none' : baseName(instead)}`,
     path: expected.path.replace('{name}', 'NAME'),
     line: 0,
-    fix: `${
-      instead === undefined
-        ? write
-        : `rename ${instead} to ${spelled === undefined ? nearestExpected(instead, [expected]) : form?.name}`
-    }, then call unit finish again`,
+    fix: `${way}, then call unit finish again`,
   }
 }
-
-const CHOICE: readonly (readonly [mark: string, words: string])[] = [
-  ['{NN}', ' (NN: 01, 02, …, one file each)'],
-  ['{name}', ' (NAME: your choice)'],
-]
-
-const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-const sameFile = (name: string | null, expected: ExpectedFile): boolean =>
-  name !== null && patternOf(baseName(expected.path)).test(name)

@@ -25,14 +25,7 @@ export const finishResultShape = record({
   unitId: orNull(text()),
   attempt: orNull(int()),
   artifacts: listOf(record({ path: text(), exists: bool(), valid: bool(), sha256: orNull(text()) })),
-  foreign: listOf(
-    record({
-      path: text(),
-      code: oneOf(['FOREIGN_ARTIFACT']),
-      nearest: orNull(text('Name of the file it may be meant as')),
-    }),
-    'Files that are none of the expected ones',
-  ),
+  foreign: listOf(text(), 'Drafts that are none of the expected files'),
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
   commits: maybe(listOf(text(), 'Of the work, as its summary names them; what was placed is not committed yet')),

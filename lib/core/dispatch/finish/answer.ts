@@ -5,7 +5,6 @@ import { ledgerPath } from '../../layout.js'
 import type { Edited } from '../../verb.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claims.js'
-import { nearestExpected } from '../drafts.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { FinishResult } from '../unit-results.js'
 import type { Work } from './work.js'
@@ -74,11 +73,7 @@ export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult 
   unitType: work.claim.unitType,
   unitId: work.claim.unitId,
   attempt: work.claim.attempt,
-  foreign: work.gathered.foreign.map((path) => ({
-    path,
-    code: 'FOREIGN_ARTIFACT' as const,
-    nearest: nearestExpected(path, work.expects, work.charter),
-  })),
+  foreign: work.gathered.foreign,
   ...rest,
 })
 
