@@ -105,15 +105,11 @@ const sectionOf = ({ id, title, lines }: Block, kept: number): Section => {
 /** Files named behind a list; all of them stand under required reading. */
 const MOST_PLACES = 5
 
-/** Lines from the end on that may be left out. */
-const spareable = ({ lines }: Block): number => {
-  const must = lines.findLastIndex(({ whole }) => whole === null)
-  return lines.length - 1 - must
-}
-
 /** The blocks within `room` bytes, the files to read behind the first of them. The block with most to spare gives way first, from its end. */
 export function fitted(blocks: readonly Block[], files: readonly Reading[], room: number): readonly Section[] {
   const kept = blocks.map(({ lines }) => lines.length)
+  /** Lines that must stand there: those up to the last one that no file holds. */
+  const least = blocks.map(({ lines }) => lines.findLastIndex(({ whole }) => whole === null) + 1)
   let most = Number.POSITIVE_INFINITY
   const render = (): readonly Section[] => {
     const apart = blocks.flatMap(({ lines }, index) =>
@@ -127,19 +123,25 @@ export function fitted(blocks: readonly Block[], files: readonly Reading[], room
       all.length === 0 ? [] : [{ id: 'reading', when: null, text: say`## Reading\n${readingText(all, most)}` }]
     return first === undefined ? reads : [first, ...reads, ...others]
   }
+  const sizeOf = ({ lines }: Block, index: number): number => {
+    const count = kept[index] as number
+    if (count <= (least[index] as number)) return 0
+    return bytesOf(
+      joined(
+        lines.slice(0, count).map(({ text }) => text),
+        '\n',
+      ),
+    )
+  }
   for (;;) {
     const sections = render()
-    const size = bytesOf(textOf(sections))
-    if (size <= room) return sections
-    const sizes = blocks.map((block, index) =>
-      spareableOf(block, kept[index] as number) > 0 ? spared(block, kept[index] as number) : 0,
-    )
+    if (bytesOf(textOf(sections)) <= room) return sections
+    const sizes = blocks.map(sizeOf)
     const largest = Math.max(0, ...sizes)
     if (largest > 0) {
       const index = sizes.indexOf(largest)
-      const block = blocks[index] as Block
-      const can = spareableOf(block, kept[index] as number)
-      kept[index] = (kept[index] as number) - Math.ceil(can / 8)
+      const count = kept[index] as number
+      kept[index] = count - Math.ceil((count - (least[index] as number)) / 8)
     } else if (most > FEWEST) most = most === Number.POSITIVE_INFINITY ? Math.max(FEWEST, files.length) : most - 1
     else return sections
   }
@@ -147,15 +149,6 @@ export function fitted(blocks: readonly Block[], files: readonly Reading[], room
 
 /** Files that are named one by one whatever happens: the first matter most. */
 const FEWEST = 4
-
-const spareableOf = (block: Block, kept: number): number => Math.max(0, kept - (block.lines.length - spareable(block)))
-const spared = ({ lines }: Block, kept: number): number =>
-  bytesOf(
-    lines
-      .slice(0, kept)
-      .map(({ text }) => text)
-      .join('\n'),
-  )
 
 export const textOf = (sections: readonly Section[]): Told =>
   joined(

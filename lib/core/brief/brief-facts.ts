@@ -194,7 +194,6 @@ export const FACTS = {
     },
   },
   settings: { label: 'Settings', of: (world) => settingLines(world.setting) },
-  cli: { label: 'Command line tool', of: ({ view }) => ours(view.pack.cli) },
 } as const satisfies Readonly<Record<string, Fact>>
 
 /** The language the user is spoken to in, where the setting names one. */

@@ -5,7 +5,26 @@ import { type Learning, ownPath, readLearnings } from '../learnings.js'
 import { type Block, type Item, items } from './brief-blocks.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
-import { stemsIn } from './stems.js'
+
+/** Letters by which a word is known; shorter ones are left out. */
+const STEM = 4
+
+/** Words that stand in every text. */
+const COMMON: ReadonlySet<string> = new Set(
+  'that this with from they them then than when what which where have will would could should does must user phase only each every spike sketch question verdict follows number validated partial invalidated'
+    .split(' ')
+    .map((word) => word.slice(0, STEM)),
+)
+
+const stemsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length >= STEM)
+      .map((word) => word.slice(0, STEM))
+      .filter((stem) => !COMMON.has(stem)),
+  )
 
 /** Those who decide how it is built. */
 const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])

@@ -8,7 +8,6 @@ const ATTEMPTS_PER_REVISION = 3
 const FRUITLESS_PER_MILESTONE = 5
 /** All attempts, whatever they changed: more than planning, its revisions, every replan a phase may have and its gaps together need. */
 const ATTEMPTS_PER_MILESTONE = 30
-const WINDOW = 6
 
 export interface GuardQuestion {
   readonly unitType: string
@@ -80,77 +79,30 @@ export interface GuardVerdict {
   readonly reason: string
 }
 
-interface GuardRule {
-  readonly code: GuardVerdict['code']
-  /** The reason to stop, or null. `own`: attempts of the key, `tail`: the last attempts of any key on this revision that nobody cancelled. */
-  test(own: readonly Attempt[], tail: readonly Attempt[], question: GuardQuestion): string | null
-}
-
-/** Somebody who cancels has said that the attempt meant nothing: within one revision it is not counted. */
-const onRevision = (attempts: readonly Attempt[], revision: string) =>
-  attempts.filter((attempt) => attempt.revision === revision && attempt.status !== 'cancelled')
-
-const inMilestone = (attempts: readonly Attempt[], milestone: string | null) =>
-  attempts.filter((attempt) => attempt.milestone === milestone)
-
-const RULES: readonly GuardRule[] = [
-  {
-    code: 'LOOP_CAP',
-    test: (own, _tail, { revision }) => {
-      const count = onRevision(own, revision).length
-      return count < ATTEMPTS_PER_REVISION ? null : `${count} attempts, and nothing it depends on has changed`
-    },
-  },
-  {
-    code: 'LOOP_CAP',
-    test: (own, _tail, { milestone }) => {
-      const count = inMilestone(own, milestone).filter(({ progress }) => !progress).length
-      return count < FRUITLESS_PER_MILESTONE ? null : `${count} attempts in this milestone led nowhere`
-    },
-  },
-  {
-    code: 'LOOP_CAP',
-    test: (own, _tail, { milestone }) => {
-      const count = inMilestone(own, milestone).length
-      return count < ATTEMPTS_PER_MILESTONE ? null : `${count} attempts in this milestone`
-    },
-  },
-  {
-    code: 'STUCK',
-    test: (own, _tail, { revision }) => {
-      const failures = onRevision(own, revision).flatMap(({ failure }) => (failure === null ? [] : [failure]))
-      const repeated = failures.find((failure, index) => failures.indexOf(failure) !== index)
-      return repeated === undefined ? null : 'it failed twice in the same way'
-    },
-  },
-  {
-    code: 'STUCK',
-    test: (own, _tail, { revision }) => {
-      const ended = onRevision(own, revision).filter(({ status, committed }) => status !== null && !committed).length
-      return ended < 2 ? null : 'two attempts ended without changing anything'
-    },
-  },
-  {
-    code: 'STUCK',
-    test: (_own, tail, question) => {
-      const [a, b, c] = tail.slice(-3).map(({ key }) => key)
-      const next = unitKey(question.unitType, question.unitId)
-      return a !== undefined && a === c && b === next && a !== b
-        ? `${a} and ${b} take turns without changing anything`
-        : null
-    },
-  },
-]
-
 /** Why the unit must not be dispatched; null while it may. It never resets itself: only new inputs or `unit reset` do. */
 export function guard(ledger: Ledger, question: GuardQuestion): GuardVerdict | null {
-  const attempts = attemptsIn(ledger, question.revision)
+  const { revision, milestone } = question
+  const attempts = attemptsIn(ledger, revision)
   const key = unitKey(question.unitType, question.unitId)
   const own = attempts.filter((attempt) => attempt.key === key)
-  const tail = onRevision(attempts, question.revision).slice(-WINDOW)
-  for (const { code, test } of RULES) {
-    const reason = test(own, tail, question)
-    if (reason !== null) return { code, reason: `${key}: ${reason}` }
-  }
-  return null
+  const inMilestone = own.filter((attempt) => attempt.milestone === milestone)
+  // Somebody who cancels has said that the attempt meant nothing: within one revision it is not counted.
+  const onRevision = attempts.filter((attempt) => attempt.revision === revision && attempt.status !== 'cancelled')
+  const here = onRevision.filter((attempt) => attempt.key === key)
+  const stop = (code: GuardVerdict['code'], reason: string) => ({ code, reason: `${key}: ${reason}` })
+  if (here.length >= ATTEMPTS_PER_REVISION)
+    return stop('LOOP_CAP', `${here.length} attempts, and nothing it depends on has changed`)
+  const fruitless = inMilestone.filter(({ progress }) => !progress).length
+  if (fruitless >= FRUITLESS_PER_MILESTONE)
+    return stop('LOOP_CAP', `${fruitless} attempts in this milestone led nowhere`)
+  if (inMilestone.length >= ATTEMPTS_PER_MILESTONE)
+    return stop('LOOP_CAP', `${inMilestone.length} attempts in this milestone`)
+  const failures = here.flatMap(({ failure }) => (failure === null ? [] : [failure]))
+  if (new Set(failures).size < failures.length) return stop('STUCK', 'it failed twice in the same way')
+  if (here.filter(({ status, committed }) => status !== null && !committed).length > 1)
+    return stop('STUCK', 'two attempts ended without changing anything')
+  const [a, b, c] = onRevision.slice(-3).map((attempt) => attempt.key)
+  return a !== undefined && a === c && b === key && a !== b
+    ? stop('STUCK', `${a} and ${b} take turns without changing anything`)
+    : null
 }

@@ -310,19 +310,7 @@ const stuckNotice = (stuck: Stuck) => ({ code: 'PHASE_DEPS', message: stuckReaso
 
 const heldRow = ({ unitType: type, unitId, at }: Held) => ({ unitType: type, unitId, since: at })
 
-interface Told {
-  readonly reason: string
-  readonly unit?: { readonly unitType: string; readonly unitId: string }
-  readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
-  readonly held?: readonly { readonly unitType: string; readonly unitId: string; readonly since: string }[]
-  readonly graph?: string
-  readonly command?: string | null
-  readonly more?: string
-  readonly recover?: unknown
-  readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
-  readonly ahead?: readonly { readonly unitType: string | null; readonly unitId: string; readonly reason: string }[]
-  readonly notices?: readonly { readonly message: string; readonly fix: string }[]
-}
+type Told = Pick<Next, 'reason'> & Partial<Next>
 
 const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<Told['ahead']>[number]): string =>
   `  ${type ?? 'a person decides'} ${unitId}: ${visibleLine(reason)}`

@@ -6,11 +6,15 @@ import type { VerificationValue } from '../../../artifacts/verification/verifica
 import { foldedWords, positionOf } from '../../../std/text.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { agreedIn } from '../../history/ledger-says.js'
+import type { PlanId } from '../../ids.js'
 import type { Artifact } from '../drafts.js'
-import { promiseKey } from '../promise-key.js'
 import type { UnitFinding } from '../unit-finding.js'
 import { OVERRIDE, overrideKey } from './overrides.js'
 import type { Work } from './work.js'
+
+/** `01.2`: the second truth of plan 01. */
+export const promiseKey = (plan: PlanId, index: number): string =>
+  `${plan.slice(plan.lastIndexOf('-') + 1).padStart(2, '0')}.${index + 1}`
 
 interface Promised {
   readonly text: string

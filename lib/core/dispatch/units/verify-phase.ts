@@ -16,6 +16,7 @@ import type { VouchedLine } from '../../history/ledger-lines.js'
 import { readReceipt } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { Programs } from '../../verb.js'
+import { promiseKey } from '../finish/verdict.js'
 import {
   claimsSuccess,
   gated,
@@ -25,7 +26,6 @@ import {
   verificationIn,
 } from '../finish/verification.js'
 import { type GateVerdict, NOTHING_WRONG, type Work } from '../finish/work.js'
-import { promiseKey } from '../promise-key.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { needs, type Unit } from './unit.js'
 
