@@ -32,7 +32,7 @@ import type { GateVerdict, Work } from './work.js'
 const EMPTY_CALLS = 2
 
 /** Artifacts are missing or wrong: the claim stays open, until there is no sign of any work once too often. */
-export async function refuse(work: Work, found: readonly UnitFinding[]): Promise<FinishAnswer> {
+export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer {
   const { gathered, claim, staging, at } = work
   const untouched =
     gathered.artifacts.every(({ draft }) => draft === null) &&
@@ -100,7 +100,7 @@ const namesOf = (expects: readonly ExpectedFile[]) =>
     .join(', ')
 
 /** A gate failed: once is rework, the same failure again ends the attempt and asks for a person. */
-export async function refuseGate(work: Work, verdict: GateVerdict): Promise<FinishAnswer> {
+export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at } = work
   const base = { findings: verdict.findings, artifacts: artifactRows(work, new Set()), receipts: [] }
   if (claim.unitType === 'transition' && verdict.failure !== null) return refuseTransition(work, verdict)
@@ -134,7 +134,7 @@ export async function refuseGate(work: Work, verdict: GateVerdict): Promise<Fini
 }
 
 /** The checks fail on the present tree: that is recorded, so that derivation asks for a verification again. */
-async function refuseTransition(work: Work, verdict: GateVerdict): Promise<FinishAnswer> {
+function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at, phase } = work
   if (phase !== null)
     staging.append(ledgerPath(staging), {
