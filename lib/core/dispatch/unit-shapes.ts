@@ -24,7 +24,7 @@ export interface UnitPayload {
   readonly triggers?: readonly Trigger[]
 }
 
-export const payloadShape = s.any('What the unit is about: phase, plan, mode, triggers') as s.Shape<UnitPayload>
+const payloadShape = s.any('What the unit is about: phase, plan, mode, triggers') as s.Shape<UnitPayload>
 
 export const unitDecisionShape = s.record({
   unitType: s.text(),
