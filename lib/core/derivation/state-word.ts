@@ -7,23 +7,24 @@ import type { Derivation } from './derive.js'
 import type { PhaseFacts } from './facts.js'
 import type { Step } from './steps.js'
 
-const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
-  'no-project': 'planning',
-  'needs-roadmap': 'planning',
-  'between-milestones': 'completed',
-  'needs-discussion': 'discussing',
-  'needs-research': 'planning',
-  'needs-plan': 'planning',
-  'plan-check': 'planning',
-  replanning: 'planning',
-  executing: 'executing',
-  verifying: 'verifying',
-  'human-uat': 'verifying',
-  'phase-complete': 'verifying',
-  'milestone-audit': 'completed',
-  'milestone-complete': 'completed',
-  paused: 'paused',
-  blocked: 'paused',
+/** Of each step: the word STATE.md shows, and what is to be done, with `*` for the phase. */
+const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>> = {
+  'no-project': ['planning', 'begin a project'],
+  'needs-roadmap': ['planning', 'divide the work into phases'],
+  'between-milestones': ['completed', 'begin the next milestone'],
+  'needs-discussion': ['discussing', 'discuss *'],
+  'needs-research': ['planning', 'research *'],
+  'needs-plan': ['planning', 'plan *'],
+  'plan-check': ['planning', 'check the plans of *'],
+  replanning: ['planning', 'plan * again'],
+  executing: ['executing', 'build *'],
+  verifying: ['verifying', 'prove *'],
+  'human-uat': ['verifying', 'try out *'],
+  'phase-complete': ['verifying', 'close *'],
+  'milestone-audit': ['completed', 'look back on the milestone'],
+  'milestone-complete': ['completed', 'close the milestone'],
+  paused: ['paused', 'go on after the pause'],
+  blocked: ['paused', 'a person decides'],
 }
 
 /** The word STATE.md shows for where a plan stands. A workstream without a roadmap has completed nothing, and what is only due is not under way. */
@@ -36,7 +37,7 @@ function stepStatus({ state, facts, active }: Derivation): StateStatus {
     step === 'between-milestones'
       ? facts.roadmap === null && facts.view.base !== '.planning'
       : step === 'needs-discussion' && !isDiscussed(facts.view, active)
-  return isUnbegun ? 'planning' : STATUS_OF_STEP[step]
+  return isUnbegun ? 'planning' : STEPS[step][0]
 }
 
 /** Somebody took the talk about the phase up, and it has not ended. */
@@ -63,26 +64,6 @@ export function closedBefore({ state, facts, active, done }: Derivation): PhaseF
   return facts.phases.slice(0, at).findLast(({ id }) => done.has(id)) ?? null
 }
 
-/** `*`: the phase. */
-const SAID: Readonly<Record<Step, string>> = {
-  'no-project': 'begin a project',
-  'needs-roadmap': 'divide the work into phases',
-  'between-milestones': 'begin the next milestone',
-  'needs-discussion': 'discuss *',
-  'needs-research': 'research *',
-  'needs-plan': 'plan *',
-  'plan-check': 'check the plans of *',
-  replanning: 'plan * again',
-  executing: 'build *',
-  verifying: 'prove *',
-  'human-uat': 'try out *',
-  'phase-complete': 'close *',
-  'milestone-audit': 'look back on the milestone',
-  'milestone-complete': 'close the milestone',
-  paused: 'go on after the pause',
-  blocked: 'a person decides',
-}
-
 /** What comes next, as people say it: `plan phase 2`. */
 export const dueText = ({ state: { step }, active }: Derivation): string =>
-  SAID[step].replace('*', active === null ? 'a phase' : `phase ${displayPhaseId(active.id)}`)
+  STEPS[step][1].replace('*', active === null ? 'a phase' : `phase ${displayPhaseId(active.id)}`)

@@ -22,7 +22,6 @@ import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { Unknown } from '../findings.js'
-import { activityIn, fieldIn, lastActivity, readState } from '../state/reading.js'
 import { REPORT, type Report, tableOf } from './progress-table.js'
 
 const shownRow = ({ section, files, ...row }: PhaseRow) => ({
@@ -57,7 +56,6 @@ export const progress = verb('progress', {
     const next = nextPhase(derivation)
     const milestone = shownMilestone(derivation)
     const shipped = shippedReport(derivation, rows)
-    const memory = readState(view)
     const report = {
       milestone_version: milestone?.id ?? null,
       milestone_name: milestone?.title ?? null,
@@ -67,7 +65,6 @@ export const progress = verb('progress', {
       completed_phases: rows.filter((row) => row.done).length,
       total_plans: sum(rows.map((row) => row.plans)),
       done_plans: sum(rows.map((row) => row.complete)),
-      total_summaries: sum(rows.map((row) => row.summaries)),
       percent: state.progress.percent,
       share: state.progress.share,
       current_phase: active === null ? null : displayPhaseId(active.id),
@@ -76,9 +73,6 @@ export const progress = verb('progress', {
       ...requirementCounts(view, derivation, shipped),
       status: statusOf(derivation),
       step: state.step,
-      stopped_at: memory?.front.stoppedAt ?? fieldIn(memory, 'stopped at'),
-      last_activity: lastActivity(memory),
-      last_activity_desc: activityIn(memory).what,
       shipped,
       waiting: waitingIn(derivation),
       graph: facts.phases.length === 0 ? null : graphLine(facts),

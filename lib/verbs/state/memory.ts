@@ -21,20 +21,6 @@ function stamped(view: View, before: StateValue, after: StateValue): StateValue 
   return { ...after, front: { ...after.front, lastUpdated: new Date(view.clock.now()).toISOString() } }
 }
 
-/** Labels whose value stands in the front matter as well. */
-const MIRRORED: Readonly<Record<string, 'stoppedAt' | 'lastActivity' | 'pausedAt'>> = {
-  'stopped at': 'stoppedAt',
-  'last activity': 'lastActivity',
-  'paused at': 'pausedAt',
-}
-
-/** The front matter follows a label that changed. */
-function mirrored(before: StateValue, after: StateValue, name: string, value: string): StateValue {
-  const key = MIRRORED[name.trim().toLowerCase()]
-  if (after === before || key === undefined || (after.front[key] === null && after.front.version === null)) return after
-  return { ...after, front: { ...after.front, [key]: oneLine(value) } }
-}
-
 /** Labels of the session section in the order they are written. */
 const SESSION = ['Last session', 'Stopped at', 'Resume file'] as const
 
@@ -42,6 +28,13 @@ const SESSION = ['Last session', 'Stopped at', 'Resume file'] as const
 function spelledIn({ fields }: StateValue, label: (typeof SESSION)[number]): string {
   const has = (name: string) => fields.some((field) => sameLabel(field.label, name))
   return label === 'Last session' && !has(label) && has('Last Date') ? 'Last Date' : label
+}
+
+/** The field of the session with this value; the front matter follows where the file keeps one. */
+function noted(state: StateValue, label: (typeof SESSION)[number], value: string): StateValue {
+  const next = withField(state, spelledIn(state, label), value, 'session')
+  const isInFront = label === 'Stopped at' && (state.front.stoppedAt !== null || state.front.version !== null)
+  return isInFront && next !== state ? { ...next, front: { ...next.front, stoppedAt: oneLine(value) } } : next
 }
 
 /** STATE.md names no file to go on with that is gone now. */
@@ -101,7 +94,7 @@ export const stateRecordSession = verb('state.record-session', {
       const value = wanted[label]
       if (value === undefined) continue
       updated.push(label)
-      state = mirrored(state, withField(state, spelledIn(state, label), value, 'session'), label, value)
+      state = noted(state, label, value)
     }
     changeState(staging, () => stamped(view, before, state))
     const { 'stopped-at': stoppedAt, 'resume-file': resumeFile } = args

@@ -70,7 +70,6 @@ describe('progress', () => {
     expect((await project.ask('progress')).json()).toMatchObject({
       requirements_total: 4,
       requirements_complete: 1,
-      last_activity: '2026-01-02',
     })
     const bare = (await makeProject({ '.planning/PROJECT.md': '# X\n' }).ask('progress')).json()
     expect([bare.scope, bare.unknown.map(({ path }: Row) => path)]).toEqual([

@@ -22,19 +22,6 @@ describe('progress', () => {
   })
 })
 
-describe('the body of STATE.md', () => {
-  it('takes the day and where work stopped from the body where the front matter is silent', async () => {
-    const body = '# S\n\n## Current Position\n\nLast activity: 2026-02-13 — Milestone archived\n\n'
-    const project = makeProject(stating(`${body}## Session Continuity\n\nStopped at: v3.4 shipped\n`))
-    const found = (await project.ask('progress')).json()
-    expect([found.last_activity, found.last_activity_desc, found.stopped_at]).toEqual([
-      '2026-02-13',
-      'Milestone archived',
-      'v3.4 shipped',
-    ])
-  })
-})
-
 describe('state rebuild', () => {
   const LATE = `# Roadmap
 
