@@ -8,12 +8,11 @@ import type { OverruleLine } from '../../core/history/ledger-lines.js'
 import { overrulesIn } from '../../core/history/ledger-says.js'
 import { ledgerPath } from '../../core/layout.js'
 import { arg, type Given, verb } from '../../core/verb.js'
-import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, refuse, usageError } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { int, listOf, record, text } from '../../std/shape.js'
-import { idsIn, noRequirements, READS } from './requirements.js'
+import { idsIn, READS, requirementsOf } from './requirements.js'
 
 const MARKING = {
   ids: arg.list('Ids, as words or comma-separated', { positional: true, required: true }),
@@ -41,26 +40,31 @@ export const requirementsMark = verb('requirements.mark', {
   run({ view }, given) {
     const ids = idsIn(given.ids)
     const nothing = { ...NOTHING, total: ids.length }
-    if ((given.by === undefined) !== (given.reason === undefined)) return { result: nothing, error: unsigned }
-    const before = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-    if (before === undefined) return { result: nothing, error: noRequirements(view) }
+    if ((given.by === undefined) !== (given.reason === undefined))
+      refuse(
+        usageError(
+          'overruling is recorded with who decided and why: expected both --by and --reason',
+          'add --by "<name>" --reason "<why>"',
+        ),
+      )
+    const before = requirementsOf(view)
     const known = before.requirements.map(({ id }) => id)
     const absent = ids.filter((id) => !known.includes(id))
     if (absent.length > 0) return { result: { ...nothing, not_found: absent }, error: notFound(absent, known) }
     const facts = gatherFacts(view)
     const isOverruled = given.by !== undefined
     const unproven = isOverruled ? [] : ids.map((id) => fulfilmentOf(facts, id)).filter(({ complete }) => !complete)
-    if (!given.open && unproven.length > 0)
-      return {
-        result: { ...nothing, not_proven: unproven.map(({ id, reason: why }) => ({ id, reason: why })) },
-        error: notProven(unproven),
-      }
+    if (!given.open && unproven.length > 0) {
+      const rows = unproven.map(({ id, reason: why }) => ({ id, reason: why }))
+      return { result: { ...nothing, not_proven: rows }, error: notProven(unproven) }
+    }
     const unmatched = given.open ? [] : ids.filter((id) => marksOf(before, id).worded)
     if (unmatched.length > 0) return { result: { ...nothing, table_unmatched: unmatched }, error: otherWord(unmatched) }
     const lines = overruling(facts, given, ids)
-    if ('code' in lines) return { result: nothing, exit: 4, error: lines }
     const meant = given.open && !isOverruled ? unproven.map(({ id }) => id) : ids
     const marked = meant.filter((id) => marksOf(before, id)[given.open ? 'set' : 'open'] > 0)
+    const staging = new Staging(view)
+    staging.edit('requirements', view.at('REQUIREMENTS.md'), (doc) => mark(doc, marked, !given.open))
     return {
       result: {
         ...nothing,
@@ -68,7 +72,7 @@ export const requirementsMark = verb('requirements.mark', {
         unchanged: ids.filter((id) => !marked.includes(id)),
         overruled: isOverruled ? ids : [],
       },
-      edits: [...shown(view, marked, !given.open), ...lines],
+      edits: [...staging.edits(), ...lines],
     }
   },
 })
@@ -80,12 +84,6 @@ const NOTHING = {
   not_proven: [],
   table_unmatched: [],
   overruled: [],
-}
-
-const unsigned: ErrorBody = {
-  code: 'USAGE',
-  message: 'overruling is recorded with who decided and why: expected both --by and --reason',
-  fix: 'add --by "<name>" --reason "<why>"',
 }
 
 const notFound = (absent: readonly string[], known: readonly string[]): ErrorBody => {
@@ -103,12 +101,12 @@ const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
   fix: 'finish and verify the phases named; a person may overrule with --by "<name>" --reason "<why>"',
 })
 
-/** The lines that overrule the evidence: none where nobody overrules or nothing new is decided, an error where it is not decided yet. */
+/** The lines that overrule the evidence; none where nobody overrules, or nothing new is decided. */
 function overruling(
   { view, inputs }: ProjectFacts,
   { open, by, reason, yes }: Marking,
   ids: readonly string[],
-): readonly Edit[] | ErrorBody {
+): readonly Edit[] {
   if (by === undefined || reason === undefined) return []
   const known = overrulesIn(inputs.ledger())
   const news = ids.filter((id) => {
@@ -116,26 +114,15 @@ function overruling(
     return last === undefined || last.complete === open || last.who !== by || last.why !== reason
   })
   if (news.length === 0) return []
-  const decider = decide(
-    view,
-    {
-      question: `Call ${ids.join(', ')} ${open ? 'open' : 'complete'} against what evidence says, because ${by} says: ${reason}?`,
-      call: `gsd-tools requirements mark ${ids.join(' ')}${open ? ' --open' : ''} --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`,
-    },
-    yes,
-  )
-  if (isRefused(decider)) return decider
+  const question = `Call ${ids.join(', ')} ${open ? 'open' : 'complete'} against what evidence says, because ${by} says: ${reason}?`
+  const call = `gsd-tools requirements mark ${ids.join(' ')}${open ? ' --open' : ''} --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`
+  const decider = decide(view, { question, call }, yes)
+  if (isRefused(decider)) return refuse(decider)
   const at = new Date(view.clock.now()).toISOString()
   return news.map((requirement) => {
     const line: OverruleLine = { kind: 'overrule', at, requirement, complete: !open, who: by, why: reason, by: decider }
     return { kind: 'line', path: ledgerPath(view), payload: line }
   })
-}
-
-function shown(view: View, ids: readonly string[], done: boolean): readonly Edit[] {
-  const staging = new Staging(view)
-  staging.edit('requirements', view.at('REQUIREMENTS.md'), (doc) => mark(doc, ids, done))
-  return staging.edits()
 }
 
 const otherWord = (ids: readonly string[]): ErrorBody => ({

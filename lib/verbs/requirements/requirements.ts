@@ -7,17 +7,19 @@ import { requirementStatus } from '../../core/derivation/standing.js'
 import { parsePhaseId, phaseKey } from '../../core/ids.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requirementStatusShape } from '../standing.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
 
-export const noRequirements = (view: View): ErrorBody => ({
-  code: 'FILE_NOT_FOUND',
-  message: `expected ${view.at('REQUIREMENTS.md')}, it is not there`,
-  fix: 'gsd-tools next says how to get one',
-})
+export const requirementsOf = (view: View): RequirementsValue =>
+  view.parse('requirements', view.at('REQUIREMENTS.md'))?.value ??
+  refuse({
+    code: 'FILE_NOT_FOUND',
+    message: `expected ${view.at('REQUIREMENTS.md')}, it is not there`,
+    fix: 'gsd-tools next says how to get one',
+  })
 
 /** The first row of each id. */
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
@@ -50,8 +52,7 @@ export const requirementsList = verb('requirements.list', {
   }),
   reads: READS,
   run({ view }, { open, phase }) {
-    const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-    if (value === undefined) return { result: { requirements: [], total: 0, complete: 0 }, error: noRequirements(view) }
+    const value = requirementsOf(view)
     const facts = gatherFacts(view)
     const traces = tracesOf(value)
     const rows = value.requirements

@@ -1,8 +1,8 @@
 // verification status: how far a phase is verified, and a person's override of a failed must-have.
 import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
-import { type PhaseStatus, phaseStatus } from '../../core/derivation/standing.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { phaseStatus } from '../../core/derivation/standing.js'
 import {
   VERIFICATION_WORDS,
   type VerificationWord,
@@ -18,7 +18,7 @@ import { locatePhase } from '../../core/phases/locate.js'
 import { startedBy } from '../../core/spelled.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
+import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../standing.js'
@@ -33,18 +33,10 @@ const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command:
   unreadable: ['fix the VERIFICATION, or verify it again', 'verify-work'],
 }
 
-/** Commands that take no phase. */
-const BARE: ReadonlySet<string> = new Set(['next'])
-
-const phaseIn = (phases: readonly PhaseFacts[], { id, archive }: PhaseDirectory): PhaseFacts | undefined =>
-  archive === null ? phases.find((phase) => samePhase(phase.id, id)) : undefined
-
-const noDirectory = (reason: string): Verified => ({ status: 'missing', reason, receipt: null })
-
 /** Nobody keeps receipts of a closed milestone current. */
 const archived = (view: View, directory: PhaseDirectory): Verified =>
   listPhaseFiles(view, directory).verification === null
-    ? noDirectory(`${directory.path} holds no VERIFICATION`)
+    ? { status: 'missing', reason: `${directory.path} holds no VERIFICATION`, receipt: null }
     : { status: 'unproven', reason: 'its milestone is closed', receipt: null }
 
 /** A person lets a must-have pass though it failed. */
@@ -52,23 +44,18 @@ function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, y
   const about = overrideKey(phase, mustHave)
   const before = agreedIn(readLedger(view), OVERRIDE).get(about)
   if (before !== undefined) return { by: before, edits: [] }
+  const shown = displayPhaseId(phase)
   const by = decide(
     view,
     {
-      question: `Let "${mustHave}" of phase ${displayPhaseId(phase)} not stand in the way though it failed, because: ${reason}?`,
-      call: `gsd-tools verification status ${displayPhaseId(phase)} --override ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
+      question: `Let "${mustHave}" of phase ${shown} not stand in the way though it failed, because: ${reason}?`,
+      call: `gsd-tools verification status ${shown} --override ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
     },
     yes,
   )
-  if (isRefused(by)) return { by: null, error: by }
+  if (isRefused(by)) return refuse(by)
   const payload = { ...agreedLine(view, OVERRIDE, about, by), reason }
   return { by, edits: [{ kind: 'line' as const, path: ledgerPath(view), payload }] }
-}
-
-const UNREASONED: ErrorBody = {
-  code: 'USAGE',
-  message: 'expected --override and --reason together',
-  fix: 'add --override "<the must-have, as the report names it>" --reason "<why>"',
 }
 
 export const verificationStatus = verb('verification.status', {
@@ -87,41 +74,36 @@ export const verificationStatus = verb('verification.status', {
     receipt: orNull(text('Id of a receipt that stands behind the word')),
     next_action: text(),
     next_command: text('In the words of the calling client'),
-    by: maybe(orNull(oneOf(DECIDERS, 'Who let the must-have pass; null: nobody'))),
+    by: maybe(oneOf(DECIDERS, 'Who let the must-have pass')),
   }),
   reads: FACT_READS,
   writes: ['ledger'],
   onlyLooks: ({ override }) => override === undefined,
   needs: ['host', 'pack'],
-  run({ view }, { phase: given, override, reason, yes }) {
+  run({ view }, { phase: given, override, reason: why, yes }) {
     const located = locatePhase(view, given)
-    const answer = (
-      phase: string,
-      { status: verdict, reason, receipt }: Verified,
-      phase_status: PhaseStatus | null,
-    ) => {
-      const [action, command] = NEXT[verdict]
-      return {
-        phase,
-        phase_status,
-        verdict,
-        reason,
-        receipt,
-        next_action: action,
-        next_command: startedBy(view, command, BARE.has(command) ? [] : [phase]),
-      }
-    }
-    if ('error' in located)
-      return { result: answer(given, noDirectory(located.error.message), null), error: located.error }
-    const { directory } = located
+    if ('error' in located) return refuse(located.error)
+    const { id, archive } = located.directory
     const derivation = derive(view)
-    const { facts } = derivation
-    const phase = phaseIn(facts.phases, directory)
-    if (phase === undefined) return { result: answer(directory.id, archived(view, directory), 'done') }
-    const result = answer(directory.id, verificationWord(facts, phase), phaseStatus(derivation, phase))
-    if (override === undefined && reason === undefined) return { result }
-    if (override === undefined || reason === undefined) return { result, error: UNREASONED }
-    const { by, error, edits } = letPass(view, phase.id, override, reason, yes)
-    return error === undefined ? { result: { ...result, by }, edits } : { result: { ...result, by }, exit: 4, error }
+    const phase = archive === null ? derivation.facts.phases.find((one) => samePhase(one.id, id)) : undefined
+    const { status, reason, receipt } =
+      phase === undefined ? archived(view, located.directory) : verificationWord(derivation.facts, phase)
+    const [next_action, command] = NEXT[status]
+    const result = {
+      phase: id,
+      phase_status: phase === undefined ? ('done' as const) : phaseStatus(derivation, phase),
+      ...{ verdict: status, reason, receipt, next_action },
+      next_command: startedBy(view, command, command === 'next' ? [] : [id]),
+    }
+    if (phase === undefined || (override === undefined && why === undefined)) return { result }
+    if (override === undefined || why === undefined)
+      return refuse(
+        usageError(
+          'expected --override and --reason together',
+          'add --override "<the must-have, as the report names it>" --reason "<why>"',
+        ),
+      )
+    const { by, edits } = letPass(view, phase.id, override, why, yes)
+    return { result: { ...result, by }, edits }
   },
 })
