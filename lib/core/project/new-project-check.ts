@@ -1,4 +1,5 @@
 // What the three documents of a new project must say before it exists: something real, and every requirement in a phase.
+import type { ArtifactValues } from '../../artifacts/all.js'
 import { placeholderIssues } from '../../artifacts/parts/placeholders.js'
 import type { ProjectValue } from '../../artifacts/project/project.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
@@ -12,36 +13,34 @@ import type { View } from '../view.js'
 
 /** Findings over the files of a `new-project` unit; those that lay there before are read, but not judged. */
 export function newProjectFindings(view: View, artifacts: readonly Artifact[]): readonly UnitFinding[] {
-  const found = <T>(schema: 'project' | 'requirements' | 'roadmap') => {
-    const artifact = artifacts.find(({ expected }) => expected.schema === schema)
-    const codec = view.codec(schema)
-    return artifact === undefined || codec === null
-      ? null
-      : { artifact, value: codec.parse(artifact.source).value as T, report: reporter(artifact) }
+  const of = (schema: string) => artifacts.find(({ expected }) => expected.schema === schema) ?? null
+  const readAs = <K extends 'project' | 'requirements' | 'roadmap'>(schema: K): ArtifactValues[K] | null => {
+    const artifact = of(schema)
+    return artifact === null ? null : ((view.codec(schema)?.parse(artifact.source).value as ArtifactValues[K]) ?? null)
   }
-  const project = found<ProjectValue>('project')
-  const requirements = found<RequirementsValue>('requirements')
-  const roadmap = found<RoadmapValue>('roadmap')
+  const [project, requirements, roadmap] = [readAs('project'), readAs('requirements'), readAs('roadmap')]
+  const at = (schema: string, lacks: readonly Lack[]): readonly UnitFinding[] =>
+    lacks.map((lack) => ({ ...lack, path: of(schema)?.path ?? '', line: 0 }))
   const drafts = new Set(artifacts.flatMap(({ draft, path }) => (draft === null ? [] : [path])))
-  const findings: readonly UnitFinding[] = [
-    // Of a roadmap only the fields of its phases are judged, below: counts and tables are the CLI's to write.
-    ...[project, requirements].flatMap((file) => (file === null ? [] : leftovers(file.artifact))),
-    ...(project === null ? [] : projectFindings(project.value, project.report)),
-    ...(requirements === null ? [] : requirementFindings(requirements.value, requirements.report)),
-    ...(roadmap === null ? [] : roadmapFindings(roadmap.value, roadmap.report)),
-    ...(requirements === null || roadmap === null
-      ? []
-      : coverageFindings(requirements.value, roadmap.value, roadmap.report)),
-  ]
-  return findings.filter(({ path }) => drafts.has(path))
+  return [
+    // Of a roadmap only the fields of its phases are judged: counts and tables are the CLI's to write.
+    ...leftovers(of('project')),
+    ...leftovers(of('requirements')),
+    ...(project === null ? [] : at('project', inProject(project))),
+    ...(requirements === null ? [] : at('requirements', inRequirements(requirements))),
+    ...(roadmap === null ? [] : at('roadmap', inRoadmap(roadmap))),
+    ...(requirements === null || roadmap === null ? [] : at('roadmap', inCoverage(requirements, roadmap))),
+  ].filter(({ path }) => drafts.has(path))
 }
 
-type Report = (code: string, message: string, fix: string) => UnitFinding
-const reporter =
-  ({ path }: Artifact): Report =>
-  (code, message, fix) => ({ code, message, path, line: 0, fix })
+type Lack = Pick<UnitFinding, 'code' | 'message' | 'fix'>
 
-function leftovers({ source }: Artifact): readonly UnitFinding[] {
+const lack = (isLacking: boolean, code: string, message: string, fix: string): readonly Lack[] =>
+  isLacking ? [{ code, message, fix }] : []
+
+function leftovers(artifact: Artifact | null): readonly UnitFinding[] {
+  if (artifact === null) return []
+  const { source } = artifact
   const range = { start: readFrontMatter(source).bodyStart, end: source.text?.length ?? 0 }
   return placeholderIssues(source, range).map(({ code, message, path, line, fix }) => ({
     code,
@@ -52,84 +51,71 @@ function leftovers({ source }: Artifact): readonly UnitFinding[] {
   }))
 }
 
-const projectFindings = ({ whatThisIs, coreValue }: ProjectValue, report: Report): readonly UnitFinding[] => [
-  ...(whatThisIs === null
-    ? [report('SECTION_MISSING', 'it does not say what the project is', 'write "## What This Is"')]
-    : []),
-  ...(coreValue === null
-    ? [report('SECTION_MISSING', 'it names no core value', 'write one sentence below "## Core Value"')]
-    : []),
+const inProject = ({ whatThisIs, coreValue }: ProjectValue): readonly Lack[] => [
+  ...lack(whatThisIs === null, 'SECTION_MISSING', 'it does not say what the project is', 'write "## What This Is"'),
+  ...lack(coreValue === null, 'SECTION_MISSING', 'it names no core value', 'write one sentence below "## Core Value"'),
 ]
 
 const inScope = ({ requirements }: RequirementsValue) => requirements.filter(({ scope }) => scope === 'v1')
 
-function requirementFindings(value: RequirementsValue, report: Report): readonly UnitFinding[] {
+function inRequirements(value: RequirementsValue): readonly Lack[] {
   const ids = value.requirements.map(({ id }) => id)
   const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
   return [
-    ...(inScope(value).length === 0
-      ? [
-          report(
-            'NO_REQUIREMENTS',
-            'it holds no requirement for the first version',
-            'write "- [ ] **CAT-01**: text" below "## v1 Requirements"',
-          ),
-        ]
-      : []),
-    ...twice.map((id) =>
-      report('REQUIREMENT_TWICE', `${id} is there twice`, 'give every requirement an id of its own'),
+    ...lack(
+      inScope(value).length === 0,
+      'NO_REQUIREMENTS',
+      'it holds no requirement for the first version',
+      'write "- [ ] **CAT-01**: text" below "## v1 Requirements"',
+    ),
+    ...twice.flatMap((id) =>
+      lack(true, 'REQUIREMENT_TWICE', `${id} is there twice`, 'give every requirement an id of its own'),
     ),
   ]
 }
 
-function roadmapFindings(value: RoadmapValue, report: Report): readonly UnitFinding[] {
+function inRoadmap(value: RoadmapValue): readonly Lack[] {
   const phases = activePhases(value)
-  if (phases.length === 0)
-    return [
-      report(
-        'NO_PHASES',
-        'it holds no phase',
-        'write a section "### Phase 1: Title" with Goal, Requirements and Success Criteria',
+  return [
+    ...lack(
+      phases.length === 0,
+      'NO_PHASES',
+      'it holds no phase',
+      'write a section "### Phase 1: Title" with Goal, Requirements and Success Criteria',
+    ),
+    ...phases.flatMap(({ id, goal, successCriteria }) => [
+      ...lack(goal === null, 'PHASE_GOAL', `phase ${id} has no goal`, `add "**Goal**: …" to phase ${id}`),
+      ...lack(
+        successCriteria.length === 0,
+        'PHASE_CRITERIA',
+        `phase ${id} has no success criteria`,
+        `add "**Success Criteria**:" to phase ${id}, with numbered lines below it`,
       ),
-    ]
-  return phases.flatMap(({ id, goal, successCriteria }) => [
-    ...(goal === null ? [report('PHASE_GOAL', `phase ${id} has no goal`, `add "**Goal**: …" to phase ${id}`)] : []),
-    ...(successCriteria.length === 0
-      ? [
-          report(
-            'PHASE_CRITERIA',
-            `phase ${id} has no success criteria`,
-            `add "**Success Criteria**:" to phase ${id}, with numbered lines below it`,
-          ),
-        ]
-      : []),
-  ])
+    ]),
+  ]
 }
 
-function coverageFindings(requirements: RequirementsValue, roadmap: RoadmapValue, report: Report) {
+function inCoverage(requirements: RequirementsValue, roadmap: RoadmapValue): readonly Lack[] {
   const phases = activePhases(roadmap)
-  const known = new Set(requirements.requirements.map(({ id }) => id))
+  const known = requirements.requirements.map(({ id }) => id)
   const carried = new Set(phases.flatMap((phase) => phase.requirements))
+  const named = phases.flatMap((phase) => phase.requirements.map((id) => ({ phase: phase.id, id })))
   return [
-    ...phases.flatMap((phase) =>
-      phase.requirements
-        .filter((id) => !known.has(id))
-        .map((id) =>
-          report(
-            'REQUIREMENT_UNKNOWN',
-            `phase ${phase.id} names ${id}, which is no requirement`,
-            `use the ids of the requirements${meantIds([id], [...known])}: ${[...known].join(', ')}`,
-          ),
-        ),
-    ),
-    ...(phases.length === 0 ? [] : inScope(requirements))
-      .filter(({ id }) => !carried.has(id))
-      .map(({ id }) =>
-        report(
-          'REQUIREMENT_UNCOVERED',
-          `${id} belongs to no phase`,
-          `add ${id} to the Requirements of a phase, or move it to those that come later (v2)`,
-        ),
+    ...named.flatMap(({ phase, id }) =>
+      lack(
+        !known.includes(id),
+        'REQUIREMENT_UNKNOWN',
+        `phase ${phase} names ${id}, which is no requirement`,
+        `use the ids of the requirements${meantIds([id], known)}: ${known.join(', ')}`,
       ),
+    ),
+    ...inScope(requirements).flatMap(({ id }) =>
+      lack(
+        phases.length > 0 && !carried.has(id),
+        'REQUIREMENT_UNCOVERED',
+        `${id} belongs to no phase`,
+        `add ${id} to the Requirements of a phase, or move it to those that come later (v2)`,
+      ),
+    ),
   ]
 }
