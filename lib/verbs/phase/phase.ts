@@ -16,7 +16,7 @@ import { locatePhase } from '../../core/phases/locate.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { planStatusShape } from '../standing.js'
 
@@ -24,14 +24,9 @@ const PLAN = record({
   id: text(),
   wave: orNull(int('null: a dependency does not resolve, so it must not run')),
   depends_on: listOf(text(), 'Plans of this phase, as canonical ids'),
-  autonomous: bool(),
   objective: orNull(text()),
-  files_modified: listOf(text()),
-  task_count: int(),
-  has_summary: bool(),
   complete: bool('By evidence'),
   status: planStatusShape,
-  halted: bool(),
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
 
@@ -41,10 +36,7 @@ const INDEX = record({
   archived: orNull(text('Milestone whose archive it lies in')),
   plans: listOf(PLAN),
   summary_count: int('As in progress'),
-  waves: mapOf(listOf(text()), 'Plans by wave number'),
-  incomplete: listOf(text()),
   runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
-  has_checkpoints: bool('A plan needs a person'),
   unresolved: listOf(record({ plan: text(), ref: text() })),
   external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
 })
@@ -92,47 +84,28 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
         id,
         wave,
         depends_on: [...dependsOn],
-        autonomous: plan.plan.autonomous,
         objective: plan.plan.objective,
-        files_modified: [...plan.plan.filesModified],
-        task_count: plan.plan.tasks.length,
-        has_summary: plan.file.summary !== null,
         complete: complete.has(id),
         status: isOver ? ('done' as const) : planStatus(plan),
-        halted: plan.evidence === 'halted',
         blocked_by: blockedBy,
       },
       external: external.map((ref) => ({ plan: id, ref, complete: !isOpenExternal(ref) })),
       unresolved: unresolved.map((ref) => ({ plan: id, ref })),
-      checkpoint: !plan.plan.autonomous || plan.plan.tasks.some(({ type }) => type.startsWith('checkpoint')),
+      isHalted: plan.evidence === 'halted',
     }
   })
-  const plans = rows.map(({ row }) => row)
-  const open = plans.filter((plan) => !plan.complete)
   return {
     phase: directory.id,
     directory: directory.path,
     archived: directory.archive,
-    plans,
+    plans: rows.map(({ row }) => row),
     summary_count: summaryCount(found.files, isOver ? 'over' : found.plans),
-    waves: wavesOf(plans),
-    incomplete: open.map(({ id }) => id),
-    runnable: open
-      .filter((plan) => plan.wave !== null && !plan.halted && plan.blocked_by.length === 0)
-      .map(({ id }) => id),
-    has_checkpoints: rows.some(({ checkpoint }) => checkpoint),
+    runnable: rows
+      .filter(({ row, isHalted }) => !row.complete && row.wave !== null && !isHalted && row.blocked_by.length === 0)
+      .map(({ row }) => row.id),
     unresolved: rows.flatMap(({ unresolved }) => unresolved),
     external: rows.flatMap(({ external }) => external),
   }
-}
-
-function wavesOf(plans: readonly { readonly id: string; readonly wave: number | null }[]) {
-  const waves: Record<string, string[]> = {}
-  for (const { id, wave } of plans) {
-    if (wave === null) continue
-    waves[String(wave)] = [...(waves[String(wave)] ?? []), id]
-  }
-  return waves
 }
 
 function completeElsewhere(view: View, ref: PlanId): boolean {

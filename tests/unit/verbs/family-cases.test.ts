@@ -65,7 +65,7 @@ describe('an archived phase', () => {
       [`${archive}/09-01-PLAN.md`]: OURS[`${P}/01-foundation/01-01-PLAN.md`] as string,
       [`${archive}/09-01-SUMMARY.md`]: OLDER[`${P}/01-foundation/01-01-SUMMARY.md`] as string,
     }).ask('phase', 'plan-index', '9')
-    expect(called.json()).toMatchObject({ waves: { 1: ['09-01'] }, incomplete: [], runnable: [] })
+    expect(called.json()).toMatchObject({ plans: [{ id: '09-01', wave: 1, complete: true }], runnable: [] })
   })
 })
 

@@ -89,7 +89,12 @@ describe('phase plan-index', () => {
       'plan-index',
       '1',
     )
-    expect(answer.json().waves).toEqual({ '1': ['01-01'], '2': ['01-02'], '3': ['01-03'] })
+    const waves = answer.json().plans.map(({ id, wave }: { id: string; wave: number }) => [id, wave])
+    expect(waves).toEqual([
+      ['01-01', 1],
+      ['01-02', 2],
+      ['01-03', 3],
+    ])
     expect(answer.json().runnable).toEqual(['01-01'])
   })
 
@@ -102,7 +107,7 @@ describe('phase plan-index', () => {
     const index = json()
     expect(exit).toBe(0)
     expect(index.plans.find(({ id }: { id: string }) => id === '01-01').wave).toBeNull()
-    expect([index.waves, index.runnable]).toEqual([{ '1': ['01-02'] }, ['01-02']])
+    expect(index.runnable).toEqual(['01-02'])
     expect(index.unresolved).toEqual([{ plan: '01-01', ref: 'auth-thing' }])
   })
 
