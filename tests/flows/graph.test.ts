@@ -243,3 +243,51 @@ describe('plans that name one file', () => {
     expect(await clone.offers()).toEqual({ ready: ['execute-plan 01-03'], held: ['execute-plan 01-01'] })
   })
 })
+
+describe('what is given to subagents', () => {
+  const client = { CLAUDECODE: '1' }
+  const planned = (depth: string) => {
+    const project = partsProject(['Nothing', 'Nothing', 'Nothing', 'Phase 1'])
+    project.write('.planning/config.json', project.read('.planning/config.json').replace('light', depth))
+    project.write('.planning/phases/01-part-1/01-01-PLAN.md', planDraft('01-part-1', '01'))
+    return project
+  }
+  const calls = (text: string) => [...text.matchAll(/begin ([\w-]+ [\w-]+) --role/g)].map(([, unit]) => unit)
+
+  it('is all that is ready, over all phases, up to the most that may work at once', async () => {
+    const project = planned('heavy')
+    const { stdout } = await project.askWith(client, 'unit', 'delegate')
+    expect(calls(stdout)).toEqual(['execute-plan 01-01', 'plan-phase 02', 'plan-phase 03'])
+    expect(stdout).toMatch(/gsd-executor[\s\S]*gsd-planner[\s\S]*share this work tree/)
+    expect((await project.askWith(client, 'begin')).stdout).toContain(stdout.trim())
+    await project.ask('config', 'set', 'parallelization.max_concurrent_agents', '2')
+    await new Clone(project).claim('plan-phase', '03')
+    expect(calls((await project.askWith(client, 'unit', 'delegate')).stdout)).toEqual(['execute-plan 01-01'])
+  })
+
+  it('is offered beside a unit that the session does itself; what the roadmap plans is planned first', async () => {
+    const project = planned('light')
+    const settings = JSON.parse(project.read('.planning/config.json'))
+    const verification = { commands: [['node', '--version']] }
+    project.write('.planning/config.json', JSON.stringify({ ...settings, mode: 'yolo', verification }))
+    project.write('.planning/ORDER.md', '---\nscope: all\n---\n\nBuild the parts.\n')
+    const { stdout } = await project.askWith(client, 'begin')
+    expect(stdout).toMatch(
+      /^# execute-plan 01-01[\s\S]*## Beside it\nplan-phase 02, plan-phase 03: [^\n]*unit delegate`/,
+    )
+    const delegate = async () => (await project.askWith(client, 'unit', 'delegate')).stdout
+    const first = await delegate()
+    expect([calls(first), first]).toEqual([
+      ['plan-phase 02', 'plan-phase 03'],
+      expect.stringContaining('No subagent is needed'),
+    ])
+    for (const id of ['02', '03']) await project.askWith(client, 'begin', 'plan-phase', id, '--role')
+    expect(calls(await delegate())).toEqual(['execute-plan 02-01', 'execute-plan 03-01'])
+  })
+
+  it('is nothing where nothing is ready beside what is in work', async () => {
+    const project = partsProject()
+    await new Clone(project).claim('plan-phase', '01')
+    expect((await project.askWith(client, 'unit', 'delegate', '--json')).json().error.code).toBe('NOT_FOUND')
+  })
+})

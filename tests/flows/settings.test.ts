@@ -59,6 +59,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'dynamic_routing.max_escalations': secondTry(0),
   'parallelization.enabled': sideBySide,
   'parallelization.plan_level': sideBySide,
+  'parallelization.max_concurrent_agents': { ...sideBySide, words: ['unit', 'delegate'], to: 1 },
   'claims.remote': seen('unit claim quick mend-it --dry-run', { git: true }),
   'planning.pending_labels': seen('pending list 1', {
     to: ['left over'],

@@ -146,10 +146,10 @@ const MODELS: readonly ConfigKey[] = [
 ]
 
 const PARALLEL: readonly ConfigKey[] = [
-  key('parallelization', either(bool(), mapOf(any())), true, 'Run plans of one wave side by side'),
-  key('parallelization.enabled', bool(), true, 'Run plans of one wave side by side'),
-  key('parallelization.plan_level', bool(), true, 'Plans side by side'),
-  key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once', { serves: 'workflows' }),
+  key('parallelization', either(bool(), mapOf(any())), true, 'Do at once what does not need each other'),
+  key('parallelization.enabled', bool(), true, 'Do at once what does not need each other'),
+  key('parallelization.plan_level', bool(), true, 'Plans of one phase too'),
+  key('parallelization.max_concurrent_agents', positive, 3, 'Subagents at once'),
   key(
     'claims.remote',
     text(),

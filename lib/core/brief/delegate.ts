@@ -10,27 +10,81 @@ import { agentSubject, depthText, stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './unit-texts.js'
 
-interface Given {
+export interface Given {
   readonly unitType: string
-  /** At least one; several are plans of one phase. */
+  /** At least one. */
   readonly unitIds: readonly string[]
 }
 
-/** `USAGE` for a type that no subagent does. */
-export function delegateText({ unitType: type, unitIds }: Given, world: BriefWorld): Told {
-  const steps = stepsOf(world, DELEGATE)
-  const stepOf = (id: string): readonly Told[] =>
-    steps.filter((step) => step.id === id).map((step) => stepText(step, world))
-  const whom = stepOf(type)
+/** `given`: units that do not wait for one another, by type. `USAGE` for a type that no subagent does. */
+export function delegateText(given: readonly Given[], world: BriefWorld): Told {
+  const cli = ours(world.view.pack.cli)
+  const [{ unitType: type, unitIds }] = given as readonly [Given]
+  const [first = ''] = unitIds
+  const parts = given.map((one) => startsOf(one, world))
+  const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
+  const { phase } = agentSubject(world, unitType(type).agent ?? '', first, null)
+  const outlined = given.flatMap((one) => (one.unitType === 'plan-phase' ? one.unitIds.filter(isOutlined(world)) : []))
+  if (outlined.length > 0)
+    return joined(
+      [
+        say`# plan-phase ${joined(outlined.map(pathText), ', ')}: planned from the roadmap`,
+        say`No subagent is needed. Make each call yourself; it hands the plan in:`,
+        ...outlined.map((id) => say`\`${cli} begin plan-phase ${pathText(id)} --role\``),
+        ...(count > 1 ? [say`Then \`${cli} unit delegate\` again, for what is ready by then.`] : []),
+      ],
+      '\n',
+    )
+  const depth = phase === null || given.length > 1 ? null : depthText(phase, world)
+  const order = orderLine(world)
+  const known = [
+    ...(order === null ? [] : [say`- What the user asked for: ${order}`]),
+    ...(depth === null ? [] : [say`- Depth: ${depth}`]),
+  ]
+  const title = given.length > 1 ? say`Units that do not wait for each other` : pathText(type)
+  return joined(
+    [
+      say`# ${title}: for ${count === 1 ? say`a subagent` : say`${count} subagents`}`,
+      ...(known.length === 0 ? [] : [joined(known, '\n')]),
+      joined(
+        [...parts.flatMap(({ whom, calls }, index) => [...whom, ...(index === 0 ? [PROMPT] : []), ...calls])],
+        '\n',
+      ),
+      ...(count === 1 ? [] : stepOf(world, 'together')),
+      joined([say`## When they are back`, ...stepOf(world, 'returned')], '\n'),
+      // Of a unit on the path whoever asked says what comes next.
+      ...(isBeside(type)
+        ? [say`Where a subagent did it, go on: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
+        : []),
+    ],
+    '\n\n',
+  )
+}
+
+const isOutlined =
+  (world: BriefWorld) =>
+  (id: string): boolean => {
+    const { phase } = agentSubject(world, 'planner', id, null)
+    return phase !== null && outlineOf(world.derivation.facts, phase) !== null
+  }
+
+const PROMPT = say`Its prompt: run this call, follow what it prints, end with the return block. No summary, no praise, no opinion of yours.`
+
+const stepOf = (world: BriefWorld, id: string): readonly Told[] =>
+  stepsOf(world, DELEGATE)
+    .filter((step) => step.id === id)
+    .map((step) => stepText(step, world))
+
+/** Whom to start for units of one type, and with which calls. */
+function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
+  const whom = stepOf(world, type)
   if (whom.length === 0)
     throw new GsdError({
       code: 'USAGE',
       message: `${pathText(type)} is done by the session itself, not by a subagent`,
       fix: `gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`,
     })
-  const [first = ''] = unitIds
   const { agent, subject } = unitType(type)
-  const { phase } = agentSubject(world, agent ?? '', first, null)
   for (const id of unitIds) {
     const found = agentSubject(world, agent ?? '', id, null)
     if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
@@ -40,41 +94,6 @@ export function delegateText({ unitType: type, unitIds }: Given, world: BriefWor
         fix: 'gsd-tools progress',
       })
   }
-  const depth = phase === null ? null : depthText(phase, world)
-  const order = orderLine(world)
-  const known = [
-    ...(order === null ? [] : [say`- What the user asked for: ${order}`]),
-    ...(depth === null ? [] : [say`- Depth: ${depth}`]),
-  ]
   const cli = ours(world.view.pack.cli)
-  if (phase !== null && type === 'plan-phase' && outlineOf(world.derivation.facts, phase) !== null)
-    return joined(
-      [
-        say`# ${pathText(type)} ${pathText(first)}: its plan follows from the roadmap`,
-        say`No subagent is needed. Make this call yourself; it hands the plan in:`,
-        say`\`${cli} begin ${pathText(type)} ${pathText(first)} --role\``,
-      ],
-      '\n',
-    )
-  const calls = unitIds.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``)
-  return joined(
-    [
-      say`# ${pathText(type)}: for ${unitIds.length === 1 ? say`a subagent` : say`${unitIds.length} subagents`}`,
-      ...(known.length === 0 ? [] : [joined(known, '\n')]),
-      joined(
-        [
-          ...whom,
-          say`Its prompt: run this call, follow what it prints, end with the return block. No summary, no praise, no opinion of yours.`,
-          ...calls,
-        ],
-        '\n',
-      ),
-      joined([say`## When they are back`, ...stepOf('returned')], '\n'),
-      // Of a unit on the path whoever asked says what comes next.
-      ...(isBeside(type)
-        ? [say`Where a subagent did it, go on: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
-        : []),
-    ],
-    '\n\n',
-  )
+  return { whom, calls: unitIds.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``) }
 }

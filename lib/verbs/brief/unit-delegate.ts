@@ -1,25 +1,65 @@
 // unit delegate: the words with which a session gives units to subagents.
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { delegateText } from '../../core/brief/delegate.js'
+import { delegateText, type Given } from '../../core/brief/delegate.js'
+import type { Derivation } from '../../core/derivation/derive.js'
+import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
+import { sideBySide } from '../../core/dispatch/ready.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
+import type { PackView } from '../../core/view.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
+import { grouped } from '../../std/grouped.js'
 import { int, record, text } from '../../std/shape.js'
 import { bytesOf } from '../../std/told.js'
+import { nextAnswer } from '../dispatch/next.js'
 
 export const unitDelegate = verb('unit.delegate', {
   about: 'How units are given to subagents: whom to start, with which call, and what a return means',
   args: {
-    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
-    unitIds: arg.list('Units that do not wait for one another', { positional: true, required: true }),
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; without one, all that is ready and that subagents can do', {
+      positional: true,
+    }),
+    unitIds: arg.list('Units that do not wait for one another', { positional: true }),
   },
-  reads: BRIEF_READS,
+  reads: [...new Set([...BRIEF_READS, ...CLAIM_READS])],
   needsProject: false,
   needsWorkstream: true,
-  needs: ['host', 'pack'],
+  needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ bytes: int('Size of the text'), text: text() }),
   run({ view }, { unitType, unitIds }) {
-    const told = `${delegateText({ unitType, unitIds }, briefWorld(view, NO_INPUT, null))}\n`
+    const world = briefWorld(view, NO_INPUT, null)
+    const given = unitType === undefined ? readyHere(view, world.derivation) : [{ unitType, unitIds }]
+    if (given.every((one) => one.unitIds.length === 0)) throw new GsdError(unitType === undefined ? NOTHING : NO_ID)
+    const told = `${delegateText(given, world)}\n`
     return { result: { bytes: bytesOf(told), text: told } }
   },
 })
+
+const NO_ID: ErrorBody = {
+  code: 'USAGE',
+  message: 'expected which units of the type, got the type alone',
+  fix: 'gsd-tools unit delegate <type> <id>, or gsd-tools unit delegate for all that is ready',
+}
+const NOTHING: ErrorBody = {
+  code: 'NOT_FOUND',
+  message: 'nothing is ready that a subagent could begin beside what is in work',
+  fix: 'gsd-tools next',
+}
+
+/** All that subagents can do at once in this work tree, by type: at most as many as the project lets work at the same time. */
+function readyHere(view: PackView, derivation: Derivation): readonly Given[] {
+  const { result } = nextAnswer(derivation, view)
+  if (result.kind === 'hold') return []
+  const { ready, held = [], alone = false } = result
+  const given = ready.filter(({ agent, run }) => agent !== undefined && run !== 'workflow')
+  const most = Number(settingOf(derivation.facts, 'parallelization.max_concurrent_agents'))
+  const together = sideBySide(derivation.facts, given, held, 'tree').slice(
+    0,
+    alone ? 1 : Math.max(1, most - held.length),
+  )
+  return [...grouped(together, (one) => one.unitType)].map(([unitType, units]) => ({
+    unitType,
+    unitIds: units.map(({ unitId }) => unitId),
+  }))
+}

@@ -86,9 +86,9 @@ export function undone(
   }
 }
 
-/** Units of the type that may be done at the same time. */
-export const besides = ({ ready = [], alone = false }: Next, type: string, unitId: string): readonly string[] =>
-  alone ? [] : ready.filter((one) => one.unitType === type && one.unitId !== unitId).map((one) => one.unitId)
+/** Other units that subagents may do at the same time. */
+export const besides = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
+  alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
 /** `token`: of a unit that this call took itself, so that whoever called knows of no finish. */
 export function waysOn(
@@ -117,10 +117,8 @@ export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer
   const refused = handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), LEFT)]
   const next = lastOf(done, 'next')
   const beside =
-    unit?.unitType !== 'execute-plan' || asked.target !== null || next === undefined
-      ? []
-      : besideText(answerOf<Next>(next), unit, asked)
-  const goOn = goOnAt(last, asked)
+    unit === null || asked.target !== null || next === undefined ? [] : besideText(answerOf<Next>(next), unit, asked)
+  const goOn = goOnAt(last, next, asked)
   const made = unit === null ? null : ownFor(unit, done)
   const own = made === null ? [] : [ownText(made)]
   return {
@@ -152,31 +150,27 @@ const ownText = ({ unitType: type, unitId }: Unit): Told =>
     : say`The SUMMARY of ${pathText(unitId)} was made from your draft, and PROJECT.md you had: you know them.`
 
 /** What follows on what others do. */
-function goOnAt({ verb, words: [type = '', first = '', second] }: Done, { cli }: Asked): readonly Told[] {
+function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: Asked): readonly Told[] {
   // The steps of `next` say themselves what comes behind them.
-  if (verb === 'brief') return type === 'next' ? [] : [say`At the end of all this: \`${cli} begin\``]
-  if (verb !== 'unit.delegate') return []
-  const plan = second === undefined ? null : parsePlanId(first)
+  if (verb === 'brief') return words[0] === 'next' ? [] : [say`At the end of all this: \`${cli} begin\``]
+  const offered = next === undefined ? undefined : answerOf<Next>(next).unit
+  if (verb !== 'unit.delegate' || offered === undefined) return []
+  const { unitType: type, unitId } = offered
+  const plan = words.length === 0 ? parsePlanId(unitId) : null
   return [
-    say`Then go on: \`${cli} begin --after ${pathText(type)}/${pathText(plan === null ? first : phaseOfPlan(plan))}\``,
+    say`Then go on: \`${cli} begin --after ${pathText(type)}/${pathText(plan === null ? unitId : phaseOfPlan(plan))}\``,
   ]
 }
 
 const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'subagents', brief: 'workflow' }
 
-/** Other units that a subagent could do at the same time. */
-function besideText(next: Next, { unitType: type, unitId }: Unit, { cli, single }: Asked): readonly Told[] {
-  const others = single ? [] : besides(next, type, unitId)
+/** Other units that subagents could do at the same time. */
+function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly Told[] {
+  const others = single ? [] : besides(next, unit)
   if (others.length === 0) return []
+  const names = others.map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
   return [
-    joined(
-      [
-        say`## Beside it`,
-        say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, whose first line is this call; else they come one after another:`,
-        ...others.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``),
-      ],
-      '\n',
-    ),
+    say`## Beside it\n${joined(names, ', ')}: ready too, and waiting for nothing of this. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start what it names; then go on here while they work. Else they come one after another.`,
   ]
 }
 

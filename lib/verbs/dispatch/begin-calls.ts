@@ -206,7 +206,7 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
     case 'workflow':
       return call('brief', prompt.template, '--', ...Object.values(prompt.vars).slice(0, 1), ...unasked(next, type))
     case 'subagents':
-      return call('unit.delegate', type, unitId, ...besides(next, type, unitId))
+      return besides(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
     default:
       return claimCall(unit, next.revision)
   }
