@@ -27,9 +27,9 @@ export const unitDelegate = verb('unit.delegate', {
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ bytes: int('Size of the text'), text: text() }),
-  run({ view }, { unitType, unitIds }) {
+  async run({ view }, { unitType, unitIds }) {
     const world = briefWorld(view, NO_INPUT, null)
-    const given = unitType === undefined ? readyHere(view, world.derivation) : [{ unitType, unitIds }]
+    const given = unitType === undefined ? await readyHere(view, world.derivation) : [{ unitType, unitIds }]
     if (given.every((one) => one.unitIds.length === 0)) throw new GsdError(unitType === undefined ? NOTHING : NO_ID)
     const told = `${delegateText(given, world)}\n`
     return { result: { bytes: bytesOf(told), text: told } }
@@ -48,8 +48,8 @@ const NOTHING: ErrorBody = {
 }
 
 /** All that subagents can do at once in this work tree, by type: at most as many as the project lets work at the same time. */
-function readyHere(view: PackView, derivation: Derivation): readonly Given[] {
-  const { result } = nextAnswer(derivation, view)
+async function readyHere(view: PackView, derivation: Derivation): Promise<readonly Given[]> {
+  const { result } = await nextAnswer(derivation, view)
   if (result.kind === 'hold') return []
   const { ready, held = [], alone = false } = result
   const given = ready.filter(({ agent, run }) => agent !== undefined && run !== 'workflow')
