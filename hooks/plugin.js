@@ -1,4 +1,4 @@
-// A plugin that answers named hooks. What is added stays in the conversation: a text that came and went would cost the client's cache.
+// A plugin that answers named hooks. What it adds stays in the conversation, which keeps the client's cache valid.
 import { ask, tell, told } from './asking.js'
 
 // How full the context is, by session.

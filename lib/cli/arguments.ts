@@ -1,4 +1,4 @@
-// From the words behind a verb to its typed arguments and the flags of every verb. What is unknown or malformed is refused before the verb runs.
+// Reads the words behind a verb: its typed arguments and the flags of every verb. Unknown words are refused.
 import { parseArgs } from 'node:util'
 import { type Arg, type Args, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'

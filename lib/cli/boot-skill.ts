@@ -1,10 +1,10 @@
-// Beside each skill that was copied alone: starts the command line tool of the payload, wherever that lies, or says how to get it.
+// Lies beside a skill that was copied alone: starts the payload's gsd-tools, or says how to get it.
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inClone } from '../std/set-up.js'
 
-/** Where the payload may be, seen from the folder of the skill: with the skill that carries it, beside the skills, in the person's own folder. */
+/** Where the payload may be: in the skill that carries it, beside the skills, in the user's home. */
 const CARRIER = 'gsd-next/get-shit-done'
 const skills = dirname(dirname(import.meta.dirname))
 const payloads = [

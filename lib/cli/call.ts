@@ -191,7 +191,7 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
   return { workspace, view, asks }
 }
 
-/** The list of commands that somebody looked at who runs this without a person. Whoever starts a client sets the variable; the client's agent passes no flag. */
+/** Digest of the commands that an unattended run may start. An agent can't pass the flag. */
 async function namedList(flags: Flags, world: World): Promise<string | null> {
   const isByFlag = flags.trust !== undefined && (await recognisedHost(world)) === null
   return (isByFlag ? flags.trust : world.env['GSD_TRUST']) || null
@@ -221,7 +221,7 @@ async function loadReader({ reader: want }: Flags): Promise<Reader> {
   return chooseReader({ want: want as ReaderName | undefined })
 }
 
-/** Both ends are a terminal, and no client of ours is above the call: each sets a variable for what it starts. An editor's own terminal has none. */
+/** A terminal on both ends, and no agent client among the callers. An editor's own terminal counts. */
 const isAtTerminal = async (world: World): Promise<boolean> =>
   world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 

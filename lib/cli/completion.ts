@@ -1,4 +1,4 @@
-// The words that may stand next in a call, which shells ask for on every Tab. Nothing is derived and nothing is written.
+// The words that may come next in a call; shells ask on every Tab. Reads a few files, writes none.
 import { join } from 'node:path'
 import { knownNames } from '../artifacts/config/config-keys.js'
 import { pathOfKind } from '../artifacts/paths.js'

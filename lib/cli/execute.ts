@@ -1,4 +1,4 @@
-// One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
+// One call of `gsd-tools`, from words to a document and an exit code. Errors become documents here alone.
 
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'

@@ -1,4 +1,4 @@
-// What the hook program takes from the bundle of the verbs at few moments: checks that need the readers of planning files, and what extensions say.
+// Loaded by the hook program only when needed: checks that read planning files, and extensions.
 import { orderIn } from '../core/typed-order.js'
 import { keepOrder } from '../node/caller.js'
 import { rootFrom } from '../node/project.js'

@@ -1,4 +1,4 @@
-// The hook program: one event of a client in, one answer out. Whatever breaks in it, the client goes on as if it were not there.
+// The hook program: one event of a client in, one answer out. If it breaks, the client goes on without it.
 import {
   closeSync,
   constants,
@@ -99,7 +99,7 @@ const mayBeHeard = (point: string, root: string): boolean =>
     namesIn(folder).some((name) => textAt(`${folder}/${name}/gsd-extension.json`)?.includes(`"${point}"`)),
   )
 
-/** The files that the CLI reads: a document may be a link to another document of the project, nothing else may be a link. */
+/** Reads what the CLI reads: only a document may be a link, to another document of the project. */
 function textBelow(root: string, path: string): string | null {
   const at = join(root, path)
   if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MOST_READ })
@@ -219,7 +219,7 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
 const LIFE_MS = 2500
 const PATIENCE_MS = 2000
 
-/** What the client writes, until its end, until it is a whole document, or as far as it comes in time. Some clients never close the pipe. */
+/** Reads until the end, a whole document, or the time limit: some clients never close the pipe. */
 async function stdin(): Promise<string> {
   const kind = fstatSync(0)
   if (!kind.isFile() && !kind.isFIFO() && !kind.isSocket()) return ''
@@ -254,7 +254,7 @@ function openPipe(): number {
   }
 }
 
-/** Has the system answer at once where a socket holds nothing yet. A stream does the same by this means, and costs a tenth of the process. */
+/** Makes the socket non-blocking. A stream would do the same, but costs a tenth of the process. */
 function isUnblocked(): boolean {
   try {
     const { Pipe, constants: kinds } = (process as unknown as Bindings).binding('pipe_wrap')

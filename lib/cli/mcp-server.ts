@@ -1,4 +1,4 @@
-// The Model Context Protocol over standard input and output. The build makes a file of its own of this, with the library in it.
+// The Model Context Protocol over stdio. The build bundles it with its library into a file of its own.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {

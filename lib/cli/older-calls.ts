@@ -1,4 +1,4 @@
-// Older calls, of get-shit-done 1.42.3, that have no verb any more, each with today's call. The refusal and the page about older calls show it.
+// Calls of get-shit-done 1.42.3 that have no verb any more, with today's call; shown in the refusal and the docs.
 
 /** By the older words; a noun alone stands for all its calls that have no row. */
 export const OLDER_CALLS: Readonly<Record<string, string>> = {
@@ -76,7 +76,7 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   worktree: 'gsd auto',
 }
 
-/** Today's call for older words; null where no row names them. Scripts write a dot or a hyphen between the words too. */
+/** Today's call for older words, which may be joined by a dot or a hyphen; null: no row names them. */
 export function todaysCall([first = '', second = '']: readonly string[]): string | null {
   const said = first.includes('.') ? first.replace('.', ' ') : first
   const hyphenated = said.replace('-', ' ')

@@ -23,7 +23,7 @@ export function writeAll(fd: number, text: string): void {
   }
 }
 
-/** The text of a value on stdout under `--raw` and `--pretty`; compact JSON otherwise. Only a bare scalar holds what steers terminals as it is: programs read it. */
+/** Compact JSON, indented under `--pretty`, a bare scalar under `--raw`. Only the scalar keeps control characters. */
 export function documentOf(value: unknown, flags: Flags): string {
   if (flags.raw && (value === null || typeof value !== 'object')) return `${value === undefined ? '' : String(value)}\n`
   return `${visibleJson(JSON.stringify(value, null, flags.pretty && !flags.raw ? 2 : 0))}\n`

@@ -1,4 +1,4 @@
-// What a person at a terminal reads in the place of JSON: the verb's report or names and values, and an error once, on stderr.
+// What a person at a terminal reads instead of JSON: the verb's report or a plain listing, and each error once.
 
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES } from '../errors.js'
@@ -12,7 +12,7 @@ import { recognisedHost } from './launcher.js'
 import { fittedTables, plainText } from './plain-text.js'
 import type { World } from './world.js'
 
-/** The same outcome where a program reads: it asked for a form, or it is a client, whose shell may be a terminal too. */
+/** Unchanged where a program reads: it asked for a format, or it is a client, whose shell may be a terminal too. */
 export async function shown(
   world: World,
   flags: Flags,

@@ -14,7 +14,7 @@ execute({
   script: process.argv[1] ?? '',
   columns,
 }).then(({ exit, stdout, stderr }) => {
-  // A bare scalar is exact for programs; a terminal would obey it. Asking what is there costs as much as a small verb, and most texts are the same for both.
+  // Control characters reach programs as they are, a terminal escaped. Only then ask for one: isatty is slow.
   const shown = visible(stdout)
   writeAll(1, shown !== stdout && isatty(1) ? shown : stdout)
   if (stderr !== '') writeAll(2, isatty(2) ? fitted(stderr, new WriteStream(2).columns || 80) : stderr)

@@ -1,4 +1,4 @@
-// What the user typed, handed over whole by a file or the standard input: a shell would change words that stand in its line.
+// The user's words from a file or stdin: on a command line the shell would change them.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { wordsIn } from '../core/typed-order.js'

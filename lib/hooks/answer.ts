@@ -35,7 +35,7 @@ const BLOCK = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|tas
 const shown = (refusal: Answer['deny']): Answer['deny'] =>
   refusal === null ? null : { code: refusal.code, text: visible(refusal.text) }
 
-/** What leaves a hook, whoever wrote it: nothing steers a terminal, and advice closes or opens no block of the client it is put into. */
+/** Makes texts safe: nothing steers a terminal, and advice opens or closes no block of the conversation. */
 export const heardBy = ({ deny, ask, advice, messages, line }: Answer): Answer => ({
   deny: shown(deny),
   ask: shown(ask),

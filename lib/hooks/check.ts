@@ -1,5 +1,5 @@
-// One thing a hook looks at: when, whether it is switched on, and what it says. Checks are pure: what they need from the disk they ask the surroundings for,
-// and what they change goes through their effects.
+// A check of a hook: when it runs, what switches it, what it says. Checks are pure; they read through their
+// surroundings and change things through their effects.
 import { SWITCHES, type SwitchKey } from '../artifacts/config/switches.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
@@ -42,7 +42,7 @@ export interface Host {
   readonly record: (used: Used) => void
 }
 
-/** The same for one check. What it asks for happens when every check has had its say: one that breaks, or a call that is refused, leaves nothing behind. */
+/** The same for one check. Effects happen after all checks ran, and not if the call is refused. */
 export interface Effects extends Host {
   /** What this check remembers. */
   readonly value: unknown

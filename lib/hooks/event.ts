@@ -1,4 +1,4 @@
-// What happened in a client, in one form, whichever client said it: for each moment what is known then, and nothing else.
+// What happened in a client, in one form for all clients: for each moment what is known then.
 import type { ToolResult as DoneTool, Moments, ToolUse as UsedTool } from '../core/extensions/api.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
@@ -22,7 +22,7 @@ export interface Acting {
   readonly tools: readonly ToolUse[]
 }
 
-/** What is known at each moment beside what is known at all of them; extensions are told no other moments than those of `Moments`. */
+/** What is known at each moment. Extensions hear only of those in `Moments`. */
 export interface Contexts extends Moments<Action> {
   readonly 'session-end': Pick<Moments['turn-end'], 'transcript'>
   readonly 'subagent-start': object

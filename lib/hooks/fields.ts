@@ -115,7 +115,7 @@ const OWN: { readonly [P in Point]: (said: Said) => Contexts[P] } = {
   'status-line': metered,
 }
 
-/** What a client said, in one form; null where that is no event. Never throws. `hint`: the event as the registration names it, for clients that do not say it. */
+/** The event in one form; null: it is none. `hint`: its name in the registration, for clients that don't send it. */
 export function readEvent(facts: HookFacts, payload: unknown, hint: string | null): HookContext | null {
   const told = text(payload, 'hook_event_name', 'hookEventName', 'hookName', 'agent_action_name', 'event')
   // A client may call an event otherwise than its registration.

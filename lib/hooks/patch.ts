@@ -12,7 +12,7 @@ interface Section {
   readonly lines: string[]
 }
 
-/** The files a patch writes or changes, in its order; empty where the text is no patch. A new file has its whole `content`, one that goes an empty one. */
+/** The files of a patch, in order; none if it isn't one. A new file has `content`, a deleted one an empty one. */
 export function patchedFiles(text: string): readonly PatchedFile[] {
   const begin = text.indexOf('*** Begin Patch')
   if (begin < 0) return []

@@ -93,7 +93,7 @@ export const effectsFor = (check: string, host: Host, { memory, acts }: Stage): 
   record: (used) => void acts.push(() => host.record(used)),
 })
 
-/** A check that fails has found and done nothing: the others still speak. That a guard could not judge a call is said. */
+/** A check that throws finds and does nothing; if it is a guard, the model is told so. */
 async function outcomeOf(check: Check, context: HookContext, { around, host }: Opened) {
   const stage: Stage = { memory: {}, acts: [] }
   try {

@@ -1,4 +1,4 @@
-// Splits a line of shell into simple commands: enough to know programs and plain words. What it cannot read names nothing, and is let pass.
+// Splits a line of shell into simple commands: enough to know programs and plain words. The rest is let pass.
 import { baseName } from '../std/paths.js'
 
 export interface Command {

@@ -19,7 +19,7 @@ export interface HookProject {
   read(path: string): string | null
 }
 
-/** What a check may ask of the outside; nothing of it changes anything. All of it is lazy: an unasked question costs nothing. */
+/** What a check may ask of the outside. It changes nothing, and is read only when asked. */
 export interface Surroundings {
   env(name: string): string | null
   /** The project around the event's folder, or null. */

@@ -108,7 +108,7 @@ function unpacked(value: unknown): unknown {
   return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unpacked(one)])) : value
 }
 
-/** What stands under `answers` in what the tool gave back, without what the call itself held: that was written by the model. */
+/** The texts under `answers` in the response, without those of the call itself, which the model wrote. */
 function answersIn(input: Fields, response: unknown): readonly string[] {
   const offered = new Set(textsBelow(input, Object.keys(input)).map((text) => text.trim()))
   return textsBelow(unpacked(response), ['answers']).filter((text) => !offered.has(text.trim()))

@@ -1,4 +1,4 @@
-// Asks a client what it loads, in a home made for the question: copies of what it would read, nothing of its state, its account or its sessions.
+// Asks a client what it loads, in a temporary home with copies of its settings, without account or sessions.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// The person's own folder (`~/.gsd`), as verbs see it: this machine's id, what is trusted, what was typed last, settings and texts of their own.
+// The person's own folder (`~/.gsd`) as verbs see it: machine id, trust, last order, settings, overrides.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ function knownMachine(env: Variables): string | null {
   return found !== undefined && /^[0-9a-f]{32}$/.test(found) ? found : null
 }
 
-/** The random id of this machine; made where there is none. Null where it cannot be kept. Two processes at once agree on one. */
+/** The random id of this machine, made on first use; null: it can't be kept. Two processes at once agree on one. */
 function machineId(env: Variables): string | null {
   const known = knownMachine(env)
   if (known !== null) return known

@@ -14,7 +14,7 @@ const textOf = (path: string): string | null => plainText(path, { most: MOST, fo
 /** A commit in the work tree around `root` starts such a program. */
 export function setsAside(root: string): boolean {
   try {
-    // Git alone knows where its hooks lie: beside the main tree of a linked one, or wherever a setting, of the person too, says.
+    // Git alone knows where its hooks lie: settings and linked work trees move them.
     const said = outputOf(['git', 'rev-parse', '--show-toplevel', '--git-path', 'hooks/pre-commit'], {
       cwd: root,
       env: gitEnv(process.env),

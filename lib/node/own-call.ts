@@ -19,7 +19,7 @@ export function payloadAround(bin: string): string | null {
   return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
 }
 
-/** By their paths, as the permissions of a client know them; by their names in a checkout. `tools`: the script that `gsd-tools` was called by. */
+/** By path, as permissions of clients have it; in a checkout by name. `tools`: the script `gsd-tools` was called by. */
 export const installedSpelling = (bin: string, tools?: string): Spelling => {
   const payload = payloadAround(bin)
   if (payload === null) return (program) => program

@@ -47,7 +47,7 @@ const isExecutable = (path: string): boolean => {
 export const findProgram = (name: string, env: System['env'], cwd = process.cwd()): string | null =>
   programPaths(name, { platform: process.platform, env, cwd }).find(isExecutable) ?? null
 
-/** Names of node that outlive an update of it; `~` is the home. What a version manager starts for one session does not. */
+/** Paths of node that outlive an update, unlike those of a version manager's session; `~` is the home. */
 const LASTING = [
   '/opt/homebrew/bin/node',
   '/usr/local/bin/node',
@@ -81,8 +81,8 @@ export interface Start {
 }
 
 /**
- * How these words become a process. Windows runs `npm`, `npx` and the like as batch files. Node refuses to start those without a shell,
- * and with `shell: true` it quotes nothing; so they get the command interpreter and words quoted here, or are refused.
+ * How these words become a process. On Windows `npm` and the like are batch files. Node refuses to start those
+ * without a shell, and quotes nothing with `shell: true`; so we start cmd.exe with quoted words, or refuse.
  */
 export function startOf(
   [name, ...args]: readonly [string, ...string[]],
@@ -99,6 +99,6 @@ export function startOf(
   return { file: variable(system, 'COMSPEC') || 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`], verbatim: true }
 }
 
-/** Between double quotes the interpreter takes every character left here as it is; backslashes before the closing one are doubled for the program. */
+/** Double quotes suffice for the characters left here; backslashes before the closing quote are doubled. */
 const quoted = (word: string): string =>
   /^[\w./\\:@+-]+$/.test(word) ? word : `"${word.replace(/(?<!\\)(\\+)$/, '$1$1')}"`

@@ -40,7 +40,7 @@ function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): strin
   return strangeRepository(resolvePath(root, cwd, folder ?? '.'))
 }
 
-/** What git says when another git is at work: its lock file is there, or the branch moved between reading and writing. */
+/** What git says when another git is at work: a lock file, or a branch that moved meanwhile. */
 const HELD = /\.lock'|cannot lock ref/
 const isHeld = (complaint: string): boolean =>
   HELD.test(complaint) && !NOT_WRITABLE.test(complaint) && !NO_ROOM.test(complaint)

@@ -1,4 +1,4 @@
-// What hooks remember of a session: below the project's runtime folder, or in the person's own one where there is no project.
+// What hooks remember of a session: in the project's runtime folder, or `~/.gsd` outside a project.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { obstacleAt, statOf } from './obstacle.js'
@@ -8,7 +8,7 @@ const MEMORIES = '.planning/.runtime/hooks'
 /** Below the person's folder. */
 const SESSIONS = 'sessions'
 
-/** The file of a session. `root`: of the project. Null where a link, or a folder that is not this person's alone, is in its place. */
+/** The file of a session. `root`: of the project. Null: a link or a folder of others is in its place. */
 export function memoryPath(session: string | null, root: string | null, own: () => string): string | null {
   const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
   if (name === '' || (name.startsWith('.') && /^\.+$/.test(name))) return null
@@ -27,7 +27,7 @@ function isFreeOrPrivate(folder: string): boolean {
   return found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0))
 }
 
-/** Written beside its place and renamed: two events at once leave one of the two whole. A refusal is said also where nothing can be kept. */
+/** Written beside and renamed, so that two events at once leave one of them complete. Failure is ignored. */
 export function keepMemory(path: string, text: string): void {
   try {
     const fresh = `${path}.${process.pid}`

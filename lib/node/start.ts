@@ -1,4 +1,4 @@
-// The one way to start a program: without a shell or a window, batch files of Windows through their interpreter, and ended with all that it started.
+// The one way to start a program: no shell, no window, batch files through cmd.exe, ended with its whole group.
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import type { Variables } from './home.js'
 import { startOf } from './programs.js'

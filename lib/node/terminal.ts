@@ -13,10 +13,10 @@ export interface Terminal {
   readonly isTTY: boolean
 }
 
-/** Stands for the sequences of ours until a text leaves the process. Nobody who writes a file knows it, so nothing in a file is a sequence. */
+/** Stands for our escape sequences until the text is printed. It is random, so no file can contain it. */
 const OWN = `\ue000${randomBytes(8).toString('hex')}\ue001`
 
-/** A text on its way to a terminal or a pipe: control characters of others as their escapes, sequences of ours as they work. */
+/** For printing: our escape sequences work, control characters of others are shown escaped. */
 export const shown = (text: string): string => visible(text).replaceAll(OWN, () => '\u001b[')
 
 const PAINT = new RegExp(`${OWN}\\d+m`, 'g')

@@ -221,8 +221,9 @@ const refused = (path: string, absolute: string, problem: ReadProblem): GsdError
       })
 
 /**
- * Opens the files below `root`. Paths are relative to it, with `/`. A link is what it points to, as long as that lies inside the root; what leads out of it
- * is absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes below `.planning/` that are not read.
+ * Opens the files below `root`. Paths are relative to it, with `/`. Links are followed inside the root; those that
+ * lead out of it are absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes
+ * below `.planning/` that are not read.
  */
 export const openTree = (root: string, reader: Reader | null, notice: (body: ErrorBody) => void = () => {}): Tree =>
   new DiskTree(root, reader, notice)

@@ -1,4 +1,4 @@
-// How a question is answered from the page: forms that name the act that they ask for, and whose fields are what is typed.
+// The forms that answer a question from the page.
 import type { Board } from '../core/board/shown.js'
 import { html, type Markup } from './html.js'
 

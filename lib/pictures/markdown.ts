@@ -1,4 +1,4 @@
-// The same for a comment on a pull request: Markdown in which no title of the project is markup, calls anybody or links anywhere.
+// The report as Markdown for a pull request: titles of the project are escaped, mention nobody and link nowhere.
 import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
 import { progressBar, shareText } from '../core/derivation/progress.js'
 import { statusText } from '../core/derivation/standing.js'

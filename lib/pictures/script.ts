@@ -1,4 +1,4 @@
-// The program of the board's page: tabs by mouse and keys, parts fetched again when the server says that something changed, and forms that ask for an act.
+// The script of the board's page: tabs, parts fetched again after a change, and forms that send answers.
 
 export const SCRIPT = `'use strict'
 ;(() => {
@@ -7,7 +7,7 @@ export const SCRIPT = `'use strict'
   const shown = {}
   const selected = () => tabs.find((tab) => tab.tabIndex === 0).getAttribute('aria-controls')
 
-  // The key stands behind the mark of the address, which no server is sent; it is kept for this tab and this port alone.
+  // The key comes in the fragment, which no server is sent; it is kept for this tab alone.
   const given = /^#key=([\\w-]+)$/.exec(location.hash)
   if (given) {
     sessionStorage.setItem('key', given[1])

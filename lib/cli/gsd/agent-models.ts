@@ -1,4 +1,4 @@
-// Models that a person chose for agents, in the clients' own files of agents: written there when they are installed, held against the settings afterwards.
+// Models chosen for agents: written into the clients' agent files on install, compared with the settings later.
 import { config } from '../../artifacts/config/config-codec.js'
 import { getSetting, type Setting } from '../../artifacts/config/settings.js'
 import type { Rendering } from '../../assets/render.js'

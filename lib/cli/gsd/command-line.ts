@@ -18,7 +18,7 @@ export type CommandLine =
 
 type IsFolder = (word: string) => boolean
 
-/** @param actions what can be meant; @param isFolder whether a word names a folder that is there; width of help: the terminal's when left out */
+/** @param isFolder whether a word names an existing folder; @param width of help; the terminal's when left out */
 export function readCommandLine(
   words: readonly string[],
   actions: Actions,
@@ -72,7 +72,7 @@ function withAction([first = '', ...rest]: readonly string[], actions: Actions):
   throw refusal('UNKNOWN_VERB', `"${first}" is a client, and no action`, `did you mean: gsd ${second} ${first}?`)
 }
 
-/** Each name of a client, as a word or a flag, is the client's flag, unless it is the value of another. With `--local` the call must say which is meant, client or folder. */
+/** Turns each name of a client into its flag, except values of flags. With `--local` it may name a folder too. */
 export function withClients(
   argv: readonly string[],
   actions: Actions,

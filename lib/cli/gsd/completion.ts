@@ -1,4 +1,4 @@
-// `gsd completion`: a script that has a shell complete both programs. It asks the program on every Tab what may stand next, so it never grows old.
+// `gsd completion`: a shell script that completes both programs by asking them on every Tab.
 
 import { type Args, arg } from '../../core/verb.js'
 import { nextIn, told } from '../completion.js'

@@ -68,7 +68,7 @@ function add({ name = '', user }: Given, world: World): Answer {
   return { exit: 0, result: { action: 'ext', folder }, text: `${folder}\n${then}\n` }
 }
 
-/** Below `~/.gsd`, or `.gsd` of the project. A link that a project brings leads elsewhere, so nothing is written through one. */
+/** Below `~/.gsd`, or `.gsd` of the project; there nothing is written through a link. */
 function newFolder(path: string, user: boolean, { cwd, env }: World): string {
   const inTheWay = user ? null : obstacleAt(cwd, `.gsd/${path}`, 'folder')
   if (inTheWay !== null)

@@ -1,5 +1,5 @@
-// `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
-// placed, and nothing that it could not.
+// `gsd init`: a project without an agent. It hands in a charter as a draft of the unit `new-project`, as an agent
+// would.
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// `gsd notify`: where a person is told of questions and ends of unattended runs, and from where their answers count. Only they say it.
+// `gsd notify`: where questions and ends of unattended runs are sent, and whose answers count.
 
 import { randomBytes } from 'node:crypto'
 import { SERVICES } from '../../core/remote/all.js'

@@ -1,5 +1,5 @@
-// npm, started where a person asked for something that it fetches. No setting of a project is obeyed, the person's own `~/.npmrc` says which registry,
-// and no script of a package runs.
+// Starts npm for what a person asked to fetch. No setting of a project counts, their own `~/.npmrc` does, and no
+// script of a package runs.
 import { runProgram } from '../../node/run.js'
 import type { World } from './world.js'
 

@@ -13,7 +13,7 @@ interface Listener {
   called(name: string, given: Readonly<Record<string, unknown>>): void
   /** Takes help and the version. */
   say(text: string): void
-  /** How reading ends without a call: an error, or what was asked for has been said. `action`: whose words they were. */
+  /** Reading ended without a call: an error, or help was shown. `action`: the one that was named. */
   ended(error: CommanderError, action: string | null): never
 }
 

@@ -39,7 +39,7 @@ export const fileLines = (operations: readonly Operation[], home: string): reado
       return `  ${verb} ${short(operation.path, home)}`
     })
 
-/** One line per folder and kind of change, in order of first appearance; beyond `most` of them, per folder further up. */
+/** One line per folder and kind of change; beyond `most` lines, per folder further up. */
 export function operationLines(
   operations: readonly Operation[],
   home: string,

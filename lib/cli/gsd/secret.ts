@@ -1,4 +1,4 @@
-// `gsd secret`: keys that servers need. A value comes from a person's keyboard or a pipe and goes into one file; nothing here prints it.
+// `gsd secret`: keys that servers need. Read from the keyboard or a pipe, kept in a file, never printed.
 
 import { readFileSync } from 'node:fs'
 import { type Args, arg } from '../../core/verb.js'

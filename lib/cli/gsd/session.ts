@@ -20,8 +20,8 @@ export interface MendedPlace extends Place {
 }
 
 /**
- * The place a run starts from. Where an interrupted run is completed, the place is read again. A dry run changes nothing and takes the place as it is. Says
- * on stderr what was fixed.
+ * The place a run starts from. An interrupted run is completed first, which is said on stderr, and the place is
+ * read again. A dry run takes the place as it is.
  */
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)

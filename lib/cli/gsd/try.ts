@@ -1,4 +1,4 @@
-// `gsd try`: a small project from its idea to its proof, in a folder of its own. The model is a script; the engine, git, the checks and the refusal are real.
+// `gsd try`: a small project from idea to proof. The model is a script; engine, git, checks and refusal are real.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -16,7 +16,7 @@ export interface World {
   err(text: string): void
 }
 
-/** 5, 6 and 7 are ends of an unattended run: a limit, a circle, a failure. 130, 143 and 129 are what a shell expects of a run that a signal ended. */
+/** 5, 6, 7: an unattended run hit a limit, went in circles, failed. 129, 130, 143: ended by a signal. */
 export type GsdExit = Exit | 5 | 6 | 7 | 129 | 130 | 143
 
 export interface Answer {

@@ -1,4 +1,4 @@
-// A whole project as people look at it: one value that a page, a comment and a terminal show in their own ways. Read from what is there; nothing is kept.
+// The whole project as one value, which page, report and terminal show in their own ways.
 
 import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
@@ -131,7 +131,7 @@ function requirementsOf(view: View, { facts }: Derivation, phases: readonly Boar
 
 const NOWHERE = { phases: [], plans: [] }
 
-/** Phases that a requirement belongs to, and the plans of them that carry it: thousands of requirements do not each look through thousands of phases. */
+/** The phases of each requirement, and their plans that carry it, in one pass over all phases. */
 function carriersIn(phases: readonly BoardPhase[]): ReadonlyMap<string, Pick<BoardRequirement, 'phases' | 'plans'>> {
   const found = new Map<string, { readonly phases: string[]; readonly plans: string[] }>()
   for (const { id, requirements, work } of phases)

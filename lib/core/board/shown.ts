@@ -65,7 +65,7 @@ export interface BoardPhase {
   readonly open: readonly string[]
   /** Phases shown here that it waits for. */
   readonly after: readonly string[]
-  /** How many open phases come one after another up to it; null where nothing is left to do, or where they wait for each other. */
+  /** Its place in the longest chain of open phases before it; null: it is done, or waits in a circle. */
   readonly wave: number | null
   /** It lies on the longest way that is left. */
   readonly critical: boolean

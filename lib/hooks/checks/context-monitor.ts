@@ -21,7 +21,7 @@ const seenIn = (value: unknown): Seen | null => {
 const percent = (value: unknown, usual: number): number =>
   typeof value === 'number' && value > 0 && value < 100 ? (value <= 1 ? value * 100 : value) : usual
 
-/** Whether to speak now, and what to remember. Escalation is said at once; silence between two repetitions is counted in calls. */
+/** Whether to speak now, and what to remember: a higher level at once, the same level every few calls. */
 export function step(level: Level | null, seen: Seen | null): { readonly speaks: boolean; readonly next: Seen | null } {
   if (level === null) return { speaks: false, next: null }
   if (seen === null || (level === 'critical' && seen.level === 'warning'))

@@ -1,4 +1,4 @@
-// Says when a text the model reads, or writes into its plans, tries to give it orders: known turns of phrase, and characters nobody sees. Advice, never proof.
+// Warns of prompt injection in what the model reads or writes into plans: known phrases and invisible characters.
 import { pathText, quotedLabel } from '../../std/told.js'
 import type { CheckAt } from '../check.js'
 import { filesOf } from './files.js'

@@ -1,4 +1,4 @@
-// Keeps an agent that was given a work tree of its own out of the main one, and one that plans or judges out of the code.
+// Keeps an agent with its own work tree out of the main one, and an agent that plans or judges out of the code.
 import { isLeased } from '../../core/dispatch/lease.js'
 import { pathText, say } from '../../std/told.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'

@@ -1,4 +1,4 @@
-// Keeps planning files readable: before a tool writes one, and after a line of shell changed one behind the back of the CLI.
+// Keeps planning files readable: before a tool writes one, and after a line of shell changed one.
 import { CODECS } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { isLog, isWrite } from '../../core/history/history.js'
@@ -97,7 +97,7 @@ async function unreadable(path: string, before: string | null, after: string): P
   return deny('PLANNING_UNREADABLE', `${path} could not be read after this write:\n${shown.join('\n')}${more}`)
 }
 
-/** Planning files that are not as the newest journal left them, and worse for it. `told`: what was said of them before. */
+/** Planning files that were damaged since the newest journal. `told`: what was reported before. */
 export async function brokenPlans(project: HookProject, digest: Digest, told: readonly string[]) {
   const journal = journalNames(project.list(JOURNAL_FOLDER)).at(-1)
   const log = readLog((journal && project.read(`${JOURNAL_FOLDER}/${journal}`)) ?? '', digest)

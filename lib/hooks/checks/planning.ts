@@ -1,4 +1,4 @@
-// Planning files: when a tool or a line of shell may break one. What judges them needs the readers of planning files, which are loaded then alone.
+// When a tool or a line of shell may break a planning file. The readers that judge it are loaded only then.
 import type { Digest } from '../../ports.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'

@@ -1,5 +1,5 @@
-// Keeps files that hold secrets out of the conversation: a plain read, by a tool or by a program that prints files. And leaves to the person what is theirs
-// to say about keys and trust.
+// Keeps files of secrets out of the conversation when a tool reads or a program prints them, and leaves calls about
+// keys and trust to the person.
 import { baseName, slashed } from '../../std/paths.js'
 import { isSecretFile } from '../../std/secret-files.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'

@@ -1,4 +1,4 @@
-// The line below the prompt: model, work at hand, folder, how full the context is. It keeps the figure for checks of clients that do not hand it to them.
+// The line below the prompt. It remembers how full the context is, for clients that don't tell hooks.
 import type { CheckAt } from '../check.js'
 import type { HookProject } from '../surroundings.js'
 

@@ -9,7 +9,7 @@ export interface Usage {
   /** Tokens that were paid for: without what came from a cache. */
   readonly fresh: number
   readonly model: string | null
-  /** The same for the parts of one answer, each of which is written down with the usage of the whole; null: not told. */
+  /** Id of the answer: each of its parts is recorded with the usage of the whole. Null: not recorded. */
   readonly message: string | null
 }
 
@@ -31,7 +31,7 @@ function usageOf(line: string): Usage | null {
   }
 }
 
-/** Usages in the order of the record, one for each answer: what its last part says. A first line that was cut is left out. */
+/** Usages in order, one per answer, from its last part. A first line that was cut is left out. */
 export function usagesIn(text: string): readonly Usage[] {
   const found = text.split('\n').flatMap((line) => usageOf(line) ?? [])
   const last = new Map(found.map(({ message }, index) => [message, index]))

@@ -14,7 +14,7 @@ export const usageIngestion: CheckAt<'session-end' | 'subagent-stop'> = {
     const text = transcript === null ? null : read(transcript)
     const usages = text === null ? [] : usagesIn(text)
     const tokens = usages.reduce((sum, { fresh }) => sum + fresh, 0)
-    // A record grows on behind an agent that stops, and behind a session that is taken up again: what was handed in from it once is not handed in again.
+    // A record goes on growing, in a resumed session too: count each token once.
     const handedIn = isFields(value) ? value : {}
     const before = handedIn[transcript ?? '']
     const fresh = tokens - (typeof before === 'number' ? before : 0)

@@ -60,7 +60,7 @@ export const decision = form({
   always: { decision: 'allow' },
 })
 
-/** `cancel` would end the whole task, so a call is refused by fields that its tool cannot take; the text for the model stands beside it. */
+/** `cancel` would end the whole task, so a call is refused by input that its tool can't take. */
 export const cancelling = form({
   refusal: (reason, advice) => ({
     overrideInput: { refused: true },

@@ -1,4 +1,4 @@
-// What the board's page may ask for: to answer an open question, by the verb and with the word of the person who started the board.
+// The board's page may answer an open question, in the name of the person who started the board.
 import { GsdError } from '../../../errors.js'
 import { inTurn } from '../../../std/in-turn.js'
 import { objectIn } from '../../../std/json.js'

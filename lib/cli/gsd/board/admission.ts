@@ -1,5 +1,5 @@
-// Who gets an answer of the board: this machine's browser, at our own address, with the token of this run. Everybody else learns nothing, and what changes
-// something asks for more: a key that no cookie holds, sent by the board's own page.
+// Who gets an answer from the board: this machine's browser, at our own address, with the token of this run.
+// To answer a question also takes a key that no cookie holds, sent by the board's own page.
 import { timingSafeEqual } from 'node:crypto'
 
 export interface Asked {
@@ -47,7 +47,7 @@ export function admit(asked: Asked, house: House): Admission {
   return isCarried ? { kind: 'in', path: url.pathname, bearer: false } : out(401, ADDRESS)
 }
 
-/** A browser names the page that sends something, so that one without a name is none of ours; and cookies go to every port of a machine, the key does not. */
+/** Browsers name the sending page, so it must be ours. Cookies go to every port, the key doesn't. */
 function admitAct({ origin, host, site, key, type }: Asked, path: string, house: House): Admission {
   if (origin !== `http://${host}` || (site !== undefined && site !== 'same-origin'))
     return out(403, 'only its own page asks the board')

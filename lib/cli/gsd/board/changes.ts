@@ -1,4 +1,4 @@
-// Hears when something below a folder changes: from the system where it tells, and by looking at what every write of ours touches where it does not.
+// Watches a folder: by events of the system, and by polling what each write of ours touches.
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from '../../../node/names-in.js'

@@ -29,7 +29,7 @@ export async function commitsOf(root: string): Promise<Commits> {
   return { entries: entries.slice(0, MOST), more: entries.length > MOST, why: null }
 }
 
-/** Differs when something was committed in the project's own folder; what a work tree does shows with the next write. */
+/** Changes with every commit in the project's own folder; those of work trees show with the next write. */
 export function headStamp(root: string): string {
   const found = statSync(join(root, '.git/logs/HEAD'), { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.mtimeMs} ${found.size}`

@@ -1,4 +1,4 @@
-// One look at the project around the caller, as every picture of it needs it. Not a verb: nothing but pictures asks for so much at once.
+// Reads the whole project for board, report and watch. Not a verb: nothing else needs so much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
 import type { Board, WholeBoard } from '../../../core/board/shown.js'
 import { derive } from '../../../core/derivation/derive.js'

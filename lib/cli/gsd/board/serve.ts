@@ -1,4 +1,4 @@
-// Serves the board on this machine: the page, its parts, and a word whenever something changed. It does nothing but what its page asks for, where a person said that it may.
+// Serves the board on this machine: the page, its parts, an event for every change, and answers if enabled.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// `gsd extras`: servers of tools that clients start for their sessions, registered in the clients' own settings and started by us.
+// `gsd extras`: MCP servers registered in the clients' settings and started through us.
 
 import { type Args, arg } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'

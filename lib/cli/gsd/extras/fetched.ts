@@ -1,5 +1,5 @@
-// The packages of servers on this machine: fetched by npm into a folder of our own when a person asks for one, checked against what is pinned, and gone
-// with the last registration. No setting of a project is obeyed on the way, and no script of a package runs.
+// Packages of MCP servers: fetched by npm into our own folder, compared with the pin, removed with the last
+// registration. No setting of a project counts, and no script of a package runs.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
@@ -66,7 +66,7 @@ export async function fetchMissing(
   return found.flat()
 }
 
-/** Why it was not fetched; null: it was. What was there before goes only when the new one is whole. The folder is named, so that npm looks for none around it. */
+/** Why it failed; null: fetched. The old copy goes only when the new one is complete. */
 export async function fetchInto(folder: string, pinned: Pinned, world: World): Promise<string | null> {
   const { package: name, version } = pinned
   const fresh = `${folder}.${process.pid}`

@@ -1,4 +1,4 @@
-// What a client calls to have a server: the package that is pinned, in a folder of our own, with the keys it needs and little else of what is around.
+// Starts a server for a client: the pinned package, with its keys and a minimal environment.
 
 import { GsdError } from '../../../errors.js'
 import { type Extra, type ExtraId, extraOf } from '../../../install/extras.js'

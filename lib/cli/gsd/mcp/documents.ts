@@ -1,4 +1,4 @@
-// Planning files as an MCP server shows them: what the registry of paths declares, as plain files below the project, never through a link.
+// Planning files as MCP resources: those that the registry of paths declares, never through a link.
 import { join } from 'node:path'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { artifactOf } from '../../../core/artifact-paths.js'

@@ -1,4 +1,4 @@
-// `gsd mcp`: the engine as an MCP server on standard input and output, for clients and programs that speak that rather than a shell.
+// `gsd mcp`: the engine as an MCP server on stdio.
 
 import { GsdError } from '../../../errors.js'
 import { VERSION } from '../../../node/pack.js'

@@ -1,4 +1,4 @@
-// What an MCP server offers, in our words: the module that speaks the protocol knows nothing of verbs, and verbs know nothing of it.
+// What the MCP server offers. The module that speaks the protocol knows nothing else of us.
 import type { Shape } from '../../../std/shape.js'
 
 export interface ServedTool {

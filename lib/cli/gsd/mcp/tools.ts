@@ -30,7 +30,7 @@ export const TOOL_VERBS = [
 /** Clients allow letters, digits, `_` and `-` in the name of a tool. */
 export const toolName = (verb: string): string => verb.replace('.', '_')
 
-/** Paths are not among them: a caller without a shell would have files read, and written into the plan, that nobody shows it. */
+/** Without paths: a caller that has no shell must not get at files through us. */
 const servedArgs = (verb: Verb): Args =>
   Object.fromEntries(
     argumentsOf(verb).filter(
@@ -45,7 +45,7 @@ export const toolOf = (verb: Verb): ServedTool => ({
   readsOnly: verb.writes === undefined,
 })
 
-/** The words of the call. Every value stands in the word of its flag, where nothing in it can be taken for another flag. */
+/** The words of the call, as `--name=value`: so no value can be taken for a flag. */
 export function wordsOf(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
   const args = new Map(argumentsOf({ ...verb, args: servedArgs(verb) }).map(([key, arg]) => [flagOf(key), arg]))
   const words = Object.entries(given).flatMap(([name, value]): readonly string[] => {

@@ -1,4 +1,4 @@
-// `gsd usage`: what the units of a project used, by what clients wrote down about their sessions in this home. Nothing is sent anywhere, and nothing is kept.
+// `gsd usage`: tokens that the units of a project used, by the clients' own records. Nothing is sent or kept.
 
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
