@@ -130,7 +130,7 @@ describe('gsd extras', () => {
     ['a change without names', ['add'], 'gsd extras add'],
     ['names without a change', ['list', 'tavily'], 'gsd extras list'],
     ['a change that is none', ['ad', 'tavily'], 'add'],
-    ['one client of two', ['add', 'tavily', '--claude'], 'codex'],
+    ['a client: all of a scope are told of the same', ['add', 'tavily', '--claude'], 'unknown option'],
   ])('refuses %s, and nothing is done', async (_, words, said) => {
     const home = await homeWith('--claude', '--codex')
     const before = picture(home, { times: true })

@@ -1,17 +1,16 @@
 // `gsd extras`: MCP servers registered in the clients' settings and started through us.
 
 import { type Args, arg } from '../../../core/verb.js'
-import { GsdError } from '../../../errors.js'
 import { EXTRA_IDS, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import { secretNames } from '../../../node/secrets.js'
 import { runtimeOf } from '../../../runtimes/all.js'
-import { clientAction } from '../action.js'
+import { plainAction } from '../action.js'
 import { ALLOW_DOWNGRADE, type GivenOf, HOW, WHERE } from '../flags.js'
 import { installSettled, settledAgain } from '../install.js'
 import { variables } from '../own-folder.js'
 import { refusal } from '../refusal.js'
 import { blocks, colours, noticeLines } from '../report.js'
-import { defaultScope, installedRuntimes, namedRuntimes, presentRuntimes, refuseForeignRoot } from '../selection.js'
+import { defaultScope, installedRuntimes, presentRuntimes, refuseForeignRoot } from '../selection.js'
 import { type MendedPlace, mendedPlace } from '../session.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
@@ -52,7 +51,6 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const now = registeredIn(place)
   if (change === 'list') return listed(given, now, place, world)
   presentRuntimes(place)
-  refuseSome(given, place)
   if (change === 'add') for (const id of ids) refuseOldNode(id)
   const extras = CHANGED[change](now, ids)
   const done = await installSettled(given, world, settledAgain(place, { extras }))
@@ -78,18 +76,6 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   }
 }
 
-/** One record serves every client of a scope, so naming some of them would change the others as well. */
-function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: MendedPlace): void {
-  const named = namedRuntimes(given)
-  const others = installedRuntimes(place).filter((id) => !named.includes(id))
-  if (named.length === 0 || others.length === 0) return
-  throw refusal(
-    'USAGE',
-    `every client of a scope is told of the same servers, including ${others.join(', ')}`,
-    'leave out the name of the client',
-  )
-}
-
 function namesIn(names: readonly string[], change: NonNullable<Given['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
   if (unknown !== undefined)
@@ -97,11 +83,9 @@ function namesIn(names: readonly string[], change: NonNullable<Given['change']>)
   const some = names.length > 0
   const fits = { list: !some, add: some, remove: some, start: names.length === 1 }
   if (!fits[change])
-    throw new GsdError({
-      code: 'USAGE',
-      message: change === 'list' ? 'list takes no names; nothing was done' : `${change} takes names; nothing was done`,
-      fix: change === 'list' ? 'gsd extras list' : `gsd extras ${change} ${EXTRA_IDS[0]}`,
-    })
+    throw change === 'list'
+      ? refusal('USAGE', 'list takes no names', 'gsd extras list')
+      : refusal('USAGE', `${change} takes names`, `gsd extras ${change} ${EXTRA_IDS[0]}`)
   return names.filter(isExtraId)
 }
 
@@ -155,7 +139,7 @@ function listed(given: Given, now: readonly ExtraId[], place: MendedPlace, world
   }
 }
 
-export const action = clientAction({
+export const action = plainAction({
   about: 'Servers of tools for your clients: a browser, documentation, search; what there is, add, remove',
   args: ARGS,
   run: extras,
