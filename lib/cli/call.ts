@@ -129,20 +129,27 @@ interface Opened {
   view(): View
 }
 
-async function prepare(verb: Verb, project: CallProject, flags: Flags, world: World): Promise<Opened> {
+/** What the verb declares that it needs. */
+async function loadNeeds(verb: Verb, { root }: CallProject, flags: Flags, world: World) {
   const touched = [...new Set([...verb.reads, ...(verb.writes ?? [])])]
-  const [codecs, reader, host, pack, { openCaller }, { dropAgreed, keepAgreed }, presence, extensions] =
-    await Promise.all([
-      loadCodecs(touched),
-      touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
-      needs(verb, 'host') ? recognisedHost(world) : null,
-      needs(verb, 'pack') ? packFor(world) : undefined,
-      import('../node/caller.js'),
-      import('../node/trusted.js'),
-      touched.includes('claim') ? loadPresence(world, project.root) : undefined,
-      needs(verb, 'extensions') ? import('../node/extensions/open.js') : null,
-    ])
-  const opened = extensions?.openExtensions({ root: project.root, env: world.env }) ?? null
+  const [codecs, reader, host, pack, presence, extensions] = await Promise.all([
+    loadCodecs(touched),
+    touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
+    needs(verb, 'host') ? recognisedHost(world) : null,
+    needs(verb, 'pack') ? packFor(world) : undefined,
+    touched.includes('claim') ? loadPresence(world, root) : undefined,
+    needs(verb, 'extensions') ? import('../node/extensions/open.js') : null,
+  ])
+  const opened = extensions?.openExtensions({ root, env: world.env }) ?? null
+  return { codecs, reader, host, pack, presence, extensions: opened }
+}
+
+async function prepare(verb: Verb, project: CallProject, flags: Flags, world: World): Promise<Opened> {
+  const { reader, pack, presence, ...loaded } = await loadNeeds(verb, project, flags, world)
+  const [{ openCaller }, { dropAgreed, keepAgreed }] = await Promise.all([
+    import('../node/caller.js'),
+    import('../node/trusted.js'),
+  ])
   const clock = world.clock ?? systemClock
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
   const decides = Object.hasOwn(verb.args, YES_FLAG) || needs(verb, 'speaker')
@@ -163,17 +170,15 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
       clock,
       digest: sha256,
       ...(pack === undefined ? {} : { pack }),
-      codecs,
       ...(reader === null ? {} : { sourceOf: toSource }),
       base: project.base,
       projectRoot: project.root,
-      host,
       hasGit: hasGit(project.root),
       setsAside,
       caller,
       ...(presence === undefined ? {} : { presence }),
       ...startedWith(world.env),
-      extensions: opened,
+      ...loaded,
     }
     return new View(parts)
   }
