@@ -55,7 +55,7 @@ const shape = s.record({
   created_dirs: s.listOf(s.text()),
   /** Files that are made from ours on this machine and may be missing or differ at any time. */
   regenerable: s.listOf(s.text()),
-  /** What the person asked for beyond files of our own; absent in older records, as `edits` is. */
+  /** Edits of settings that the person accepted. Absent in older records, as `edits` is. */
   offers: s.maybe(s.listOf(s.oneOf(OFFERS))),
   edits: s.maybe(s.listOf(fileEdit)),
   /** Servers of others that are registered; a newer version may know more of them. */
@@ -116,7 +116,7 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Keys in a fixed order, whoever made the value. */
+/** Keys in a fixed order. */
 const orderedEdit = ({ file, format, owners, created, before, after, edits }: FileEdit) => ({
   file,
   format,

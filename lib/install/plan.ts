@@ -34,7 +34,7 @@ export interface InstallPlan extends Plan {
   readonly profile: readonly string[]
   /** The payload's folder, as people spell it. */
   readonly payload: string
-  /** What the record names, as `status` and a removal count: how it is kept (records, untouched copies, compiled code) is no news to a person. */
+  /** Recorded files, as `status` and a removal count them; without the record itself, untouched copies and compiled code. */
   readonly counts: { readonly files: number; readonly bytes: number }
 }
 
@@ -81,7 +81,7 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
 const regenerableIn = ({ compiled }: Choice): readonly string[] =>
   [...compiled.map((name) => `bin/${name}`), 'update.json'].map((path) => keyOf(SHARED, `${PAYLOAD_FOLDER}/${path}`))
 
-/** Our files that are right already: the record says so, and they must still be when it is written. */
+/** Files that are right already, and must still be when the record is written. */
 function standing(
   wanted: ReadonlyMap<string, Wanted>,
   operations: readonly Operation[],
@@ -142,7 +142,7 @@ function refuseUnasked({ replace }: Choice, [first]: readonly Foreign[]): void {
   })
 }
 
-/** What goes into files of the user's, and comes out of them. */
+/** Edits of the user's own files. */
 function editFiles({ choice, layout, before, offers, extras, disk }: Order, draft: Draft): EditsPlan {
   const { operations } = draft
   const plan = planEdits({ choice, layout, before, offers, extras, operations }, disk)
@@ -151,7 +151,7 @@ function editFiles({ choice, layout, before, offers, extras, disk }: Order, draf
   return plan
 }
 
-/** Edits that an installation before this one left when it was taken away. */
+/** Tells of edits that an earlier installation kept aside when it was removed. */
 function tellWaiting({ before, roots, disk }: Order, { notices }: Draft): void {
   if (before !== null) return
   for (const root of roots) {

@@ -63,7 +63,7 @@ export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, fo
 const isServed = ({ runtimes }: Scene, id: string): boolean =>
   id === SHARED ? runtimes.length > 0 : (runtimes as readonly string[]).includes(id)
 
-/** By place, the files that a client that stays still needs. A client's own root is given up with the client, whoever else read it. */
+/** By place, the files that the other clients still need. The root of a client that goes is given up, even where another client read it. */
 function staying(scene: Scene, { manifest }: Installed): ReadonlyMap<string, readonly [key: string, file: OwnedFile]> {
   return new Map(
     Object.entries(manifest.files).flatMap(([key, file]) => {

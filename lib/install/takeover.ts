@@ -1,4 +1,4 @@
-// Another pack of the family that is installed where ours goes: what of it is proven to be its own, and how that is taken away.
+// Replaces another pack of the family that is installed in the same place: its record proves which files are its own.
 import { basename, dirname, join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'
@@ -164,7 +164,7 @@ export interface TakeOver {
   readonly folders: ReadonlySet<string>
 }
 
-/** Puts edited files aside, removes the rest, and cuts their registrations out of the client's settings. `kept`: paths our own plan writes anyway; `staying`: others of theirs that are left alone. */
+/** Keeps edited files aside, removes the rest, and cuts their registrations out of settings. `kept`: paths our plan writes anyway; `staying`: their other installations. */
 export function planTakeOver(
   disk: Disk,
   foreign: readonly Foreign[],
@@ -173,7 +173,7 @@ export function planTakeOver(
 ): TakeOver {
   const parts = [
     ...foreign.map((one) => takeOverOne(disk, one, kept)),
-    // Whoever stays may read what stands in the shared root.
+    // An installation of theirs that stays may read the blocks in the shared root.
     ...(staying.length > 0 ? [] : foreign.map((one) => cutBlocks(disk, one, one.shared))),
   ]
   const operations = new Map<string, Operation>()

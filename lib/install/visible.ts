@@ -52,7 +52,7 @@ export const visibleTwice = (
     }),
   )
 
-/** What a person is told of names of ours that a client will list twice: copies of others beside ours, and copies of ours that another client needs. */
+/** Notices for names of ours that a client will list twice: beside a copy of another pack, or beside a copy of ours that another client needs. */
 export function doubledNames(doubles: readonly Double[], wanted: readonly string[]): readonly Notice[] {
   const isOurs = (path: string) => wanted.some((one) => one === path || isWithin(path, one))
   const told = doubles

@@ -1,4 +1,4 @@
-// The only way to the files of a planning folder for whoever changes them.
+// File operations confined to a planning folder; all writes go through them.
 import { relative, sep } from 'node:path'
 import { placeOf } from '../core/writing/places.js'
 import { clear, inTheWay, outside } from './confined.js'

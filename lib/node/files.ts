@@ -23,7 +23,7 @@ const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): Seen['kin
 
 function see(path: string): Seen | null {
   return orAbsent(null, () => {
-    // A link that leads nowhere is something all the same.
+    // A link that leads nowhere still occupies its place.
     const target = orAbsent(undefined, () => statSync(path, { throwIfNoEntry: false }))
     const found = target ?? lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
@@ -34,7 +34,7 @@ function see(path: string): Seen | null {
   })
 }
 
-/** Asked first, because an installation looks for a record of every client, and an error takes longer to make than the answer. What cannot be asked is for others to tell. */
+/** Asked first: most paths are absent, and throwing an error takes longer than this. Other failures are left to the call that follows. */
 function mayBeThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -53,7 +53,7 @@ function real(path: string): string {
 /** No file that is edited or compared is longer. */
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** A pipe or a device in the place of a file is none: whoever wants to write there sees that something is, and leaves it. */
+/** A pipe or a device reads as no file; `see` still shows that something is there. */
 function read(path: string): Uint8Array | null {
   if (!mayBeThere(path)) return null
   const found = plainFile(path, { most: MOST_BYTES, follow: true })
@@ -62,7 +62,7 @@ function read(path: string): Uint8Array | null {
   return found === 'unreadable' || found === 'size' ? readFileSync(path) : null
 }
 
-/** As `real`, but every folder is looked up once: an installation asks for hundreds of paths in few folders. In one that is not there nothing is a link. */
+/** As `real`, but looks every folder up once: an installation asks for hundreds of paths in few folders. */
 function steadyReal(): Disk['real'] {
   const folders = new Map<string, { readonly place: string; readonly isThere: boolean }>()
   const folderAt = (folder: string) => {
@@ -90,5 +90,5 @@ export const realDisk: Disk = {
   list: (path) => (mayBeThere(path) ? orAbsent([], () => readdirSync(path).sort()) : []),
 }
 
-/** The disk for one plan: links of folders are taken to stay as they are. */
+/** The disk for one plan: links to folders are assumed not to change. */
 export const steadyDisk = (): Disk => ({ ...realDisk, real: steadyReal() })

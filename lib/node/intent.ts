@@ -143,7 +143,7 @@ export type Notice = (body: ErrorBody) => void
 
 /**
  * The files as they are once every transaction that counts is done. A reader must not write, and so cannot complete what a killed writer
- * left half done; this way it sees all of it all the same.
+ * left half done; this way it sees the completed write.
  */
 export function withPendingWrites(
   root: string,

@@ -1,5 +1,5 @@
-// Owner-checked locks by exclusive create. A lock is taken from an owner that can be looked at only when it is gone; from one that cannot, after a time that
-// our own clock measures. What a lock says may have come with the project: it is checked by shape, and no path is ever made of it unchecked.
+// Lock files, created exclusively. A lock is taken from its owner once that process is gone; where that cannot be checked, after five minutes of our own
+// clock. A lock file may have come with the project: its shape is checked, and no path is made of its content.
 import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -50,7 +50,7 @@ const PATIENCE_MS = 5000
 const QUEUE_FACTOR = 6
 /** How often it is asked again whether a holder lives. */
 const JUDGE_MS = 250
-/** How long an owner is respected that cannot be asked: one of another host, or a process number that anybody could have now. */
+/** How long to respect an owner that cannot be checked: one on another host, or a pid that may have been reused. */
 const UNPROVEN_MS = 5 * 60_000
 /** No lock says more. */
 const MOST_BYTES = 4096
@@ -225,7 +225,7 @@ export function acquireLock(path: string, options: LockOptions = {}): Lock {
   }
 }
 
-/** One wait for a lock. Waiting only looks: with many in the queue, whatever each does again and again is taken from the one who works. */
+/** One wait for a lock. It only reads: with many waiting, repeated work would slow down the holder. */
 class Queue {
   readonly #path: string
   readonly #options: LockOptions
@@ -240,14 +240,14 @@ class Queue {
     this.#options = options
   }
 
-  /** Comes back when the lock may be free, throws when it is waited for too long. */
+  /** Returns when the lock may be free; throws after waiting too long. */
   wait(): void {
     for (;;) {
       const found = readLock(this.#path, this.#options.now)
       const now = performance.now()
       if (found === null) return
       if (found.strange) throw strangeLock(this.#path)
-      // A queue that moves is not stuck: the patience is for one holder.
+      // The patience is for one holder: a queue that moves is not stuck.
       const isNew = found.owner.token !== this.#holder
       if (isNew) {
         this.#holder = found.owner.token
@@ -274,7 +274,7 @@ class Queue {
 
 /** `<pid>.<token>`: a lock that was being written; before it, of a guard, the token it guards. */
 const UNFINISHED = /^(?:[0-9a-f]{16}\.)*(\d+)\.[0-9a-f]{16}$/
-/** A guard: the token of the lock that somebody was removing. */
+/** A guard: the token of the lock that is being removed. */
 const GUARD = /^[0-9a-f]{16}(?:\.[0-9a-f]{16})*$/
 
 /** Removes what killed processes left beside the lock: locks they were writing, guards of locks they were removing. The caller holds the lock. */

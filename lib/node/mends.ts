@@ -1,4 +1,4 @@
-// What a failure of the system means and what mends it: apart from all else, because few calls fail.
+// Meanings and fixes of system errors; loaded only when a call fails.
 import { accessSync, constants } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { GsdError } from '../errors.js'
@@ -17,8 +17,8 @@ const foldersOf = (path: string): readonly string[] =>
   dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
 
 /**
- * What keeps this user from a path: a folder on the way that cannot be entered, what is there, or the folder where it would be. Where that lies in folders
- * that are not the user's either, the outermost of them: a whole installation made by another user is mended at once.
+ * The file or folder whose permissions keep this user from a path. If the folders above are not the user's either, the outermost of them: one fix then
+ * covers a whole installation that another user made.
  */
 function barAt(path: string): string {
   const bar = nearestBar(path)
@@ -38,7 +38,7 @@ function nearestBar(path: string): string {
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const BARRED = ['EACCES', 'EPERM', 'EROFS']
 
-/** What mends a failure; the path is absolute, and not told of a write. */
+/** The fix for a failure; the path is absolute, and unknown for a write. */
 export function mendOf(code: string, path: string | undefined): string {
   if (FULL.includes(code)) return 'make room on the disk (df shows it), or in your quota, then call again'
   if (path === undefined) return 'fix what the message names and call again'

@@ -36,7 +36,7 @@ export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle
   return null
 }
 
-/** Whoever walks through folders calls themselves for each level. */
+/** Walks over folders recurse once for each level. */
 export const MOST_DEPTH = 64
 export const isDeep = (path: string): boolean => path.split('/').length > MOST_DEPTH
 

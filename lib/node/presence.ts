@@ -1,4 +1,4 @@
-// Which client's process a call descends from, and whether the one that took a claim is still there. The system is asked only when somebody wants to know.
+// Finds the client process above a call, and tells whether the process that took a claim still runs. The system is asked lazily.
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -62,7 +62,7 @@ export function clientAbove(pid: number, processes: Processes, { programs, isAbo
   let otherwise: number | null = null
   for (let at = pid, step = 0; step < MOST_PARENTS; step++) {
     const found = processes(at)
-    // The first process of a container lives as long as the container, whoever works in it.
+    // The first process of a container lives as long as the container, so it identifies no client.
     if (found === null || at <= 1) return otherwise
     const names = namesOf(found)
     if (names.some((name) => programs.has(name))) return at

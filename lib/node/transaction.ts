@@ -118,7 +118,7 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
   throw new GsdError(untrustedError(view, wanted))
 }
 
-/** Times a verb is run again because somebody else changed what it had read. */
+/** How often a verb is run again because another process changed what it had read. */
 const MOST_ATTEMPTS = 20
 
 /** Under `--dry-run` a program would be started that does more than look. */
@@ -186,7 +186,7 @@ async function runSteps(
 function watched() {
   const lists = new Map<string, string>()
   const reads = new Map<string, string | null>()
-  // The lock is ours or that of somebody who writes.
+  // Locks come and go.
   const namesOf = (entries: readonly Entry[]) => JSON.stringify(entries.filter(({ name }) => !name.startsWith('.lock')))
   const contentOf = (source: Source | null) => source && (source.text ?? source.sha256)
   return {

@@ -54,7 +54,7 @@ type InstallGiven = InstallingGiven & Pick<Given<typeof ARGS>, 'shim' | 'noShim'
 export interface Settled {
   readonly place: MendedPlace
   readonly runtimes: readonly RuntimeId[]
-  /** Somebody named these; else they are what is installed there. */
+  /** The call names them; otherwise they are what is installed there. */
   readonly isNamed: boolean
   readonly profile: readonly string[] | null
   readonly replace: boolean
@@ -94,7 +94,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
   return installSettled(given, world, { ...settled, runtimes, shims })
 }
 
-/** Clients that are named leave one question open on a terminal; the questions of the wizard have settled it. */
+/** Without the wizard, this one question is still open on a terminal. */
 async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, world: World): Promise<boolean> {
   const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
   const folder = isSettled || !world.isInteractive ? null : offeredFolder(world)
@@ -200,7 +200,7 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const named = scopeOf(given)
   const profile = profileOf(given)
   const shims = shimsOf(given, named, world)
-  // Programs to type are for a person: who asks for them has said that it is not for one project.
+  // Programs to type are for the person, not for one project.
   const scope = named ?? (shims === true ? 'global' : null)
   const place = mendedPlace(scope ?? 'global', given, world)
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []

@@ -126,7 +126,7 @@ function ownPayload({ bin }: World): OwnPayload | null {
   const payload = dirname(bin)
   const path = join(payload, MANIFEST_NAME)
   const manifest = recordOf(readText(realDisk, path), path)
-  // One that cannot be used is told of where its client is.
+  // An unusable record is reported where its client is looked at.
   if (manifest === null) return null
   const root = dirname(payload)
   return { root, scope: manifest.scope, project: resolve(root, relative(runtimeOf(SHARED).home.local, '')) }
@@ -171,7 +171,7 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
   }
 }
 
-/** Without its record nothing of an installation is told from what is the person's. */
+/** Without a record, files of ours cannot be told from the person's. */
 export const leftAlone = ({ unrecorded }: Place): readonly Notice[] =>
   unrecorded === null
     ? []
@@ -196,7 +196,7 @@ export const noRuntime = (found: readonly RuntimeId[]): GsdError =>
     fix: `gsd install ${found.map((id) => `--${id}`).join(' ') || '--help'}`,
   })
 
-/** Files root writes into somebody's home lock that person out of later updates, however root came by that home. */
+/** Files that root writes into another person's home lock that person out of later updates. */
 export function refuseForeignRoot(given: CommonGiven, world: World): void {
   if (given.allowRoot || process.getuid?.() !== 0) return
   const owner = statSync(world.home, { throwIfNoEntry: false })?.uid

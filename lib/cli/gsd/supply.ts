@@ -15,7 +15,7 @@ import type { Scope } from '../../runtimes/terms.js'
 import { SET_UP } from '../../std/set-up.js'
 import { type Settings, withModels } from './agent-models.js'
 
-/** The package's folder, or null where this runs from an installed copy: that one has nothing newer than itself to install. */
+/** The package's folder; null in an installed copy, which has nothing newer than itself to install. */
 export function packageAround(bin: string): string | null {
   const root = dirname(bin)
   return existsSync(join(root, 'commands')) && existsSync(join(bin, 'gsd-tools.cjs')) ? root : null
@@ -64,7 +64,7 @@ function packedSources(path: string): AssetReader {
   }
 }
 
-/** A copy whose bundles somebody edited is no supply: the edit would be recorded as ours. */
+/** Refuses to install from edited bundles: the edit would be recorded as ours. */
 function refuseChanged(bin: string, programs: Supply['programs']): void {
   const path = join(dirname(bin), MANIFEST_NAME)
   const { files } = readManifest(readFileSync(path, 'utf8'), path)

@@ -42,7 +42,7 @@ export interface Chosen {
 
 type Offers = Readonly<Partial<Record<OfferName, boolean>>>
 
-/** What an offer is called, and what it means for whoever takes it. */
+/** Name and explanation of each offer. */
 const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: string]>> = {
   permissions: [
     'Permissions: no question before each call of gsd-tools',
@@ -178,7 +178,7 @@ const askShims = (folder: string, context: Context): Promise<boolean> =>
     context,
   )
 
-/** The same, asked of somebody who has named clients. */
+/** The same question alone, where clients were named in the call. */
 export const askShimsAlone = (folder: string): Promise<boolean> => leavable((context) => askShims(folder, context))
 
 export const askChoice = (question: Question): Promise<Chosen> =>
@@ -195,7 +195,7 @@ export const askChoice = (question: Question): Promise<Chosen> =>
 export const askRemovalScope = (project: string): Promise<Scope> =>
   leavable((context) => askWhere('Remove what is installed', project, context))
 
-/** More lines than that are shown only to whoever asks for them. */
+/** More lines than that are shown on request. */
 const SHOWN_AT_ONCE = 20
 
 /** Shows what will happen and asks once. What takes files away is not the default answer. Throws `Ended` on no. */

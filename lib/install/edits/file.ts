@@ -83,7 +83,7 @@ class Revision {
     if (state === 'present') {
       if (edit === undefined || !same(old, edit)) this.#takeOut(old)
     } else if (edit === undefined) {
-      // Whether a text that cannot be read still holds it nobody knows.
+      // A text that cannot be read may still hold it.
       const read = editorOf(this.#wanted.format).read(this.#text ?? '')
       if ('problem' in read) this.#notes.push({ edit: old, what: refusal('broken', read.problem) })
       else this.#forget(old, state)

@@ -19,7 +19,7 @@ export const markdownEditor: Editor = {
   },
 }
 
-/** Only a block whose marker is a comment of its own is seen by whoever reads the text. */
+/** A block counts only if its marker is a comment of its own, not part of an open fence. */
 function seen(before: string, text: string): string | Refusal {
   const source = { text, spans: tsScanner.scan(text) }
   const front = frontMatterOf(source)

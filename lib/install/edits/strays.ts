@@ -1,4 +1,4 @@
-// Lines of settings that still call the programs of an installation that goes: a copy of the settings from before was put back, say.
+// Lines of settings that still call removed programs, for instance because an older copy of the settings was put back.
 import { join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { type Disk, readText, textOf } from '../disk.js'
@@ -7,7 +7,7 @@ import type { Notice, Operation } from '../operation.js'
 import { offersOf } from '../registered.js'
 import { factsOf } from './planned.js'
 
-/** What is told of the settings of these clients once the operations are done. */
+/** A notice for each settings file of these clients that has such lines after the operations. */
 export function strayCalls(
   { manifest: { scope }, roots }: Installed,
   runtimes: readonly RuntimeId[],

@@ -1,4 +1,4 @@
-// What a person is told of a settings file that was not changed, or not as planned.
+// Notices about settings files that were not changed, or not as planned.
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { OfferFacts } from '../../runtimes/offers.js'
 import type { FileEdit } from '../manifest.js'
@@ -22,7 +22,7 @@ export const unedited = (path: string, problem: string, fix: string): Notice => 
   fix,
 })
 
-/** What is of ours in such a file nobody can tell; an uninstall forgets it all the same, so it names what to look for. `gone`: what an uninstall forgets. */
+/** An unreadable file may hold entries of ours. An uninstall forgets them, so it names what to look for. `gone`: those entries. */
 export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdit | null): Notice => ({
   level: 'decide',
   path,
@@ -33,7 +33,7 @@ export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdi
       : `take them out by hand:\n${editorOf(gone.format).snippet(gone.edits)}`,
 })
 
-/** A place that holds a value of the person's own, which is never written over. A status line is taste: nothing waits for a decision about it. */
+/** The place holds a value of the person's own, which is never overwritten. A status line is a matter of taste and needs no decision. */
 const yours = (path: string, problem: string, snippet: string, isTaste: boolean, isFirst: boolean): Notice => ({
   level: isTaste ? 'note' : 'decide',
   path,
