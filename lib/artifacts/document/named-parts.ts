@@ -5,7 +5,7 @@ import { contentOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { isNothing } from '../parts/placeholders.js'
 import { allElements, allHeadings, allSections, blockText, bodyOf, listTexts } from '../parts/prose.js'
-import { type TableRow, tableRows } from '../parts/table-rows.js'
+import { type TableRow, tableRows } from '../parts/tables.js'
 
 /** A heading's words: without numbers in front, marks, and what stands in brackets behind. */
 function plainTitle(text: string): string {

@@ -1,6 +1,26 @@
-// A check on one line of a draft: a command in code marks, and the exit code that means success where it is not 0.
+// A check on one line: a program with its arguments, in code marks or not, and the exit code that means success where it is not 0.
 import { parsedJson } from '../../std/json.js'
-import { needsShell, type PlanCheck, type Unread, words } from '../plan/plan-checks.js'
+import { type Infer, int, record, texts } from '../../std/shape.js'
+
+/** One check: a program with its arguments, no shell. */
+export const CHECK = record({
+  argv: texts('Program and arguments, no shell'),
+  expect: int('Exit code that means success'),
+})
+export type PlanCheck = Infer<typeof CHECK>
+
+export interface Unread {
+  readonly expected: string
+  readonly received: string
+}
+
+const SHELL = /[;&|<>`\n]|\$\(|\$\{/
+/** A word of its own that only a shell understands. */
+export const SHELL_WORD = /^(?:&&|\|\|?|;|&|>{1,2}|<|2>&1|2>.*)$/
+
+/** What only a shell understands may stand between quotes, where it is plain text. */
+const needsShell = (command: string): boolean =>
+  SHELL.test(command.replace(/'[^']*'|"([^"]*)"/g, (_, inner?: string) => (inner ?? '').replace(/[;&|<>]/g, '')))
 
 const EXPECT = /^[\s,;(]*(?:expect|exit)s?(?:\s+code)?\s*[:=]?\s*(\d{1,3})[\s).]*$/i
 const TAIL = /[\s,;(]+expects?\s*[:=]?\s*(\d{1,3})\)?$/i
@@ -42,4 +62,26 @@ function parted(text: string): { readonly command: string; readonly rest: string
   }
   const tail = TAIL.exec(text)
   return tail === null ? { command: text, rest: '' } : { command: text.slice(0, tail.index), rest: `expect ${tail[1]}` }
+}
+
+/** Splits at blanks; single and double quotes hold a word together. null: a quote stays open. */
+function words(text: string): readonly string[] | null {
+  const found: string[] = []
+  let word: string | null = null
+  let quote = ''
+  for (const char of text) {
+    if (quote !== '') {
+      if (char === quote) quote = ''
+      else word += char
+    } else if (char === '"' || char === "'") {
+      quote = char
+      word ??= ''
+    } else if (/\s/.test(char)) {
+      if (word !== null) found.push(word)
+      word = null
+    } else word = (word ?? '') + char
+  }
+  if (quote !== '') return null
+  if (word !== null) found.push(word)
+  return found
 }

@@ -2,7 +2,7 @@
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isNothing, isSaid, linesWithout, unlisted } from './placeholders.js'
+import { isFlowList, isNothing, isSaid, linesWithout } from './placeholders.js'
 import { dedent } from './prose.js'
 
 export interface Entry {
@@ -153,7 +153,8 @@ export function labelled(text: string, labels: Labels): Labelled | null {
   const key = name.toLowerCase().replace(/[_-]/g, ' ').trim()
   if (!Object.hasOwn(labels, key)) return null
   const label = labels[key] as string
-  return { label, value: LISTS.has(label) ? unlisted(value.trim()) : value.trim() }
+  const said = value.trim()
+  return { label, value: LISTS.has(label) && isFlowList(said) ? said.slice(1, -1).trim() : said }
 }
 
 /** An entry with what stands below it, on one line. */

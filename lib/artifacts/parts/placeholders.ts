@@ -41,21 +41,12 @@ export function isNothing(text: string): boolean {
 /** Somebody said something with it. */
 export const isSaid = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 
-const LISTED = /^(?=[^\d/.]*[\d/.])[^\s,[\]]+$/
-
-/** `[A-01, A-02]` and `[src/a.ts]` without their brackets: a list as YAML writes it, where the words of a placeholder would have blanks between them. */
-export function unlisted(text: string): string {
-  if (!text.startsWith('[') || !text.endsWith(']')) return text
-  const inner = text.slice(1, -1)
-  return inner.split(',').every((word) => LISTED.test(bareOf(word))) ? inner.trim() : text
-}
-
 /** An entry that is somebody's value by its form: quoted, with a number, a file's ending, or a folder's slash at an end. */
 const VALUE = /^(["']).+\1$|^[^\s,]*(?:\d[^\s,]*|\w\.\w+|\w\/)$|^\.{0,2}\/[^\s,]+$/
 const PLAIN_WORD = /^[^\s,]+$/
 
 /** A flow list of YAML with somebody's values, as `[src/a.ts, Makefile]`: the words of a placeholder have blanks between them and neither numbers nor endings. */
-function isFlowList(text: string): boolean {
+export function isFlowList(text: string): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false
   const entries = text
     .slice(1, -1)

@@ -2,24 +2,9 @@
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
-import { type Infer, int, record, texts } from '../../std/shape.js'
+import { commandIn, type PlanCheck, SHELL_WORD, type Unread } from '../parts/command-line.js'
 import { mapsOf, partOf, textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
-
-/** One check: a program with its arguments, no shell. */
-export const CHECK = record({
-  argv: texts('Program and arguments, no shell'),
-  expect: int('Exit code that means success'),
-})
-export type PlanCheck = Infer<typeof CHECK>
-
-const SHELL = /[;&|<>`\n]|\$\(|\$\{/
-/** A word of its own that only a shell understands. */
-export const SHELL_WORD = /^(?:&&|\|\|?|;|&|>{1,2}|<|2>&1|2>.*)$/
-
-/** What only a shell understands may stand between quotes, where it is plain text. */
-export const needsShell = (command: string): boolean =>
-  SHELL.test(command.replace(/'[^']*'|"([^"]*)"/g, (_, inner?: string) => (inner ?? '').replace(/[;&|<>]/g, '')))
 
 export interface ReadChecks {
   readonly checks: readonly PlanCheck[]
@@ -60,11 +45,11 @@ function checkOf(item: FrontValue): PlanCheck | Unread {
   const wanted = isFrontMap(item) ? textOf(partOf(item, 'expect', 'exit')) : null
   if (wanted !== null && !/^\d{1,3}$/.test(wanted))
     return { expected: 'an exit code, e.g. `expect: 0`', received: wanted }
-  const expect = wanted === null ? 0 : Number(wanted)
   if (isFrontMap(run)) return { expected: 'a list of words', received: JSON.stringify(run) }
+  const expect = Number(wanted ?? 0)
   if (typeof run === 'string') {
-    const [, line = run, code] = /^(.*?)\s+\(?expect:?\s+(\d{1,3})\)?$/.exec(run.trim()) ?? []
-    return stringCheck(line.trim().replace(/^`([^`]*)`$/, '$1'), code === undefined ? expect : Number(code))
+    const found = commandIn(run)
+    return 'argv' in found && wanted !== null ? { ...found, expect } : found
   }
   const argv = run.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)))
   const bad = argv.find((word) => SHELL_WORD.test(word))
@@ -74,48 +59,12 @@ function checkOf(item: FrontValue): PlanCheck | Unread {
   return { argv, expect }
 }
 
-export interface Unread {
-  readonly expected: string
-  readonly received: string
-}
-
-/** A command as one text: a program with its arguments, no shell. */
-function stringCheck(text: string, expect: number): PlanCheck | Unread {
-  if (needsShell(text)) return { expected: 'one program with its arguments, no shell', received: text }
-  const argv = words(text)
-  return argv === null || argv.length === 0
-    ? { expected: 'a program with its arguments, quotes closed', received: text === '' ? 'nothing' : text }
-    : { argv, expect }
-}
-
-/** Splits at blanks; single and double quotes hold a word together. null: a quote stays open. */
-export function words(text: string): readonly string[] | null {
-  const found: string[] = []
-  let word: string | null = null
-  let quote = ''
-  for (const char of text) {
-    if (quote !== '') {
-      if (char === quote) quote = ''
-      else word += char
-    } else if (char === '"' || char === "'") {
-      quote = char
-      word ??= ''
-    } else if (/\s/.test(char)) {
-      if (word !== null) found.push(word)
-      word = null
-    } else word = (word ?? '') + char
-  }
-  if (quote !== '') return null
-  if (word !== null) found.push(word)
-  return found
-}
-
 const badCheck = (source: Source, offset: number, expected: string, received: string): Issue =>
   issueAt(source, offset, {
     code: 'PLAN_VERIFY',
     severity: 'error',
     expected,
-    received: received.slice(0, 120),
+    received: received.slice(0, 120) || 'nothing',
     message: `an entry of verify is not ${expected}: ${received.slice(0, 120)}`,
     fix: 'Write each check as `- run: [npm, test]` with `expect: 0` below it; several programs are several entries.',
   })

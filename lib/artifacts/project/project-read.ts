@@ -13,6 +13,7 @@ import {
 import type { Source } from '../../ports.js'
 import { isSaid, realText, visibleLines } from '../parts/placeholders.js'
 import { bodyOf, itemText, topItems } from '../parts/prose.js'
+import { type Columns, columnsIn } from '../parts/tables.js'
 import type { KeyDecision, ProjectValue } from './project.js'
 
 export type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'context'
@@ -33,8 +34,9 @@ export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly
   keyDecisions: { title: 'Key Decisions', level: 2 },
 }
 
-/** Where a table holds what a decision says; -1: nowhere. */
-export type DecisionColumns = Readonly<Record<keyof KeyDecision, number>>
+/** Where a table holds what a decision says. */
+export type DecisionColumns = Columns<keyof KeyDecision>
+export const OUR_COLUMNS: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 }
 
 interface ListPlace {
   readonly items: readonly Item[]
@@ -158,12 +160,12 @@ function listIn(source: Source, section: Section) {
 
 /** By their names; a table that does not name its decisions has them in our order. */
 function columnsOf(table: Table | null): DecisionColumns {
-  const names = (table?.header.cells ?? []).map(({ text }) => text.replaceAll('*', '').trim().toLowerCase())
-  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
-  const decision = at(/^decision/)
-  return decision < 0
-    ? { decision: 0, rationale: 1, outcome: 2 }
-    : { decision, rationale: at(/^(?:rationale|reason|why)/), outcome: at(/^(?:outcome|result|status)/) }
+  const found = columnsIn(table, {
+    decision: /^decision/i,
+    rationale: /^(?:rationale|reason|why)/i,
+    outcome: /^(?:outcome|result|status)/i,
+  })
+  return found.decision < 0 ? OUR_COLUMNS : found
 }
 
 const decisionIn = ({ cells }: Row, columns: DecisionColumns): KeyDecision => ({

@@ -1,7 +1,14 @@
 // The text of a new PROJECT.md, and how its parts are spelled.
-import { tableLine } from '../parts/draft.js'
+import { rowLine } from '../parts/tables.js'
 import type { KeyDecision, ProjectValue } from './project.js'
-import { type DecisionColumns, type ListName, PARTS, type PartName, type ProseName } from './project-read.js'
+import {
+  type DecisionColumns,
+  type ListName,
+  OUR_COLUMNS,
+  PARTS,
+  type PartName,
+  type ProseName,
+} from './project-read.js'
 
 export const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|-----------|---------|']
 
@@ -9,19 +16,8 @@ export const bullet = (text: string): string => `- ${text}`
 export const heading = (name: PartName): string => `${'#'.repeat(PARTS[name].level)} ${PARTS[name].title}`
 
 /** A row with the columns of a table. */
-export function decisionRow(
-  decision: KeyDecision,
-  columns: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 },
-  count = 3,
-): string {
-  const names = Object.keys(columns) as (keyof KeyDecision)[]
-  return tableLine(
-    Array.from({ length: count }, (_, at) => {
-      const name = names.find((one) => columns[one] === at)
-      return name === undefined ? '' : decision[name]
-    }),
-  )
-}
+export const decisionRow = (decision: KeyDecision, columns: DecisionColumns = OUR_COLUMNS, count = 3): string =>
+  rowLine(count, columns, decision)
 
 export function freshProject(value: ProjectValue): string {
   const prose = (name: ProseName) => [heading(name), '', value[name] ?? '']

@@ -1,10 +1,10 @@
 // Named edits of REQUIREMENTS.md: boxes, rows of traceability, counts of coverage. Lines of requirements belong to their author.
 import { contentOf } from '../../markdown/reader.js'
 import type { After, Doc } from '../doc.js'
-import { tableLine } from '../parts/draft.js'
 import { phaseRefsIn } from '../parts/phase-token.js'
+import { rowLine } from '../parts/tables.js'
 import type { RequirementsValue, Trace } from './requirements.js'
-import { readRequirements, type TraceColumn, type TraceTable } from './requirements-read.js'
+import { readRequirements } from './requirements-read.js'
 import { coverageLine, TRACE_HEAD, traceLine } from './requirements-text.js'
 
 type Read = After<RequirementsValue>
@@ -73,7 +73,8 @@ export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
   const behind = places.traces.at(-1)
   const home = behind ?? places.tables.at(-1)
   if (home !== undefined)
-    for (const trace of traces) doc.insertRow(home.table, behind?.row ?? null, rowLike(home, trace))
+    for (const trace of traces)
+      doc.insertRow(home.table, behind?.row ?? null, rowLine(home.table.columns, home.columns, trace))
   else if (traces.length > 0) {
     const lines = [...TRACE_HEAD, ...traces.map(traceLine)]
     const section = places.sections.find(({ heading }) => heading.level === 2 && /^traceability\b/i.test(heading.text))
@@ -81,16 +82,6 @@ export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
     else doc.insertBlock(section.heading.end, lines)
   }
   return (after) => traces.find((trace) => !isSaid(trace, after))?.id ?? null
-}
-
-function rowLike({ table, columns }: TraceTable, trace: Trace): string {
-  const names = Object.keys(columns) as TraceColumn[]
-  return tableLine(
-    Array.from({ length: table.columns }, (_, at) => {
-      const name = names.find((column) => columns[column] === at)
-      return name === undefined ? '' : trace[name]
-    }),
-  )
 }
 
 /** Sets the phase in every row of an id. */

@@ -13,15 +13,15 @@ import {
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { itemText, topItems } from '../parts/prose.js'
+import { type Columns, columnsIn } from '../parts/tables.js'
 import { isRequirementId } from './requirement-id.js'
 import type { Requirement, RequirementsValue, Trace } from './requirements.js'
 
-export type TraceColumn = 'id' | 'phase' | 'status'
-type TraceColumns = Readonly<Record<TraceColumn, number>>
+type TraceColumn = 'id' | 'phase' | 'status'
 
 export interface TraceTable {
   readonly table: Table
-  readonly columns: TraceColumns
+  readonly columns: Columns<TraceColumn>
 }
 
 /** Arrays are parallel to those of the value. */
@@ -111,11 +111,9 @@ function requirementIn(line: string, boxed: boolean): { readonly id: string; rea
 
 const separated = (text: string) => text.replace(/^[\s:–—-]+/, '').trim()
 
-function columnsOf(table: Table): TraceColumns | null {
-  const names = table.header.cells.map(({ text }) => text.replaceAll('*', '').toLowerCase())
-  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
-  const columns = { id: at(/^(?:req|id\b)/), phase: at(/^phase/), status: at(/^status/) }
-  return columns.id < 0 || columns.phase < 0 || columns.status < 0 ? null : columns
+function columnsOf(table: Table): Columns<TraceColumn> | null {
+  const columns = columnsIn(table, { id: /^(?:req|id\b)/i, phase: /^phase/i, status: /^status/i })
+  return Object.values(columns).includes(-1) ? null : columns
 }
 
 function tracesIn({ table, columns }: TraceTable) {

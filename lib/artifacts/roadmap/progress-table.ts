@@ -1,13 +1,14 @@
 // The tables of a roadmap that show phases: which they are, and what each row says, with its place.
 import { type Row, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { type Columns, columnsIn } from '../parts/tables.js'
 import { type Mark, milestoneTextIn, stateIn } from './milestone-text.js'
 import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
 type ProgressColumn = 'phase' | 'goal' | 'milestone' | 'plans' | 'status' | 'completed'
 /** Index of each column, -1 where the table has none; `number` where it does not stand before the name. */
-export type PhaseColumns = Readonly<Record<ProgressColumn | 'number', number>>
+export type PhaseColumns = Columns<ProgressColumn | 'number'>
 
 export interface PhaseTable {
   readonly table: Table
@@ -26,25 +27,26 @@ const COUNTED = /^(?:phase )?(\d+[a-z]?(?:\.\d+)*)$/i
 const plain = (text = ''): string => text.replaceAll('*', '').trim()
 
 /** The columns of a table whose column of names is called so, or is headed Phase and holds the numbers too. */
-export function columnsOf({ header, rows }: Table, names: RegExp): PhaseColumns {
-  const heads = header.cells.map(({ text }) => plain(text))
-  const at = (pattern: RegExp) => heads.findIndex((head) => pattern.test(head))
+export function columnsOf(table: Table, names: RegExp): PhaseColumns {
+  const heads = table.header.cells.map(({ text }) => plain(text))
   const isCounted = (column: number) => {
-    const said = rows.map(({ cells }) => plain(cells[column]?.text))
+    const said = table.rows.map(({ cells }) => plain(cells[column]?.text))
     return said.some((text) => COUNTED.test(text)) && said.every((text) => COUNTED.test(text) || !/\d/.test(text))
   }
   const number = heads.findIndex((head, column) => NUMBER.test(head) && isCounted(column))
   const name = heads.findIndex((head, column) => column !== number && names.test(head))
   const isApart = number >= 0 && name >= 0
-  return {
-    number: isApart ? number : -1,
-    phase: isApart ? name : at(/^phase$/i),
-    goal: at(/^goal\b/i),
-    milestone: at(/^milestone/i),
-    plans: at(/^plans/i),
-    status: at(/^status/i),
-    completed: at(/^(?:completed|date|done|finished)/i),
-  }
+  const columns = columnsIn(table, COLUMNS)
+  return isApart ? { ...columns, number, phase: name } : { ...columns, number: -1 }
+}
+
+const COLUMNS: Readonly<Record<ProgressColumn, RegExp>> = {
+  phase: /^phase$/i,
+  goal: /^goal\b/i,
+  milestone: /^milestone/i,
+  plans: /^plans/i,
+  status: /^status/i,
+  completed: /^(?:completed|date|done|finished)/i,
 }
 
 /** What tables of milestones call each version. */

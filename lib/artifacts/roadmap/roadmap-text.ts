@@ -3,6 +3,7 @@ import type { Heading, Item } from '../../markdown/reader.js'
 import { tableRow } from '../../std/columns.js'
 import { cellText, oneLine } from '../parts/draft.js'
 import { phaseNumber, withoutCode } from '../parts/phase-number.js'
+import { rowLine } from '../parts/tables.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import { phaseCellIn, phaseLineIn } from './phase-line.js'
 import type { PhaseTable } from './progress-table.js'
@@ -99,7 +100,7 @@ export function rowLike(
 ): string {
   const first = table.rows[0]?.cells[columns.phase]?.text
   const isNamed = columns.number >= 0 || (counted && first !== undefined && phaseCellIn(first) === null)
-  const said: Readonly<Record<keyof typeof columns, string>> = {
+  return rowLine(table.columns, columns, {
     number: id,
     phase: isNamed ? title : `${id}. ${title}`,
     goal: goal ?? '',
@@ -107,10 +108,7 @@ export function rowLike(
     plans: '0/0',
     status: 'Not started',
     completed: '-',
-  }
-  const names = Object.keys(said) as (keyof typeof columns)[]
-  const cells = Array.from({ length: table.columns }, (_, at) => names.find((name) => columns[name] === at))
-  return tableRow(cells.map((name) => (name === undefined ? '' : cellText(said[name]))))
+  })
 }
 
 const PROGRESS_HEAD = [

@@ -8,7 +8,7 @@ import { entryOf } from '../document/document-fields.js'
 import { mapsOf } from '../parts/front-fields.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
-import { type TableRow, tableRows } from '../parts/table-rows.js'
+import { type TableRow, tableRows } from '../parts/tables.js'
 
 export const UAT_GAP = entryOf('truth', {
   truth: ['truth', 'gap', 'issue'],

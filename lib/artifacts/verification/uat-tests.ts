@@ -6,7 +6,7 @@ import { type Infer, oneOf, record, text, textOrNull } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { allSections, BEGINS_BLOCK, bodyOf, dedent, sectionOf } from '../parts/prose.js'
-import { tableRows } from '../parts/table-rows.js'
+import { tableRows } from '../parts/tables.js'
 
 const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
 type UatResult = (typeof UAT_RESULTS)[number]

@@ -1,5 +1,5 @@
 // A check: one program that proves something. How plans and settings write it, and when two are the same.
-import { SHELL_WORD } from '../../artifacts/plan/plan-checks.js'
+import { SHELL_WORD } from '../../artifacts/parts/command-line.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { isJsonObject } from '../../std/json.js'
 
