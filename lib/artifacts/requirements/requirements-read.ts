@@ -19,7 +19,7 @@ import type { Requirement, RequirementsValue, Trace } from './requirements.js'
 
 type TraceColumn = 'id' | 'phase' | 'status'
 
-export interface TraceTable {
+interface TraceTable {
   readonly table: Table
   readonly columns: Columns<TraceColumn>
 }
