@@ -16,6 +16,20 @@ export const draftIssue = (source: Source, code: string, expected: string, fix: 
     fix,
   })
 
+/** What a draft must not be without; `message` is for what contradicts itself. */
+export type Need<V> = readonly [
+  code: string,
+  expected: string,
+  fix: string,
+  isMissing: (value: V, source: Source) => boolean,
+  message?: string,
+]
+
+export const missingIn = <V>(needs: readonly Need<V>[], source: Source, value: V): readonly Issue[] =>
+  needs
+    .filter(([, , , isMissing]) => isMissing(value, source))
+    .map(([code, expected, fix, , message]) => draftIssue(source, code, expected, fix, message))
+
 /** In a draft every oddity of the front matter is an error: it costs one more line to write it right. */
 export function frontDraftIssues(source: Source): readonly Issue[] {
   const front = readFrontMatter(source)

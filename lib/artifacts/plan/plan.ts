@@ -8,7 +8,7 @@ import { openQuestionsOf } from '../context/open-questions.js'
 import { idsField, intField, listField, ownField, textField } from '../document/document-fields.js'
 import { framed, type PageValue, page, piece } from '../document/frame.js'
 import { CHECK } from '../parts/command-line.js'
-import { draftIssue } from '../parts/draft-issues.js'
+import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
 import { textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { visibleLines } from '../parts/placeholders.js'
@@ -72,65 +72,66 @@ const planPage = page(
 )
 export type PlanValue = PageValue<typeof planPage>
 
-const keyMissing = (source: Source, key: string, fix = `Add ${key}: to the front matter.`): Issue =>
-  draftIssue(source, 'KEY_MISSING', `${key} in the front matter`, fix, `the front matter has no "${key}"`)
-
 const isSaid = (source: Source, key: string): boolean => readFrontMatter(source).data[key] !== undefined
+
+const NEEDED: readonly Need<PlanValue>[] = [
+  [
+    'KEY_MISSING',
+    'must_haves.truths in the front matter',
+    'Add must_haves.truths: to the front matter.',
+    ({ mustHaves }) => mustHaves.truths.length === 0,
+    'the front matter has no "must_haves.truths"',
+  ],
+  [
+    'SECTION_MISSING',
+    'what the plan achieves',
+    'Write it in a sentence above the tasks.',
+    ({ objective }) => objective === null,
+  ],
+  [
+    'NO_TASKS',
+    'a task',
+    'Add numbered lines: "1. what to do, with names, signatures and edge cases".',
+    ({ tasks }) => tasks.length === 0,
+    'the plan has no task',
+  ],
+  [
+    'AUTONOMOUS_CHECKPOINT',
+    'autonomous: false',
+    'Set autonomous: false.',
+    ({ autonomous, tasks }, source) => autonomous && isSaid(source, 'autonomous') && tasks.some(isCheckpoint),
+    'a task waits for a person, but the plan says autonomous: true',
+  ],
+]
+
+/** The project's own checks may be enough. */
+const NO_CHECKS: Need<PlanValue> = [
+  'NO_CHECKS',
+  'at least one entry below verify:',
+  'Add verify: with `- run: [program, argument]` and `expect: 0`.',
+  ({ verify }) => verify.length === 0,
+]
 
 function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
   const found = issues.map((issue): Issue => (issue.code === 'TASK_HEADING' ? { ...issue, severity: 'error' } : issue))
   // What is given up needs nothing.
   if (value.status === 'superseded') return found
-  if (value.mustHaves.truths.length === 0) found.push(keyMissing(source, 'must_haves.truths'))
-  if (value.objective === null)
-    found.push(
-      draftIssue(source, 'SECTION_MISSING', 'what the plan achieves', 'Write it in a sentence above the tasks.'),
-    )
-  if (value.tasks.length === 0)
-    found.push(
-      draftIssue(
-        source,
-        'NO_TASKS',
-        'a task',
-        'Add numbered lines: "1. what to do, with names, signatures and edge cases".',
-        'the plan has no task',
-      ),
-    )
-  if (value.verify.length === 0)
-    found.push({
-      ...draftIssue(
-        source,
-        'NO_CHECKS',
-        'at least one entry below verify:',
-        'Add verify: with `- run: [program, argument]` and `expect: 0`.',
-      ),
-      severity: 'notice',
-    })
-  if (value.autonomous && isSaid(source, 'autonomous') && value.tasks.some(isCheckpoint))
-    found.push(
-      draftIssue(
-        source,
-        'AUTONOMOUS_CHECKPOINT',
-        'autonomous: false',
-        'Set autonomous: false.',
-        'a task waits for a person, but the plan says autonomous: true',
-      ),
-    )
+  const notices = missingIn([NO_CHECKS], source, value).map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const questions = openQuestionsOf(source)
-  if (questions.length > 0)
-    found.push(
-      draftIssue(
-        source,
-        'OPEN_QUESTIONS',
-        'no open question',
-        'Ask the person and write the answer down as a decision, or decide it yourself.',
-        `an open question: ${questions[0]}`,
-      ),
-    )
+    .slice(0, 1)
+    .map((question) => draftIssue(source, 'OPEN_QUESTIONS', 'no open question', ASK, `an open question: ${question}`))
   const { form, tasks } = readTasks(source)
   const tagged = form === 'tags' ? tasks : []
-  return [...found, ...tagged.flatMap((task, index) => taskIssues(source, task, index + 1))]
+  return [
+    ...found,
+    ...missingIn(NEEDED, source, value),
+    ...notices,
+    ...questions,
+    ...tagged.flatMap((task, index) => taskIssues(source, task, index + 1)),
+  ]
 }
+
+const ASK = 'Ask the person and write the answer down as a decision, or decide it yourself.'
 
 const TASK_PARTS: Readonly<Record<string, (task: PlanTask) => boolean>> = {
   name: (task) => task.name !== null,

@@ -1,11 +1,10 @@
 // SUMMARY.md: what a finished plan did; the only evidence that it is complete.
-import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { textOrNull, texts } from '../../std/shape.js'
 import { groupField, listField, ownField, textField } from '../document/document-fields.js'
 import { framed, type PageValue, page, piece } from '../document/frame.js'
 import { partItems, partNamed } from '../document/named-parts.js'
-import { draftIssue } from '../parts/draft-issues.js'
+import { missingIn, type Need } from '../parts/draft-issues.js'
 import { wordsIn } from '../parts/entries.js'
 import type { Front } from '../parts/front-fields.js'
 import { visibleLines } from '../parts/placeholders.js'
@@ -80,53 +79,36 @@ const failsSelfCheck = (source: Source): boolean => {
 export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'blockers'>): boolean =>
   status === 'halted' || (status === null && blockers.length > 0)
 
-function lacks(source: Source, value: SummaryValue, issues: readonly Issue[]): readonly Issue[] {
-  const halted = isHalted(value)
-  const failed =
-    failsSelfCheck(source) && !halted
-      ? [
-          draftIssue(
-            source,
-            'SELF_CHECK_FAILED',
-            'a self-check that passed',
-            'Finish what failed; or list what stopped the work below "## Blockers".',
-            'the self-check failed, but the status does not say that the plan was halted',
-          ),
-        ]
-      : []
-  const silent =
-    halted && value.blockers.length + value.pendingActions.length === 0
-      ? [
-          draftIssue(
-            source,
-            'HALTED_WITHOUT_REASON',
-            'blockers or pending actions',
-            'List what stopped the work below "## Blockers".',
-            'the status is halted, but no blocker and no pending action is listed',
-          ),
-        ]
-      : []
-  return [
-    ...issues.filter(({ code }) => code.startsWith('PA_')),
-    ...(value.oneLiner === null
-      ? [
-          draftIssue(
-            source,
-            'ONE_LINER',
-            'one bold sentence that says what works now',
-            'Write it as the first line: **[One sentence: what works now]**',
-          ),
-        ]
-      : []),
-    ...failed,
-    ...silent,
-  ]
-}
+const NEEDED: readonly Need<SummaryValue>[] = [
+  [
+    'ONE_LINER',
+    'one bold sentence that says what works now',
+    'Write it as the first line: **[One sentence: what works now]**',
+    ({ oneLiner }) => oneLiner === null,
+  ],
+  [
+    'SELF_CHECK_FAILED',
+    'a self-check that passed',
+    'Finish what failed; or list what stopped the work below "## Blockers".',
+    (value, source) => !isHalted(value) && failsSelfCheck(source),
+    'the self-check failed, but the status does not say that the plan was halted',
+  ],
+  [
+    'HALTED_WITHOUT_REASON',
+    'blockers or pending actions',
+    'List what stopped the work below "## Blockers".',
+    (value) => isHalted(value) && value.blockers.length + value.pendingActions.length === 0,
+    'the status is halted, but no blocker and no pending action is listed',
+  ],
+]
 
 export const summary = framed({
   ...summaryPage,
   id: 'summary',
   about: 'What a finished plan did, and what it left',
   odd: (source) => readPendingActions(source).issues,
-  lacks,
+  lacks: (source, value, odd) => [
+    ...odd.filter(({ code }) => code.startsWith('PA_')),
+    ...missingIn(NEEDED, source, value),
+  ],
 })

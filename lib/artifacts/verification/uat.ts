@@ -4,7 +4,7 @@ import type { Source } from '../../ports.js'
 import { listOf } from '../../std/shape.js'
 import { idsField, textField, wordFields } from '../document/document-fields.js'
 import { framed, type PageValue, page, piece } from '../document/frame.js'
-import { draftIssue } from '../parts/draft-issues.js'
+import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
 import { sectionOf } from '../parts/prose.js'
 import { isOpenGap, readGaps, UAT_GAP } from './uat-gaps.js'
 import { readTests, UAT_TEST, type UatTest } from './uat-tests.js'
@@ -28,7 +28,7 @@ export type UatValue = PageValue<typeof uatPage>
 
 const hasPending = (value: UatValue): boolean => value.tests.some(({ result }) => result === 'pending')
 
-const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => boolean, string?])[] = [
+const NEEDED: readonly Need<UatValue>[] = [
   ['KEY_MISSING', 'phase in the front matter', 'Add phase: to the front matter.', (value) => value.phase === null],
   [
     'UAT_STATUS',
@@ -68,9 +68,7 @@ const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => b
 ]
 
 const lacks = (source: Source, value: UatValue): readonly Issue[] => [
-  ...NEEDED.filter(([, , , isMissing]) => isMissing(value)).map(([code, what, fix, , message]) =>
-    draftIssue(source, code, what, fix, message),
-  ),
+  ...missingIn(NEEDED, source, value),
   ...value.tests.flatMap((test) => testIssues(source, test)),
 ]
 
