@@ -1,12 +1,10 @@
 // Decision requests: one file per question that waits for a person, and WAITING.json, which shows the oldest of them.
-import type { Edit } from '../../artifacts/codec.js'
+import { Doc } from '../../artifacts/doc.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
-import { renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
-import { applySplices } from '../../std/edit.js'
+import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { baseName } from '../../std/paths.js'
-import type { Decider } from '../consent.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
@@ -36,7 +34,6 @@ export interface Decision {
 
 const pendingFolder = (view: View) => view.at('decisions/pending')
 const answeredFolder = (view: View) => view.at('decisions/answered')
-const waitingPath = (view: View): string => view.at('WAITING.json')
 
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 const orNull = (value: string): string | null => (value === '' ? null : value)
@@ -48,13 +45,9 @@ function filesIn(view: View, folder: string): readonly { readonly id: string; re
     .map(({ name }) => ({ id: name.slice(0, -3), path: `${folder}/${name}` }))
 }
 
-function frontOf(view: View, path: string): FrontMap {
-  const source = view.source(path)
-  return source === null || source.text === null ? {} : readFrontMatter(source).data
-}
-
 function decisionAt(view: View, { id, path }: { readonly id: string; readonly path: string }): Decision {
-  const front = frontOf(view, path)
+  const source = view.source(path)
+  const front: FrontMap = source === null || source.text === null ? {} : readFrontMatter(source).data
   const options = front['options']
   return {
     id,
@@ -101,25 +94,26 @@ function decisionNamed(decisions: readonly Decision[], text: string): Decision |
   return decisions.find(({ id }) => id === name) ?? (ends.length === 1 ? (ends[0] ?? null) : null)
 }
 
-/** WAITING.json as it is while these questions wait: that of the oldest one; gone when none does. */
-function waitingEdits(view: View, decisions: readonly Decision[]): readonly Edit[] {
-  const path = waitingPath(view)
-  const first = decisions.filter(isOpen).sort(byTime)[0]
-  if (first === undefined) return view.source(path) === null ? [] : [{ kind: 'remove', path }]
-  const { type, question, options, asked, phase } = first
-  const waiting = { status: 'waiting', type, question, options, since: asked, phase: orNull(phase) }
-  return [{ kind: 'text', path, text: `${JSON.stringify(waiting, null, 2)}\n` }]
+/** WAITING.json shows the oldest question that waits, and goes when none does. */
+function refreshWaiting(staging: Staging): void {
+  const { view } = staging
+  const path = view.at('WAITING.json')
+  const first = readDecisions(view).find(isOpen)
+  if (first !== undefined) {
+    const { type, question, options, asked, phase } = first
+    const waiting = { status: 'waiting', type, question, options, since: asked, phase: orNull(phase) }
+    staging.put(path, `${JSON.stringify(waiting, null, 2)}\n`)
+  } else if (view.source(path) !== null) staging.remove(path)
 }
 
 export interface Question {
   readonly question: string
   readonly options: readonly string[]
-  readonly type: string | undefined
   /** As a person writes it; absent: whichever phase is active. */
   readonly phase: string | undefined
 }
 
-export type Asked = { readonly decision: Decision; readonly edits: readonly Edit[] } | { readonly error: ErrorBody }
+export type Asked = { readonly decision: Decision } | { readonly error: ErrorBody }
 
 /** `A | B` as a list. */
 export const optionsIn = (text: string | undefined): readonly string[] =>
@@ -128,68 +122,44 @@ export const optionsIn = (text: string | undefined): readonly string[] =>
     .map(oneLine)
     .filter((option) => option !== '')
 
-/**
- * The edits that put a question to a person. The same question about the same phase that still waits is not asked twice.
- * The verb must declare `roadmap` among its reads, and `decision` and what WAITING.json is among its writes.
- */
-export function askDecision(view: View, { question, options, type, phase }: Question): Asked {
+/** Puts a question to a person. The same question about the same phase that still waits is not asked twice. */
+export function askDecision(staging: Staging, { question, options, phase }: Question): Asked {
+  const { view } = staging
   const asked = oneLine(question)
   if (asked === '')
     return { error: { code: 'USAGE', message: 'the question is empty', fix: 'add --question "<what to decide>"' } }
   const about = phase === undefined ? { id: '' } : phaseArgument(view, phase)
   if ('error' in about) return about
-  const all = readDecisions(view)
-  const same = all.find((other) => isOpen(other) && other.question === asked && other.phase === about.id)
-  if (same !== undefined) return { decision: same, edits: waitingEdits(view, all) }
-  const folder = pendingFolder(view)
-  const { id, at } = freshName(view, asked, [folder, answeredFolder(view)])
-  const decision: Decision = {
-    id,
-    path: `${folder}/${id}.md`,
-    question: asked,
-    options,
-    type: type ?? DECISION_TYPE,
-    phase: about.id,
-    asked: at,
-    choice: null,
-    note: null,
-    who: null,
-    answeredAt: null,
-    late: null,
-  }
-  return {
-    decision,
-    edits: [
-      { kind: 'text', path: decision.path, text: renderDecision(decision) },
-      ...waitingEdits(view, [...all, decision]),
-    ],
-  }
+  const same = readDecisions(view).find(
+    (other) => isOpen(other) && other.question === asked && other.phase === about.id,
+  )
+  const { id, path } = same ?? newDecision(staging, asked, options, about.id)
+  refreshWaiting(staging)
+  return { decision: decisionAt(staging.view, { id, path }) }
 }
 
-function renderDecision({ id, question, options, type, phase, asked }: Decision): string {
+function newDecision(staging: Staging, question: string, options: readonly string[], phase: string) {
+  const { view } = staging
+  const folder = pendingFolder(view)
+  const { id, at } = freshName(view, question, [folder, answeredFolder(view)])
+  const path = `${folder}/${id}.md`
   const front = renderFrontMatter(
-    { id, question, options: [...options], type, phase, asked, choice: '' },
+    { id, question, options: [...options], type: DECISION_TYPE, phase, asked: at, choice: '' },
     { block: ['options'] },
   )
   const list = options.length === 0 ? '' : `\n${options.map((option) => `- ${option}`).join('\n')}\n`
-  return `${front}\n# ${question}\n${list}`
+  staging.put(path, `${front}\n# ${question}\n${list}`)
+  return { id, path }
 }
 
 export interface Reply {
   readonly choice: string
   readonly note: string | null
   readonly who: string
-  readonly by: Decider
 }
 
 export type Replied =
-  | {
-      readonly decision: Decision
-      readonly choice: string
-      readonly who: string
-      readonly by: Decider
-      readonly edits: readonly Edit[]
-    }
+  | { readonly decision: Decision & { readonly choice: string } }
   | { readonly decision: Decision | null; readonly error: ErrorBody }
 
 /** The choice as the options spell it: by its text, whatever the case, or by its number from 1 on. Null: none of them. */
@@ -201,19 +171,14 @@ export function choiceAmong(options: readonly string[], given: string): string |
 }
 
 /** Records what a person decided, once: whatever comes later is refused, and the first answer stands. */
-export function answerDecision(view: View, name: string, { choice, note, who, by }: Reply, other = false): Replied {
+export function answerDecision(staging: Staging, name: string, { choice, note, who }: Reply, other = false): Replied {
+  const { view } = staging
   const all = readDecisions(view)
   const decision = decisionNamed(all, name)
   if (decision === null) {
     const open = all.filter(isOpen).map(({ id }) => id)
-    return {
-      decision,
-      error: {
-        code: 'NOT_FOUND',
-        message: `there is no question "${name}"`,
-        fix: open.length === 0 ? 'no question waits: gsd-tools decision list' : `open ones: ${open.join(', ')}`,
-      },
-    }
+    const fix = open.length === 0 ? 'no question waits: gsd-tools decision list' : `open ones: ${open.join(', ')}`
+    return { decision, error: { code: 'NOT_FOUND', message: `there is no question "${name}"`, fix } }
   }
   const chosen = other ? oneLine(choice) : choiceAmong(decision.options, choice)
   if (chosen === null || chosen === '')
@@ -230,28 +195,13 @@ export function answerDecision(view: View, name: string, { choice, note, who, by
   if (source === null || source.text === null)
     return { decision, error: { code: 'BAD_DATA', message: `${decision.path} is not UTF-8`, fix: `save it as UTF-8` } }
   const answeredAt = new Date(view.clock.now()).toISOString()
-  const edit = setFrontMatter(source, { choice: chosen, note, who, answered_at: answeredAt })
-  if ('refused' in edit) {
-    const { message, fix } = edit.refused
-    return { decision, error: { code: 'EDIT_UNSAFE', message: `${decision.path}: ${message}`, fix } }
-  }
-  const text = applySplices(source.text, edit.splices)
+  const doc = new Doc(source)
+  doc.setFront({ choice: chosen, note, who, answered_at: answeredAt })
   const path = `${answeredFolder(view)}/${decision.id}.md`
-  const answered = { ...decision, path, choice: chosen, note, who, answeredAt }
-  return {
-    decision: answered,
-    choice: chosen,
-    who,
-    by,
-    edits: [
-      { kind: 'remove', path: decision.path },
-      { kind: 'text', path, text },
-      ...waitingEdits(
-        view,
-        all.map((one) => (one.id === decision.id ? answered : one)),
-      ),
-    ],
-  }
+  staging.remove(decision.path)
+  staging.put(path, doc.whole())
+  refreshWaiting(staging)
+  return { decision: { ...decision, path, choice: chosen, note, who, answeredAt } }
 }
 
 const answeredAlready = ({ id, who, answeredAt }: Decision, choice: string): ErrorBody => ({
@@ -259,11 +209,3 @@ const answeredAlready = ({ id, who, answeredAt }: Decision, choice: string): Err
   message: `${id} was answered with "${choice}"${who === null ? '' : ` by ${who}`}${answeredAt === null ? '' : ` at ${answeredAt}`}; the first answer stands`,
   fix: 'ask a new question: gsd-tools decision add --question "<what to decide>"',
 })
-
-/** Lays such edits down beside others. */
-export function stageEdits(staging: Staging, edits: readonly Edit[]): void {
-  for (const edit of edits) {
-    if (edit.kind === 'text') staging.put(edit.path, edit.text)
-    else if (edit.kind === 'remove') staging.remove(edit.path)
-  }
-}

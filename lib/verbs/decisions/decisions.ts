@@ -6,7 +6,6 @@ import {
   isOpen,
   optionsIn,
   readDecisions,
-  stageEdits,
 } from '../../core/captures/decisions.js'
 import { DECIDERS, type Decider, deciderOf } from '../../core/consent.js'
 import { placeOutcome } from '../../core/decision-ids.js'
@@ -26,17 +25,15 @@ export const decisionAdd = verb('decision.add', {
   args: {
     question: arg.text('What to decide', { required: true }),
     options: arg.text('Choices, as A|B'),
-    type: arg.text('Kind of question; decision_point unless given'),
     phase: arg.text('Phase that waits for it; the active one unless given', { names: 'phase' }),
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],
   writes: ['decision', 'waiting', 'state'],
-  run({ view }, { question, options, type, phase }) {
-    const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
-    if ('error' in asked) return { result: { id: '', path: '', question, options: [] }, error: asked.error }
+  run({ view }, { question, options, phase }) {
     const staging = new Staging(view)
-    stageEdits(staging, asked.edits)
+    const asked = askDecision(staging, { question, options: optionsIn(options), phase })
+    if ('error' in asked) return { result: { id: '', path: '', question, options: [] }, error: asked.error }
     refreshState(staging)
     const { id, path, question: stated, options: choices } = asked.decision
     return { result: { id, path, question: stated, options: choices }, edits: staging.edits() }
@@ -129,7 +126,7 @@ export const decisionAnswer = verb('decision.answer', {
     const decider = by === undefined ? deciderOf(view) : 'person'
     const staging = new Staging(view)
     if (placeOutcome(staging, id, choice)) return outcomeOf({ id, choice, who, decider }, staging)
-    const replied = answerDecision(view, id, { choice, note: note ?? null, who, by: decider }, other)
+    const replied = answerDecision(staging, id, { choice, note: note ?? null, who }, other)
     if ('error' in replied) {
       const { decision, error } = replied
       const result = {
@@ -141,12 +138,10 @@ export const decisionAnswer = verb('decision.answer', {
       }
       return { result, error }
     }
-    const { choice: stands, edits } = replied
-    stageEdits(staging, edits)
-    noteAnswer(staging, replied.decision.id, stands, decider)
+    const { id: question, choice: stands } = replied.decision
+    noteAnswer(staging, question, stands, decider)
     refreshState(staging)
-    const result = { answered: true, id: replied.decision.id, choice: stands, who: replied.who, decider }
-    return { result, edits: staging.edits() }
+    return { result: { answered: true, id: question, choice: stands, who, decider }, edits: staging.edits() }
   },
 })
 
