@@ -18,14 +18,8 @@ export const journalPaths = (view: View): readonly string[] =>
     (name) => `${JOURNAL_FOLDER}/${name}`,
   )
 
-interface Reading {
-  /** Rows that cannot be wanted are not even parsed. */
-  readonly wants?: (row: string) => boolean
-  readonly onBad?: (bad: BadLine) => void
-}
-
 /** The entries, newest first. Only as much is read as is asked for; what stands after the last newline is no entry. */
-export function* entriesBackwards(view: View, { wants, onBad }: Reading = {}): Generator<WriteRecord> {
+export function* entriesBackwards(view: View, onBad?: (bad: BadLine) => void): Generator<WriteRecord> {
   for (const path of [...journalPaths(view)].reverse()) {
     // A view of its own, so that years of history need not fit into memory together.
     const text = view.apart().source(path)?.text ?? ''
@@ -33,7 +27,7 @@ export function* entriesBackwards(view: View, { wants, onBad }: Reading = {}): G
       const start = text.lastIndexOf('\n', end - 1) + 1
       const row = rowOf(text.slice(start, end))
       end = start - 1
-      if (row === '' || wants?.(row) === false) continue
+      if (row === '') continue
       const parsed = parseLine(row, view.digest)
       if (typeof parsed === 'string') onBad?.({ path, line: lineAt(text, start), reason: parsed })
       else if (isWrite(parsed.payload)) yield parsed.payload
@@ -56,12 +50,6 @@ export function isWrite(payload: unknown): payload is WriteRecord {
     Array.isArray(files) &&
     files.every((file) => typeof file === 'object' && file !== null && typeof file.path === 'string')
   )
-}
-
-/** For `wants`: rows that speak of this text, as JSON spells it. */
-export const rowHolds = (text: string): ((row: string) => boolean) => {
-  const spelled = JSON.stringify(text).slice(1, -1)
-  return (row) => row.includes(spelled)
 }
 
 /** Follows entries from the newest back and knows of each whether a later one took it back. */

@@ -1,6 +1,6 @@
 // The text that the journal keeps of a file whose present bytes are none.
 import type { View } from '../view.js'
-import { entriesBackwards, fileIn, imageAt, rowHolds } from './history.js'
+import { entriesBackwards, fileIn, imageAt } from './history.js'
 
 interface LastText {
   /** When it was written, or seen before a write. */
@@ -10,7 +10,7 @@ interface LastText {
 
 /** The newest one; null where none is kept. */
 export function lastText(view: View, path: string): LastText | null {
-  for (const entry of entriesBackwards(view, { wants: rowHolds(path) })) {
+  for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)
     for (const digest of [file?.after, file?.before]) {
       const text = digest == null ? null : imageAt(view, path, digest)?.text

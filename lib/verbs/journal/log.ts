@@ -1,5 +1,5 @@
 // log: what was written, newest first.
-import { entriesBackwards, pathsMeant, rowHolds, summaryOf, Undone } from '../../core/history/history.js'
+import { entriesBackwards, pathsMeant, summaryOf, Undone } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { arg, verb } from '../../core/verb.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
@@ -56,11 +56,9 @@ export const log = verb('log', {
   run({ view }, { limit = DEFAULT_LIMIT, file, unit }) {
     const bad: number[] = []
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
-    const wanted = [file, unit].filter((word) => word !== undefined).map(rowHolds)
     const taken = new Undone()
     let more = false
-    const wants = (row: string) => row.includes('"undoes"') || wanted.every((holds) => holds(row))
-    for (const entry of entriesBackwards(view, { wants, onBad: ({ line }) => bad.push(line) })) {
+    for (const entry of entriesBackwards(view, ({ line }) => bad.push(line))) {
       const undone = taken.meet(entry)
       if (file !== undefined && !changes(entry, file)) continue
       if (unit !== undefined && !isUnit(entry, unit)) continue

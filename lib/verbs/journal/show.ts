@@ -112,7 +112,7 @@ function find(view: View, name: string): { entry: WriteRecord } | { ambiguous: r
   }
   if (name.length < 4) return null
   const starts: WriteRecord[] = []
-  for (const entry of entriesBackwards(view, { wants: (row) => row.includes(name) })) {
+  for (const entry of entriesBackwards(view)) {
     if (entry.id === name) return { entry }
     if (entry.id.startsWith(name)) starts.push(entry)
   }
@@ -160,7 +160,7 @@ function digestAt(view: View, entry: WriteRecord, path: string, before: boolean)
   if (own !== null) return before ? own.before : own.after
   let later: WrittenFile | null = null
   let passed = false
-  for (const other of entriesBackwards(view, { wants: (row) => row.includes(path) || row.includes(entry.id) })) {
+  for (const other of entriesBackwards(view)) {
     passed ||= other.id === entry.id
     const file = fileIn(other, path)
     if (file !== null && passed) return file.after

@@ -1,7 +1,7 @@
 // undo: brings back the bytes from before an entry, all of them or none.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
-import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant, rowHolds } from '../../core/history/history.js'
+import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
@@ -133,7 +133,7 @@ function fileBack(view: View, named: string, words: Words) {
 
 /** Digest of what it left; null: nothing wrote this file, removed it last, or it is a log. */
 function lastWrite(view: View, path: string): string | null {
-  for (const entry of entriesBackwards(view, { wants: rowHolds(path) })) {
+  for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)
     if (file !== null) return isLog(file) ? null : file.after
   }
