@@ -1,5 +1,5 @@
 // Merging a person's edit of a text into another version of that text.
-import { diff3Merge, diffIndices } from 'node-diff3'
+import { changesOf, mergedLines } from '../std/line-changes.js'
 import { eolOf } from '../std/text.js'
 
 /** Lines with their endings. */
@@ -9,26 +9,11 @@ export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/
 const spelledLike = (text: string, like: string): string =>
   eolOf(like) === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
 
-interface Change {
-  /** First line (from 0) and number of lines. */
-  readonly buffer1: readonly [number, number]
-  readonly buffer1Content: readonly string[]
-  readonly buffer2: readonly [number, number]
-  readonly buffer2Content: readonly string[]
-}
-export const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] =>
-  diffIndices([...from], [...to])
-
 /** `theirs` with all that changed from `base` to `mine`; null where both change the same lines. */
 export function merged(base: string, mine: string, theirs: string): string | null {
   const [own, old, next] = [linesOf(mine), linesOf(spelledLike(base, mine)), linesOf(spelledLike(theirs, mine))]
-  const out: string[] = []
-  for (const { ok } of diff3Merge(own, old, next, { excludeFalseConflicts: true })) {
-    if (ok === undefined) return null
-    out.push(...ok)
-  }
-  const text = out.join('')
-  return holds(base, mine, text) ? text : null
+  const text = mergedLines(own, old, next)?.join('') ?? null
+  return text !== null && holds(base, mine, text) ? text : null
 }
 
 const contains = (lines: readonly string[], run: readonly string[]): boolean =>

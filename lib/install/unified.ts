@@ -1,6 +1,7 @@
 // What a plan changes in files that are not ours alone, as the unified diffs people know.
+import { changesOf } from '../std/line-changes.js'
 import { type Disk, textOf } from './disk.js'
-import { changesOf, linesOf } from './merge.js'
+import { linesOf } from './merge.js'
 import type { Operation } from './operation.js'
 
 /** Lines around a change that say where it stands. */

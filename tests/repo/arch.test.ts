@@ -41,7 +41,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   picocolors: 'lib/node/terminal.ts',
   commander: 'lib/cli/gsd/program.ts',
   'smol-toml': 'lib/std/toml.ts',
-  'node-diff3': 'lib/install/merge.ts',
+  'node-diff3': 'lib/std/line-changes.ts',
 }
 
 /** What a row is called by people and shells, but words that prose needs: of the shared root, and these. */

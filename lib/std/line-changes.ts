@@ -1,0 +1,38 @@
+// Which lines differ between texts, and a merge of three.
+import { diff3Merge, diffIndices } from 'node-diff3'
+
+interface Change {
+  /** First line (from 0) and number of lines. */
+  readonly buffer1: readonly [number, number]
+  readonly buffer1Content: readonly string[]
+  readonly buffer2: readonly [number, number]
+  readonly buffer2Content: readonly string[]
+}
+export const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] =>
+  diffIndices([...from], [...to])
+
+/** `theirs` with all that changed from `base` to `mine`; null where both change the same lines. */
+export function mergedLines(
+  mine: readonly string[],
+  base: readonly string[],
+  theirs: readonly string[],
+): readonly string[] | null {
+  const out: string[] = []
+  for (const { ok } of diff3Merge([...mine], [...base], [...theirs], { excludeFalseConflicts: true })) {
+    if (ok === undefined) return null
+    out.push(...ok)
+  }
+  return out
+}
+
+/** For people: `-old` and `+new` lines, each change behind `@@ <line>`; '' when the texts are equal. */
+export function lineDiff(before: string, after: string): string {
+  const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
+  return changesOf(linesOf(before), linesOf(after))
+    .flatMap(({ buffer1Content: gone, buffer2: [at], buffer2Content: come }) => [
+      `@@ ${at + 1}`,
+      ...gone.map((line) => `-${line}`),
+      ...come.map((line) => `+${line}`),
+    ])
+    .join('\n')
+}
