@@ -41,13 +41,8 @@ export function holds(base: string, mine: string, text: string): boolean {
 
 /** Both changes of `base`: where both add lines at one place, mine and then theirs. Null where one changes or removes lines that the other changes too. */
 export function bothAdded(base: string, mine: string, theirs: string): string | null {
-  const out: string[] = []
-  for (const { ok, conflict } of diff3Merge(linesOf(mine), linesOf(base), linesOf(theirs), {
-    excludeFalseConflicts: true,
-  })) {
-    if (conflict !== undefined && conflict.o.length > 0) return null
-    out.push(...(ok ?? []), ...(conflict === undefined ? [] : [...conflict.a, ...conflict.b]))
-  }
+  const out = mergedLines(linesOf(mine), linesOf(base), linesOf(theirs), { both: true })
+  if (out === null) return null
   // What was the last line of a file may have no end.
   return out.map((line, at) => (line.endsWith('\n') || at === out.length - 1 ? line : `${line}\n`)).join('')
 }

@@ -11,16 +11,17 @@ interface Change {
 export const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] =>
   diffIndices([...from], [...to])
 
-/** `theirs` with all that changed from `base` to `mine`; null where both change the same lines. */
+/** `theirs` with all that changed from `base` to `mine`; null where both change the same lines. `both`: where both add lines at one place, mine come first. */
 export function mergedLines(
   mine: readonly string[],
   base: readonly string[],
   theirs: readonly string[],
+  { both = false } = {},
 ): readonly string[] | null {
   const out: string[] = []
-  for (const { ok } of diff3Merge([...mine], [...base], [...theirs], { excludeFalseConflicts: true })) {
-    if (ok === undefined) return null
-    out.push(...ok)
+  for (const { ok = [], conflict } of diff3Merge([...mine], [...base], [...theirs], { excludeFalseConflicts: true })) {
+    if (conflict !== undefined && (!both || conflict.o.length > 0)) return null
+    out.push(...ok, ...(conflict === undefined ? [] : [...conflict.a, ...conflict.b]))
   }
   return out
 }
