@@ -163,3 +163,7 @@ export const idInName = (name: string): string => name.replace(/^(\d+-\d{2,}|\d[
 
 /** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')
+
+/** A mark of three letters and digits that follows from a digest. */
+export const quickMark = (digest: string): string =>
+  Number.parseInt(digest.slice(0, 8), 16).toString(36).padStart(3, '0').slice(-3)

@@ -389,7 +389,9 @@ describe('a finish that is refused', () => {
     commitPart(project, '01')
     await finish(project, claimed)
     const { text } = (await finish(project, claimed, '--begin', '--json')).json()
-    expect(text).toMatch(new RegExp(`^# quick ${id} was finished already\n- .*nothing is left to do .*”\n.*begin`))
+    expect(text).toMatch(
+      new RegExp(`^# quick ${id} cannot be finished by this call\n- .*nothing is left to do .*”\n.*begin`),
+    )
     expect(text).not.toMatch(/not finished|same call/)
   })
 })

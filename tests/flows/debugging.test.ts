@@ -82,7 +82,7 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
   project.write(path, sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
   expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({
     verdict: 'accept',
-    artifacts: [{ path: `.planning/debug/resolved/${session}.md`, exists: true }],
+    artifacts: [`.planning/debug/resolved/${session}.md`],
   })
   walk.text = delegated
   await walk.follow('begin --after', {}, true)

@@ -47,7 +47,7 @@ export async function init(given: Given, world: World): Promise<Answer> {
     writeFileSync(join(folder, drafts, pathOfKind('charter')), firstCharter({ name, what, value, phases }))
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
-    const documents = finished.artifacts.map(({ path }) => path)
+    const documents = finished.artifacts
     return { exit: 0, result: { action: 'init', folder, documents }, text: told(folder, documents) }
   } catch (error) {
     // Nothing of it was placed: what the attempt left behind is all there is.
@@ -63,7 +63,7 @@ interface Claimed {
 }
 interface Finished {
   readonly verdict: string
-  readonly artifacts: readonly { readonly path: string }[]
+  readonly artifacts: readonly string[]
   readonly findings: readonly { readonly message: string }[]
 }
 

@@ -13,7 +13,6 @@ import {
   type Told,
 } from '../../std/told.js'
 import type { FinishResult } from '../dispatch/unit-results.js'
-import type { UnitStatus } from '../history/ledger-lines.js'
 
 /** A unit that was finished on the way, and what became of the commit of its files. */
 export interface Passed {
@@ -56,43 +55,27 @@ export interface WaysOn {
   readonly again: Told
 }
 
-interface Ending {
-  readonly how: Told
-  on(ways: WaysOn): Told
-}
-
-const draftsIn = (folder: string | null): Told => (folder === null ? NOTHING_TOLD : say` in \`${pathText(folder)}/\``)
-
-/** By how the attempt ended; `open`: it goes on, `fenced`: its token is none that counts. */
-const ENDINGS: Readonly<Record<UnitStatus | 'open' | 'fenced', Ending>> = {
-  open: { how: say`is not finished`, on: ({ finish, drafts }) => say`Fix this${draftsIn(drafts)}, then ${finish}.` },
-  fenced: { how: say`cannot be finished by this call`, on: ({ begin }) => say`What is next: ${begin}` },
-  completed: { how: say`was finished already`, on: ({ begin }) => say`To go on: ${begin}` },
-  failed: {
-    how: say`is not finished, and this attempt has ended`,
-    on: ({ again }) =>
-      say`Its claim counts for nothing any more; what is committed stays. Fix what is wrong, then go on with a new attempt: ${again}`,
-  },
-  cancelled: { how: say`was cancelled`, on: ({ again }) => say`To do it again: ${again}` },
-  'timed-out': {
-    how: say`is in other hands now`,
-    on: () => say`Stop here: your drafts stay where they are for whoever took over.`,
-  },
-}
-
 const LAST = say`The same failure once more ends this attempt: look for its cause before you call.`
 
 /** Why a finish was refused, and the call that goes on from there. */
 export function refusalText(finished: FinishResult, error: ErrorBody | undefined, ways: WaysOn): Told {
   const { status } = finished
-  const isFenced = error?.code === 'FENCED'
-  const { how, on } = ENDINGS[status ?? (isFenced ? 'fenced' : 'open')]
-  // That it is over is all there is to say of an attempt that is over.
-  if (isFenced && status !== null) return joined([headOf(finished, how), said(error), on(ways)], '\n')
+  const { finish, drafts, begin, again } = ways
+  if (error?.code === 'FENCED') {
+    const on = status === 'failed' || status === 'cancelled' ? again : begin
+    // Where somebody took over, the message says to stop.
+    const way = status === 'timed-out' ? [] : [say`To go on: ${on}`]
+    return joined([headOf(finished, say`cannot be finished by this call`), said(error), ...way], '\n')
+  }
   const findings = finished.findings.length > 0 ? finished.findings : findingsOf(error)
-  if (status !== null) return refusedText({ ...finished, findings: findings.map(withoutFix) }, on(ways), how)
-  const next = finished.last === true ? joined([on(ways), LAST], '\n') : on(ways)
-  return refusedText({ ...finished, findings }, next, how)
+  if (status !== null) {
+    const way = say`Its claim counts for nothing any more; what is committed stays. Fix what is wrong, then go on with a new attempt: ${again}`
+    const over = { ...finished, findings: findings.map(withoutFix) }
+    return refusedText(over, way, say`is not finished, and this attempt has ended`)
+  }
+  const place = drafts === null ? NOTHING_TOLD : say` in \`${pathText(drafts)}/\``
+  const fix = say`Fix this${place}, then ${finish}.`
+  return refusedText({ ...finished, findings }, finished.last === true ? joined([fix, LAST], '\n') : fix)
 }
 
 /** An attempt that is over has no finish that a fix could lead to. */
@@ -109,7 +92,7 @@ const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: Told): Tol
 }
 
 /** What keeps a unit from being accepted, and what to do `then`. */
-export function refusedText({ findings, ...unit }: Refused, then: Told, how: Told = ENDINGS.open.how): Told {
+export function refusedText({ findings, ...unit }: Refused, then: Told, how: Told = say`is not finished`): Told {
   const told = findings.filter(
     ({ code }, index) => code !== MISSING || findings.findIndex((one) => one.code === MISSING) === index,
   )

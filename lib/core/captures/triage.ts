@@ -5,7 +5,7 @@ import { slugOf } from '../../std/slug.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
-import { parsePhaseId, samePhase } from '../ids.js'
+import { parsePhaseId, quickMark, samePhase } from '../ids.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { changeNote, DIRECTIVES, endNote } from './keep.js'
@@ -48,7 +48,7 @@ export function replannable(
 function quickTaskOf({ id, title }: Note, view: View): { readonly folder: string; readonly number: string } {
   const day = /^(\d{4})-(\d{2})-(\d{2})/.exec(id)
   const date = (day === null ? view.clock.today() : day[0]).replaceAll('-', '').slice(2)
-  const mark = Number.parseInt(view.digest(id).slice(0, 8), 16).toString(36).padStart(3, '0').slice(-3)
+  const mark = quickMark(view.digest(id))
   const number = `${date}-${mark}`
   return { folder: view.at(`quick/${number}-${slugOf(title, 40) || 'task'}`), number }
 }

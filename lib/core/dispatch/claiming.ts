@@ -8,7 +8,7 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
-import { quickNumber } from '../ids.js'
+import { quickMark, quickNumber } from '../ids.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checkKey } from '../judging/check.js'
 import { projectChecks } from '../judging/checks.js'
@@ -116,10 +116,7 @@ function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRe
   const failed = failedUnder(ledger, slug)
   if (failed !== null) return failed
   const day = view.clock.today().replaceAll('-', '').slice(2)
-  const mark = Number.parseInt(view.digest(`${view.clock.now()}\0${unitId}`).slice(0, 8), 16)
-    .toString(36)
-    .padStart(3, '0')
-    .slice(-3)
+  const mark = quickMark(view.digest(`${view.clock.now()}\0${unitId}`))
   return `${day}-${mark}-${slug}`
 }
 

@@ -189,17 +189,13 @@ async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Prom
   })
   const { failed, held } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
   if (held !== null) return heldBy(claim, held)
-  const rows = paths.map((path) => {
-    const source = staging.view.source(path)
-    return { path, exists: source !== null, valid: true, sha256: source?.sha256 ?? null }
-  })
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
   const commits = (summaryIn(work)?.commits ?? []).map((hash) => hash.slice(0, SHORT_HASH))
   return {
     result: resultOf(work, {
       status: 'completed',
       verdict: 'accept',
-      artifacts: rows,
+      artifacts: paths,
       receipts: ids,
       ...(commits.length === 0 ? {} : { commits }),
       findings: [...(unit.notices?.(work) ?? []), ...notices, ...failed],

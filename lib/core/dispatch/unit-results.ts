@@ -24,7 +24,7 @@ export const finishResultShape = record({
   unitType: orNull(text()),
   unitId: orNull(text()),
   attempt: orNull(int()),
-  artifacts: listOf(record({ path: text(), exists: bool(), valid: bool(), sha256: orNull(text()) })),
+  artifacts: listOf(text(), 'Files that were placed'),
   foreign: listOf(text(), 'Drafts that are none of the expected files'),
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),

@@ -18,7 +18,6 @@ import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import { withCalls } from '../../std/calls.js'
-import { SET_UP } from '../../std/set-up.js'
 import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
@@ -194,26 +193,12 @@ const isAgent = (agent: string, view: PackView): boolean =>
   UNIT_TYPE_IDS.some((type) => unitType(type).agent === agent) || view.pack.read(`agents/${agent}.md`) !== null
 
 function unknownSubject(subject: string, view: PackView): GsdError {
-  const units = UNIT_TYPE_IDS.flatMap((type) => [unitType(type).workflow, unitType(type).agent])
   const { call = null } = catalogIn(view.pack.read(CATALOG)).commands.find(({ name }) => name === subject) ?? {}
-  if (call !== null && !call.startsWith(`brief ${subject}`))
-    return new GsdError({
-      code: 'USAGE',
-      message: `${subject} is a command without a workflow of that name`,
-      fix: `gsd-tools ${call}`,
-    })
-  const known = [...new Set([...view.pack.listed, ...units.filter((name) => name !== null)])]
-  if (known.includes(subject))
-    return new GsdError({
-      code: 'FILE_NOT_FOUND',
-      message: `workflows/${subject}.md is missing from ${view.pack.root}`,
-      fix: `install the pack again, ${SET_UP}`,
-    })
-  const near = nearest(subject, known)
+  const near = nearest(subject, view.pack.listed)
   return new GsdError({
     code: 'USAGE',
     message: `"${subject}" is neither a workflow nor an agent of this pack`,
-    fix: near === null ? 'gsd-tools brief help' : `did you mean ${near}?`,
+    fix: call !== null ? `gsd-tools ${call}` : near === null ? 'gsd-tools brief help' : `did you mean ${near}?`,
   })
 }
 

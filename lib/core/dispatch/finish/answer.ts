@@ -77,24 +77,6 @@ export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult 
   ...rest,
 })
 
-/** Of a charter there is one row: what it would become has not been written. */
-export function artifactRows({ gathered, view }: Work, invalid: ReadonlySet<string>): FinishResult['artifacts'] {
-  const { artifacts, charter } = gathered
-  const written = [
-    ...(charter === null ? [] : [{ path: charter.path, source: charter }]),
-    ...artifacts.filter(({ said }) => said === undefined),
-  ]
-  return [
-    ...written.map(({ path, source }) => ({
-      path,
-      exists: true,
-      valid: !invalid.has(path),
-      sha256: view.digest(source.text ?? ''),
-    })),
-    ...gathered.missing.map(({ path }) => ({ path, exists: false, valid: false, sha256: null })),
-  ]
-}
-
 /** Findings whose code the error carries too. */
 const OWN_CODES = ['PHASE_VERIFICATION_INCOMPLETE', 'UNCOMMITTED'] as const
 

@@ -13,17 +13,7 @@ import { expectedName } from '../drafts.js'
 import type { Refusal } from '../team.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ExpectedFile } from '../unit-shapes.js'
-import {
-  artifactRows,
-  endClaim,
-  errorOf,
-  type FinishAnswer,
-  keepOpen,
-  NO_RESULT,
-  outcomeLine,
-  resultOf,
-  unitOf,
-} from './answer.js'
+import { endClaim, errorOf, type FinishAnswer, keepOpen, NO_RESULT, outcomeLine, resultOf, unitOf } from './answer.js'
 import { hasCommitted } from './named-commits.js'
 import { TREE } from './verification.js'
 import type { GateVerdict, Work } from './work.js'
@@ -47,10 +37,8 @@ export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer 
   const nothing = empty && alike >= EMPTY_CALLS
   if (nothing) endClaim(staging, claim, outcomeLine(claim, at, 'failed', failure, committed))
   else keepOpen(work, findings, empty ? [...seen, failure] : seen)
-  const artifacts = artifactRows(work, new Set(findings.map(({ path }) => path)))
   return {
     result: resultOf(work, {
-      artifacts,
       findings,
       ...(nothing ? { status: 'failed' as const } : {}),
       ...(empty && alike === EMPTY_CALLS - 1 ? { last: true } : {}),
@@ -102,17 +90,17 @@ const namesOf = (expects: readonly ExpectedFile[]) =>
 /** A gate failed: once is rework, the same failure again ends the attempt and asks for a person. */
 export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at } = work
-  const base = { findings: verdict.findings, artifacts: artifactRows(work, new Set()), receipts: [] }
+  const { findings } = verdict
   if (claim.unitType === 'transition' && verdict.failure !== null) return refuseTransition(work, verdict)
   const seen = claim.failures ?? []
   if (verdict.failure !== null && seen.includes(verdict.failure)) {
     endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure, hasCommitted(work.results)))
     return {
-      result: resultOf(work, { ...base, status: 'failed', verdict: 'hold' }),
+      result: resultOf(work, { findings, status: 'failed', verdict: 'hold' }),
       exit: 4,
       error: {
         code: 'HOLD',
-        message: `the same checks failed twice, so this attempt has ended: ${verdict.findings.map(({ message }) => message).join('; ')}`,
+        message: `the same checks failed twice, so this attempt has ended: ${findings.map(({ message }) => message).join('; ')}`,
         fix: `look into it, then go on with a new attempt: gsd-tools ${againCall(claim.unitType, claim.unitId)}`,
       },
       edits: staging.edits(),
@@ -121,11 +109,11 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   }
   // What ran well is not run again for a word that has to be put right; a small task has no place for it before it is taken.
   if (verdict.failure === null && work.phase !== null) stageReceipts(staging, verdict.receipts, ofPhase(work.phase))
-  keepOpen(work, verdict.findings, verdict.failure === null ? seen : [...seen, verdict.failure])
+  keepOpen(work, findings, verdict.failure === null ? seen : [...seen, verdict.failure])
   const last = verdict.failure !== null
-  const error = errorOf(verdict.findings)
+  const error = errorOf(findings)
   return {
-    result: resultOf(work, { ...base, ...(last ? { last } : {}) }),
+    result: resultOf(work, { findings, ...(last ? { last } : {}) }),
     exit: 1,
     error: last ? { ...error, fix: `${error.fix}; the same failure once more ends this attempt` } : error,
     edits: staging.edits(),
