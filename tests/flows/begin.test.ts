@@ -334,7 +334,7 @@ describe('a finish that is refused', () => {
     expect(second.text).not.toContain('same call again')
     const third = (await finish(project, claimed, '--begin', '--json')).json()
     expect([third.error.code, third.error.fix]).toEqual(['FENCED', expect.stringContaining(`begin quick ${id}`)])
-    expect(third.text).toContain('this attempt has ended')
+    expect(third.text).toContain('ended as failed')
     expect((await project.ask('begin', 'quick', id)).stdout).toContain(`# quick ${id}: `)
   })
 
