@@ -160,9 +160,12 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
     if (isFirst && offer.untaught !== null) await ports.learn(offer)
     const step = end ?? stepOf(offer, { running: new Set(running.keys()), foreign, refused }, ports)
     if (step.do === 'pass') {
-      const name = unitName(step.offer.unit as Unit)
-      if (await ports.pass(step.offer)) begin('learn', async () => ports.learn((await ports.look()).offer))
-      else refused.add(name)
+      const unit = step.offer.unit as Unit
+      const right = ports.canPart ? await ports.take(unit) : null
+      if (ports.canPart && right === null) foreign.add(unitName(unit))
+      else if (await ports.pass(step.offer).finally(() => right?.free()))
+        begin('learn', async () => ports.learn((await ports.look()).offer))
+      else refused.add(unitName(unit))
     } else if (step.do === 'start') {
       const name = unitName(step.job.unit)
       // In the project's folder the session itself takes the unit.

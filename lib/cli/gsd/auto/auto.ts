@@ -7,6 +7,7 @@ import { barredEnd } from '../../../core/auto/barred.js'
 import { dollars } from '../../../core/auto/budget.js'
 import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
+import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
 import { ONE_UNIT } from '../../../core/dispatch/asked.js'
@@ -26,7 +27,7 @@ import { limitsOf, numberOf } from './asked.js'
 import { openClaims } from './claims.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
 import { ask, foreseenBy, listedIn, nextOffer, passUnit } from './engine.js'
-import { takeIn } from './lane.js'
+import { laneOf, takeIn } from './lane.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
@@ -244,7 +245,7 @@ async function poolOf(run: Run, jobs: number, stopping: Stopping): Promise<PoolP
       const right = rights.get(unitName(job.unit))
       return job.isApart && right !== undefined ? workApart(crew, job, right) : workHere(crew, job)
     },
-    pass: (offer) => crew.inTurn(() => passed(run, offer)),
+    pass: (offer) => crew.inTurn(() => passed(crew, offer, rights.get(unitName(offer.unit as Unit)) ?? null)),
     learn: (offer) => crew.inTurn(() => learned(run, offer, stopping)),
     isAnswered: async (offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
     pause: () => stopping.pause(PAUSE_MS),
@@ -262,15 +263,18 @@ async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']
   return { offer, end: isOnPath ? barredEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }
 }
 
-async function passed(run: Run, offer: Offer): Promise<boolean> {
-  const unit = unitName(offer.unit as Unit)
-  const problems = await passUnit(run.engine, offer)
+/** By the lane where there is one, so that others get it with the end of the claim. */
+async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): Promise<boolean> {
+  const unit = offer.unit as Unit
+  const name = unitName(unit)
+  const home = right === null ? null : await bringHome(laneOf(lane, { unit, branch: null }, right))
+  const problems = home === null ? await passUnit(run.engine, offer) : home.is === 'home' ? [] : [home.reason]
   if (problems.length > 0) {
-    tell(run, { event: 'refused', unit, reasons: problems }, `   ${unit} needs a session: ${problems.join('; ')}`)
+    tell(run, { event: 'refused', unit: name, reasons: problems }, `   ${name} needs a session: ${problems.join('; ')}`)
     return false
   }
   if ((await nextOffer(run.engine)).revision === offer.revision) return false
-  tell(run, { event: 'passed', unit }, `   ${unit}`)
+  tell(run, { event: 'passed', unit: name }, `   ${name}`)
   return true
 }
 

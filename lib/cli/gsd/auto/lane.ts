@@ -2,10 +2,11 @@
 // claimed, its work merged, its drafts handed in, its checks run. Main only moves forward to what was accepted.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { unitName } from '../../../core/auto/decide.js'
+import { type Unit, unitName } from '../../../core/auto/decide.js'
 import type { LanePorts, Merged } from '../../../core/auto/lane.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { METRICS_PATH } from '../../../core/captures/metrics.js'
+import { unitKey } from '../../../core/dispatch/claims.js'
 import { RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { bothAdded } from '../../../install/merge.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
@@ -14,7 +15,7 @@ import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
 import { commitRecord } from './left.js'
 import { moveForward } from './moving.js'
-import { addTree, removeTree, type UnitTree } from './trees.js'
+import { addTree, removeTree } from './trees.js'
 
 export interface Lane {
   readonly main: Engine
@@ -32,21 +33,38 @@ const branchOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, [
 
 const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
 
-/** Brings what others pushed into the project's folder; answers why it cannot. */
+/** Brings what others pushed into the project's folder, and pushes what was done there; answers why that cannot be. */
 export async function takeIn({ main, claims, notes }: Lane): Promise<string | null> {
-  if (claims.remote === null) return null
-  const branch = await branchOf(main.cwd)
-  const fetched = await overNetwork(main.cwd)(['fetch', '--quiet', '--no-tags', claims.remote, branch])
-  if (!worked(fetched)) return complaint(fetched)
-  const [from, to] = [await headOf(main.cwd), lineOf(await git(main.cwd, ['rev-parse', '--verify', 'FETCH_HEAD']))]
-  const isOurs = worked(await git(main.cwd, ['merge-base', '--is-ancestor', to, from]))
-  return isOurs ? null : moveForward(main.cwd, { from, to }, notes)
+  const { remote } = claims
+  if (remote === null) return null
+  const { cwd } = main
+  const branch = await branchOf(cwd)
+  const push = async (tip: string) => {
+    const lease = `--force-with-lease=${branch}:${tip}`
+    const pushed = await overNetwork(cwd)(['push', '--quiet', '--no-verify', lease, remote, `HEAD:${branch}`])
+    return worked(pushed) ? null : complaint(pushed)
+  }
+  const fetched = await overNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, branch])
+  if (!worked(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push('') : complaint(fetched)
+  const [from, to] = [await headOf(cwd), lineOf(await git(cwd, ['rev-parse', '--verify', 'FETCH_HEAD']))]
+  const holds = async (one: string, other: string) =>
+    worked(await git(cwd, ['merge-base', '--is-ancestor', other, one]))
+  if (from === to) return null
+  if (await holds(from, to)) return push(to)
+  if (await holds(to, from)) return moveForward(cwd, { from, to }, notes)
+  return `this branch and that of ${remote} went apart: bring them together with git`
 }
 
-export function laneOf(lane: Lane, tree: UnitTree, right: Right): LanePorts {
+/** What is to come home; `branch` null: the engine does the unit alone. */
+export interface Homing {
+  readonly unit: Unit
+  readonly branch: string | null
+}
+
+export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): LanePorts {
   const { main } = lane
   const engine: Engine = { ...main, cwd: join(main.cwd, PATH) }
-  let [tip, merge] = ['', '']
+  let tip = ''
   return {
     async merge() {
       await commitRecord(main)
@@ -55,7 +73,8 @@ export function laneOf(lane: Lane, tree: UnitTree, right: Right): LanePorts {
       await removeTree(main, PATH)
       tip = await headOf(main.cwd)
       const none = await addTree(main, engine.cwd, ['--detach', '--', PATH, tip])
-      return none === null ? mergedWith(engine, tip, tree.branch) : { is: 'refused', reason: none }
+      if (none !== null) return { is: 'refused', reason: none }
+      return branch === null ? { is: 'clean' } : mergedWith(engine, tip, branch)
     },
     takeBoth: async (paths) => {
       const open: string[] = []
@@ -63,12 +82,12 @@ export function laneOf(lane: Lane, tree: UnitTree, right: Right): LanePorts {
       return open
     },
     async check() {
-      merge = await committed(engine, { tip, tree })
-      return accepted(engine, { merge, tree })
+      const work = branch === null ? null : { branch, merge: await committed(engine, tip, { unit, branch }) }
+      return accepted(engine, unit, work)
     },
     async advance() {
       const to = await headOf(engine.cwd)
-      const kept = await handedIn(lane, right, { unit: `${tree.unit.unitType}/${tree.unit.unitId}`, from: tip, to })
+      const kept = await handedIn(lane, right, { unit: unitKey(unit.unitType, unit.unitId), from: tip, to })
       if (kept !== 'kept') return kept
       const refused = await moveForward(main.cwd, { from: tip, to }, lane.notes)
       if (refused !== null)
@@ -131,12 +150,9 @@ async function tookBoth(cwd: string, path: string): Promise<boolean> {
 }
 
 /** The merge as a commit, while the tree goes back to main's tip: the engine measures there what the work starts from. */
-async function committed(
-  { cwd }: Engine,
-  { tip, tree }: { readonly tip: string; readonly tree: UnitTree },
-): Promise<string> {
+async function committed({ cwd }: Engine, tip: string, { unit, branch }: Homing & { branch: string }): Promise<string> {
   const written = lineOf(await git(cwd, ['write-tree']))
-  const words = ['commit-tree', written, '-p', tip, '-p', tree.branch, '-m', `merge: ${unitName(tree.unit)}`]
+  const words = ['commit-tree', written, '-p', tip, '-p', branch, '-m', `merge: ${unitName(unit)}`]
   const made = lineOf(await git(cwd, words))
   await git(cwd, ['reset', '--quiet', '--hard', tip])
   return made
@@ -147,9 +163,9 @@ const MOST_CLAIMS = 8
 
 async function accepted(
   engine: Engine,
-  { merge, tree }: { readonly merge: string; readonly tree: UnitTree },
+  { unitType, unitId }: Unit,
+  work: { readonly branch: string; readonly merge: string } | null,
 ): ReturnType<LanePorts['check']> {
-  const { unitType, unitId } = tree.unit
   let said: JsonObject | null = null
   for (let count = 0; count < MOST_CLAIMS; count++) {
     const { revision } = await nextOffer(engine)
@@ -159,9 +175,11 @@ async function accepted(
   }
   const token = said?.['claim']
   if (said === null || typeof token !== 'string') return { is: 'refused', reason: refusalIn(said) ?? 'it is held' }
-  const taken = await git(engine.cwd, ['merge', '--quiet', '--ff-only', merge])
-  if (!worked(taken)) return { is: 'refused', reason: complaint(taken) }
-  await takeDrafts(engine.cwd, tree.branch, said)
+  if (work !== null) {
+    const taken = await git(engine.cwd, ['merge', '--quiet', '--ff-only', work.merge])
+    if (!worked(taken)) return { is: 'refused', reason: complaint(taken) }
+    await takeDrafts(engine.cwd, work.branch, said)
+  }
   const ended = await ask(engine, 'unit', 'finish', '--claim', token, '--commit')
   const refused = refusalIn(ended)
   return refused === null ? null : { is: 'failed', reason: [refused, ...findingsIn(ended)].join('; ') }

@@ -1,0 +1,59 @@
+// Two clones of one plan, each with a run of its own: a remote tells them who does what, and brings the work together.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { parseLedger } from '../../lib/core/history/ledger.js'
+import { sha256 } from '../../lib/node/digest.js'
+import { autoGround, type Ground } from '../support/auto/ground.js'
+import { environmentOf, PACKAGE } from '../support/gsd.js'
+import { disposeProjects } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string) {
+  const child = spawn(process.execPath, [PACKAGE, 'auto', '--to', '1', '--jobs', '2'], {
+    cwd,
+    env: environmentOf(project.home, { ...env, GSD_TRUST }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (out += bytes.toString()))
+  return new Promise<{ exit: number | null; out: string }>((done) =>
+    child.on('exit', (exit) => setTimeout(() => done({ exit, out }), 50)),
+  )
+}
+
+it('they do each unit once, and both have all of it in the end', async () => {
+  const at = await autoGround({ '01': {}, '02': {}, '03': {} })
+  const { project } = at
+  const { home, root } = project
+  const [bare, second] = [join(home, 'bare.git'), join(home, 'second')]
+  expect((await project.ask('config', 'set', 'claims.remote', 'origin')).exit).toBe(0)
+  project.git('add', '--all')
+  project.git('commit', '-qm', 'docs: claims on a remote')
+  project.git('clone', '-q', '--bare', root, bare)
+  project.git('remote', 'add', 'origin', bare)
+  project.git('clone', '-q', bare, second)
+  const digest = (await project.ask('trust')).json()['digest'] as string
+  const runs = await Promise.all([drive(at, root, digest), drive(at, second, digest)])
+  const told = runs.map(({ out }) => out).join('\n')
+  expect(
+    runs.map(({ exit }) => exit),
+    told,
+  ).toEqual([0, 0])
+  const git = (cwd: string, ...words: readonly string[]) => project.git('-C', cwd, ...words).trim()
+  expect(git(root, 'ls-remote', 'origin', 'refs/gsd/*'), told).toBe('')
+  const { lines } = parseLedger(git(bare, 'show', 'main:.planning/ledger.jsonl'), sha256, { now: Date.now })
+  const done = lines.flatMap((line) =>
+    line.kind === 'outcome' && line.status === 'completed' ? [`${line.unitType} ${line.unitId}`] : [],
+  )
+  const PLANS = ['01-01', '01-02', '01-03'].map((id) => `execute-plan ${id}`)
+  expect(done.sort(), told).toEqual([...PLANS, 'verify-phase 01'])
+  const subjects = git(bare, 'log', '--first-parent', '--format=%s', 'main').split('\n')
+  expect(subjects.filter((line) => line === 'docs(01): complete the phase')).toHaveLength(1)
+  for (const cwd of [root, second]) {
+    expect(git(cwd, 'status', '--porcelain'), told).toBe('')
+    expect(git(cwd, 'rev-parse', 'main'), told).toBe(git(bare, 'rev-parse', 'main'))
+    expect(git(cwd, 'branch', '--format=%(refname:short)'), told).toBe('main')
+  }
+})
