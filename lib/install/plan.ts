@@ -5,7 +5,7 @@ import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { counted } from '../std/text.js'
 import { afterwards, type Disk, digestOf, heldStill } from './disk.js'
-import { type ChangedFile, type EditsPlan, planEdits } from './edits/planned.js'
+import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
@@ -44,11 +44,11 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
   const order = orderOf(choice, disk)
   const { runtimes, layout, profile, offers, extras, expects } = order
   const draft: Draft = { operations: [], notices: [] }
-  const wanted = wantedFiles({ choice, layout, profile, offers }, supply, disk)
+  const wanted = wantedFiles(order, supply)
   const taken = takeOver(order, wanted, draft)
   const placing = new Placing(order, draft, supply.version)
   placing.placeAll(wanted, taken.theirs)
-  const edits = editFiles(order, draft)
+  const edits = planEdits(order, draft)
   keepRecord(order, draft, {
     version: supply.version,
     profile,
@@ -140,15 +140,6 @@ function refuseUnasked({ replace }: Choice, [first]: readonly Foreign[]): void {
     message: `${first.pack} ${first.version} is installed in ${first.path} under the same names; nothing was done`,
     fix: 'run the same command with --yes to replace it (edited files are kept aside), or with --dry-run to see how',
   })
-}
-
-/** Edits of the user's own files. */
-function editFiles({ choice, layout, before, offers, extras, disk }: Order, draft: Draft): EditsPlan {
-  const { operations } = draft
-  const plan = planEdits({ choice, layout, before, offers, extras, operations }, disk)
-  operations.splice(0, operations.length, ...plan.operations)
-  draft.notices.push(...plan.notices)
-  return plan
 }
 
 /** Tells of edits that an earlier installation kept aside when it was removed. */

@@ -4,14 +4,14 @@ import type { Rendering } from '../assets/render.js'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { HookSource } from '../runtimes/hooks.js'
-import type { OfferName } from '../runtimes/offers.js'
 import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { factsOf } from './edits/planned.js'
 import { isWithin } from './installed.js'
-import { entriesOf, keepersOf, type Layout, readersOf, unseenCaller } from './layout.js'
+import { entriesOf, keepersOf, readersOf, unseenCaller } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
+import type { Order } from './planning/order.js'
 import { hearsAnother, hookFiles } from './registered.js'
 import { refuseLong } from './spelling.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
@@ -36,25 +36,17 @@ export interface Wanted {
   readonly owners: readonly RuntimeId[]
 }
 
-export interface Order {
-  readonly choice: Choice
-  readonly layout: Layout
-  readonly profile: readonly string[]
-  readonly offers: readonly OfferName[]
-}
-
 /** By physical path. Throws when two different texts are planned for one place. */
-export function wantedFiles(order: Order, supply: Supply, disk: Disk): ReadonlyMap<string, Wanted> {
-  refuseOneRoot(order, disk)
+export function wantedFiles(order: Order, supply: Supply): ReadonlyMap<string, Wanted> {
+  refuseOneRoot(order)
   const wanted = new Map<string, Wanted>()
-  for (const file of payloadFiles(order, supply, disk)) merge(wanted, file)
-  for (const keeper of keepersOf(order.layout))
-    for (const file of keptFiles(keeper, order, supply, disk)) merge(wanted, file)
+  for (const file of payloadFiles(order, supply)) merge(wanted, file)
+  for (const keeper of keepersOf(order.layout)) for (const file of keptFiles(keeper, order, supply)) merge(wanted, file)
   return wanted
 }
 
 /** Two roots that are one folder through a link cannot both hold entries. */
-function refuseOneRoot({ choice, layout }: Order, disk: Disk): void {
+function refuseOneRoot({ choice, layout, disk }: Order): void {
   const seen = new Map<string, RuntimeId>()
   for (const keeper of keepersOf(layout)) {
     const root = disk.real(choice.roots[keeper])
@@ -72,7 +64,7 @@ function refuseOneRoot({ choice, layout }: Order, disk: Disk): void {
 type Want = (path: string, content: string | Uint8Array, kind: FileKind, owners: readonly RuntimeId[]) => Wanted
 
 const wanting =
-  ({ choice }: Order, disk: Disk, root: RuntimeId): Want =>
+  ({ choice, disk }: Order, root: RuntimeId): Want =>
   (path, content, kind, owners) => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
     const place = containedPlace(disk, choice, root, path)
@@ -81,10 +73,10 @@ const wanting =
   }
 
 /** The programs and their texts, once for all clients. */
-function payloadFiles(order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
+function payloadFiles(order: Order, supply: Supply): readonly Wanted[] {
   const { layout, choice, profile } = order
   if (layout.size === 0) return []
-  const want = wanting(order, disk, SHARED)
+  const want = wanting(order, SHARED)
   const caller = unseenCaller(layout)
   const { files, commands } = supply.render(runtimeOf(caller), launcherOf(choice), profile, entriesOf(layout, caller))
   const facts = {
@@ -105,12 +97,12 @@ function payloadFiles(order: Order, supply: Supply, disk: Disk): readonly Wanted
 }
 
 /** What clients read in a root that keeps entries, and what those whose entries they are read in their own. */
-function keptFiles(keeper: RuntimeId, order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
+function keptFiles(keeper: RuntimeId, order: Order, supply: Supply): readonly Wanted[] {
   const owners = readersOf(order.layout, keeper)
   const launcher = launcherOf(order.choice)
   const own = supply.render(runtimeOf(keeper), launcher, order.profile, 'own')
   const wanted = (root: RuntimeId, path: string, content: string, kind: FileKind, by = owners) =>
-    wanting(order, disk, root)(path, content, kind, by)
+    wanting(order, root)(path, content, kind, by)
   return [
     ...emitted(runtimeOf(keeper), 'command', own.commands).map(({ path, text }) => wanted(keeper, path, text, 'entry')),
     ...owners.flatMap((owner) => {

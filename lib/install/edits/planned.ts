@@ -1,22 +1,14 @@
 // The edits of user files in a plan: which files, what becomes of each, what the records must hold to give every byte back.
 import { dirname, join, posix } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import {
-  type Edit,
-  type EditFormat,
-  OFFERS,
-  type Offer,
-  type OfferFacts,
-  type OfferName,
-  type SettingsFile,
-} from '../../runtimes/offers.js'
+import type { Edit, EditFormat, Offer, OfferFacts, OfferName, SettingsFile } from '../../runtimes/offers.js'
 import { copiesAt } from '../copies.js'
 import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
-import { EXTRA_IDS, type ExtraId, extraEdits } from '../extras.js'
+import { type ExtraId, extraEdits } from '../extras.js'
 import { type Installed, physical } from '../installed.js'
-import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
+import type { Draft, Order } from '../planning/order.js'
 import { hearsAnother, isUnquotable, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
 import { editorOf, stateOf } from './editors.js'
@@ -25,9 +17,6 @@ import { damaged, noticesOf, unedited, unquotable } from './told.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
 
 export interface EditsPlan {
-  /** With what other operations were planned for the same files. */
-  readonly operations: readonly Operation[]
-  readonly notices: readonly Notice[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
   /** What the record holds about edits. */
@@ -45,16 +34,6 @@ export interface ChangedFile {
   readonly edits: readonly Edit[]
 }
 
-interface Order {
-  readonly choice: Choice
-  readonly layout: Layout
-  readonly before: Installed | null
-  readonly offers: readonly OfferName[]
-  readonly extras: readonly ExtraId[]
-  /** Planned so far; one that writes a file with edits is replaced by one that does both. */
-  readonly operations: readonly Operation[]
-}
-
 interface WantedFile extends FileEdits {
   readonly path: string
   readonly key: FileKey
@@ -66,23 +45,22 @@ interface Recorded {
   readonly from: Installed
 }
 
-export function planEdits(order: Order, disk: Disk): EditsPlan {
-  const { before, offers, extras } = order
+/** Plans all edits of settings. An operation that already writes one of the files is replaced by one that does both. */
+export function planEdits(order: Order, draft: Draft): EditsPlan {
+  const { disk, before, offers, extras } = order
   const recorded = new Map(
     before?.manifest.edits.map((entry) => [physical(disk, before.roots, entry.file), { entry, from: before }] as const),
   )
-  const { files, notices } = wantedEdits(order, recorded, disk)
+  const { files, notices } = wantedEdits(order, recorded)
   const done = [...new Set([...recorded.keys(), ...files.keys()])].map((path) => ({
     path,
-    ...planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, order, disk),
+    ...planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, { ...order, ...draft }, disk),
   }))
   const paths = new Set(done.filter(({ operations }) => operations.length > 0).map(({ path }) => path))
+  const others = draft.operations.filter(({ path, stage }) => stage !== 'config' || !paths.has(path))
+  draft.operations.splice(0, draft.operations.length, ...others, ...done.flatMap(({ operations }) => operations))
+  draft.notices.push(...notices, ...done.flatMap((one) => one.notices))
   return {
-    operations: [
-      ...order.operations.filter(({ path, stage }) => stage !== 'config' || !paths.has(path)),
-      ...done.flatMap(({ operations }) => operations),
-    ],
-    notices: [...notices, ...done.flatMap((one) => one.notices)],
     offers,
     extras,
     edits: done.flatMap(({ entry }) => entry ?? []),
@@ -96,10 +74,10 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
 function wantedEdits(
   order: Order,
   recorded: ReadonlyMap<string, Recorded>,
-  disk: Disk,
 ): { readonly files: ReadonlyMap<string, WantedFile>; readonly notices: readonly Notice[] } {
   const files = new Map<string, WantedFile>()
   const notices: Notice[] = []
+  const { disk } = order
   const facts = factsOf(order.choice)
   for (const id of order.layout.keys()) {
     if (isTaken(id, 'hooks', order) && isUnquotable(runtimeOf(id), order.choice.scope, facts))
@@ -204,7 +182,7 @@ function planFile(
   path: string,
   recorded: Recorded | null,
   wanted: WantedFile | null,
-  { choice, operations }: Pick<Order, 'operations'> & { readonly choice: Pick<Choice, 'restore'> },
+  { choice, operations }: Pick<Draft, 'operations'> & { readonly choice: Pick<Choice, 'restore'> },
   disk: Disk,
 ): FilePlan {
   const planned = operations.find((one) => one.stage === 'config' && one.path === path)
@@ -307,11 +285,3 @@ export const planUnedit = (
     { choice: { restore: false }, operations: [] },
     disk,
   )
-
-/** What is asked for, else what is recorded. */
-export const takenExtras = ({ edits: { extras } }: Choice, before: Installed | null): readonly ExtraId[] =>
-  EXTRA_IDS.filter((id) => (extras ?? before?.manifest.extras ?? []).includes(id))
-
-/** What is asked for, else what is recorded. */
-export const takenOffers = ({ edits }: Choice, before: Installed | null): readonly OfferName[] =>
-  OFFERS.filter((name) => edits.offers[name] ?? before?.manifest.offers.includes(name))

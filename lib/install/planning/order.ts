@@ -2,10 +2,9 @@
 import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { RUNTIME_IDS, type RuntimeId, SHARED } from '../../runtimes/all.js'
-import type { OfferName } from '../../runtimes/offers.js'
+import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Disk } from '../disk.js'
-import { takenExtras, takenOffers } from '../edits/planned.js'
-import type { ExtraId } from '../extras.js'
+import { EXTRA_IDS, type ExtraId } from '../extras.js'
 import { expectedRecord, type Installed, physical, recordsAt, refuseUnusable, usedRoots } from '../installed.js'
 import { keepersOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
@@ -68,8 +67,9 @@ export function orderOf(choice: Choice, disk: Disk): Order {
     recorded: recordedFiles(disk, before),
     runtimes,
     profile: choice.profile ?? before?.manifest.profile ?? DEFAULT_PROFILE,
-    offers: takenOffers(choice, before),
-    extras: takenExtras(choice, before),
+    // What is asked for, else what is recorded.
+    offers: OFFERS.filter((name) => choice.edits.offers[name] ?? before?.manifest.offers.includes(name)),
+    extras: EXTRA_IDS.filter((id) => (choice.edits.extras ?? before?.manifest.extras ?? []).includes(id)),
     layout,
     keepers,
     roots: [...new Set([...used, ...(before === null ? [] : usedRoots(disk, before))])],
