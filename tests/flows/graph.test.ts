@@ -1,5 +1,5 @@
 // Phases that do not need each other: they are offered together, done in any order by anybody, and meet again without a conflict.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
@@ -165,6 +165,13 @@ describe('phases that need only the first', () => {
     expect(existsSync(join(two.root, '.planning/STATE.md'))).toBe(true)
     expect(await two.offers()).toEqual({ ready: planned('05'), held: [] })
     expect(await one.offers()).toEqual(await two.offers())
+    const shown = async (clone: Clone) => {
+      rmSync(join(clone.root, '.planning/STATE.md'))
+      expect((await clone.ask('state', 'rebuild')).exit).toBe(0)
+      return readFileSync(join(clone.root, '.planning/STATE.md'), 'utf8').replace(/^last_updated: .*$/m, '')
+    }
+    expect(await shown(two)).toBe(await shown(one))
+    expect(await shown(one)).toContain('stopped_at: Finished transition 04')
     expect((await one.ask('milestone', 'complete', 'v1.0', '--force', '--yes')).exit).toBe(0)
     const archive = readFileSync(join(one.root, '.planning/milestones/v1.0-REQUIREMENTS.md'), 'utf8')
     expect(archive.match(/^- \[[x ]\]/gm)).toEqual(['- [x]', '- [x]', '- [x]', '- [x]', '- [ ]'])
@@ -213,6 +220,12 @@ describe('what a phase needs', () => {
     expect([next.unit.unitId, next.reason]).toEqual(['02', 'there is no plan'])
     expect(next.notices).toMatchObject([{ code: 'DECISION', message: 'Red or blue?' }])
   })
+})
+
+it('offers first what was asked for, and nothing else beside it', async () => {
+  const project = partsProject(['Nothing', 'Nothing', 'Nothing', 'Nothing'])
+  project.write('.planning/ORDER.md', '---\nscope: phases 3-4\n---\n\nBuild parts 3 and 4.\n')
+  expect((await new Clone(project).offers()).ready).toEqual(planned('03', '04'))
 })
 
 describe('plans that name one file', () => {

@@ -9,17 +9,19 @@ import type { PlanMode } from '../derivation/verdict.js'
 import type { Wanted } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { displayPhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
+import { reaches, readOrder } from '../order.js'
 import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/** The units of every phase that waits for no other, those of the active one first; without a phase, what the project needs. */
+/** The units of every phase that waits for no other: those that were asked for first, then the active one. Without a phase, what the project needs. */
 export function offeredUnits({ state, facts, active, standing }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
   if (active === null) return [projectUnit(facts, type)]
-  const others = standing.filter(({ phase }) => phase !== active)
-  return [...standing.filter(({ phase }) => phase === active), ...others].flatMap((one) => unitsOf(facts, one))
+  const scope = readOrder(facts.view)?.scope ?? 'all'
+  const rank = ({ phase }: PhaseStanding) => (reaches(scope, phase.id) ? 0 : 2) + (phase === active ? 0 : 1)
+  return [...standing].sort((a, b) => rank(a) - rank(b)).flatMap((one) => unitsOf(facts, one))
 }
 
 function unitsOf(facts: ProjectFacts, { phase, outcome }: PhaseStanding): readonly UnitDecision[] {

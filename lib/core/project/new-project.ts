@@ -71,20 +71,23 @@ export const wantsMirrors = (view: View): boolean =>
 export const isStateDrawn = (view: View): boolean =>
   view.source('.planning/.gitignore')?.text?.split(/\r?\n/).includes('STATE.md') === true
 
-/** What the session that stopped last said, as fields of a STATE.md made anew. */
-function withSession(state: StateValue, { lines }: Ledger): StateValue {
-  const last = lines.findLast((line) => line.kind === 'session')
-  if (last === undefined) return state
+/** What was done last, anywhere, as fields of a STATE.md made anew: what a session noted, or the unit that was finished. */
+function withLast(state: StateValue, { lines }: Ledger): StateValue {
+  const last = lines.findLast(
+    (line) => line.kind === 'session' || (line.kind === 'outcome' && line.status === 'completed'),
+  )
+  if (last?.kind !== 'session' && last?.kind !== 'outcome') return state
+  const stoppedAt = last.kind === 'session' ? last.stoppedAt : `Finished ${last.unitType} ${last.unitId}`
   const said = [
     ['Last session', last.at.slice(0, 10)],
-    ['Stopped at', last.stoppedAt],
-    ['Resume file', last.resumeFile],
+    ['Stopped at', stoppedAt],
+    ['Resume file', last.kind === 'session' ? last.resumeFile : undefined],
   ] as const
   const fields = said.reduce(
     (value, [label, text]) => (text === undefined ? value : withField(value, label, text, 'session')),
     state,
   )
-  return { ...fields, front: { ...fields.front, stoppedAt: last.stoppedAt ?? fields.front.stoppedAt } }
+  return { ...fields, front: { ...fields.front, stoppedAt: stoppedAt ?? fields.front.stoppedAt } }
 }
 
 /** A STATE.md where there is none. Its position is written with all other projections; the core value is what PROJECT.md says, unless somebody wrote another. */
@@ -92,7 +95,7 @@ export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   if (staging.view.source(path) === null) {
     staging.put(path, freshState())
-    changeState(staging, (state) => withSession(state, readLedger(staging.view)))
+    changeState(staging, (state) => withLast(state, readLedger(staging.view)))
   }
   if (staging.view.codec('project') === null) return
   const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
