@@ -9,6 +9,7 @@ import { type GivenOf, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
+import { hearChanges } from './changes.js'
 import { ended } from './ending.js'
 import { boardIn } from './look.js'
 
@@ -35,20 +36,19 @@ export async function watch({ noColor, dir }: Given, around: World): Promise<Ans
   world.out(redrawn(await picture()))
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
   return {
-    exit: await follow(join(root, '.planning'), { hearChanges: gallery.hearChanges, picture, end }, world),
+    exit: await follow(join(root, '.planning'), picture, end, world),
     result,
     text: '\n',
   }
 }
 
-interface Following {
-  readonly hearChanges: (folder: string, changed: () => void) => () => void
-  readonly picture: () => Promise<string>
-  readonly end: Promise<GsdExit>
-}
-
 /** One picture after the other; changes while one is made lead to one more. */
-async function follow(folder: string, { hearChanges, picture, end }: Following, world: World): Promise<GsdExit> {
+async function follow(
+  folder: string,
+  picture: () => Promise<string>,
+  end: Promise<GsdExit>,
+  world: World,
+): Promise<GsdExit> {
   let [drawing, again] = [false, false]
   const draw = async (): Promise<void> => {
     again = true
