@@ -154,7 +154,7 @@ it('a word is the folder of the project', async () => {
 
 it.each([
   [['nowhere'], 'nowhere is not a folder'],
-  [['--by', 'moon'], '--by takes one of unit, phase, model, client, session, day'],
+  [['--by', 'moon'], 'Allowed choices are unit, phase, model, client, session, day'],
   [['--since', 'yesterday'], '--since takes a day'],
 ])('%j is refused', async (words, said) => {
   const { exit, err } = await askGsd(project.home, ['usage', ...words], { cwd: project.root })

@@ -26,7 +26,6 @@ const ARGS = {
   global: WHERE.global,
   local: arg.flag('For one project, the current folder or that of --dir'),
   dir: arg.text('Project folder for --local'),
-  configDir: WHERE.configDir,
   ...HOW,
   allowDowngrade: ALLOW_DOWNGRADE,
 } as const satisfies Args

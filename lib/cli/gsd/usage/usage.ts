@@ -14,7 +14,6 @@ import {
 } from '../../../core/usage/usage-report.js'
 import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
 import { type Args, arg, verb } from '../../../core/verb.js'
-import { GsdError } from '../../../errors.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { widthsOf } from '../../../std/columns.js'
 import { any } from '../../../std/shape.js'
@@ -25,13 +24,14 @@ import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { personOnly } from '../person-only.js'
+import { refusal } from '../refusal.js'
 import { blocks, colours } from '../report.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, typedIn, usesIn } from './found.js'
 
 const ARGS = {
   ...PROJECT,
-  by: arg.text('unit, phase, model, client, session or day; unit when left out'),
+  by: arg.choice(USAGE_KEYS, 'What a row is about; unit when left out'),
   since: arg.text('Only what was used from this day or time on; from the first unit on when left out'),
   said: arg.flag(
     'What you typed in sessions of this project, for a page on how you work; only at a terminal of your own',
@@ -55,12 +55,16 @@ const WORK = verb('usage', {
   }),
 })
 
+async function workIn(dir: string | undefined, world: World): Promise<Work> {
+  const { env, cwd, bin } = inFolder(dir, world)
+  const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
+  return result as Work
+}
+
 export async function usage(given: Given, world: World): Promise<Answer> {
   if (given.said === true) return said(given, world)
-  const by = keyIn(given.by ?? 'unit')
-  const { env, cwd, bin } = inFolder(given.dir, world)
-  const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
-  const { root, spans } = result as Work
+  const { by = 'unit' } = given
+  const { root, spans } = await workIn(given.dir, world)
   const from = given.since === undefined ? startOf(spans) : timeIn(given.since)
   const { uses, clients } = usesIn(root, from, { ...world, project: root })
   const once = distinct(uses)
@@ -81,10 +85,9 @@ const LONGEST_SAID = 400
 async function said(given: Given, world: World): Promise<Answer> {
   const why = 'what you typed in sessions is yours alone to hand on'
   await personOnly(world, why, 'gsd usage --said', true)
-  const { env, cwd, bin } = inFolder(given.dir, world)
-  const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
+  const { root } = await workIn(given.dir, world)
   const since = given.since === undefined ? 0 : timeIn(given.since)
-  const words = typedIn((result as Work).root, since, { ...world, project: (result as Work).root })
+  const words = typedIn(root, since, { ...world, project: root })
     .map(({ at, client, text }) => ({
       at: new Date(at).toISOString(),
       client,
@@ -102,24 +105,10 @@ async function said(given: Given, world: World): Promise<Answer> {
   }
 }
 
-function keyIn(word: string): UsageKey {
-  const found = USAGE_KEYS.find((key) => key === word)
-  if (found !== undefined) return found
-  throw new GsdError({
-    code: 'USAGE',
-    message: `--by takes one of ${USAGE_KEYS.join(', ')}, not "${word}"`,
-    fix: 'gsd usage --by phase',
-  })
-}
-
 function timeIn(word: string): number {
   const time = /^\d{4}-\d{2}-\d{2}/.test(word) ? Date.parse(word) : Number.NaN
   if (!Number.isNaN(time)) return time
-  throw new GsdError({
-    code: 'USAGE',
-    message: `--since takes a day or an RFC 3339 time, not "${word}"`,
-    fix: 'gsd usage --since 2026-01-31',
-  })
+  throw refusal('USAGE', `--since takes a day or an RFC 3339 time, not "${word}"`, 'gsd usage --since 2026-01-31')
 }
 
 const COUNTS = ['requests', 'input', 'cached', 'output'] as const
