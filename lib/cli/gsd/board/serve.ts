@@ -122,9 +122,9 @@ async function answer(
   { routes, act }: { readonly routes: Readonly<Record<string, Reply>>; readonly act: Act },
 ): Promise<void> {
   const { method = '', url = '/', headers } = request
-  const { host, origin, cookie, 'sec-fetch-site': site, 'content-type': type } = headers
+  const { host, origin, cookie } = headers
   const key = oneOf(headers['x-board-key'])
-  const found = admit({ method, url, host, origin, cookie, site: oneOf(site), key, type }, house)
+  const found = admit({ method, url, host, origin, cookie, key }, house)
   if (found.kind === 'out') return refused(response, found.status, found.why)
   if (found.kind === 'act') return act(found.path, request, response)
   const route = Object.hasOwn(routes, found.path) ? routes[found.path] : undefined
