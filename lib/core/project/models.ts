@@ -111,47 +111,36 @@ export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
   return TIERS[Math.min(TIERS.indexOf(tier) + up, TIERS.length - 1)] as Tier
 }
 
-type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => Omit<ModelCandidate, 'won'>
+type Answer = Omit<ModelCandidate, 'won'>
+type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => Answer
 
 const textOrNull = (value: Json): string | null => (typeof value === 'string' ? value : null)
 
 /** In this order; the last one always says something. */
 const RULES: readonly Rule[] = [
   (role, _agent, _tier, ask) => {
-    const own = textOrNull(ask(`model_overrides.${role}`))
-    const key = own === null ? `model_overrides.gsd-${role}` : `model_overrides.${role}`
-    const model = own ?? textOrNull(ask(key))
-    return {
-      source: 'model_overrides',
-      key: model === null ? `model_overrides.${role}` : key,
-      model,
-      reason: model === null ? 'no override for this agent' : 'the agent has a model of its own',
-    }
+    const [key, older] = [`model_overrides.${role}`, `model_overrides.gsd-${role}`]
+    const own = textOrNull(ask(key))
+    const model = own ?? textOrNull(ask(older))
+    const reason = model === null ? 'no override for this agent' : 'the agent has a model of its own'
+    return { source: 'model_overrides', key: own === null && model !== null ? older : key, model, reason }
   },
   (_role, _agent, tier, ask) => {
     const key = `dynamic_routing.tier_models.${tier}`
     if (ask('dynamic_routing.enabled') !== true)
       return { source: 'dynamic_routing', key, model: null, reason: 'dynamic_routing.enabled is off' }
-    return {
-      source: 'dynamic_routing',
-      key,
-      model: textOrNull(ask(key)) ?? BY_TIER[tier],
-      reason: `routing by weight is on and the task is ${tier}`,
-    }
+    const model = textOrNull(ask(key)) ?? BY_TIER[tier]
+    return { source: 'dynamic_routing', key, model, reason: `routing by weight is on and the task is ${tier}` }
   },
   (_role, { type }, _tier, ask) => {
     const model = textOrNull(ask(`models.${type}`))
-    return {
-      source: 'models',
-      key: `models.${type}`,
-      model,
-      reason: model === null ? `no model for ${type}` : `set for ${type}`,
-    }
+    const reason = model === null ? `no model for ${type}` : `set for ${type}`
+    return { source: 'models', key: `models.${type}`, model, reason }
   },
   (_role, agent, tier, ask) => ({ source: 'profile', key: 'model_profile', ...byProfile(agent, tier, ask) }),
 ]
 
-function byProfile(agent: AgentModels, tier: Tier, ask: Ask): { readonly model: string; readonly reason: string } {
+function byProfile(agent: AgentModels, tier: Tier, ask: Ask): Pick<Answer, 'model' | 'reason'> {
   const profile = String(ask('model_profile') ?? 'balanced')
   if (profile === 'inherit') return { model: 'inherit', reason: 'the profile is inherit' }
   if (profile === 'adaptive') return { model: BY_TIER[tier], reason: `the profile is adaptive and the task is ${tier}` }
@@ -185,58 +174,33 @@ export function chooseModel(
 ): ModelChoice {
   const answers = RULES.map((rule) => rule(role, agent, tier, ask))
   const winner = answers.findIndex(({ model }) => model !== null)
-  const candidates = answers.map((answer, index) => ({ ...answer, won: index === winner }))
-  const { model: found, source } = answers[winner] as ModelCandidate
+  const { model: found, source } = answers[winner] as Answer
   const name = found as string
-  const mapped = isModelName(name) ? ask(`model_profile_overrides.${runtime.id}.${name}`) : null
+  const key = `model_profile_overrides.${runtime.id}.${name}`
+  const mapped = isModelName(name) ? ask(key) : null
   const own = isJsonObject(mapped) ? mapped : null
   const named = textOrNull(mapped) ?? textOrNull(own?.['model'] ?? null)
-  const base = {
+  /** `last`: what the client makes of it, behind the rules. */
+  const choice = (model: string | null, reason: string | null = null, last: Answer | null = null): ModelChoice => ({
+    ...{ model, reason, tier, source: model === null && last !== null ? last.source : source },
     profile: String(ask('model_profile') ?? 'balanced'),
     effort: effortOf(role, tier, own?.['reasoning_effort'], ask),
-    tier,
-    candidates,
-  }
-  const mine = (model: string | null, reason: string): ModelCandidate => ({
-    source: 'runtime',
-    key: `model_profile_overrides.${runtime.id}.${name}`,
-    model,
-    won: model === null,
-    reason,
+    candidates: [
+      ...answers.map((answer, at) => ({ ...answer, won: at === winner && (last === null || model !== null) })),
+      ...(last === null ? [] : [{ ...last, won: model === null }]),
+    ],
   })
-  if (named !== null)
-    return {
-      ...base,
-      model: named,
-      source,
-      reason: null,
-      candidates: [...candidates, mine(named, `${name} is called this in ${runtime.id}`)],
-    }
-  if (name === 'inherit') return { ...base, model: null, source, reason: 'the agent runs on the model of the session' }
-  if (!isModelName(name)) return { ...base, model: name, source, reason: null }
-  if (ask('resolve_model_ids') === 'omit')
-    return none(base, mine(null, 'resolve_model_ids is "omit": no model is passed'))
-  if (runtime.models === null)
-    return none(
-      base,
-      mine(
-        null,
-        `${runtime.id} takes no model for an agent; model_profile_overrides.${runtime.id}.${name} can name one`,
-      ),
-    )
-  return { ...base, model: runtime.models[name], source, reason: null }
+  const none = (reason: string) => choice(null, reason, { source: 'runtime', key, model: null, reason })
+  if (named !== null) {
+    const reason = `${name} is called this in ${runtime.id}`
+    return choice(named, null, { source: 'runtime', key, model: named, reason })
+  }
+  if (name === 'inherit') return choice(null, 'the agent runs on the model of the session')
+  if (!isModelName(name)) return choice(name)
+  if (ask('resolve_model_ids') === 'omit') return none('resolve_model_ids is "omit": no model is passed')
+  if (runtime.models === null) return none(`${runtime.id} takes no model for an agent; ${key} can name one`)
+  return choice(runtime.models[name])
 }
-
-const none = (
-  base: Pick<ModelChoice, 'profile' | 'effort' | 'tier' | 'candidates'>,
-  why: ModelCandidate,
-): ModelChoice => ({
-  ...base,
-  model: null,
-  source: 'runtime',
-  reason: why.reason,
-  candidates: [...base.candidates.map((candidate) => ({ ...candidate, won: false })), why],
-})
 
 /** How hard an agent is asked to think, as the most particular setting says. */
 const effortOf = (role: string, tier: Tier, ofModel: Json | undefined, ask: Ask): string | null =>
