@@ -72,55 +72,34 @@ const LONGEST = 1500
 const shown = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
 
 /** What the specs as they are do not allow. */
-export function misfits(view: View, { source, value: { changes } }: Delta): readonly UnitFinding[] {
-  const { path } = source
-  return changes.flatMap((change, index): readonly UnitFinding[] => {
-    const { capability, name, to } = change
-    const at = specPath(view, capability)
+export const misfits = (view: View, { source, value: { changes } }: Delta): readonly UnitFinding[] =>
+  changes.flatMap((change): readonly UnitFinding[] => {
+    const { change: kind, capability, name, to } = change
+    const label = `${kind.toUpperCase()} "${name}" of ${specPath(view, capability)}`
+    const lack = (code: string, what: string, fix: string) => [finding(code, `${label}${what}`, source.path, fix)]
+    const alike = changes.filter((one) => one.capability === capability && sameName(one.name, name))
     const present = presentOf(view, change, changes)
-    const label = `${change.change.toUpperCase()} "${name}" of ${at}`
-    const twice = changes.findIndex(
-      (one) => one.change === change.change && one.capability === capability && sameName(one.name, name),
-    )
-    const goes = changes.some(
-      (one) =>
-        one.capability === capability &&
-        (one.change === 'removed' || one.change === 'renamed') &&
-        sameName(one.name, name),
-    )
-    if (twice !== index) return [finding('DELTA_TWICE', `${label} is there twice`, path, 'join them')]
-    if (change.change === 'added')
-      return present === null || goes
+    if (alike.find((one) => one.change === kind) !== change) return lack('DELTA_TWICE', ' is there twice', 'join them')
+    if (kind === 'added')
+      return present === null || alike.some((one) => one.change === 'removed' || one.change === 'renamed')
         ? []
-        : [
-            finding(
-              'DELTA_THERE',
-              `${label}: a requirement of that name already exists:\n${shown(present.text)}`,
-              path,
-              'write it below MODIFIED, whole as it will be, or give it another name',
-            ),
-          ]
+        : lack(
+            'DELTA_THERE',
+            `: a requirement of that name already exists:\n${shown(present.text)}`,
+            'write it below MODIFIED, whole as it will be, or give it another name',
+          )
     if (present === null)
-      return [
-        finding(
-          'DELTA_ABSENT',
-          `${label}: there is no such requirement${nearby(view, capability)}`,
-          path,
-          'name it as it is there, or write it below ADDED',
-        ),
-      ]
-    if (
-      change.change === 'modified' &&
-      changes.some((one) => one.change === 'removed' && one.capability === capability && sameName(one.name, name))
-    )
-      return [finding('DELTA_TWICE', `${label}: it is removed too`, path, 'decide for one of the two')]
-    const taken =
-      to === null
-        ? null
-        : specOf(view, capability)?.requirements.find((one) => sameName(one.name, to) && !sameName(one.name, name))
-    return taken == null ? [] : [finding('DELTA_THERE', `${label}: "${to}" already exists`, path, 'take another name')]
+      return lack(
+        'DELTA_ABSENT',
+        `: there is no such requirement${nearby(view, capability)}`,
+        'name it as it is there, or write it below ADDED',
+      )
+    if (kind === 'modified' && alike.some((one) => one.change === 'removed'))
+      return lack('DELTA_TWICE', ': it is removed too', 'decide for one of the two')
+    const others = specOf(view, capability)?.requirements.filter((one) => !sameName(one.name, name)) ?? []
+    const isTaken = to !== null && others.some((one) => sameName(one.name, to))
+    return isTaken ? lack('DELTA_THERE', `: "${to}" already exists`, 'take another name') : []
   })
-}
 
 const nearby = (view: View, capability: string): string => {
   const spec = specOf(view, capability)

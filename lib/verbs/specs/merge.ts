@@ -38,37 +38,27 @@ export const specsMerge = verb('specs.merge', {
   writes: ['capability', 'spec-delta'],
   run({ view }, { phase: named, rebase }): Change<Merged> {
     const { derivation, phase } = subjectPhase(view, named)
-    const answer = (
-      result: Pick<Merged, 'state'> & Partial<Merged>,
-      rest: Partial<Change<Merged>> = {},
-    ): Change<Merged> => ({
-      result: { phase: named, delta: null, changes: [], specs: [], findings: [], ...result },
-      ...rest,
-    })
     const path = deltaOfPhase(derivation.facts, phase)
     const delta = deltaAt(view, path)
-    if (delta === null || delta.value.changes.length === 0) return answer({ phase: phase.id, state: 'none' })
+    const nothing = { phase: phase.id, delta: null, changes: [], specs: [], findings: [] }
+    if (delta === null || delta.value.changes.length === 0) return { result: { ...nothing, state: 'none' } }
     const changes = delta.value.changes.map(({ change, capability, name, to }) => ({
       change,
       spec: specPath(view, capability),
       name,
       to,
     }))
-    const about = { phase: phase.id, delta: path, changes }
-    if (delta.value.merged !== null) return answer({ ...about, state: 'merged' })
+    const about = { ...nothing, delta: path, changes }
+    if (delta.value.merged !== null) return { result: { ...about, state: 'merged' } }
     const staging = new Staging(view)
-    if (rebase) {
-      staging.put(path, stampedDelta(view, delta))
-      const now = deltaAt(staging.view, path) ?? delta
-      const findings = conflicts(staging.view, now, `gsd-tools specs merge ${phase.id} --rebase`)
-      if (findings.length > 0) return answer({ ...about, state: 'conflict', findings }, { error: errorOf(findings) })
-      return answer({ ...about, state: 'rebased' }, { edits: staging.edits() })
-    }
-    const findings = conflicts(view, delta, `gsd-tools specs merge ${phase.id} --rebase`)
-    if (findings.length > 0) return answer({ ...about, state: 'conflict', findings }, { error: errorOf(findings) })
-    if (!derivation.done.has(phase.id)) return answer({ ...about, state: 'waits' })
+    if (rebase) staging.put(path, stampedDelta(view, delta))
+    const now = rebase ? (deltaAt(staging.view, path) ?? delta) : delta
+    const findings = conflicts(staging.view, now, `gsd-tools specs merge ${phase.id} --rebase`)
+    if (findings.length > 0) return { result: { ...about, state: 'conflict', findings }, error: errorOf(findings) }
+    if (rebase) return { result: { ...about, state: 'rebased' }, edits: staging.edits() }
+    if (!derivation.done.has(phase.id)) return { result: { ...about, state: 'waits' } }
     const specs = mergeDelta(staging, delta)
-    return answer({ ...about, state: 'merged', specs }, { edits: staging.edits() })
+    return { result: { ...about, state: 'merged', specs }, edits: staging.edits() }
   },
 })
 
