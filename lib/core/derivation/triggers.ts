@@ -1,5 +1,7 @@
 // Why a phase must be planned again: reported blockers, required leftovers of the frontier, notes that ask for it; and which of them were handled.
 import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
+import { onceOf } from '../../std/once.js'
+import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
 import { type PlanId, parsePhaseId, samePhase } from '../ids.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
@@ -211,38 +213,12 @@ export const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
 export const openCaptures = ({ view }: ProjectFacts): readonly Note[] =>
   waitingTodos(view).filter((note) => note.class !== null)
 
-export interface DecisionRequest {
-  readonly id: string
-  readonly path: string
-  readonly question: string
-  readonly phase: string
-}
-
-/** Questions nobody has answered. A file that lies here again after its answer was taken asks nothing. */
-export function openDecisions(facts: ProjectFacts): readonly DecisionRequest[] {
-  const pending = markdownIn(facts, facts.view.at('decisions/pending'))
-  if (pending.length === 0) return []
-  const answered = new Set(facts.view.list(facts.view.at('decisions/answered')).map(({ name }) => name.slice(0, -3)))
-  return pending.flatMap(({ id, path, front }) =>
-    textOf(front['choice']) !== '' || answered.has(id)
-      ? []
-      : [{ id, path, question: textOf(front['question']) || id, phase: textOf(front['phase']) }],
-  )
-}
-
-function markdownIn(
-  facts: ProjectFacts,
-  folder: string,
-): readonly { readonly id: string; readonly path: string; readonly front: FrontMap }[] {
-  return facts.view
-    .list(folder)
-    .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
-    .flatMap(({ name }) => {
-      const path = `${folder}/${name}`
-      const front = facts.inputs.front(path)
-      return front === null ? [] : [{ id: name.slice(0, -3), path, front }]
-    })
-}
+/** Questions nobody has answered; each is an input of the derivation. */
+export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =>
+  facts.view.list(facts.view.at('decisions/pending')).length === 0
+    ? []
+    : readDecisions(facts.view).filter((one) => isOpen(one) && facts.inputs.meaning(one.path) !== null),
+)
 
 /** What is asked of the phase's rules: the next step of the active one, or of another beside it, or whether one that was closed still counts as done. */
 export type Asking = 'next' | 'beside' | 'done'

@@ -1,10 +1,8 @@
-// From the words a person uses for a phase to what they mean: its facts, its directory, or its id in the roadmap.
+// From the words a person uses for a phase to its directory, or its id in the roadmap.
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
-import { type ErrorBody, refuse } from '../../errors.js'
+import type { ErrorBody } from '../../errors.js'
 import { bareFolder } from '../../std/paths.js'
 import { nearest } from '../../std/text.js'
-import { type Derivation, derive } from '../derivation/derive.js'
-import type { PhaseFacts } from '../derivation/facts.js'
 import { idInName, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import type { View } from '../view.js'
@@ -19,22 +17,6 @@ export const phaseMissing = (text: string, known: readonly string[] = []): Error
     message: `there is no phase "${text}"`,
     fix: near === null ? 'gsd-tools progress lists the phases' : `did you mean phase ${near}?`,
   }
-}
-
-/** A phase of the active milestone, by its number or directory; refused where there is none. */
-export function subjectPhase(
-  view: View,
-  given: string,
-): { readonly derivation: Derivation; readonly phase: PhaseFacts } {
-  const derivation = derive(view)
-  const { phases } = derivation.facts
-  const path = bareFolder(given)
-  const id = parsePhaseId(idInName(path))
-  const phase =
-    phases.find(({ directory }) => directory?.path === path) ??
-    phases.find((found) => id !== null && samePhase(found.id, id))
-  const known = phases.map((found) => found.id)
-  return { derivation, phase: phase ?? refuse(phaseMissing(given, known)) }
 }
 
 const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody => ({

@@ -1,7 +1,7 @@
 // specs merge: what a phase changes of the specs, what stands against it, and the merge itself where the close of the phase has not done it.
 import { CHANGES } from '../../artifacts/specs/spec-changes.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { subjectPhase } from '../../core/phases/locate.js'
+import { subjectPhase } from '../../core/phases/subject.js'
 import { deltaOfPhase, specPath } from '../../core/specs/places.js'
 import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/specs.js'
 import { arg, type Change, verb } from '../../core/verb.js'
