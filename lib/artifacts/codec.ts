@@ -18,8 +18,6 @@ export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
   readonly shape: Shape<T>
-  /** Its front matter as JSON Schema, for editors. */
-  readonly frontSchema?: () => Readonly<Record<string, unknown>>
   parse(source: Source): Parsed<T>
   /** For files that a model wrote: everything that is wrong, unfinished or still a placeholder in it. One `error` is enough to refuse the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]

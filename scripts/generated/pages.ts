@@ -1,7 +1,5 @@
 // Reference pages made from the registries: what is in them is in the code, and nowhere else.
 
-import { CODECS } from '../../lib/artifacts/all.js'
-import { SCHEMAS } from '../../lib/artifacts/config/config.js'
 import { expectedOf } from '../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
 import { logText } from '../../lib/artifacts/document/milestone-log.js'
@@ -51,22 +49,6 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'templates/roadmap.md': freshRoadmap('Roadmap', [], true),
     'templates/milestone.md': logText([]),
     'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
-    'schemas/front-matter.schema.json': `${JSON.stringify(await frontMatterSchema(), null, 2)}\n`,
-  }
-}
-
-/** A definition for each kind of planning file: `front-matter.schema.json#/$defs/plan`. */
-async function frontMatterSchema() {
-  const codecs = await Promise.all(Object.values(CODECS).map((load) => load()))
-  const schemas = codecs.flatMap(({ id, about, frontSchema }) =>
-    frontSchema === undefined ? [] : [[id, { title: id, description: about, ...frontSchema() }] as const],
-  )
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: `${SCHEMAS}/front-matter.schema.json`,
-    title: 'Front matter of planning files',
-    description: 'What each kind of planning file says of itself in front matter, under $defs by the name of the kind.',
-    $defs: Object.fromEntries(schemas),
   }
 }
 
@@ -265,7 +247,7 @@ function configPage(): string {
   }
   return page('Settings', [
     'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that the project leaves out has the value of your own `~/.gsd/config.json`, else its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
-    'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts. A project that begins here has that line. The front matter of planning files is described in [front-matter.schema.json](../../schemas/front-matter.schema.json), under `#/$defs/` and the name of the kind (`plan`, `summary`).',
+    'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts. A project that begins here has that line.',
     'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = what prompts of the pack ask for, `hooks` = what runs inside a client. What a file holds beside these is left as it is, and nothing acts on it.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),
   ])

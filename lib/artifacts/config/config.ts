@@ -9,7 +9,7 @@ export interface ConfigValue {
 }
 
 /** Where any schema of the package can be fetched, from any registry's mirror of it. */
-export const SCHEMAS = 'https://unpkg.com/gsd-pack/schemas'
+const SCHEMAS = 'https://unpkg.com/gsd-pack/schemas'
 
 /** What a file of settings that we begin holds: what editors check and complete it by. */
 export const BEGUN: JsonObject = { $schema: `${SCHEMAS}/config.schema.json` }

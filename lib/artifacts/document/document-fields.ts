@@ -4,7 +4,6 @@ import { type FrontValue, frontValueAt, readFrontMatter } from '../../markdown/f
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
-import { boolSchema, daySchema, intSchema, type Schema, wordSchema } from '../parts/front-accepts.js'
 import { entryText, type Front, flat, idsOf, mapsOf, numberOf, partOf, textOf, wordOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 
@@ -17,19 +16,11 @@ export interface Field<T> {
   read(value: FrontValue | undefined, front: Front): T
   /** What a value must look like, when the one that stands there does not; null when it does. */
   expected(value: FrontValue): string | null
-  /** The same as a schema; absent: anything. */
-  readonly accepts?: () => Schema
-  /** Of a field that lies under several keys, those keys. */
-  readonly keys?: readonly Pick<Field<unknown>, 'paths'>[]
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
 export type NamedField = readonly [string, Field<unknown>]
 export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
-
-interface FieldOptions {
-  readonly about?: string
-}
 
 export type Names = readonly [string, ...string[]]
 
@@ -48,12 +39,8 @@ export const orInBody = <T>(field: Field<T>, read: (source: Source) => T): Field
 })
 
 /** Free text; `words`: the ones we know, in any case, and every other is reported. */
-export const textField = (
-  paths: Names,
-  { words, ...more }: FieldOptions & { readonly words?: readonly string[] } = {},
-): Field<string | null> => ({
-  ...ownField(paths, s.textOrNull(more.about), textOf),
-  ...(words === undefined ? {} : { accepts: () => wordSchema(words) }),
+export const textField = (paths: Names, words?: readonly string[]): Field<string | null> => ({
+  ...ownField(paths, s.textOrNull(), textOf),
   expected: (value) => {
     const said = textOf(value)
     const known = said === null || words === undefined || words.includes(said.toLowerCase())
@@ -64,9 +51,8 @@ export const textField = (
 const DAY = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/
 
 /** A day or a time stamp; kept as it is written. */
-export const dayField = (paths: Names, more: FieldOptions = {}): Field<string | null> => ({
-  ...textField(paths, more),
-  accepts: daySchema,
+export const dayField = (paths: Names): Field<string | null> => ({
+  ...textField(paths),
   expected: (value) => {
     const said = textOf(value)
     return said === null || DAY.test(said) ? null : 'a day YYYY-MM-DD'
@@ -74,12 +60,11 @@ export const dayField = (paths: Names, more: FieldOptions = {}): Field<string | 
 })
 
 /** Texts; of several spellings the first that holds any. */
-export const listField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
-  ownField(paths, s.texts(more.about), (_value, front) => front.texts(...paths))
+export const listField = (paths: Names): Field<readonly string[]> =>
+  ownField(paths, s.texts(), (_value, front) => front.texts(...paths))
 
 /** Ids or paths: one text may name several, set apart by commas. */
-export const idsField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
-  ownField(paths, s.texts(more.about), idsOf)
+export const idsField = (paths: Names): Field<readonly string[]> => ownField(paths, s.texts(), idsOf)
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
@@ -97,13 +82,11 @@ const boolOf = (value: FrontValue | undefined): boolean | null => {
 
 export const boolField = (paths: Names): Field<boolean | null> => ({
   ...ownField(paths, s.orNull(s.bool()), boolOf),
-  accepts: boolSchema,
   expected: (value) => (textOf(value) === null || boolOf(value) !== null ? null : 'true or false'),
 })
 
-export const intField = (paths: Names, more: FieldOptions = {}): Field<number | null> => ({
-  ...ownField(paths, s.orNull(s.int(more.about)), numberOf),
-  accepts: intSchema,
+export const intField = (paths: Names): Field<number | null> => ({
+  ...ownField(paths, s.orNull(s.int()), numberOf),
   expected: (value) => (textOf(value) === null || numberOf(value) !== null ? null : 'a whole number'),
 })
 
@@ -153,12 +136,9 @@ export const groupField = <const F extends Fields>(fields: F): Field<FieldValues
   const each = (read: (field: Field<unknown>) => unknown) =>
     Object.fromEntries(members.map(([name, field]) => [name, read(field)])) as FieldValues<F>
   const shape = s.record(Object.fromEntries(members.map(([name, field]) => [name, field.shape])))
-  return {
-    ...ownField([], shape as s.Shape<FieldValues<F>>, (_value, front) =>
-      each((field) => field.read(front.at(...field.paths), front)),
-    ),
-    keys: members.map(([, field]) => field),
-  }
+  return ownField([], shape as s.Shape<FieldValues<F>>, (_value, front) =>
+    each((field) => field.read(front.at(...field.paths), front)),
+  )
 }
 
 /** Values that stand in the front matter and do not look as they must. */

@@ -12,7 +12,6 @@ import { fencedIssue, openingFence } from '../parts/line-issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 import { parsed } from '../parts/read-kind.js'
 import { type Fields, type FieldValues, fieldIssues, type NamedField } from './document-fields.js'
-import { frontSchema } from './front-schema.js'
 
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
   readonly fields: readonly NamedField[]
@@ -28,10 +27,8 @@ export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
 export function framed<V>(file: Frame<V>): Kind<V> {
   const { id, about, shape, fields } = file
   const odd = (source: Source, value: V) => [...fieldIssues(fields, source), ...(file.odd?.(source, value) ?? [])]
-  const schema = fields.length === 0 ? {} : { frontSchema: () => frontSchema(fields) }
   return {
     ...{ id, about, shape },
-    ...schema,
     parse(source) {
       const value = file.read(source)
       return parsed(source, value, () => [...readFrontMatter(source).issues, ...odd(source, value)])

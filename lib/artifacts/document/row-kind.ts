@@ -29,7 +29,7 @@ export const flag: Accepts = (names) => boolField(names)
 export const oneOf =
   (...words: readonly string[]): Accepts =>
   (names) =>
-    textField(names, { words })
+    textField(names, words)
 
 export interface Row {
   readonly about: string

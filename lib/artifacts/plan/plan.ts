@@ -36,17 +36,19 @@ function objectiveOf(source: Source): string | null {
 
 const planPage = page(
   {
-    phase: textField(['phase'], { about: 'As written: 02-auth, 2, 02' }),
-    /** The plan's id is made of the file name, not of this. */
-    plan: textField(['plan'], { about: 'As written: 01, 1' }),
-    type: textField(['type'], { about: 'execute or tdd' }),
-    /** Null when absent or no whole number. */
-    wave: intField(['wave'], { about: 'Computed from dependsOn' }),
-    dependsOn: idsField(['depends_on', 'depends-on'], { about: 'Plan ids in any of their spellings' }),
+    /** As written: 02-auth, 2, 02. */
+    phase: textField(['phase']),
+    /** As written: 01, 1. The plan's id is made of the file name, not of this. */
+    plan: textField(['plan']),
+    /** execute or tdd. */
+    type: textField(['type']),
+    /** Null when absent or no whole number; it is computed from dependsOn. */
+    wave: intField(['wave']),
+    /** Plan ids in any of their spellings. */
+    dependsOn: idsField(['depends_on', 'depends-on']),
     filesModified: idsField(['files_modified', 'files-modified']),
-    filesAppended: idsField(['files_appended', 'files-appended'], {
-      about: 'Shared files that it only adds to, such as an index, exports or a changelog',
-    }),
+    /** Shared files that it only adds to, such as an index, exports or a changelog. */
+    filesAppended: idsField(['files_appended', 'files-appended']),
     autonomous: ownField(
       ['autonomous'],
       s.bool('False when a task waits for a person'),
@@ -54,10 +56,10 @@ const planPage = page(
     ),
     requirements: idsField(['requirements']),
     gapClosure: ownField(['gap_closure', 'gap-closure'], s.bool(), (value) => textOf(value) === 'true'),
-    handles: listField(['handles'], {
-      about: 'Pending actions that it takes up, `01-02#1`, or gives up, `01-02#1 dropped: why`',
-    }),
-    status: textField(['status'], { about: 'superseded takes the plan out of its phase' }),
+    /** Pending actions that it takes up, `01-02#1`, or gives up, `01-02#1 dropped: why`. */
+    handles: listField(['handles']),
+    /** superseded takes the plan out of its phase. */
+    status: textField(['status']),
     verify: ownField(['verify'], s.listOf(CHECK), (value, { source }) => readChecks(source, value).checks),
     mustHaves: mustHavesField,
   },

@@ -12,8 +12,10 @@ import { changesIn, changesOf, deltaParts, partRange, SPEC_CHANGE } from './spec
 const deltaPage = page(
   {
     phase: textField(['phase']),
-    base: listField(['base'], { about: 'What each change was written against; noted by the CLI' }),
-    merged: dayField(['merged'], { about: 'Noted by the CLI' }),
+    /** What each change was written against; noted by the CLI. */
+    base: listField(['base']),
+    /** Noted by the CLI. */
+    merged: dayField(['merged']),
   },
   {
     changes: piece(listOf(SPEC_CHANGE), changesOf),

@@ -25,10 +25,12 @@ const summaryPage = page(
     }),
     keyDecisions: listField(['key-decisions', 'key_decisions', 'decisions']),
     requirementsCompleted: listField(['requirements-completed', 'requirements_completed', 'requirements']),
-    completed: textField(['completed', 'metrics.completed'], { about: 'Day' }),
-    /** UTC with milliseconds; null: not finished through this CLI. */
-    completedAt: textField(['completed_at'], { about: 'RFC 3339, stamped by unit finish' }),
-    status: textField(['status'], { about: 'halted, already (it was done before), complete or another word' }),
+    /** Day. */
+    completed: textField(['completed', 'metrics.completed']),
+    /** RFC 3339 in UTC, stamped by unit finish; null: not finished through this CLI. */
+    completedAt: textField(['completed_at']),
+    /** halted, already (it was done before), complete or another word. */
+    status: textField(['status']),
     /** What keeps the phase from going on; each item is one blocker. */
     blockers: ownField(['blockers'], texts(), (_value, front) => blockersOf(front)),
   },

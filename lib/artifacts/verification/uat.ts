@@ -15,7 +15,8 @@ const uatPage = page(
   {
     ...wordFields('status', WORDS),
     phase: textField(['phase']),
-    source: idsField(['source'], { about: 'Summaries the tests come from' }),
+    /** Summaries the tests come from. */
+    source: idsField(['source']),
     started: textField(['started']),
     updated: textField(['updated']),
   },

@@ -65,11 +65,13 @@ const humanTests = entriesField(['human_verification', 'human-verification'], HU
 const verificationPage = page(
   {
     phase: textField(['phase']),
-    verified: textField(['verified'], { about: 'Time stamp' }),
+    /** Time stamp. */
+    verified: textField(['verified']),
     ...wordFields('status', WORDS),
-    score: textField(['score'], { about: 'N/M must-haves verified' }),
-    /** Stamped by `unit finish`. */
-    covers: textField(['covers'], { about: 'Digest of the summaries this speaks about' }),
+    /** N/M must-haves verified. */
+    score: textField(['score']),
+    /** Digest of the summaries this speaks about, stamped by `unit finish`. */
+    covers: textField(['covers']),
     gaps: entriesField(['gaps'], WHOLE_GAP, gapOf),
     deferred: entriesField(['deferred'], DEFERRED.shape, DEFERRED.read),
     /** From `## Human Verification` when the key is absent. */
