@@ -5,7 +5,6 @@ import { SERVICES } from '../../core/remote/all.js'
 import type { Channel, Message } from '../../core/remote/service.js'
 import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
 import { type Args, arg } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
 import {
   channelsOf,
   credentialOf,
@@ -50,7 +49,7 @@ export async function notify(given: Given, world: World): Promise<Answer> {
   return what === 'add' ? added(name, given, world) : removed(name, world)
 }
 
-const usage = (message: string, fix: string): GsdError => refusal('USAGE', message, fix)
+const usage = (message: string, fix: string) => refusal('USAGE', message, fix)
 
 function added(name: ServiceId, given: Given, world: World): Answer {
   const env = variables(world)
@@ -101,15 +100,12 @@ function channelFrom(name: ServiceId, { to, from = [], secret, api, answers: ask
 function removed(name: ServiceId, world: World): Answer {
   const env = variables(world)
   const { [name]: gone, ...left } = channelsOf(env)
-  if (gone !== undefined) keepChannels(env, left)
-  return {
-    exit: gone === undefined ? 1 : 0,
-    result: { action: 'notify', change: 'remove', removed: gone === undefined ? null : name },
-    text:
-      gone === undefined
-        ? `${SERVICES[name].title} was told of nothing.\n`
-        : `${SERVICES[name].title} is told of nothing any more. Its credential stays: gsd secret remove ${gone.secret}\n`,
-  }
+  const { title } = SERVICES[name]
+  const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
+  if (gone === undefined) return { exit: 1, result, text: `${title} was told of nothing.\n` }
+  keepChannels(env, left)
+  const rest = `Its credential stays: gsd secret remove ${gone.secret}`
+  return { exit: 0, result, text: `${title} is told of nothing any more. ${rest}\n` }
 }
 
 /** An address may be a secret: of a webhook the host alone is shown. */
@@ -145,12 +141,10 @@ async function tested(name: ServiceId | undefined, world: World): Promise<Answer
   const env = variables(world)
   const channels = channelsOf(env)
   const wanted = SERVICE_IDS.filter((id) => channels[id] !== undefined && (name === undefined || id === name))
-  if (wanted.length === 0)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `${name === undefined ? 'nothing' : SERVICES[name].title} is set up; nothing was sent`,
-      fix: `gsd notify add ${name ?? SERVICE_IDS.join('|')} --to <id>`,
-    })
+  if (wanted.length === 0) {
+    const what = name === undefined ? 'no service is set up' : `${SERVICES[name].title} is not set up`
+    throw refusal('NOT_FOUND', what, `gsd notify add ${name ?? SERVICE_IDS.join('|')} --to <id>`)
+  }
   const lines = linesOf(env)
   const rows = await Promise.all(
     wanted.map(async (id) => {

@@ -1,7 +1,22 @@
 // Calls of `gsd-tools` within this process.
 import { join } from 'node:path'
+import type { Verb } from '../../core/verb.js'
+import type { Value } from '../arguments.js'
+import { call } from '../call.js'
 import { execute } from '../execute.js'
+import type { World as ToolsWorld } from '../world.js'
 import type { World } from './world.js'
 
-export const callTools = ({ env, cwd, bin }: Pick<World, 'env' | 'cwd' | 'bin'>, ...argv: readonly string[]) =>
+type Place = Pick<World, 'env' | 'cwd' | 'bin'>
+
+/** As it would be typed. */
+export const callTools = ({ env, cwd, bin }: Place, ...argv: readonly string[]) =>
   execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
+
+/** One verb, and its answer as a value. */
+export const callVerb = (
+  verb: Verb,
+  args: Readonly<Record<string, Value>>,
+  { env, cwd, bin }: Place,
+  more: Partial<ToolsWorld> = {},
+) => call(verb, { args, flags: {} }, { argv: [], env, cwd, bin, script: '', ...more })

@@ -4,7 +4,7 @@ import { inTurn } from '../../../std/in-turn.js'
 import { objectIn } from '../../../std/json.js'
 import { visible } from '../../../std/visible.js'
 import { loadVerb } from '../../../verbs/registry.js'
-import { call } from '../../call.js'
+import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
 
 /** Bytes of what is sent. */
@@ -31,10 +31,10 @@ export function actingOn(world: World): Acting {
   }
 }
 
-async function answer(args: Answer, { env, cwd, bin }: World): Promise<Said> {
+async function answer(args: Answer, world: World): Promise<Said> {
   try {
-    const world = { argv: [], env, cwd, bin, script: '', isPerson: true, lockWaitMs: BUSY_MS } as const
-    const { error } = await call(await loadVerb('decision.answer'), { args, flags: {} }, world)
+    const person = { isPerson: true, lockWaitMs: BUSY_MS }
+    const { error } = await callVerb(await loadVerb('decision.answer'), args, world, person)
     return error === undefined ? { status: 200, text: 'The answer is recorded.' } : refused(error)
   } catch (thrown) {
     if (thrown instanceof GsdError) return refused(thrown.body)

@@ -5,7 +5,7 @@ import { derive } from '../../../core/derivation/derive.js'
 import { verb } from '../../../core/verb.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/health/health.js'
-import { call } from '../../call.js'
+import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
 import { commitsOf } from './commits.js'
 
@@ -29,8 +29,8 @@ const LOOK = verb('look', {
   }),
 })
 
-async function looked({ env, cwd, bin }: World): Promise<Looked> {
-  const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
+async function looked(world: World): Promise<Looked> {
+  const { result } = await callVerb(LOOK, {}, world)
   return result as Looked
 }
 

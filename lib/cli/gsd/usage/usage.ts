@@ -19,10 +19,10 @@ import { widthsOf } from '../../../std/columns.js'
 import { any } from '../../../std/shape.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
-import { call } from '../../call.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
+import { callVerb } from '../of-verb.js'
 import { personOnly } from '../person-only.js'
 import { refusal } from '../refusal.js'
 import { blocks, colours } from '../report.js'
@@ -56,8 +56,7 @@ const WORK = verb('usage', {
 })
 
 async function workIn(dir: string | undefined, world: World): Promise<Work> {
-  const { env, cwd, bin } = inFolder(dir, world)
-  const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
+  const { result } = await callVerb(WORK, {}, inFolder(dir, world))
   return result as Work
 }
 
