@@ -144,6 +144,11 @@ describe('nothing is set up', () => {
   )
 })
 
+it('a test of a service that is not set up says so', async () => {
+  const { exit, err } = await askGsd(temporaryHome(), ['notify', 'test', 'slack'])
+  expect([exit, err]).toEqual([1, expect.stringMatching(/Slack is not set up.*\n.*gsd notify add slack --to/)])
+})
+
 it('a variable of the environment goes before the secret that is kept, and one that is missing is named', async () => {
   const { home, remote } = await setUp('slack', ['--secret', 'SLACK_BOT_TOKEN_2'])
   expect((await askGsd(home, ['notify', 'test'])).out).toContain('not sent: SLACK_BOT_TOKEN_2 is missing')
