@@ -37,7 +37,7 @@ export interface FrontMatter {
   readonly bodyStart: number
 }
 
-/** The block with its tree, for those who edit it. */
+/** The block with its tree, for edits. */
 export interface FrontBlock extends FrontMatter {
   /** The block is opened and never closed. */
   readonly unclosed: boolean

@@ -36,7 +36,7 @@ export interface JsonProblem {
 /** Deeper nesting is refused, so that no input can exhaust the stack. */
 const MAX_DEPTH = 512
 
-/** The value of a JSON text, as `JSON.parse` gives it. Throws SyntaxError where it is none, also where it nests deeper than `locateJson` follows: whoever walks the value would exhaust the stack. */
+/** The value of a JSON text, as `JSON.parse` gives it. Throws SyntaxError where it is none, or nests deeper than a walk over the value could follow. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(`more than ${MAX_DEPTH} levels of nesting`)
   return JSON.parse(text)

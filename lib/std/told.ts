@@ -23,7 +23,7 @@ export const say = <const P extends readonly unknown[]>(
   ...parts: { readonly [K in keyof P]: Sayable<P[K]> }
 ): Told => String.raw({ raw: texts }, ...parts) as Told
 
-/** For texts of the pack, the client's row and the CLI itself: whoever writes this vouches that none of it comes from a project. */
+/** For texts of the pack, the client's row and the CLI itself. The caller vouches that nothing in it comes from a project. */
 export const ours = (text: string): Told => text as Told
 
 export const NOTHING_TOLD = ours('')

@@ -111,7 +111,7 @@ function head(source: Source, title: Heading | null, report: Report): number {
   return lineAfter(text, title.end)
 }
 
-/** Text in a fence is nobody's fact, except where words or commands are quoted. */
+/** Code fences are read in the order and the checks alone: words and commands are quoted there. */
 function fenced(source: Source, block: Block, report: Report): void {
   for (const { start, closed } of fencesOf(source, block))
     if (!closed || (block.section !== 'order' && block.section !== 'checks'))

@@ -79,7 +79,7 @@ export function page<const F extends Fields, const P extends Pieces>(
     shape: record(Object.fromEntries(all.map(([name, { shape }]) => [name, shape]))) as Shape as Shape<never>,
     read(source) {
       const at = new Front(source)
-      // Most who ask look at one value or two.
+      // Each value is read when it is first asked for: most callers need one or two.
       const values = all.map(([name, own]) => [name, { enumerable: true, get: once(() => own.read(source, at)) }])
       return Object.defineProperties({}, Object.fromEntries(values)) as never
     },

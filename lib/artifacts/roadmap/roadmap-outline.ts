@@ -162,7 +162,7 @@ class Walk {
     else this.#heading(event.heading)
   }
 
-  /** The items between two events; those of a phase's section are left to whoever reads that section. */
+  /** The items between two events; those of a phase's section are read with that section. */
   items(range: Range): void {
     if (this.#phase !== null) return
     const items = itemsOf(this.#source, range)

@@ -1,6 +1,7 @@
 // Lists and maps in brackets.
+import { isBlank, isEol } from '../characters.js'
 import { fold, quoted } from './quotes.js'
-import { INDICATORS, isBlank, isEol, type Line, MAX_DEPTH, type Reader } from './reader.js'
+import { INDICATORS, type Line, MAX_DEPTH, type Reader } from './reader.js'
 import { plain } from './scalars.js'
 import type { YamlEntry, YamlItem, YamlMap, YamlNode, YamlScalar } from './tree.js'
 

@@ -1,6 +1,7 @@
 // Where a line begins with a key.
+import { isBlank } from '../characters.js'
 import { quoted } from './quotes.js'
-import { INDICATORS, isBlank, type Key, type Reader } from './reader.js'
+import { INDICATORS, type Key, type Reader } from './reader.js'
 
 /** A key that begins at `pos` and has its colon on this line. */
 export function keyAt(r: Reader, pos: number, end: number): Key | null {

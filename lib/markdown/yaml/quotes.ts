@@ -1,5 +1,6 @@
 // Text in quotes, over as many lines as it takes.
-import { isEol, type Reader } from './reader.js'
+import { isEol } from '../characters.js'
+import type { Reader } from './reader.js'
 
 interface Quoted {
   readonly text: string

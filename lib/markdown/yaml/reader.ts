@@ -1,4 +1,5 @@
 // Where the reading of a block of YAML stands: its lines, the one that is read, and what was found wrong.
+import { isBlank, isEol } from '../characters.js'
 import type { YamlProblem, YamlProblemCode, YamlScalar } from './tree.js'
 
 export const MAX_DEPTH = 64
@@ -12,10 +13,6 @@ const TAB_COLUMNS = 2
 export const INDICATORS = ',[]{}#&*!|>\'"%@`'
 
 export const SIMPLE_KEY = /^[A-Za-z_][\w-]*$/
-
-export const isBlank = (code: number) => code === 32 || code === 9
-
-export const isEol = (code: number) => code === 10 || code === 13
 
 /** One line; `first` and `indent` (columns) move past the dash while a list item's first line is read. */
 export interface Line {
