@@ -5,7 +5,7 @@ import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { type ErrorBody, GsdError } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { auditName } from '../derivation/audit-name.js'
 import { derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -38,12 +38,9 @@ export function closingReport(
   done: ReadonlySet<string>,
   choices: Pick<ClosingChoices, 'name'>,
 ): ClosingReport {
-  const finished = facts.phases.flatMap((phase) => {
-    const plans = phase.plans
-      .filter(isComplete)
-      .map(({ plan, file }) => ({ tasks: plan.tasks.length, oneLiner: oneLinerOf(facts, file.summary) }))
-    return plans
-  })
+  const finished = facts.phases
+    .flatMap(({ plans }) => plans.filter(isComplete))
+    .map(({ plan, file }) => ({ tasks: plan.tasks.length, oneLiner: oneLinerOf(facts, file.summary) }))
   return {
     name: choices.name ?? facts.milestone?.title ?? null,
     phases: facts.phases.filter(({ id }) => done.has(id)).length,
@@ -74,11 +71,11 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   const roadmap = view.source(roadmapPath)
   const at = facts.roadmap === null ? -1 : facts.roadmap.phases.indexOf(activePhases(facts.roadmap)[0] as never)
   if (roadmap === null || roadmap.text === null || facts.roadmap === null || at < 0)
-    throw new GsdError({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
+    refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
   const scope = scopeOfSection(facts.roadmap, at)
   const twice = twiceIn(facts.roadmap, scope)
   if (twice !== null)
-    throw new GsdError({
+    refuse({
       code: 'WRITE_REFUSED',
       message: `phase ${twice} is there twice in ${roadmapPath}, so the milestone cannot be folded away`,
       fix: 'give one of the two another number by hand',
@@ -98,14 +95,13 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   recordShipped(staging, choices, report, day)
 }
 
-const taken = (path: string): ErrorBody => ({
-  code: 'EXISTS',
-  message: `${path} already exists: an archive is never rewritten`,
-  fix: `look at it; if it is not this milestone's, give the milestone another version`,
-})
-
 function refuseTaken(staging: Staging, path: string): void {
-  if (staging.view.source(path) !== null) throw new GsdError(taken(path))
+  if (staging.view.source(path) !== null)
+    refuse({
+      code: 'EXISTS',
+      message: `${path} already exists: an archive is never rewritten`,
+      fix: `look at it; if it is not this milestone's, give the milestone another version`,
+    })
 }
 
 function putNew(staging: Staging, path: string, text: string): void {
