@@ -262,6 +262,19 @@ describe('removing a phase', () => {
     expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
   })
 
+  it('waits for a run that has a unit of it', async () => {
+    const project = makeProject(OURS).initGit()
+    const until = (minutes: number) => new Date(project.time + minutes * 60_000).toISOString()
+    const unit = { unitType: 'execute-plan', unitId: '01-02' }
+    const held = { v: 1, token: 'of-a-run', ...unit, at: until(0), leaseUntil: until(9), machine: 'this' }
+    project.write('.planning/.runtime/claims/execute-plan--01-02.json', JSON.stringify(held))
+    const called = await agreed(project, 'phase', 'remove', '1', '--force')
+    expect([called.exit, called.json().error]).toMatchObject([
+      3,
+      { code: 'CLAIMED', fix: expect.stringContaining('a run') },
+    ])
+  })
+
   it('waits for whoever is at work on it', async () => {
     const project = makeProject(OURS).initGit()
     await claim(project, 'execute-plan', '01-02')

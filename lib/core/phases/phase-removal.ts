@@ -4,7 +4,8 @@ import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, refuse } from '../../errors.js'
-import { type Claim, claimOf, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
+import { heldUnits, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
+import type { Held } from '../dispatch/held.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { phaseKey as idKey, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
@@ -85,7 +86,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
 }
 
 /** A claim on one of these phases or on a plan of one. */
-export function isClaimOn({ unitType: type, unitId }: Claim, phases: readonly PhaseId[]): boolean {
+export function isClaimOn({ unitType: type, unitId }: Held, phases: readonly PhaseId[]): boolean {
   const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return false
   const own = subject === 'plan' ? phaseOfPlan(unitId as PlanId) : (unitId as PhaseId)
@@ -94,9 +95,8 @@ export function isClaimOn({ unitType: type, unitId }: Claim, phases: readonly Ph
 
 /** Refused while somebody works on one of these phases or, unless they are meant `alone`, on the milestone as a whole. */
 export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = false): void {
-  const claims = readClaims(view)
-  const live = claims.find((claim) => {
-    if (!isTaken(view, claim) || claimOf(claims, claim.unitType, claim.unitId) === null) return false
+  const live = heldUnits(view).find((claim) => {
+    if (!isTaken(view, claim)) return false
     const subject = subjectOf(claim.unitType)
     return isClaimOn(claim, phases) || (!alone && (subject === 'project' || subject === 'milestone'))
   })
@@ -104,6 +104,8 @@ export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = fa
   refuse({
     code: 'CLAIMED',
     message: `${unitKey(live.unitType, live.unitId)} is being worked on until ${live.leaseUntil}`,
-    fix: `wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${live.token} --status cancelled`,
+    fix: readClaims(view).some(({ token }) => token === live.token)
+      ? `wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${live.token} --status cancelled`
+      : 'wait for it to finish: a run, or another work tree of this repository, has it',
   })
 }

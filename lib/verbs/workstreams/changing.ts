@@ -5,7 +5,7 @@ import { freshState } from '../../artifacts/state/state-fresh.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { isTaken, readClaims } from '../../core/dispatch/claims.js'
+import { heldUnits, isTaken } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath, PROJECT_BASE } from '../../core/layout.js'
@@ -82,12 +82,12 @@ function nameOfPlan(view: View): string {
 
 /** Refused while a unit of the plan is worked on, and where a link lies among its files. */
 function assertMovable(view: View, folders: readonly string[]): void {
-  const live = readClaims(view).find((claim) => isTaken(view, claim))
+  const live = heldUnits(view).find((claim) => isTaken(view, claim))
   if (live !== undefined)
     refuse({
       code: 'CLAIMED',
       message: `${live.unitType} ${live.unitId} is being worked on until ${live.leaseUntil}; its files cannot move now`,
-      fix: 'finish it first: gsd-tools unit finish --claim <token>',
+      fix: 'wait for it, or finish it first: gsd-tools unit finish --claim <token>',
     })
   const links = folders.flatMap((folder) => linksIn(view, folder))
   if (links.length > 0)
