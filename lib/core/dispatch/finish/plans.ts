@@ -2,7 +2,10 @@
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isCheckpoint } from '../../../artifacts/plan/plan-tasks.js'
+import type { Requirement } from '../../../artifacts/requirements/requirements.js'
 import type { Source } from '../../../ports.js'
+import { meantIds } from '../../../std/ids-meant.js'
+import { baseName } from '../../../std/paths.js'
 import { someOf } from '../../../std/text.js'
 import { renderReplans } from '../../captures/replan-record.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
@@ -12,135 +15,146 @@ import { askedActions, openTriggers, pendingTriggers, replansOf } from '../../de
 import { planWaves } from '../../derivation/waves.js'
 import { type PlanId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
-import type { View } from '../../view.js'
 import type { Artifact } from '../drafts.js'
 import { listedFiles } from '../plan-files.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { unplannedFindings } from './unplanned.js'
 import { ownName, textOf, type Work } from './work.js'
 
 interface PlanDraft {
-  readonly artifact: Artifact
+  readonly path: string
   readonly id: PlanId
   readonly stem: string
+  readonly value: PlanFacts['plan']
+  /** It has entries of `verify:` that are none, which were reported already. */
+  readonly hasUnreadChecks: boolean
 }
 
-const planDrafts = (work: Work): readonly PlanDraft[] =>
-  work.gathered.artifacts
-    .filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
-    .map((artifact) => {
-      const stem = artifact.path.slice(artifact.path.lastIndexOf('/') + 1, -'-PLAN.md'.length)
-      return { artifact, id: parsePlanStem(stem, work.phase?.id), stem }
-    })
+/** The plans of the phase as they will be. */
+interface Planning {
+  readonly drafts: readonly PlanDraft[]
+  /** Drafts that are not taken back. */
+  readonly live: readonly PlanDraft[]
+  /** Plans that no draft replaces. */
+  readonly kept: readonly PlanFacts[]
+}
+
+function planningOf({ gathered, phase, view }: Work): Planning {
+  const codec = view.codec('plan')
+  const drafts = gathered.artifacts.flatMap(({ expected, draft, path, source }): readonly PlanDraft[] => {
+    if (codec === null || expected.schema !== 'plan' || draft === null) return []
+    const stem = baseName(path).slice(0, -'-PLAN.md'.length)
+    const { value, issues } = codec.parse(source)
+    const hasUnreadChecks = issues.some(({ code }) => code === 'PLAN_VERIFY')
+    return [{ path, id: parsePlanStem(stem, phase?.id), stem, value: value as PlanFacts['plan'], hasUnreadChecks }]
+  })
+  return {
+    drafts,
+    live: drafts.filter(({ value }) => value.status !== 'superseded'),
+    kept: (phase?.plans ?? []).filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id))),
+  }
+}
 
 export function inspectPlans(work: Work): readonly UnitFinding[] {
-  const { phase, view } = work
+  const { phase } = work
   if (phase === null) return []
-  const drafts = planDrafts(work)
-  const done = drafts.flatMap(({ id, artifact }) =>
-    phase.plans.some((plan) => samePlan(plan.id, id) && isComplete(plan))
-      ? [
-          finding(
-            'PLAN_DONE',
-            `plan ${id} is carried out and must not change`,
-            artifact.path,
-            'give the new plan the next free number',
-          ),
-        ]
-      : [],
-  )
-  const unchecked =
-    projectChecks(work.derivation.facts).checks.length > 0
-      ? []
-      : drafts
-          .filter(
-            ({ artifact }) =>
-              planValue(view, artifact).verify.length === 0 &&
-              planValue(view, artifact).status !== 'superseded' &&
-              !hasUnreadChecks(view, artifact),
-          )
-          .map(({ id, artifact }) =>
-            finding(
-              'PLAN_NO_CHECKS',
-              `plan ${id} names no check that could prove it`,
-              artifact.path,
-              'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
-            ),
-          )
-  const values = drafts.map(({ artifact }) => planValue(view, artifact)).filter(({ status }) => status !== 'superseded')
-  const kept = phase.plans.filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id))).map(({ plan }) => plan)
-  const unplanned = unplannedFindings(work, [...kept, ...values], drafts[0]?.artifact.path ?? '')
-  const bare = drafts.filter(
-    ({ artifact }) =>
-      values.length + kept.length > 1 &&
-      listedFiles(planValue(view, artifact)).length === 0 &&
-      planValue(view, artifact).status !== 'superseded',
-  )
+  const planning = planningOf(work)
+  const { drafts, live, kept } = planning
+  const done = drafts.filter(({ id }) => phase.plans.some((plan) => samePlan(plan.id, id) && isComplete(plan)))
+  const bare = live.length + kept.length > 1 ? live.filter(({ value }) => listedFiles(value).length === 0) : []
+  const isChecked = projectChecks(work.derivation.facts).checks.length > 0
+  const unchecked = isChecked
+    ? []
+    : live.filter(({ value, hasUnreadChecks }) => value.verify.length === 0 && !hasUnreadChecks)
   return [
-    ...done,
-    ...bare.map(({ id, artifact }) =>
+    ...done.map(({ id, path }) =>
+      finding(
+        'PLAN_DONE',
+        `plan ${id} is carried out and must not change`,
+        path,
+        'give the new plan the next free number',
+      ),
+    ),
+    ...bare.map(({ id, path }) =>
       finding(
         'PLAN_FILES',
         `plan ${id} names no file, and another plan may change the same`,
-        artifact.path,
+        path,
         'list every path its tasks change, tests included, below files_modified',
       ),
     ),
-    ...unchecked,
-    ...unplanned,
-    ...waveFindings(work, drafts),
-    ...replanFindings(work, drafts),
-    ...unhandledFindings(work, drafts),
+    ...unchecked.map(({ id, path }) =>
+      finding(
+        'PLAN_NO_CHECKS',
+        `plan ${id} names no check that could prove it`,
+        path,
+        'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
+      ),
+    ),
+    ...unplannedFindings(work, phase, planning),
+    ...waveFindings(phase, planning),
+    ...gapFindings(work, planning),
+    ...unhandledFindings(work, phase, planning),
   ]
 }
 
-/** Entries of `verify:` that are none were reported already. */
-const hasUnreadChecks = (view: View, { source }: Artifact): boolean =>
-  (view.codec('plan')?.parse(source).issues ?? []).some(({ code }) => code === 'PLAN_VERIFY')
+const plansIn = ({ live, kept }: Planning): readonly PlanFacts['plan'][] => [
+  ...kept.map(({ plan }) => plan),
+  ...live.map(({ value }) => value),
+]
 
-const planValue = (view: View, { source }: Artifact) => {
-  const codec = view.codec('plan')
-  if (codec === null) throw new Error('no codec of "plan" was declared')
-  return codec.parse(source).value as PlanFacts['plan']
+/** Only where the phase is planned as a whole: repairs and replans add to what is there. */
+const WHOLE: ReadonlySet<string | null> = new Set([null, 'full', 'revise'])
+
+/** Requirements of the phase that no plan of it carries: nothing would ever build them. */
+function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
+  const plans = plansIn(planning)
+  if (claim.unitType !== 'plan-phase' || !WHOLE.has(claim.mode) || plans.length === 0) return []
+  const known: readonly Requirement[] = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
+  const carried = new Set(plans.flatMap(({ requirements }) => requirements))
+  const open = known
+    .filter(({ id, scope, done }) => scope === 'v1' && done !== true && phase.section.requirements.includes(id))
+    .map(({ id }) => id)
+    .filter((id) => !carried.has(id))
+  if (open.length === 0) return []
+  const odd = [...carried].filter((id) => known.every((one) => one.id !== id))
+  return [
+    finding(
+      'REQUIREMENT_UNPLANNED',
+      `no plan of phase ${phase.id} carries ${open.join(', ')}${odd.length === 0 ? '' : `; they name ${odd.join(', ')}, which REQUIREMENTS.md has not`}`,
+      planning.drafts[0]?.path ?? '',
+      `name each under requirements: of the plan that builds it${meantIds(odd, open)}, add a plan for it, or move it to another phase in ROADMAP.md`,
+    ),
+  ]
 }
 
 /** Waves over the plans as they will be. */
-function futureWaves(work: Work, drafts: readonly PlanDraft[]) {
-  const { phase, view } = work
-  const kept = (phase?.plans ?? []).filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id)))
-  const values = drafts.map((draft) => ({ ...draft, value: planValue(view, draft.artifact) }))
-  return planWaves(phase?.id ?? ('' as PhaseFacts['id']), [
+const wavesOf = (phase: PhaseFacts, { live, kept }: Planning) =>
+  planWaves(phase.id, [
     ...kept.map(({ id, file, plan }) => ({ id, stem: file.stem, dependsOn: plan.dependsOn, declaredWave: plan.wave })),
-    ...values
-      .filter(({ value }) => value.status !== 'superseded')
-      .map(({ id, stem, value }) => ({ id, stem, dependsOn: value.dependsOn, declaredWave: null })),
+    ...live.map(({ id, stem, value }) => ({ id, stem, dependsOn: value.dependsOn, declaredWave: null })),
   ])
-}
 
-function waveFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
-  const { cycle, plans } = futureWaves(work, drafts)
-  const pathOf = (id: PlanId) => drafts.find((draft) => draft.id === id)?.artifact.path ?? ''
-  const circle =
-    cycle === null
-      ? []
-      : [
-          finding(
-            'PLAN_CYCLE',
-            `plans depend on each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`,
-            pathOf(cycle[0] as PlanId),
-            'take one depends_on out',
-          ),
-        ]
+function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
+  const { cycle, plans } = wavesOf(phase, planning)
+  const pathOf = (id: PlanId | undefined) => planning.drafts.find((draft) => draft.id === id)?.path ?? ''
+  const ids = plans.map(({ id }) => id)
+  const circle = (cycle ?? [])
+    .slice(0, 1)
+    .map((first) =>
+      finding(
+        'PLAN_CYCLE',
+        `plans depend on each other in a circle: ${[...(cycle ?? []), first].join(' → ')}`,
+        pathOf(first),
+        'take one depends_on out',
+      ),
+    )
   const unresolved = plans.flatMap(({ id, unresolved: refs }) =>
     refs.map((ref) =>
       finding(
         'PLAN_DEPENDENCY',
         `plan ${id} depends on "${ref}", which is not a plan`,
         pathOf(id),
-        `use one of ${someOf(
-          plans.map((plan) => plan.id),
-          ref,
-        )}`,
+        `use one of ${someOf(ids, ref)}`,
       ),
     ),
   )
@@ -148,57 +162,50 @@ function waveFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFi
 }
 
 /** Every action that finished plans left is taken up by a plan, or given up with a reason; a plan that is rewritten loses none. */
-function unhandledFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
-  const { phase, derivation } = work
-  if (phase === null) return []
-  const kept = phase.plans.filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id))).map(({ plan }) => plan)
-  const live = drafts
-    .map(({ artifact }) => planValue(work.view, artifact))
-    .filter(({ status }) => status !== 'superseded')
-  const handles = [...kept, ...live].flatMap((plan) => plan.handles)
+function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
+  const handles = plansIn(planning).flatMap((plan) => plan.handles)
   return askedActions(derivation.facts, phase)
     .filter(({ ref }) => !isHandledBy(ref, handles))
     .map(({ ref, text }) =>
       finding(
         'ACTION_UNHANDLED',
         `no plan takes up ${ref}, "${text}"`,
-        drafts[0]?.artifact.path ?? '',
+        planning.drafts[0]?.path ?? '',
         `write handles: ["${ref}"] into the plan whose task does it; where it is no longer needed, handles: ["${ref} dropped: the reason"]`,
       ),
     )
 }
 
-function replanFindings({ claim, view }: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
-  return claim.mode === 'gaps' &&
-    drafts.length > 0 &&
-    drafts.every(({ artifact }) => view.source(artifact.path) !== null)
-    ? [
-        finding(
-          'GAPS_NEED_PLANS',
-          'the gaps need at least one new plan',
-          drafts[0]?.artifact.path ?? '',
-          'write a plan with the next free number and gap_closure: true',
-        ),
-      ]
-    : []
+function gapFindings({ claim, view }: Work, { drafts }: Planning): readonly UnitFinding[] {
+  const [first] = drafts
+  if (claim.mode !== 'gaps' || first === undefined || drafts.some(({ path }) => view.source(path) === null)) return []
+  return [
+    finding(
+      'GAPS_NEED_PLANS',
+      'the gaps need at least one new plan',
+      first.path,
+      'write a plan with the next free number and gap_closure: true',
+    ),
+  ]
 }
 
 export function stampPlan(work: Work, artifact: Artifact): string {
   if (artifact.expected.schema !== 'plan' || artifact.draft === null || work.phase === null) return textOf(artifact)
   const { view, claim } = work
-  const drafts = planDrafts(work)
-  const own = drafts.find((draft) => draft.artifact.path === artifact.path)
-  const value = planValue(view, artifact)
+  const planning = planningOf(work)
+  const own = planning.drafts.find(({ path }) => path === artifact.path)
+  if (own === undefined) return textOf(artifact)
+  const { value } = own
   const before = view.source(artifact.path)
   if (value.status === 'superseded' && before !== null) return withStatus(before, value.status)
-  const wave = futureWaves(work, drafts).plans.find(({ id }) => id === own?.id)?.wave ?? value.wave
+  const wave = wavesOf(work.phase, planning).plans.find(({ id }) => id === own.id)?.wave ?? value.wave
   const front = new Front(artifact.source)
   const isSaid = (...keys: readonly string[]) => front.at(...keys) !== undefined
   const files = listedFiles(value)
   const doc = new Doc(artifact.source)
   doc.setFront({
     ...(value.phase === null ? { phase: ownName(work.phase, work) } : {}),
-    ...(value.plan === null && own !== undefined ? { plan: numberOf(own.id) } : {}),
+    ...(value.plan === null ? { plan: numberOf(own.id) } : {}),
     ...(isSaid('type') ? {} : { type: value.tasks.every(({ tdd }) => tdd) ? 'tdd' : 'execute' }),
     ...(wave === value.wave ? {} : { wave }),
     ...(isSaid('depends_on', 'depends-on') ? {} : { depends_on: [] }),
@@ -226,7 +233,7 @@ export function recordReplan(work: Work): void {
   if (phase === null || claim.mode !== 'replan') return
   const open = openTriggers(derivation.facts, phase)
   if (open.length === 0) return
-  const changed = planDrafts(work).map(({ id }) => id)
+  const changed = planningOf(work).drafts.map(({ id }) => id)
   const asked = new Map(pendingTriggers(derivation.facts, phase).map((trigger) => [trigger.key, trigger.actions]))
   const entries = open.map(({ key, kind, source }) => {
     const actions = asked.get(key)
