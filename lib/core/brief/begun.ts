@@ -13,6 +13,7 @@ import {
   type Told,
 } from '../../std/told.js'
 import type { FinishResult } from '../dispatch/unit-results.js'
+import { QUOTED } from './brief-blocks.js'
 
 /** A unit that was finished on the way, and what became of the commit of its files. */
 export interface Passed {
@@ -120,7 +121,9 @@ function withoutPlace(fix: string): string {
 /** Nobody has to decide: something else comes first, or nothing is left to do. */
 const OUT_OF_TURN: ReadonlySet<string> = new Set(['STEP', 'PHASE_DONE'])
 
-/** Why a unit is not begun, and how it goes on. */
+const LONGEST_REASON = 5000
+
+/** Why a unit is not begun, or a workflow not served, and how it goes on. */
 export const holdText = ({
   code,
   reason,
@@ -135,7 +138,8 @@ export const holdText = ({
       OUT_OF_TURN.has(code)
         ? say`# This does not fit now (${pathText(code)})`
         : say`# On hold: a person must decide first (${pathText(code)})`,
-      quoted(reason, 2000) ?? quotedLabel(reason, 2000),
+      quoted(reason, LONGEST_REASON) ?? quotedLabel(reason, LONGEST_REASON),
+      QUOTED,
       say`To go on: ${ours(resume)}`,
       OUT_OF_TURN.has(code)
         ? say`Tell the user both, and stop, but for what a brief that sent you here says of it.`

@@ -1,8 +1,8 @@
 // brief: serves the part of a workflow, or the working set of an agent, that applies now.
+import { holdText } from '../../core/brief/begun.js'
 import { BRIEF_LIMIT, type Brief, workflowBrief } from '../../core/brief/brief.js'
 import { type AgentBrief, agentBrief } from '../../core/brief/brief-agent.js'
 import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-arguments.js'
-import { QUOTED } from '../../core/brief/brief-blocks.js'
 import { agentSubject, claimWith } from '../../core/brief/brief-unit.js'
 import { BRIEF_READS, type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import { CATALOG, catalogIn } from '../../core/brief/catalog.js'
@@ -20,7 +20,7 @@ import { scan } from '../../markdown/scan.js'
 import { withCalls } from '../../std/calls.js'
 import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
+import { bytesOf, ours, say } from '../../std/told.js'
 import { TYPED } from '../arguments.js'
 
 const RESULT = record({
@@ -117,20 +117,9 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
   return held(workflow.name, hold, world)
 }
 
-/** Bytes of the reason why nothing is served. */
-const LONGEST_REASON = 5000
-
 function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   const resume = ours(withCalls(hold.resume, (program) => (program === 'gsd' ? program : view.pack.cli)))
-  const lines = [
-    say`# ${ours(name)}: a person must decide first (${pathText(hold.code)})`,
-    quoted(hold.reason, LONGEST_REASON) ??
-      say`${quotedLabel(hold.reason, LONGEST_REASON)} All of it: \`${ours(view.pack.cli)} next\`.`,
-    QUOTED,
-    say`To go on: ${resume}`,
-    say`Tell the user both, and stop. Do not decide it for them.`,
-  ]
-  const body = say`${joined(lines, '\n\n')}\n`
+  const body = say`${holdText({ ...hold, resume })}\n`
   const code: Code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'
   const error: ErrorBody = { code, message: hold.reason, fix: resume }
   return {
@@ -138,7 +127,7 @@ function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
       name,
       step: null,
       next_step: null,
-      bytes: new TextEncoder().encode(body).length,
+      bytes: bytesOf(body),
       facts: {},
       sections: [],
       hold: { code: hold.code, reason: hold.reason, resume },
