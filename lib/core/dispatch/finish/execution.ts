@@ -1,5 +1,4 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
-
 import type { SummaryValue } from '../../../artifacts/summary/summary.js'
 import { unspoken } from '../../derivation/leftovers.js'
 import { pendingActions } from '../../derivation/triggers.js'

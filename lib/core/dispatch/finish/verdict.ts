@@ -1,5 +1,4 @@
 // From what was tried and seen to a verdict: status, score and gaps of a VERIFICATION follow from its lines.
-
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { type ProofLine, trialText } from '../../../artifacts/verification/proof-lines.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'

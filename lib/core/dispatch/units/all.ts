@@ -47,19 +47,19 @@ export const UNIT_TYPE_IDS: readonly string[] = ALL.map(({ id }) => id)
 
 export const isUnitType = (id: string): boolean => BY_ID.has(id)
 
-/** The type with this id, which is known to be one. */
+/** The type with this id, which must exist. */
 export function unitType(id: string): Unit {
   const unit = BY_ID.get(id)
   if (unit === undefined) throw new Error(`"${id}" is no unit type`)
   return unit
 }
 
-/** What a unit of this type works on; a type that is not ours works on nothing of the roadmap. */
+/** What units of this type work on; `free` for an unknown type. */
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'
 
-/** Whoever asks for it again wants it again: nothing leads there by itself. */
+/** It only begins when somebody asks for it, so attempts are not counted. */
 export const isWantedAgain = (id: string): boolean => isBeside(id) && unitType(id).subject === 'phase'
 
-/** Under which words the record of a finished unit goes into git. */
+/** Subject of the commit that records a finished unit. */
 export const recordMessage = (type: string, unitId: string): string =>
   BY_ID.get(type)?.record?.(unitId) ?? `docs: record ${type} ${unitId}`

@@ -1,5 +1,4 @@
 // The record of a plan check names a verdict, and the CLI adds which plans it is about.
-
 import { say } from '../../../std/told.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'

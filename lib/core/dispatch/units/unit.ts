@@ -1,4 +1,4 @@
-// All that a unit type is: what it is about, what it must leave, when it may begin, what its brief holds, and how it ends.
+// A unit type in one value: what it leaves, when it may begin, what its brief holds, how it is checked and what it does at its end.
 import { type ArtifactId, pathOfKind } from '../../../artifacts/paths.js'
 import type { Told } from '../../../std/told.js'
 import type { Block, Reading } from '../../brief/brief-blocks.js'
@@ -37,24 +37,24 @@ export interface Unit {
   /** Command a person types to get there; null where there is none. */
   readonly command: string | null
   readonly expects: readonly Expected[]
-  /** A draft that stands for several of them: its name, its kind, and what is made of it. */
+  /** One draft that stands for several of them. */
   readonly charter?: { readonly name: string; readonly schema: ArtifactId; readonly expand: Expand }
-  /** What the project's checks do before is what they are held against. */
+  /** The project's checks run before the work, as its baseline. */
   readonly changesCode?: true
-  /** It writes plans or reports alone: hooks keep it from code. */
+  /** It only writes plans or reports: hooks keep it from code. */
   readonly leavesCode?: true
-  /** Why it cannot begin although its phase is open; null: it can. Left out: it can, or, beside the path, once the phase is built. */
+  /** Why it cannot begin in an open phase; null: it can. Default: it can; beside the path, once a plan is carried out. */
   readonly waits?: (phase: PhaseFacts, rule: string) => string | null
 
-  /** Files to read, in the order they matter. Left out: those that say what the project is. */
+  /** Files to read, the most important first. Default: what the project is. */
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
-  /** What its brief says beside that. Paths and facts, never opinions of whoever made the work before. */
+  /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
   readonly tells?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
-  /** How it is gone about this time, where there are several ways. */
+  /** Its mode, where there are several. */
   readonly mode?: (subject: AgentSubject, world: BriefWorld) => Told
   /** Template of the file it writes. */
   readonly form?: string
-  /** Whoever handed in its drafts a moment ago knows what stands in this file. */
+  /** A session that has just handed in its drafts need not read this file again. */
   readonly knows?: (path: string, unitId: string, view: View) => boolean
 
   /** Further demands on the artifacts, before anything runs. */
@@ -62,7 +62,7 @@ export interface Unit {
   readonly check?: (work: Work, c: Programs) => Promise<GateVerdict>
   /** The text to place, with the fields only the CLI writes. */
   readonly stamp?: (work: Work, artifact: Artifact) => string
-  /** Where an artifact is placed that does not stay where it was expected. */
+  /** The final path of an artifact, where it is not the expected one. */
   readonly shelf?: (work: Work, artifact: Artifact) => string
   /** What an accepted finish says beside its result. */
   readonly notices?: (work: Work) => readonly UnitFinding[]
@@ -70,9 +70,9 @@ export interface Unit {
   readonly complete?: (work: Work) => void
   /** Marks its phase complete. */
   readonly closes?: true
-  /** Words of STATE.md for what was done; "Finished <id>" without. */
+  /** What STATE.md calls it once it is done. Default: "Finished <id>". */
   readonly activity?: string
-  /** Subject of the commit; "docs: record <id> <unit>" without. */
+  /** Subject of its commit. Default: "docs: record <id> <unit>". */
   readonly record?: (unitId: string) => string
 }
 

@@ -1,5 +1,4 @@
 // A verdict rests on receipts of the tree as it is. What a proof found beside the promises becomes a todo with its evidence, so that it is neither lost nor a reason to refuse.
-
 import { foldedWords } from '../../../std/text.js'
 import { pathText, quotedLabel, say, type Told } from '../../../std/told.js'
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
