@@ -298,6 +298,13 @@ describe('what is given to subagents', () => {
     expect(calls(await delegate())).toEqual(['execute-plan 02-01', 'execute-plan 03-01'])
   })
 
+  it('is named in part where it is much', async () => {
+    const project = partsProject(Array.from({ length: 30 }, () => 'Nothing'))
+    const said = (await project.ask('next', '--pretty')).stdout
+    expect(said).toMatch(/^Ready beside it: plan-phase 02, .* and \d+ more$/m)
+    expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: ready too/m)
+  })
+
   it('is nothing where nothing is ready beside what is in work', async () => {
     const project = partsProject()
     await new Clone(project).claim('plan-phase', '01')

@@ -164,13 +164,18 @@ function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: Asked): 
 
 const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'subagents', brief: 'workflow' }
 
+const MOST_NAMED = 6
+
 /** Other units that subagents could do at the same time. */
 function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly Told[] {
   const others = single ? [] : besides(next, unit)
   if (others.length === 0) return []
-  const names = others.map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
+  const named = others
+    .slice(0, MOST_NAMED)
+    .map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
+  const more = others.length > MOST_NAMED ? [say`${others.length - MOST_NAMED} more`] : []
   return [
-    say`## Beside it\n${joined(names, ', ')}: ready too, and waiting for nothing of this. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start what it names; then go on here while they work. Else they come one after another.`,
+    say`## Beside it\n${joined([...named, ...more], ', ')}: ready too, and waiting for nothing of this. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start what it names; then go on here while they work. Else they come one after another.`,
   ]
 }
 

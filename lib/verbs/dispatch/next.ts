@@ -30,7 +30,7 @@ import { arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
 import type { Infer } from '../../std/shape.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { counted } from '../../std/text.js'
+import { counted, someOf } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { noticesShape } from '../findings.js'
 import { unitGiven } from './unit-given.js'
@@ -333,8 +333,8 @@ export function nextText(told: Told) {
     `Next: ${unit.unitType}${unit.unitType.endsWith(unit.unitId) ? '' : ` ${unit.unitId}`}${about === '' ? '' : `: ${about}`}`,
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
-    ...(beside.length === 0 ? [] : [`Ready beside it: ${beside.join(', ')}`]),
-    ...(held.length === 0 ? [] : [`In work: ${held.map(heldText).join(', ')}`]),
+    ...(beside.length === 0 ? [] : [`Ready beside it: ${someOf(beside)}`]),
+    ...(held.length === 0 ? [] : [`In work: ${someOf(held.map(heldText))}`]),
     ...(graph === undefined ? [] : [`Phases: ${graph}`]),
     ...(ahead.length === 0 ? [] : ['Then:', ...ahead.slice(1).map(aheadLine)]),
     ...notes,
