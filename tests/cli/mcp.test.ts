@@ -139,7 +139,7 @@ it('shows planning files, and nothing that lies elsewhere', async () => {
   const { resources } = await client.listResources()
   expect(resources.map(({ name }) => name)).toContain('.planning/ROADMAP.md')
   const { contents } = await client.readResource({ uri: 'gsd://project/.planning/ROADMAP.md' })
-  expect((contents[0] as { text: string }).text).toContain('**Phase 2: Finding**')
+  expect((contents[0] as { text: string }).text).toContain('### Phase 2: Finding')
   for (const path of [
     '.planning/phases/01-adding/01-CONTEXT.md',
     '.planning/../../secret.md',
