@@ -23,7 +23,7 @@ export interface Decision {
 /** The argument of every verb that asks first. */
 export const YES = { type: 'flag', about: 'It is decided: do not ask' } as const
 
-/** Who decided it, or the error that asks. At a terminal the CLI puts the question itself (`call.ts`). */
+/** The decider, or the error that asks for a decision. At a terminal the CLI puts the question itself (`call.ts`). */
 export function decide(
   view: View,
   { question, call, personOnly = false }: Decision,

@@ -1,9 +1,7 @@
-// What was learned in this project, as records that a prompt can be given.
-import type { ArtifactValues } from '../artifacts/all.js'
+// What was learned in this project, for briefs.
 import { bodyText } from '../artifacts/document/named-parts.js'
 import { titleOf } from '../artifacts/parts/prose.js'
 import type { View } from './view.js'
-import { memorySource } from './writing/staging.js'
 
 /** Folder of what was learned in a project. */
 export const LEARNINGS = '.planning/learnings'
@@ -21,30 +19,28 @@ export interface Learning {
 
 export const ownPath = (id: string): string => `${LEARNINGS}/${id}.md`
 
-const isLearning = (name: string) => name.endsWith('.md')
-
+/** Needs `learning` among the reads of the verb. */
 export const readLearnings = (view: View): readonly Learning[] =>
   view
     .list(LEARNINGS)
-    .filter(({ kind, name }) => kind === 'file' && isLearning(name))
-    .flatMap(({ name }) => learningOf(view, name, view.source(`${LEARNINGS}/${name}`)?.text ?? null))
+    .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
+    .flatMap(({ name }) => learningAt(view, name.slice(0, -'.md'.length)))
 
-function learningOf(view: View, name: string, text: string | null): readonly Learning[] {
-  const codec = view.codec('learning')
-  if (text === null || codec === null) return []
-  const source = memorySource(name, text, view.digest)
-  const value = codec.parse(source).value as ArtifactValues['learning']
-  const body = [titleOf(source), bodyText(source)].filter((part) => part !== null).join('\n')
-  if (body === '') return []
+function learningAt(view: View, id: string): readonly Learning[] {
+  const source = view.source(ownPath(id))
+  const value = view.parse('learning', ownPath(id))?.value
+  if (source === null || source.text === null || value === undefined) return []
+  const text = [titleOf(source), bodyText(source)].filter((part) => part !== null).join('\n')
+  if (text === '') return []
   return [
     {
-      id: name.slice(0, -'.md'.length),
-      text: body,
+      id,
+      text,
       tags: value.category === null ? [] : [value.category],
       confidence: value.confidence ?? 'medium',
       source: value.source ?? '',
       superseded: value.superseded_by !== null,
-      file: text,
+      file: source.text,
     },
   ]
 }

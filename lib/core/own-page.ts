@@ -63,7 +63,7 @@ export function pageText({ view, setting }: Asked): Told | null {
   return say`${joined(page.told, ', ')} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project${more}: keep to it where no step, check or present word of theirs says otherwise)`
 }
 
-/** For whoever does a unit; null where it does not bear on it, or this conversation was told it with an earlier unit. */
+/** For the taker of a unit; null where the page does not matter to it, or an earlier unit of this conversation quoted it. */
 export function pageForUnit(
   type: string | null,
   dispatchId: string | null,

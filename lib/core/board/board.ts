@@ -113,7 +113,7 @@ function workOf({ facts }: Derivation, row: PhaseRow, workers: Workers): readonl
   }))
 }
 
-/** What nobody can read carries nothing. */
+/** A file that cannot be read counts as empty. */
 const carriedBy = (plan: PlanFacts): readonly string[] => (plan.cut === null ? plan.plan.requirements : [])
 
 function requirementsOf(view: View, { facts }: Derivation, phases: readonly BoardPhase[]): readonly BoardRequirement[] {

@@ -43,7 +43,7 @@ export function failedTasks({ lines }: Ledger): readonly string[] {
   return [...last].flatMap(([id, failed]) => (failed && /^[\w-]{1,80}$/.test(id) ? [id] : [])).reverse()
 }
 
-/** The phase that was closed last, here, as long as no unit has ended since: whoever closed it may not have come to keep what it taught. */
+/** The phase that was closed last, if no unit has ended since: what it taught may not be kept yet. */
 export function closedLast(ledger: Ledger): string | null {
   const last = ledger.lines.findLast(({ kind }) => kind === 'outcome')
   if (last?.kind !== 'outcome' || last.unitType !== 'transition' || last.status !== 'completed') return null

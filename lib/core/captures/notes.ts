@@ -108,7 +108,7 @@ function notesIn(view: View, folder: string, kind: NoteKind, isPending = true): 
   })
 }
 
-/** Todos that lie among the pending ones, whoever wrote them. */
+/** All pending todos, also those of other tools. */
 export const pendingTodos = (view: View): readonly Note[] => notesIn(view, view.at(PENDING), 'todo')
 
 /** Where completed todos lie: ours, and the folder of older tools. */

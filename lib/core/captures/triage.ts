@@ -1,6 +1,6 @@
 // What becomes of a note: each class does one thing, once.
 import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
-import type { Notice } from '../../errors.js'
+import type { ErrorBody, Notice } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
@@ -18,7 +18,7 @@ type TriageClass = (typeof TRIAGE)[number]
 export function replannable(
   { facts, done, active }: Derivation,
   named: string,
-): { readonly phase: PhaseFacts } | { readonly refusal: Notice } {
+): { readonly phase: PhaseFacts } | { readonly refusal: ErrorBody } {
   const id = parsePhaseId(named)
   const phase = named === '' ? active : (facts.phases.find((one) => id !== null && samePhase(one.id, id)) ?? null)
   if (phase === null) {

@@ -16,7 +16,7 @@ export interface ClaimLine {
   readonly attempt: number
   readonly cause: 'default' | 'retry' | 'rework' | 'direct'
   readonly milestone: string | null
-  /** HEAD at that time, for whoever has to go on from a broken attempt. */
+  /** HEAD at that time: where work resumes after a broken attempt. */
   readonly startCommit?: string | null
   /** Digest of the conversation to which the brief of the unit was printed; absent where none can be told. */
   readonly told?: string

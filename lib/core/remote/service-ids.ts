@@ -1,3 +1,3 @@
-// Names of the services, for whoever only speaks of them.
+// Names of the services, without their code.
 export const SERVICE_IDS = ['slack', 'discord', 'telegram', 'webhook'] as const
 export type ServiceId = (typeof SERVICE_IDS)[number]

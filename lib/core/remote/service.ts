@@ -43,13 +43,13 @@ export interface Request {
   readonly path: string | null
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** It names the request for whoever checks its signature. */
+  /** The name of the request, for checking its signature. */
   readonly id?: string
   /** Nothing depends on it. */
   readonly isMinor?: true
 }
 
-/** What came back; `isSigned`: by whoever knows the credential, a moment ago. */
+/** The response; `isSigned`: its signature is recent and made with the credential. */
 export interface Got {
   readonly body: unknown
   readonly isSigned: boolean

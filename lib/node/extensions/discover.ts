@@ -14,7 +14,7 @@ const MOST_EXTENSIONS = 50
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export function discover(folder: string, source: FoundExtension['source']): readonly FoundExtension[] {
-  // A link in place of the folder would lead to what nobody looked at.
+  // A link would lead to files that no person agreed to.
   if (!isFolder(folder) || (source === 'project' && !isFolder(join(folder, '..')))) return []
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())

@@ -140,7 +140,7 @@ export class Courier {
     for (const lane of this.#lanes) lane.wake()
     await this.#served
     clearTimeout(limit)
-    // What nobody waits for any more is not known again.
+    // Drop what nobody waits for any more.
     for (const key of this.#asked.keys()) if (!this.#open.has(key)) this.#asked.delete(key)
     this.#keep()
   }
@@ -173,7 +173,7 @@ export class Courier {
       const rest = lane.restUntil - now()
       const timer = setTimeout(done, Math.max(rest, lane.step * 1000)).unref()
       lane.wake = () => {
-        // Who asked to be left alone is, until the end.
+        // A service that asked for silence is left alone until the end.
         if (!this.#isClosing && lane.restUntil > now()) return
         clearTimeout(timer)
         done()

@@ -37,7 +37,7 @@ async function post(line: Line, request: Request, signal?: AbortSignal): Promise
         ...(isSigned ? signature(credential, request.id ?? '', String(now()), body ?? '') : {}),
       },
       ...(body === undefined ? {} : { body }),
-      // Who is led elsewhere would take the credential along.
+      // A redirect would hand the credential to another server.
       redirect: 'error',
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     })

@@ -1,4 +1,4 @@
-// lint: the gate in front of planning files, for hooks, for CI and for whoever just wrote one.
+// lint: the gate in front of planning files, for hooks, for CI and for the author of a file.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { derive } from '../../core/derivation/derive.js'

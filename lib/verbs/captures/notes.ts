@@ -13,7 +13,7 @@ import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { noteSaid } from '../../core/writing/said.js'
 import { Staging } from '../../core/writing/staging.js'
-import type { Code, ErrorBody } from '../../errors.js'
+import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 
@@ -24,9 +24,7 @@ function phaseFor(
 ): { id: string } | { error: ErrorBody } {
   if (kind === undefined || !REPLANS.has(kind)) return named === undefined ? { id: '' } : phaseArgument(view, named)
   const found = replannable(derive(view), named ?? '')
-  if ('phase' in found) return { id: found.phase.id }
-  const { code, message, fix } = found.refusal
-  return { error: { code: code as Code, message, fix } }
+  return 'phase' in found ? { id: found.phase.id } : { error: found.refusal }
 }
 
 const SEED_CLASS: ErrorBody = {

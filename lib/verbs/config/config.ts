@@ -77,7 +77,7 @@ export const configList = verb('config.list', {
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }
     const isMeant = ({ key }: { readonly key: string }) => key === section || key.startsWith(`${section}.`)
     const listed = section === undefined ? settings.list() : settings.list().filter(isMeant)
-    // Who names a section looks for what can be set there, and not only for what has a value.
+    // A section is asked for to see what can be set there, not only what has a value.
     const empty = CONFIG_KEYS.filter(
       (row) => isMeant(row) && !row.key.includes('<') && !listed.some(({ key }) => key === row.key),
     ).map(({ key }): Setting => ({ key, value: null, origin: 'default', spelling: null }))

@@ -8,7 +8,7 @@ import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '..
 import { nearest } from '../../std/text.js'
 import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { complaintOf } from './complaints.js'
-import { committing, identity } from './identity.js'
+import { identityProblem } from './identity.js'
 import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
 
 const REASONS = [
@@ -167,8 +167,8 @@ async function made(args: CommitArgs, settings: Settings, c: Ctx) {
   if (!worked(results, 'status')) return failed(results, 'status', branch)
   const { untracked, paths } = changed(args, settings, results)
   if (paths.length === 0) return nothingToCommit(args, settings, results)
-  const who = await identity(c)
-  if ('error' in who) return refused(who.error)
+  const unnamed = await identityProblem(c)
+  if (unnamed !== null) return refused(unnamed)
   const wish = ownBranch(paths, settings, view)
   const elsewhere = await turnTo(wish, settings, c)
   if (elsewhere !== null) return refused(elsewhere)
@@ -178,7 +178,7 @@ async function made(args: CommitArgs, settings: Settings, c: Ctx) {
   }
   // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
   const words = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, '--only', '--', ...paths]
-  await run(() => [committing(who, 'commit', words)])
+  await run(() => [git('commit', words)])
   const on = wish?.name ?? branch
   return worked(results, 'commit') ? told(c, on) : undone(args, settings, c, on)
 }

@@ -1,42 +1,29 @@
-// Who commits. Git itself is asked before anything is added, switched or merged, so that a commit that it would refuse leaves nothing half done.
-import type { OwnStep } from '../../core/builtin-steps.js'
+// The author of commits. Git is asked for it before anything is added or switched, so that a refused commit leaves nothing half done.
 import type { Ctx } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
-import { changing, look, out, worked } from './steps.js'
-
-/** Proof that git knows whom to name in a commit; only `identity` hands it out, and no step that commits can be made without it. */
-export interface Identified {
-  readonly isKnown: true
-}
+import { look, out, worked } from './steps.js'
 
 const ROLES = ['author', 'committer'] as const
-const SETTINGS = ['user.name', 'user.email'] as const
+/** Settings, each with a placeholder for its value. */
+const SETTINGS = { 'user.name': 'NAME', 'user.email': 'ADDRESS' } as const
+const NAMES = Object.keys(SETTINGS) as readonly (keyof typeof SETTINGS)[]
 
 const stepOf = (name: string): string => `identity:${name}`
 
-/** What git says about the identity in the project: the proof, or what is missing. */
-export async function identity({ results, run }: Ctx): Promise<Identified | { readonly error: ErrorBody }> {
+/** What git lacks to name the author of a commit; null: nothing. */
+export async function identityProblem({ results, run }: Ctx): Promise<ErrorBody | null> {
   await run(() => ROLES.map((role) => look(stepOf(role), ['var', `GIT_${role.toUpperCase()}_IDENT`])))
-  if (ROLES.every((role) => worked(results, stepOf(role)))) return { isKnown: true }
-  await run(() => SETTINGS.map((name) => look(stepOf(name), ['config', '--get', name])))
-  return { error: unknownIdentity(SETTINGS.filter((name) => out(results, stepOf(name)) === '')) }
+  if (ROLES.every((role) => worked(results, stepOf(role)))) return null
+  await run(() => NAMES.map((name) => look(stepOf(name), ['config', '--get', name])))
+  return unknownIdentity(NAMES.filter((name) => out(results, stepOf(name)) === ''))
 }
 
 /** `missing`: the settings without a value; none where variables of the call override them with nothing. */
-function unknownIdentity(missing: readonly string[]): ErrorBody {
-  const names = missing.length === 0 ? SETTINGS : missing
-  const set = { 'user.name': 'NAME', 'user.email': 'ADDRESS' } as Readonly<Record<string, string>>
+function unknownIdentity(missing: readonly (keyof typeof SETTINGS)[]): ErrorBody {
+  const names = missing.length === 0 ? NAMES : missing
   return {
     code: 'GIT_IDENTITY',
     message: `git does not know who commits here: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} not set; nothing was staged or committed`,
-    fix: `ask the person for it, then ${names.map((name) => `git config --global ${name} ${set[name]}`).join(' && ')} (without --global for this repository only)`,
+    fix: `ask the person for it, then ${names.map((name) => `git config --global ${name} ${SETTINGS[name]}`).join(' && ')} (without --global for this repository only)`,
   }
 }
-
-/** A step that makes a commit. */
-export const committing = (
-  _: Identified,
-  name: string,
-  args: readonly string[],
-  more: Partial<OwnStep> = {},
-): OwnStep => changing(name, args, more)

@@ -7,19 +7,14 @@ export type { Results }
 /** Others commit in the same repository; a lock that stays longer was left behind. */
 const PATIENCE_MS = 5000
 
-/** What changes a repository and never makes a commit; a commit needs a known person (`committing` in identity.ts). */
-type Change = 'add' | 'reset' | 'switch'
-
 const argvOf = (args: readonly string[]): OwnStep['argv'] => ['git', '--literal-pathspecs', ...args]
 
-/** Any call that changes the repository: for `git` and `committing`, which say more about it. */
-export const changing = (name: string, args: readonly string[], more: Partial<OwnStep> = {}): OwnStep => ({
+/** A call that changes the repository. */
+export const git = (name: string, args: readonly string[]): OwnStep => ({
   name,
   argv: argvOf(args),
   patienceMs: PATIENCE_MS,
-  ...more,
 })
-export const git = (name: string, args: readonly [Change, ...string[]]): OwnStep => changing(name, args)
 export const look = (name: string, args: readonly string[]): OwnStep => lookStep(name, argvOf(args))
 
 /** What a step printed, without the last line end. */

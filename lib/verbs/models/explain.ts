@@ -39,7 +39,7 @@ export const explainModel = verb('model.explain', {
     const settings = readSettings(view)
     const facts = gatherFacts(view)
     const host = callingHost(view, settings, named)
-    // Who asks wants to know what routing would do; that it is on is said where it runs.
+    // The answer is what routing would do, also while it is off.
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
     const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }
