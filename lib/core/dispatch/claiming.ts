@@ -24,25 +24,21 @@ import type { Asked } from './asked.js'
 import {
   type BaselineRecord,
   type Claim,
-  type ClaimStanding,
   claimOf,
   claimPath,
   draftsFolder,
-  isFresh,
   isOurClaim,
   leaseFrom,
-  ownClaimText,
-  readClaims,
   renderClaim,
   standingOf,
   tokenOf,
   unitKey,
 } from './claims.js'
-import { type DispatchInput, decideClaim, dispatchInput, guardHold } from './dispatch.js'
+import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
-import type { Held } from './held.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
+import { claimedBy } from './taken.js'
 import { takeShared } from './team.js'
 import type { ClaimResult } from './unit-results.js'
 import type { UnitDecision } from './unit-shapes.js'
@@ -383,22 +379,4 @@ const staleError = ({ unitType: type, unitId, revision }: ClaimRequest, now: str
       ? `no revision was given: a claim rests on what next answered; the project is at ${now}`
       : `the decision rests on revision ${revision}, the project is at ${now}`,
   fix: `ask again: gsd-tools next; or, if ${type} ${unitId} is still right, claim it with --revision ${now}`,
-})
-
-/** Why the unit cannot be taken: somebody has it, in this work tree or in another one. Null: nobody. */
-function claimedBy({ held, standing }: DispatchInput, view: View, unit: UnitDecision): ErrorBody | null {
-  const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
-  const isHeld = (one: Held) => standing(one) === 'held' || (standing(one) === 'mine' && isFresh(view, one))
-  const [first] = found.filter(isHeld)
-  return first === undefined ? null : claimedError(first, standing(first), readClaims(view))
-}
-
-const claimedError = (held: Held, standing: ClaimStanding, own: readonly Claim[]): ErrorBody => ({
-  code: 'CLAIMED',
-  message: `${unitKey(held.unitType, held.unitId)} is being worked on ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${held.at}`,
-  fix: !own.some(({ token }) => token === held.token)
-    ? 'wait for it to finish: another work tree of this repository has it; or take another unit: gsd-tools next'
-    : standing === 'mine'
-      ? ownClaimText(held)
-      : `wait; if nobody works on it any more: gsd-tools unit finish --claim ${held.token} --status cancelled`,
 })

@@ -97,7 +97,11 @@ describe('units that were at work at the same time', () => {
 
   it('have what was used in their own work trees, whenever it was', () => {
     const brought = span('01-01', { from: at('11:00'), to: at('11:00') })
-    const uses = [use({ tree: 'auto-01-01' }), use({ tree: 'auto-01-02' }), use({ tree: 'mine' })]
+    const uses = [
+      use({ tree: 'auto-execute-plan--01-01' }),
+      use({ tree: 'auto-execute-plan--01-02' }),
+      use({ tree: 'mine' }),
+    ]
     expect(unitsOf([brought, span('02-01')], ...uses)).toEqual([['01-01'], ['01-02'], ['02-01']])
     expect(unitsOf([span('02-01'), { ...span('01-01'), unitType: 'quick' }], use({ tree: '01-01' }))).toEqual([
       ['01-01'],

@@ -1,0 +1,25 @@
+// Why a unit cannot be claimed: somebody has it.
+import type { ErrorBody } from '../../errors.js'
+import type { View } from '../view.js'
+import { type Claim, type ClaimStanding, isFresh, ownClaimText, readClaims, unitKey } from './claims.js'
+import type { DispatchInput } from './dispatch.js'
+import type { Held } from './held.js'
+import type { UnitDecision } from './unit-shapes.js'
+
+/** Why the unit cannot be taken: somebody has it, in this work tree or in another one. Null: nobody. */
+export function claimedBy({ held, standing }: DispatchInput, view: View, unit: UnitDecision): ErrorBody | null {
+  const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
+  const isHeld = (one: Held) => standing(one) === 'held' || (standing(one) === 'mine' && isFresh(view, one))
+  const [first] = found.filter(isHeld)
+  return first === undefined ? null : claimedError(first, standing(first), readClaims(view))
+}
+
+const claimedError = (held: Held, standing: ClaimStanding, own: readonly Claim[]): ErrorBody => ({
+  code: 'CLAIMED',
+  message: `${unitKey(held.unitType, held.unitId)} is being worked on ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${held.at}`,
+  fix: !own.some(({ token }) => token === held.token)
+    ? 'wait for it to finish: another work tree of this repository has it; or take another unit: gsd-tools next'
+    : standing === 'mine'
+      ? ownClaimText(held)
+      : `wait; if nobody works on it any more: gsd-tools unit finish --claim ${held.token} --status cancelled`,
+})

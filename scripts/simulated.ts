@@ -1,0 +1,65 @@
+// What a simulation is played with: numbers by a seed, a plan, and a clock.
+import type { Unit } from '../lib/core/auto/decide.js'
+
+export const MINUTE = 60_000
+
+/** mulberry32: every run can be made again from its seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export interface Part {
+  readonly unit: Unit
+  readonly minutes: number
+  readonly needs: readonly number[]
+  /** One that changes a file which others change too. */
+  readonly shared: boolean
+}
+
+/** A wide plan: most parts need nothing, the others one or two of those before them. */
+export function planOf(count: number, random: () => number): readonly Part[] {
+  return Array.from({ length: count }, (_, index) => ({
+    unit: { unitType: 'execute-plan', unitId: `01-${String(index + 1).padStart(3, '0')}` },
+    minutes: 8 + random() * 14,
+    needs: Array.from({ length: random() < 0.6 ? 0 : 1 + Math.floor(random() * 2) }, () =>
+      Math.floor(random() * index * 0.5),
+    ).filter((need) => need < index),
+    shared: random() < 0.3,
+  }))
+}
+
+/** Simulated time: it moves on when nothing real is under way. */
+export class Time {
+  now = Date.parse('2026-01-05T12:00:00.000Z')
+  #under = 0
+  readonly #timers: { readonly at: number; fire(): void }[] = []
+
+  at(ms: number, fire: () => void): void {
+    this.#timers.push({ at: this.now + ms, fire })
+  }
+
+  async real<T>(work: () => Promise<T>): Promise<T> {
+    this.#under++
+    return work().finally(() => this.#under--)
+  }
+
+  /** Until `isOver`. */
+  async run(isOver: () => boolean): Promise<void> {
+    for (;;) {
+      do await new Promise((done) => setImmediate(done))
+      while (this.#under > 0)
+      if (isOver()) return
+      this.#timers.sort((a, b) => b.at - a.at)
+      const next = this.#timers.pop()
+      if (next === undefined) throw new Error('nothing is left that could happen')
+      this.now = Math.max(this.now, next.at)
+      next.fire()
+    }
+  }
+}
