@@ -116,7 +116,7 @@ const MORE = line('')
 /** What became of a claim of done. */
 function* told({ verdict, findings = [], artifacts = [], text = '' }: Heard): Generator<string> {
   const { message = text } = findings[0] ?? {}
-  const names = artifacts.map(({ path }) => basename(path)).join(', ')
+  const names = artifacts.map((path) => basename(path)).join(', ')
   if (verdict === 'accept') yield FINISH(`accepted: ${/checks passed/.test(text) ? 'its checks passed; ' : ''}${names}`)
   else yield* [FINISH(`refused: ${message.split(':')[0]}`), MORE(failedIn(message))]
 }
@@ -131,7 +131,7 @@ interface Heard {
   readonly verdict?: string
   readonly text?: string
   readonly findings?: readonly { readonly message: string }[]
-  readonly artifacts?: readonly { readonly path: string }[]
+  readonly artifacts?: readonly string[]
 }
 
 type Session = ReturnType<typeof sessionIn>
