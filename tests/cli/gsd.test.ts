@@ -16,6 +16,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../lib/cli/arguments.js'
 import { ACTION_NAMES, loadActions } from '../../lib/cli/gsd/actions.js'
+import { LOCK_FILE } from '../../lib/install/target.js'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
 import { askGsd, environmentOf, PACKAGE, type Started, type Surrounded, startGsd } from '../support/gsd.js'
 import { hostileHome, picture, put, temporaryHome, text } from '../support/home.js'
@@ -323,7 +324,8 @@ describe('--dry-run', () => {
     const before = picture(home, { times: true })
     const about = ACTION_NAMES.filter((name) => Object.hasOwn(ACTIONS[name]?.args ?? {}, 'global'))
     for (const action of about.filter((name) => Object.hasOwn(ACTIONS[name]?.args ?? {}, 'dryRun'))) {
-      const done = await gsd(home, [action, '--claude', '--global', '--dry-run', '--json'])
+      const client = Object.hasOwn(ACTIONS[action]?.args ?? {}, 'claude') ? ['--claude'] : []
+      const done = await gsd(home, [action, ...client, '--global', '--dry-run', '--json'])
       expect(done.json()).toMatchObject({ action })
       expect([action, picture(home, { times: true })]).toEqual([action, before])
     }
@@ -422,12 +424,15 @@ describe('a run that is killed', () => {
     const before = picture(home)
     const child = spawn(process.execPath, [PACKAGE, '--claude', '--codex', '-g'], {
       env: environmentOf(home),
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: 'ignore',
     })
     const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
-    child.stderr.once('data', () => child.kill('SIGTERM'))
+    const isBegun = () => existsSync(join(home, LOCK_FILE)) || child.exitCode !== null
+    while (!isBegun()) await new Promise(setImmediate)
+    child.kill('SIGTERM')
     const code = await ended
-    expect([143, 0]).toContain(code)
+    // On a busy machine the run may be over before the signal: it then leaves notices of this home for a person.
+    expect([143, 4]).toContain(code)
     if (code === 143) expect(picture(home)).toEqual(before)
   })
 })

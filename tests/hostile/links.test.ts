@@ -127,7 +127,8 @@ describe('a link that stays in the project', () => {
     siege.project.write('docs/state.md', siege.project.read('.planning/STATE.md'))
     siege.link('.planning/STATE.md', siege.project.at('docs/state.md'))
     const before = siege.project.read('docs/state.md')
-    expect((await siege.ask('progress')).out).toContain('Plan 01-01 finished')
+    const linted = await siege.ask('lint', '.planning/STATE.md')
+    expect(JSON.parse(linted.out)).toMatchObject({ ok: true, checked: 1, skipped: [] })
     const refused = await siege.ask('state', 'record-session', '--stopped-at', 'x')
     expect([refused.exit, JSON.parse(refused.out).error.code]).toEqual([2, 'PATH_OUTSIDE'])
     expect(siege.project.read('docs/state.md')).toBe(before)
@@ -151,7 +152,7 @@ describe('a link that stays in the project', () => {
 describe('what is in the way is said', () => {
   it('by every call on stderr, and by a write that is refused', async () => {
     const siege = besiege().link('.planning/STATE.md', 'secret.md').link('.planning/journal', 'keep')
-    const read = await siege.ask('progress')
+    const read = await siege.ask('health')
     expect(read.err).toContain('.planning/STATE.md leads elsewhere through a link')
     const refused = await siege.ask('config', 'set', 'mode', 'interactive')
     expect([refused.exit, JSON.parse(refused.out).error]).toEqual([

@@ -101,7 +101,7 @@ describe('what an installation advises', () => {
       ...{ platform: 'linux', bin: dirname(payloads[0]?.script ?? ''), isInteractive: false },
       ...{ isTTY: { out: false, err: false }, out: () => {}, err: (text) => (said += text) },
     })
-    expect(said).toContain(`fix: ${cli.replace('gsd-tools.cjs', 'gsd.cjs')} usage --by phase`)
+    expect(said).toContain(`fix: ${cli.replace('gsd-tools.cjs', 'gsd.cjs')} usage --help`)
   })
 })
 
