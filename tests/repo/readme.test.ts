@@ -26,6 +26,13 @@ describe('README', () => {
     expect([...README.matchAll(/\]\(/g)].length).toBeLessThanOrEqual(12)
   })
 
+  it('has pages for contributors beside it that are read in a quarter of an hour', () => {
+    expect(read('ARCHITECTURE.md').split(/\s+/).length).toBeLessThanOrEqual(1801)
+    const lines = read('AGENTS.md').split('\n')
+    expect(lines.length).toBeLessThanOrEqual(81)
+    expect(lines.filter((line) => line.length > 160)).toEqual([])
+  })
+
   it('fits a screen, as every page that is not generated', () => {
     const wide = pages
       .filter((path) => !path.startsWith('docs/reference'))

@@ -47,7 +47,7 @@ function called(): ReadonlySet<string> {
   )
     .flatMap((text) => text.split(/^(?=export const )/m))
     .flatMap((text) => {
-      const own = /^export const \w+ = (?:query|mutation|task)\('([a-z.-]+)'/.exec(text)?.[1]
+      const own = /^export const \w+ = verb\('([a-z.-]+)'/.exec(text)?.[1]
       return verbsIn(text, CALL, /\bgsd (ext) ([a-z]+)/g).filter((name) => name !== own)
     })
   // What the installer runs to have it compiled is asked by nobody.

@@ -30,9 +30,9 @@ export interface Unit {
   readonly about: string
   /** What it works on; decides the form of its id. */
   readonly subject: 'project' | 'phase' | 'plan' | 'milestone' | 'free'
-  /** Workflow that runs it. Null, with no agent either: the CLI alone does it. */
+  /** Workflow that runs it, `work` where it has none of its own. Null, with no agent either: the CLI alone does it. */
   readonly workflow: string | null
-  /** Role that works in a fresh context; null: the session itself, with the person. */
+  /** Role that works in a fresh context; null: the session does it, or a subagent without a role. */
   readonly agent: string | null
   /** Command a person types to get there; null where there is none. */
   readonly command: string | null

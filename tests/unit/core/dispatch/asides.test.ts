@@ -1,7 +1,8 @@
 // What reports of a phase say of themselves must add up.
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { CODECS } from '../../../../lib/artifacts/all.js'
-import { wrongIn } from '../../../../lib/core/dispatch/units/asides.js'
+import { asides, wrongIn } from '../../../../lib/core/dispatch/units/asides.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const table = (title: string, head: string, ...rows: readonly string[]) =>
@@ -47,4 +48,10 @@ it.each([
   const wrong = wrongIn(await CODECS[id](), sourceFrom(text))
   if (said === null) expect(wrong).toBeNull()
   else expect(wrong).toContain(said)
+})
+
+it('is asked for in steps that say what to do', () => {
+  const work = readFileSync(new URL('../../../../workflows/work.md', import.meta.url), 'utf8')
+  const steps = [...work.matchAll(/^## ([a-z-]+):/gm)].map(([, id]) => id)
+  expect(asides.map(({ id }) => id).filter((id) => !steps.includes(id))).toEqual([])
 })
