@@ -170,7 +170,7 @@ describe.each(Object.entries(SEVERAL))('%s, several at a time, to phase %s', (fl
       expect(done.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
       expect(done.project.git('worktree', 'list').trim().split('\n')).toHaveLength(1)
       expect(done.project.git('status', '--porcelain')).toBe('')
-      expect(done.project.read('.planning/ROADMAP.md').match(/^- \[x\] .*Phase \d/gm)).toHaveLength(Number(to))
+      expect(done.project.read('.planning/ROADMAP.md').match(/\*\*Plans\*\*: (\d+)\/\1 plans complete/g)).toHaveLength(Number(to))
       hasCounted(flag, done)
     },
     600_000,

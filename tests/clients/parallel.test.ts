@@ -92,7 +92,11 @@ function* main(player: Player, entry: string): Script {
   const draftsIn = (brief: string) => /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief)?.[0]
   yield* player.shell(writing({ [`${draftsIn(text)}/CHARTER.md`]: CHARTER }))
   const [, cli, finish] = /`(node "[^"`]+") (unit finish --claim \w+) --begin`/.exec(text) ?? []
-  const standard = ['depth standard', 'skip_discuss true'].map((words) => ` && ${cli} config set workflow.${words}`)
+  const standard = [
+    'workflow.depth standard',
+    'workflow.skip_discuss true',
+    'parallelization.max_concurrent_agents 4',
+  ].map((words) => ` && ${cli} config set ${words}`)
   yield* player.shell(`${cli} ${finish}${standard.join('')}`)
   text = yield* player.shell(`${cli} begin`)
   const plans = PARTS.map((name, index) => [`${draftsIn(text)}/01-0${index + 1}-PLAN.md`, planOf(name, index)])

@@ -244,7 +244,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(answer.phases.map(({ done }: Json) => done)).toEqual([true, false, false, false])
       expect(answer.percent).toBe(25)
       const index = await ask(peer.project, 'phase', 'plan-index', '2')
-      expect(index.plans.map(({ id, wave, has_summary }: Json) => [id, wave, has_summary])).toEqual([
+      expect(index.plans.map(({ id, wave, complete }: Json) => [id, wave, complete])).toEqual([
         ['02-01', 1, true],
         ['02-02', 1, false],
       ])
@@ -295,7 +295,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect([progress.total_plans, progress.completed_plans, progress.total_phases]).toEqual([5, 3, 6])
       expect(progress.percent).toBeLessThanOrEqual(60)
       expect(copy.do('validate', 'consistency')).toMatchObject({ errors: [] })
-      expect(copy.do('phase', 'plan-index', '2').plans.map(({ id }: Json) => id)).toEqual(['02-01', '02-02'])
+      expect(copy.do('phase-plan-index', '2').plans.map(({ id }: Json) => id)).toEqual(['02-01', '02-02'])
       expect(copy.do('state', 'load').state_raw).toContain('Ours too')
       expect(copy.do('list-todos').count).toBe(0)
       // And the peer's own next write is read by us again.
