@@ -15,8 +15,7 @@ hookContract('cline', {
   write: (path, content) => ({ tool: 'editor', input: { path, new_text: content } }),
   // The prompt itself starts nothing headless.
   fires: ['session-start', 'pre-tool', 'post-tool', 'turn-end'],
-  hears: ['session-start', 'pre-tool', 'post-tool'],
-  late: ['session-start'],
+  hears: ['pre-tool', 'post-tool'],
   answers: told,
   // Its tool for writing takes no more.
   mostWritten: 5984,

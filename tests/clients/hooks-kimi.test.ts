@@ -7,5 +7,5 @@ hookContract('kimi', {
   write: (path, content) => ({ tool: 'Write', input: { path, content } }),
   inProject: false,
   // What is found at a tool waits for the next prompt, and an ordinary session has one.
-  hears: ['session-start', 'prompt-submit'],
+  hears: ['prompt-submit'],
 })

@@ -36,13 +36,11 @@ export interface HookContract {
   readonly fires: readonly Point[]
   /** Those of which the model sees what is added. */
   readonly hears: readonly Heard[]
-  /** Those of them that it reads no answer of, so that what is added waits for the next. */
-  readonly late: readonly Heard[]
   /** Where the text of a refusal stands in what follows the call. */
   readonly answers: (turn: Turn) => readonly string[]
 }
 
-export type Heard = 'session-start' | 'prompt-submit' | 'pre-tool' | 'post-tool'
+export type Heard = 'prompt-submit' | 'pre-tool' | 'post-tool'
 
 const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
   trusting: (argv) => argv,
@@ -51,8 +49,7 @@ const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
   mostWritten: 10_000_000,
   leavesEarly: false,
   fires: ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'turn-end'],
-  hears: ['session-start', 'prompt-submit', 'pre-tool', 'post-tool'],
-  late: [],
+  hears: ['prompt-submit', 'pre-tool', 'post-tool'],
   answers: ({ results }) => results,
 }
 
@@ -72,11 +69,10 @@ interface Started {
 }
 
 const SECRET = 'the-amber-key-4711'
-const STATE_MARK = 'The lighthouse waits for its lamp.'
 const ROADMAP = `# Roadmap: Ledger\n\n## Phases\n\n${Array.from({ length: 60 }, (_, n) => `- [ ] **Phase ${n + 1}: Part ${n + 1}** - Do part ${n + 1}`).join('\n')}\n`
 
 const FILES: Readonly<Record<string, string>> = {
-  '.planning/STATE.md': `# State\n\n${STATE_MARK}\n`,
+  '.planning/STATE.md': '# State\n',
   '.planning/ROADMAP.md': ROADMAP,
   '.planning/config.json': JSON.stringify({ hooks: { community: true, workflow_guard: true } }),
   '.pgpass': `{"token":"${SECRET}"}\n`,
@@ -86,7 +82,6 @@ const FILES: Readonly<Record<string, string>> = {
 /** What our texts begin with, by the moment whose check says them. */
 const SCANNED = 'written like orders to you'
 export const ADDED: Readonly<Partial<Record<Heard, string>>> = {
-  'session-start': STATE_MARK,
   'pre-tool': 'is changed outside a unit of work',
   'post-tool': SCANNED,
 }
@@ -432,8 +427,6 @@ export function hookContract(id: ClientId, part: HookPart): void {
             (point) => contract.hears.includes(point) && (point !== 'post-tool' || contract.read !== null),
           ),
         )
-        if (contract.hears.includes('session-start') && !contract.late.includes('session-start'))
-          expect(holds(told.seen.get('first')?.body, STATE_MARK)).toBe(true)
         if (contract.hears.includes('post-tool') && contract.read !== null)
           expect(holds(told.seen.get('read')?.body, SCANNED)).toBe(true)
       })
