@@ -28,7 +28,7 @@ import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../st
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { roadmapOf } from '../no-roadmap.js'
+import { roadmapOf } from '../needed.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 

@@ -19,7 +19,7 @@ import { baseName } from '../../std/paths.js'
 import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { roadmapOf } from '../no-roadmap.js'
+import { roadmapOf } from '../needed.js'
 
 /** Whatever lies in a phase directory goes with it. */
 export const ALL_WRITES = everyKindBut()

@@ -12,7 +12,8 @@ import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, refuse, usageError } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { int, listOf, record, text } from '../../std/shape.js'
-import { idsIn, READS, requirementsOf } from './requirements.js'
+import { requirementsOf } from '../needed.js'
+import { idsIn, READS } from './requirements.js'
 
 const MARKING = {
   ids: arg.list('Ids, as words or comma-separated', { positional: true, required: true }),

@@ -6,20 +6,11 @@ import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.
 import { requirementStatus } from '../../core/derivation/standing.js'
 import { parsePhaseId, phaseKey } from '../../core/ids.js'
 import { arg, verb } from '../../core/verb.js'
-import type { View } from '../../core/view.js'
-import { refuse } from '../../errors.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { requirementsOf } from '../needed.js'
 import { requirementStatusShape } from '../standing.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
-
-export const requirementsOf = (view: View): RequirementsValue =>
-  view.parse('requirements', view.at('REQUIREMENTS.md'))?.value ??
-  refuse({
-    code: 'FILE_NOT_FOUND',
-    message: `expected ${view.at('REQUIREMENTS.md')}, it is not there`,
-    fix: 'gsd-tools next says how to get one',
-  })
 
 /** The first row of each id. */
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
