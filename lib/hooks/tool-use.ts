@@ -69,6 +69,16 @@ function commandIn(fields: Fields): string | null {
   return lines.length === 0 ? null : lines.join('\n')
 }
 
+/** Fields in which clients name a task, how it is shown while it is worked on first. */
+const TASK = ['activeForm', 'content', 'description', 'step', 'title']
+
+/** The task in progress of the list that the call writes. */
+function taskIn(fields: Fields): string | null {
+  const tasks = ['todos', 'plan', 'tasks'].flatMap((key) => each(fields[key])).filter(isFields)
+  const current = tasks.find(({ status }) => status === 'in_progress')
+  return current === undefined ? null : textIn(current, TASK)
+}
+
 /** The texts in an answer of a tool, whatever its shape; at most about 100,000 characters. */
 function responseText(value: unknown): string | null {
   const parts: string[] = []
@@ -127,6 +137,7 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
       action: file.content === null ? 'edit' : 'write',
       globs: [],
       command: null,
+      task: null,
     }))
   const edits = editsIn(fields)
   const [path = null, ...others] = pathsIn(fields)
@@ -139,6 +150,7 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
     content: edits.length > 0 || typeof fields['insert_line'] === 'number' ? null : contentIn(fields),
     edits,
     command: action === 'shell' ? commandIn(fields) : null,
+    task: action === 'todo' ? taskIn(fields) : null,
   }
   return [use, ...others.map((other) => ({ ...use, path: other }))]
 }

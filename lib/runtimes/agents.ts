@@ -19,7 +19,7 @@ export const agents = {
   alwaysOn: { own: true, shared: true, agent: false },
   tools: UNNAMED_TOOLS,
   offers: [instructing(null, '../AGENTS.md')],
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: false },
+  abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) =>
     `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, in its order`,
   programs: [],

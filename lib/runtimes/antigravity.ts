@@ -37,7 +37,7 @@ export const antigravity = {
     instructing(null, '../AGENTS.md'),
   ],
   configs: [{ path: 'hooks.json', format: 'json' }],
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) => `start the subagent \`${agent}\` by its name; where you cannot, do its work yourself, in its order`,
   programs: ['agy'],
   hooks: {

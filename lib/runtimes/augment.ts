@@ -51,7 +51,7 @@ export const augment = {
     { path: 'settings.json', format: 'jsonc' },
     { path: 'settings.local.json', format: 'jsonc' },
   ],
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
   recognisedBy: ['AUGMENT_AGENT'],
   programs: ['auggie'],

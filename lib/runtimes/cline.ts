@@ -40,7 +40,7 @@ export const cline = {
     todo: null,
   },
   offers: [instructing(null, '../AGENTS.md')],
-  abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: true, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is ended after five minutes, so do yourself what it leaves undone, in its order`,
   ask: askWith('ask_question'),

@@ -43,7 +43,7 @@ export const codex = {
     { path: 'hooks.json', format: 'json' },
     { path: 'config.toml', format: 'toml' },
   ],
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
   // The provider is a setting of its own; names of another vendor's models are none of its.

@@ -42,7 +42,7 @@ export const copilot = {
   },
   offers: [instructing('copilot-instructions.md', '../AGENTS.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
-  abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),
   ask: askWith('ask_user'),
   recognisedBy: ['COPILOT_CLI'],

@@ -39,7 +39,7 @@ export const crush = {
   offers: [serving(servers), instructing(null, '../AGENTS.md')],
   servers,
   configs: [{ path: 'crush.json', format: 'json' }],
-  abilities: { subagents: false, questions: false, worktrees: false, hooks: false },
+  abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
   recognisedBy: ['CRUSH'],
   programs: ['crush'],

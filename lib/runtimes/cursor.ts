@@ -34,7 +34,7 @@ export const cursor = {
   tools: { ...claudeTools, edit: 'StrReplace', shell: 'Shell', ask: null },
   offers: [instructing(null, '../AGENTS.md')],
   configs: [{ path: 'hooks.json', format: 'json' }],
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself(startedWith('the Task tool', 'subagent_type')),
   programs: ['cursor', 'cursor-agent'],
   hooks: {

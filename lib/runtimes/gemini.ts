@@ -59,7 +59,7 @@ export const gemini = {
   ],
   servers,
   configs: [{ path: 'settings.json', format: 'jsonc' }],
-  abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: true, hooks: true },
   spawn: orYourself(startedWith('invoke_agent', 'agent_name')),
   ask: askWith('ask_user'),
   instructions: 'GEMINI.md',

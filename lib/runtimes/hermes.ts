@@ -40,7 +40,7 @@ export const hermes = {
   },
   offers: [instructing(null, '../AGENTS.md')],
   configs: [{ path: 'config.yaml', format: 'yaml' }],
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) =>
     `hand the work of \`${agent}\` to delegate_task, its prompt and the whole text of its role in \`context\` (the child knows nothing else), and wait for its answer`,
   programs: ['hermes'],

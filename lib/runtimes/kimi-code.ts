@@ -26,7 +26,7 @@ export const kimiCode = {
   tools: { ...claudeTools, fetch: 'FetchURL', spawn: 'Agent', todo: 'TodoList' },
   offers: [instructing(null, '../AGENTS.md')],
   configs: [{ path: 'config.toml', format: 'toml' }],
-  abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the Agent tool', 'subagent_type'),
   ask: askWith('AskUserQuestion'),
   // It leaves no mark of its own in the environment of a command.

@@ -36,7 +36,7 @@ export const pi = {
   },
   offers: [instructing('AGENTS.md', '../AGENTS.md')],
   configs: [{ path: 'settings.json', format: 'json' }],
-  abilities: { subagents: false, questions: false, worktrees: false, hooks: true },
+  abilities: { subagents: false, questions: false, hooks: true },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
   recognisedBy: ['PI_CODING_AGENT'],
   programs: ['pi'],

@@ -42,7 +42,7 @@ export const qwen = {
   // Its headless sessions refuse a command that a rule allows, so no rule is offered.
   offers: [instructing('QWEN.md', '../QWEN.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
-  abilities: { subagents: true, questions: true, worktrees: true, hooks: true },
+  abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
   ask: askWith('ask_user_question'),
   instructions: 'QWEN.md',

@@ -3,7 +3,7 @@ import type { HookRow } from './hooks.js'
 import type { Offer, Servers } from './offers.js'
 import type { Action, ConfigFormat, EmittedFile, Listing, Scope } from './terms.js'
 
-export const ABILITIES = ['subagents', 'questions', 'worktrees', 'hooks'] as const
+export const ABILITIES = ['subagents', 'questions', 'hooks'] as const
 export type Ability = (typeof ABILITIES)[number]
 
 /** Kinds of asset that a client lists by name. */

@@ -17,7 +17,7 @@ export const trae = {
   entries: { global: 'own', local: 'own' },
   alwaysOn: { own: true, shared: true, agent: false },
   tools: UNNAMED_TOOLS,
-  abilities: { subagents: false, questions: false, worktrees: false, hooks: false },
+  abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `take the role \`${agent}\` yourself and do its work, in its order`,
   instructions: '.trae/rules/project_rules.md',
   programs: ['trae'],

@@ -43,7 +43,7 @@ export const windsurf = {
   },
   offers: [instructing(null, '../AGENTS.md')],
   configs: [{ path: 'config.json', format: 'jsonc' }],
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself(startedWith('run_subagent', 'profile')),
   programs: ['windsurf', 'devin'],
   hooks: {

@@ -17,7 +17,7 @@ export const zcode = {
   entries: { global: 'own', local: 'own' },
   alwaysOn: { own: true, shared: true, agent: true },
   tools: { ...claudeTools, ask: null },
-  abilities: { subagents: true, questions: false, worktrees: false, hooks: false },
+  abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) => `start the subagent \`${agent}\`; where you cannot start it, do its work yourself, in its order`,
   programs: ['zcode'],
   ...untried('peer', { source: 'what three other packs write', on: '2026-11' }),

@@ -6,7 +6,6 @@ import { ABILITIES, type Ability, type Runtime } from '../../lib/runtimes/runtim
 export const FALLBACKS: Readonly<Record<Ability, string>> = {
   subagents: 'roles are done in the main conversation, one after another',
   questions: 'questions are asked in plain text',
-  worktrees: 'plans of one wave share the working folder',
   hooks: 'nothing runs by itself; the commands do the checks',
 }
 

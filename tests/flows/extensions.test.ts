@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { extension, type Made, trust } from '../support/extensions.js'
+import { askGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -46,6 +47,8 @@ describe('next', () => {
     const project = await having([ASKS, { units: UNITS }])
     const { unit, revision, run } = await next(project)
     expect([unit.unitType, unit.unitId, run]).toEqual(['extension', 'demo.check.01-02', 'session'])
+    // `gsd auto --to 1` ends behind this phase, not before it.
+    expect((await next(project)).phase).toBe('01')
     const claimed = (await project.ask('unit', 'claim', 'extension', unit.unitId, '--revision', revision)).json()
     const { stdout } = await project.ask('unit', 'brief', '--claim', claimed.claim)
     expect(stdout).toContain('> Look at it twice')
@@ -166,6 +169,14 @@ describe('next', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
+  it('names a call that leaves a broken one out, and the call does so', async () => {
+    const project = await having([`api.on('next', ${THROWS})`, { onError: { next: 'hold' } }])
+    const { hold } = await next(project)
+    expect(hold.resume).toContain('gsd ext revoke demo')
+    expect((await askGsd(project.home, ['ext', 'revoke', 'demo'], { cwd: project.root })).exit).toBe(0)
+    expect((await next(project)).unit).toMatchObject(CORE)
+  })
+
   it('has an end where several never answer: those that are left are not begun', async () => {
     const project = await having(
       [HANGS, { name: 'slow-1' }],
@@ -222,7 +233,7 @@ describe('state', () => {
     expect(project.read(PLAN).replace(/extensions:\n(?: +.*\n)+/, '')).toBe(plan)
     expect(project.read('.planning/STATE.md')).toMatch(/extensions:\n {2}demo:\n {4}seen: 1\n/)
     expect(project.read('.planning/phases/01-foundation/01-EXTENSIONS.md')).toContain('seen: 1')
-    expect((await project.ask('state', 'derive')).json().extensions.demo).toMatchObject({ 'plan 01-02': { seen: '1' } })
+    expect((await project.ask('state', 'derive')).json().extensions.demo).toMatchObject({ 'plan 01-02': { seen: 1 } })
     // What extensions keep is no input of the derivation.
     expect((await next(project)).revision).toBe(revision)
     const undone = await project.ask('undo', finished.journal, '--yes')

@@ -14,6 +14,7 @@ export const toolUse = (part: Partial<ToolResult> = {}): ToolResult => ({
   content: null,
   edits: [],
   command: null,
+  task: null,
   answers: [],
   response: null,
   ...part,

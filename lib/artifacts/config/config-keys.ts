@@ -68,7 +68,7 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.injection_scanner': 'Warn after a text was read that gives orders',
   'hooks.secret_guard': 'Refuse to read files that hold secrets',
   'hooks.worktree_guard': 'Keep agents in their trees, planners out of code',
-  'hooks.read_guard': 'Ask to read a file before it is changed',
+  'hooks.read_guard': 'Ask to read a file before it is written over',
   'hooks.session_start': 'Say when the installed pack is damaged or old',
   'hooks.update_check': 'Look for a newer version once a day, over the network',
   'hooks.usage': 'Note the tokens of a session when it ends',

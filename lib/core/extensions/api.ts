@@ -76,6 +76,8 @@ export interface ToolUse<Action = string> {
   readonly edits: readonly { readonly before: string; readonly after: string }[]
   /** The command line it runs. */
   readonly command: string | null
+  /** Of a list of tasks: the one in progress. */
+  readonly task: string | null
 }
 
 /** One that was done. */

@@ -29,11 +29,14 @@ const keptAt = (source: Source | null, key: string): Json | undefined =>
 /** As it stands in the files: by extension, by `milestone`, `phase <id>` or `plan <id>`. */
 export function keptIn(facts: ProjectFacts, active: PhaseFacts | null): Readonly<Record<string, JsonObject>> {
   const kept: Record<string, Record<string, Json>> = {}
+  const schemas = new Map(
+    facts.view.extensions?.found.map(({ name, manifest }) => [name, manifest?.state ?? undefined]),
+  )
   for (const { scope, id, path } of placesOf(facts, active === null ? [] : [active])) {
     const all = keptAt(facts.view.source(path), 'extensions')
     if (!isJsonObject(all)) continue
     for (const [name, value] of Object.entries(all))
-      (kept[name] ??= {})[scope === 'milestone' ? scope : `${scope} ${id}`] = value as Json
+      (kept[name] ??= {})[scope === 'milestone' ? scope : `${scope} ${id}`] = typed(schemas.get(name), value as Json)
   }
   return kept
 }

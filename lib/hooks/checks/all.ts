@@ -7,7 +7,7 @@ import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import { type Heavy, planningGateOf, planningWatchOf } from './planning.js'
 import { secretGuard } from './secrets.js'
 import { sessionStart, updateCheck } from './session.js'
-import { statusLine } from './status-line.js'
+import { statusLine, taskWatch } from './status-line.js'
 import { typedOrder } from './typed-order.js'
 import { usageIngestion } from './usage.js'
 import { readGuard, workflowGuard } from './workflow.js'
@@ -22,6 +22,7 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   planningWatchOf(load),
   typedOrder,
   statusLine,
+  taskWatch,
   contextMonitor,
   injectionScanner,
   sessionStart,

@@ -1,8 +1,7 @@
 // Keeps an agent with its own work tree out of the main one, and an agent that plans or judges out of the code.
-import { isLeased } from '../../core/dispatch/lease.js'
 import { pathText, say } from '../../std/told.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
-import { CLAIMS } from '../surroundings.js'
+import { claimsOf } from './claimed.js'
 import { changesOf } from './files.js'
 
 /** Folder of work trees below a project's runtime folder, and what git writes into one. */
@@ -36,16 +35,6 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
   },
 }
 
-/** What a claim says that was taken from this conversation and still holds; null: it is another one's, or none. */
-function claimIn(text: string | null, session: string | null, now: number): { readonly leavesCode?: unknown } | null {
-  try {
-    const { holder, leaseUntil, leavesCode } = JSON.parse(text ?? '')
-    return session !== null && holder?.session === session && isLeased(leaseUntil, now) ? { leavesCode } : null
-  } catch {
-    return null
-  }
-}
-
 export const unitScopeGuard: CheckAt<'pre-tool'> = {
   id: 'unit-scope-guard',
   about: 'Refuses a change of code by an agent while its conversation only plans or judges',
@@ -56,10 +45,8 @@ export const unitScopeGuard: CheckAt<'pre-tool'> = {
   run: (event, around, { now }) => {
     const { project } = around
     if (!event.inAgent || project === null) return []
-    const claims = project
-      .list(CLAIMS)
-      .flatMap((name) => claimIn(project.read(`${CLAIMS}/${name}`), event.session, now()) ?? [])
-    if (claims.length === 0 || !claims.every(({ leavesCode }) => leavesCode === true)) return []
+    const claims = claimsOf(event.session, project, now())
+    if (claims.length === 0 || !claims.every(({ leavesCode }) => leavesCode)) return []
     const code = changesOf(event, around).find(({ below }) => below !== null && !`${below}/`.startsWith('.planning/'))
     if (code === undefined) return []
     const text = say`your unit leaves the code as it is, and ${pathText(code.below ?? '')} is code: write what it needs into your draft; whoever carries out the plan changes it.`

@@ -1,6 +1,7 @@
 // The line below the prompt. It remembers how full the context is, for clients that don't tell hooks.
 import type { CheckAt } from '../check.js'
 import type { HookProject } from '../surroundings.js'
+import { claimsOf } from './claimed.js'
 
 const WIDTH = 10
 
@@ -29,6 +30,30 @@ function staleness(state: string | null, now: number): string | null {
   return Number.isFinite(days) && days > 0 ? `state ${days}d old` : null
 }
 
+const TASK = 'task-watch'
+
+export const taskWatch: CheckAt<'post-tool'> = {
+  id: TASK,
+  about: 'Remembers the task that the session says it is at, for the line below the prompt',
+  points: ['post-tool'],
+  actions: ['todo'],
+  setting: null,
+  needsProject: true,
+  run: ({ tools, inAgent }, _, { keep }) => {
+    const listed = tools.find(({ action }) => action === 'todo')
+    if (!inAgent && listed !== undefined) keep(listed.task?.slice(0, MOST_TASK) ?? null)
+    return []
+  },
+}
+const MOST_TASK = 40
+
+/** The unit this session works on with the task it is at; else what STATE.md says. */
+function workOf(session: string | null, project: HookProject | null, task: unknown, now: number): string | null {
+  const [unit] = project === null ? [] : claimsOf(session, project, now)
+  if (unit === undefined) return headOf(project?.read('.planning/STATE.md') ?? null, 'current_unit|stopped_at|status')
+  return `${unit.unitType} ${unit.unitId}${typeof task === 'string' ? `: ${task}` : ''}`
+}
+
 const thousands = (tokens: number): string => `${Math.round(tokens / 1000)}k`
 
 export const statusLine: CheckAt<'status-line'> = {
@@ -38,8 +63,7 @@ export const statusLine: CheckAt<'status-line'> = {
   actions: null,
   setting: null,
   needsProject: false,
-  run: ({ model, cwd, context }, { project }, { now, keep }) => {
-    const state = project?.read('.planning/STATE.md') ?? null
+  run: ({ model, cwd, context, session }, { project }, { now, recalled, keep }) => {
     const wants = (key: string) => project?.setting(`statusline.${key}`) === true
     const figures =
       context === null
@@ -52,8 +76,8 @@ export const statusLine: CheckAt<'status-line'> = {
             .join(' ')
     const rest = [
       model,
-      headOf(state, 'current_unit|stopped_at|status'),
-      wants('show_state_freshness') ? staleness(state, now()) : null,
+      workOf(session, project, recalled(TASK), now()),
+      wants('show_state_freshness') ? staleness(project?.read('.planning/STATE.md') ?? null, now()) : null,
       folderName(cwd),
       wants('show_git') ? branchIn(project) : null,
     ]

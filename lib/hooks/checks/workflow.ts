@@ -2,7 +2,7 @@
 import { pathText, say } from '../../std/told.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
-import { changesOf, concernsPlans, filesOf } from './files.js'
+import { changesOf, concernsPlans } from './files.js'
 
 /** Files that are changed outside of any phase as a matter of course. */
 const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
@@ -27,28 +27,21 @@ export const workflowGuard: CheckAt<'pre-tool'> = {
 
 const MOST_REMEMBERED = 200
 
-const filesRead = (known: unknown): readonly string[] => (Array.isArray(known) ? known : [])
-
-export const readGuard: CheckAt<'pre-tool' | 'post-tool'> = {
+export const readGuard: CheckAt<'pre-tool'> = {
   id: 'read-guard',
-  about: 'Advice to read a file before it is changed, where the client does not insist on it',
-  points: ['pre-tool', 'post-tool'],
-  actions: ['read', 'write', 'edit'],
+  about: 'Advice to read a file before it is written over, where the client does not insist on it',
+  ...BEFORE_CALLS,
+  actions: ['write'],
   setting: 'hooks.read_guard',
-  needsProject: true,
   run: (event, around, { value, keep }) => {
-    const files = filesOf(event, around)
-    if (event.point === 'post-tool') {
-      const read = new Set([...filesRead(value), ...files.map(({ absolute }) => absolute)])
-      keep([...read].slice(-MOST_REMEMBERED))
-      return []
-    }
-    const read = filesRead(value)
-    const unread = files.find(
-      ({ tool, absolute }) => tool.action !== 'read' && !read.includes(absolute) && around.exists(absolute),
+    // Who replaces a part has seen it.
+    const told: readonly string[] = Array.isArray(value) ? value : []
+    const over = changesOf(event, around).find(
+      ({ tool: { content }, absolute }) => content !== null && !told.includes(absolute) && around.exists(absolute),
     )
-    if (unread === undefined) return []
-    const text = say`${pathText(unread.tool.path ?? '')} exists and was not read in this session. Read it first, so that nothing of it is lost.`
+    if (over === undefined) return []
+    keep([...told, over.absolute].slice(-MOST_REMEMBERED))
+    const text = say`${pathText(over.tool.path ?? '')} exists. If you have not read it in this session, read it first, so that nothing of it is lost.`
     return [{ kind: 'advice', text }]
   },
 }

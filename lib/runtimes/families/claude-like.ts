@@ -31,7 +31,7 @@ export const claudeLike = {
     { path: 'settings.json', format: 'json' },
     { path: 'settings.local.json', format: 'json' },
   ],
-  abilities: { subagents: true, questions: true, worktrees: true, hooks: true },
+  abilities: { subagents: true, questions: true, hooks: true },
   ask: askWith(claudeTools.ask),
 } as const satisfies Partial<Runtime>
 

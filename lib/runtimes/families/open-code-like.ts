@@ -67,7 +67,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
     servers,
     configs: settings.map((path) => ({ path, format: 'jsonc' })),
     agentModel: (name) => /^[a-z][\w.-]*\/[\w./:@-]+$/i.test(name),
-    abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+    abilities: { subagents: true, questions: true, hooks: true },
     spawn: startedWith('the task tool', 'subagent_type'),
     ask: askWith('question'),
     recognisedBy: [`${variable}_PID`],

@@ -15,6 +15,7 @@ export const stateDerive = verb('state.derive', {
   reads: FACT_READS,
   needsProject: false,
   needsWorkstream: true,
+  needs: ['extensions'],
   result: record({
     schema: int(),
     revision: text('Digest over everything that was consulted'),

@@ -6,7 +6,7 @@ import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
 import { isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
-import { bar, statusLine } from '../../../lib/hooks/checks/status-line.js'
+import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
 import { typedOrder } from '../../../lib/hooks/checks/typed-order.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
@@ -203,6 +203,31 @@ describe('the status line', () => {
     expect(bar(60)).toBe('████░░░░░░ 40%')
     expect(remember).toEqual({ remaining: 60, at: 1_000_000 })
   })
+
+  it('shows the unit that this session works on, and the task it is at', async () => {
+    const claim = (session: string, unitId: string) =>
+      JSON.stringify({
+        unitType: 'execute-plan',
+        unitId,
+        holder: { session },
+        leaseUntil: new Date(2_000_000).toISOString(),
+      })
+    const files = {
+      '.planning/STATE.md': '---\nstatus: executing\n---\n',
+      '.planning/.runtime/claims/execute-plan--01-01.json': claim('s2', '01-01'),
+      '.planning/.runtime/claims/execute-plan--01-02.json': claim('s1', '01-02'),
+    }
+    const todo = toolUse({ action: 'todo', name: 'TodoWrite', task: 'Writing the parser' })
+    const { remember } = await ask(taskWatch, hookEvent({ point: 'post-tool', tools: [todo] }), around(files))
+    const lineWith = async (recalled: unknown, more: object = {}) => {
+      const event = hookEvent({ point: 'status-line', model: 'Opus', ...more })
+      const { findings } = await ask(statusLine, event, around(files), { recalled: () => recalled })
+      return findings[0]?.kind === 'line' ? findings[0].text : null
+    }
+    expect(await lineWith(undefined)).toBe('Opus │ execute-plan 01-02 │ p')
+    expect(await lineWith(remember)).toBe('Opus │ execute-plan 01-02: Writing the parser │ p')
+    expect(await lineWith(undefined, { session: 's3' })).toBe('Opus │ executing │ p')
+  })
 })
 
 describe('a session that starts', () => {
@@ -252,13 +277,16 @@ describe('reminders of the workflow', () => {
     expect(kinds(await ask(workflowGuard, writing('src/a.ts', ''), claimed))).toEqual([])
   })
 
-  it('ask to read a file before it is changed, once it was not', async () => {
+  it('ask to read a file before it is written over, once a session, and keep nothing else', async () => {
     const there = around({ 'a.ts': 'x' })
-    expect(kinds(await ask(readGuard, writing('a.ts', ''), there))).toEqual(['advice'])
-    expect(kinds(await ask(readGuard, writing('new.ts', ''), there))).toEqual([])
-    const read = hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'read', path: 'a.ts' })] })
-    const { remember } = await ask(readGuard, read, there)
-    expect(kinds(await ask(readGuard, writing('a.ts', ''), there, { recalled: () => remember }))).toEqual([])
+    const over = await ask(readGuard, writing('a.ts', ''), there)
+    expect(kinds(over)).toEqual(['advice'])
+    const again = await ask(readGuard, writing('a.ts', ''), there, { recalled: () => over.remember })
+    expect(again).toEqual(SAID_NOTHING)
+    expect(await ask(readGuard, writing('new.ts', ''), there)).toEqual(SAID_NOTHING)
+    const edit = hookEvent({ tools: [toolUse({ action: 'edit', path: 'a.ts', edits: [{ before: 'x', after: 'y' }] })] })
+    expect(await ask(readGuard, edit, there)).toEqual(SAID_NOTHING)
+    expect(readGuard.actions).not.toContain('read')
   })
 })
 

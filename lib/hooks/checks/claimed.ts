@@ -1,0 +1,25 @@
+// The units that a conversation has taken, from the files of their claims.
+import { isLeased } from '../../core/dispatch/lease.js'
+import { CLAIMS, type HookProject } from '../surroundings.js'
+
+interface Claimed {
+  readonly unitType: string
+  readonly unitId: string
+  readonly leavesCode: boolean
+}
+
+/** Those that still hold; none where the client names no conversation. */
+export const claimsOf = (session: string | null, project: HookProject, now: number): readonly Claimed[] =>
+  session === null
+    ? []
+    : project.list(CLAIMS).flatMap((name) => {
+        try {
+          const { holder, leaseUntil, unitType, unitId, leavesCode } = JSON.parse(
+            project.read(`${CLAIMS}/${name}`) ?? '',
+          )
+          if (holder?.session !== session || !isLeased(leaseUntil, now)) return []
+          return { unitType: String(unitType), unitId: String(unitId), leavesCode: leavesCode === true }
+        } catch {
+          return []
+        }
+      })
