@@ -82,8 +82,32 @@ export interface Host {
   tool(action: string): string
   /** How to ask the user. */
   readonly ask: string
-  /** What it calls the model classes of the settings; null: it takes no model for an agent. */
-  readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
+  /** Words for a model that its call of an agent takes; it has none: the agent runs on the session's. */
+  readonly callModels: readonly string[]
+}
+
+/** US dollars for a million tokens: read anew (those that go into a cache among them), read from a cache, written. */
+interface Price {
+  readonly input: number
+  readonly cached: number
+  readonly output: number
+}
+
+export interface Model {
+  readonly name: string
+  /** The heaviest work that it serves; null: it is chosen for none. */
+  readonly tier: 'light' | 'standard' | 'heavy' | null
+  readonly price: Price | null
+  /** Tokens of a context. */
+  readonly window: number | null
+  /** Ids of the clients that take it by this name. */
+  readonly clients: readonly string[]
+}
+
+export interface ModelTable {
+  /** Day of the prices. */
+  readonly asOf: string
+  readonly models: readonly Model[]
 }
 
 /** The installed pack this CLI belongs to: the payload folder beside it, or the source tree in a checkout. */
@@ -133,6 +157,8 @@ export interface Caller {
   readonly order: TypedOrder | null
   /** Their own settings, which hold below those of every project. */
   readonly personal: Personal
+  /** Every model that is known, with what the person says of theirs (`~/.gsd/models.json`). */
+  readonly models: ModelTable
   /** What the person adds to texts of the pack in every project (`~/.gsd/overrides/`), by the name of the text. */
   readonly overrides: readonly OwnOverride[]
 }

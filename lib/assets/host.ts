@@ -13,7 +13,7 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   agent: (name) => runtime.spawn(installedName(name)),
   tool: (action) => toolName(action, runtime),
   ask: runtime.ask,
-  models: runtime.models,
+  callModels: runtime.callModels,
 })
 
 /** The client that a word names. */

@@ -13,6 +13,7 @@ const NO_CALLER: Caller = {
   trustedBy: () => null,
   order: null,
   personal: { settings: {}, problem: null },
+  models: { asOf: '', models: [] },
   overrides: [],
 }
 

@@ -9,6 +9,7 @@ import { once } from '../std/once.js'
 import { slashed } from '../std/paths.js'
 import { personalFolderOf, type Variables } from './home.js'
 import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
+import { ownModels } from './own-models.js'
 import { personalSettings } from './personal-settings.js'
 import { plainFile } from './plain-file.js'
 import { mainTreeOf } from './project.js'
@@ -97,6 +98,7 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
   const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), root)))
   const order = once(() => typed ?? typedOrder(env, root, now()))
   const personal = once(() => personalSettings(env))
+  const models = once(() => ownModels(env))
   const overrides = once(() => ownOverrides(env))
   return {
     isPerson,
@@ -109,6 +111,9 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
     },
     get personal() {
       return personal()
+    },
+    get models() {
+      return models()
     },
     get overrides() {
       return overrides()

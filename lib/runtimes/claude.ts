@@ -35,7 +35,7 @@ export const claude = {
   servers,
   spawn: startedWith('the Agent tool', 'subagent_type'),
   instructions: 'CLAUDE.md',
-  models: { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' },
+  callModels: ['opus', 'sonnet', 'haiku'],
   agentModel: (name) => /^(?:opus|sonnet|haiku|claude-[\w.:@-]+)$/.test(name),
   recognisedBy: ['CLAUDECODE'],
   conversation: 'CLAUDE_CODE_SESSION_ID',

@@ -156,8 +156,8 @@ export interface Runtime {
   readonly ask: string
   /** The client's instruction file in a project. */
   readonly instructions: string
-  /** What its client calls the model classes of the settings; null: it takes no model for an agent, which then runs on the session's. */
-  readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
+  /** Words for a model that the call of an agent takes; where there are none, the agent runs on its file's model or the session's. */
+  readonly callModels: readonly string[]
   /** Whether a file of an agent may name this model under `model`; null: nobody has shown that it may name any. */
   readonly agentModel: ((name: string) => boolean) | null
   /** Variables whose presence in a shell command's environment shows that this client started it. */

@@ -268,7 +268,7 @@ describe('it stops', () => {
     ])
     const models = { 'claude-sonnet-4-5': { input: 10_000, cached: 0, output: 0 } }
     mkdirSync(join(at.project.home, '.gsd'), { recursive: true })
-    writeFileSync(join(at.project.home, '.gsd/prices.json'), JSON.stringify({ models }))
+    writeFileSync(join(at.project.home, '.gsd/models.json'), JSON.stringify({ models }))
     const money = await ending('--max-cost', '0.7')
     expect(money.how, money.out).toEqual([5, ['lie']])
     expect(money.out).toContain('A limit is reached: $0.70 were spent')

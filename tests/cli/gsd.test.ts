@@ -476,7 +476,7 @@ describe('doctor', () => {
       )
     expect(modelsIn('.claude/agents', 'md')).toEqual([null, 'haiku', null, 'opus'])
     expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/small', null, null, 'vendor/large'])
-    expect(modelsIn('.codex/agents', 'toml')).toEqual([null, null, '"gpt-mini"', null])
+    expect(modelsIn('.codex/agents', 'toml')).toEqual([null, '"gpt-6-luna"', '"gpt-mini"', '"gpt-6.1-sol"'])
     const idle = async () =>
       (await gsd(home, ['doctor', '--json'])).json()['idle_settings'] as readonly Record<string, string>[]
     expect(await idle()).toEqual([])

@@ -117,7 +117,7 @@ it('uninstall --purge gives the home back byte for byte, with all that was used 
   await askGsd(home, ['--claude', '--qwen', '--shim'])
   for (const path of ['secrets/KEY', 'notify/channels.json', 'trust.json', 'sessions/a.json', 'orders/a.json'])
     put(home, `.gsd/${path}`, '{}', 0o600)
-  for (const path of ['config.json', 'prices.json', 'overrides/roles/planner.md', 'extensions/mine/extension.json'])
+  for (const path of ['config.json', 'models.json', 'overrides/roles/planner.md', 'extensions/mine/extension.json'])
     put(home, `.gsd/${path}`, '{}')
   put(home, `.gsd/extras/${EXTRA_IDS[0]}/package.json`, '{}')
   expect((await askGsd(home, ['uninstall', '--global', '--all', '--purge', '--yes'])).exit).toBe(0)

@@ -1,4 +1,6 @@
 // From the weight of a unit to the model of its session: each rule by itself, as `model explain` shows it.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { byWeight } from '../../lib/core/project/routing.js'
 import { countingProject } from '../support/counting.js'
@@ -43,6 +45,27 @@ describe('a session of a unit', () => {
     expect(told.fallbacks).toEqual(['sonnet', 'opus', null])
   })
 
+  it('is never given less than its work needs in the place of a model that cannot be had', async () => {
+    const { tier, model, fallbacks } = await explained(ground(), 'verify-phase', '1')
+    expect([tier, model, fallbacks]).toEqual(['standard', 'sonnet', ['opus', null]])
+  })
+
+  it('gets the cheapest model that serves, by the table of its client with what the person says of theirs', async () => {
+    const project = ground()
+    const of = async (host: string) =>
+      (await project.ask('model', 'explain', 'verify-phase', '1', '--host', host)).json() as unknown as Explained
+    expect(await of('codex')).toMatchObject({ model: 'gpt-6.1-terra', fallbacks: ['gpt-6.1-sol', null] })
+    expect(await of('gemini')).toMatchObject({ model: 'flash', fallbacks: ['pro', null] })
+    const own = (input: number, tier: string) => ({ input, cached: 0, output: input, tier, clients: ['opencode'] })
+    const models = { 'a/large': own(9, 'heavy'), 'b/dear': own(5, 'standard'), 'b/cheap': own(3, 'standard') }
+    mkdirSync(join(project.home, '.gsd'), { recursive: true })
+    writeFileSync(join(project.home, '.gsd/models.json'), JSON.stringify({ models }))
+    expect(await of('opencode')).toMatchObject({ model: 'b/cheap', fallbacks: ['b/dear', 'a/large', null] })
+    writeFileSync(join(project.home, '.gsd/models.json'), JSON.stringify({ models: { mine: { tier: 'huge' } } }))
+    const { exit, stderr } = await project.ask('model', 'explain', 'verify-phase', '1', '--host', 'opencode')
+    expect([exit, stderr]).toEqual([1, expect.stringMatching(/models\.json: models\.mine: "tier" is one of light/)])
+  })
+
   it('gets a smaller one at depth light and a larger one at depth heavy; what proves is not made smaller', async () => {
     const at = (depth: string) => ground({ workflow: { ...CONFIG.workflow, depth } })
     const plan = ['plan-phase', '1']
@@ -79,12 +102,12 @@ describe('a session of a unit', () => {
     expect(await explained(over)).toMatchObject({ model: 'mine', source: 'model_overrides', fallbacks: [null] })
   })
 
-  it('gets none where the client has no names for models, and is told how to give it one', async () => {
+  it('gets none where no model of the client is known, and is told how to name one', async () => {
     const { model, fallbacks, unknown } = (
-      await ground().ask('model', 'explain', ...UNIT, '--host', 'codex')
+      await ground().ask('model', 'explain', ...UNIT, '--host', 'opencode')
     ).json() as unknown as Explained
     expect([model, fallbacks]).toEqual([null, []])
-    expect(unknown[0]?.reason).toContain('model_profile_overrides.codex.haiku')
+    expect(unknown[0]?.reason).toContain('model_profile_overrides.opencode.haiku')
   })
 })
 

@@ -6,10 +6,13 @@ import { resolveModel } from '../../core/project/models.js'
 import { digestOf, textOf } from '../../install/disk.js'
 import { physical } from '../../install/installed.js'
 import { realDisk } from '../../node/files.js'
+import { ownModels } from '../../node/own-models.js'
 import { personalSettings } from '../../node/personal-settings.js'
 import { plainText } from '../../node/plain-file.js'
 import { sourceOf } from '../../node/tree.js'
+import type { ModelTable } from '../../ports.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { SHIPPED_MODELS } from '../../runtimes/models.js'
 import type { Runtime } from '../../runtimes/runtime.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { once } from '../../std/once.js'
@@ -18,8 +21,14 @@ import type { IdleSetting } from './project-settings.js'
 import type { Place } from './selection.js'
 import type { World } from './world.js'
 
-/** What is said about a key where something is installed. */
-export type Settings = (key: string) => Setting | null
+export interface Settings {
+  /** What is said about a key where something is installed. */
+  find(key: string): Setting | null
+  readonly models: ModelTable
+}
+
+/** Where nobody chose a model. */
+export const UNSET: Settings = { find: () => null, models: SHIPPED_MODELS }
 
 /** No settings are longer. */
 const MOST_READ = 16 * 1024 * 1024
@@ -30,16 +39,22 @@ export function settingsAround({ env }: Pick<World, 'env'>, project: string | nu
   const text = project === null ? null : plainText(path, { most: MOST_READ, follow: true })
   const value = text === null ? { settings: {}, readable: true } : config.parse(sourceOf(path, text, null)).value
   const personal = once(() => personalSettings(env).settings)
-  return (key) => getSetting(value, key, personal)
+  const models = once(() => ownModels(env))
+  return {
+    find: (key) => getSetting(value, key, personal),
+    get models() {
+      return models()
+    },
+  }
 }
 
 /** What the client's file of the agent says; null: nothing, as where nothing but the defaults says it. */
-function chosenFor(row: Runtime, agent: string, settings: Settings): string | null {
-  const choice = resolveModel(agent, (key) => settings(key)?.value ?? null, row)
+function chosenFor(row: Runtime, agent: string, { find, models }: Settings): string | null {
+  const choice = resolveModel(agent, (key) => find(key)?.value ?? null, { id: row.id, models })
   if (choice === null || choice.model === null) return null
   const [rule, ...others] = choice.candidates.filter(({ model }) => model !== null)
   const ofProfile = others.find(({ source }) => source === 'runtime') ?? rule
-  const isDefault = rule?.source === 'profile' && ofProfile === rule && settings('model_profile')?.origin === 'default'
+  const isDefault = rule?.source === 'profile' && ofProfile === rule && find('model_profile')?.origin === 'default'
   return !isDefault && row.agentModel?.(choice.model) === true ? choice.model : null
 }
 

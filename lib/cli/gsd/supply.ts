@@ -13,7 +13,7 @@ import { sourcesIn, VERSION } from '../../node/pack.js'
 import { SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { SET_UP } from '../../std/set-up.js'
-import { type Settings, withModels } from './agent-models.js'
+import { type Settings, UNSET, withModels } from './agent-models.js'
 
 /** The package's folder; null in an installed copy, which has nothing newer than itself to install. */
 export function packageAround(bin: string): string | null {
@@ -25,7 +25,7 @@ export function packageAround(bin: string): string | null {
 export function openSupply(
   bin: string,
   scope: Scope,
-  settings: Settings = () => null,
+  settings: Settings = UNSET,
 ): Supply & { readonly knows: (name: string) => boolean } {
   const root = packageAround(bin)
   const sources = openSources(bin)

@@ -197,8 +197,9 @@ const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
 export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FACT
 
 /** The words that start an agent, with the model its settings choose where the client takes one. */
-function agentText(name: string, { host, setting }: BriefWorld): Told {
-  const model = wordText(argumentOf(resolveModel(name, setting, host), host) ?? '')
+function agentText(name: string, { host, setting, view }: BriefWorld): Told {
+  const choice = resolveModel(name, setting, { id: host.id, models: view.caller.models })
+  const model = wordText(argumentOf(choice, host) ?? '')
   return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }
 

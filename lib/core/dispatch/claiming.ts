@@ -259,7 +259,7 @@ function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDe
   if (agent === null && workflow === null) return null
   const host = view.pack?.host(view.host)
   if (role !== true || agent === null || host === undefined) return view.asked
-  const choice = resolveModel(agent, readSettings(view).get, host)
+  const choice = resolveModel(agent, readSettings(view).get, { id: host.id, models: view.caller.models })
   const model = argumentOf(choice, host)
   return choice === null || model === null ? view.asked : { model, tier: choice.tier }
 }

@@ -1,13 +1,12 @@
 // Which model an agent runs on: the catalogue of agents, and the order in which settings decide.
-import type { Host } from '../../ports.js'
+import type { Host, ModelTable } from '../../ports.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { bool, type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
+import { serving, TIERS, type Tier } from './model-table.js'
 
-/** Names of model classes as settings spell them; a runtime's row says what its client calls them. */
-const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
-type ModelName = (typeof MODEL_NAMES)[number]
-export const TIERS = ['light', 'standard', 'heavy'] as const
-export type Tier = (typeof TIERS)[number]
+/** Classes of models as settings spell them, with the work they are for. */
+const CLASSES = { opus: 'heavy', sonnet: 'standard', haiku: 'light' } as const satisfies Record<string, Tier>
+type ModelName = keyof typeof CLASSES
 type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {
@@ -91,14 +90,18 @@ export interface ModelChoice {
   readonly profile: string
   readonly effort: string | null
   readonly tier: Tier
+  /** Other models of the same tier, the cheapest first. */
+  readonly others: readonly string[]
   /** Why `model` is null. */
   readonly reason: string | null
   /** Every rule in order; the first that says something wins. */
   readonly candidates: readonly ModelCandidate[]
 }
 
-/** Of the client that the agent is started in. */
-export type RuntimeModels = Pick<Host, 'id' | 'models'>
+/** The client that the agent is started in, and every model that is known. */
+export interface RuntimeModels extends Pick<Host, 'id'> {
+  readonly models: ModelTable
+}
 
 export type Ask = (key: string) => Json
 
@@ -140,15 +143,18 @@ const RULES: readonly Rule[] = [
   (_role, agent, tier, ask) => ({ source: 'profile', key: 'model_profile', ...byProfile(agent, tier, ask) }),
 ]
 
+/** The agent runs on what its session runs on: nothing is passed. */
+const INHERIT = 'inherit'
+
 function byProfile(agent: AgentModels, tier: Tier, ask: Ask): Pick<Answer, 'model' | 'reason'> {
   const profile = String(ask('model_profile') ?? 'balanced')
-  if (profile === 'inherit') return { model: 'inherit', reason: 'the profile is inherit' }
+  if (profile === INHERIT) return { model: INHERIT, reason: 'the profile is inherit' }
   if (profile === 'adaptive') return { model: BY_TIER[tier], reason: `the profile is adaptive and the task is ${tier}` }
   const column = profile === 'quality' || profile === 'budget' ? profile : 'balanced'
   return { model: agent[column], reason: `the profile is ${column}` }
 }
 
-const isModelName = (name: string): name is ModelName => (MODEL_NAMES as readonly string[]).includes(name)
+const isModelName = (name: string): name is ModelName => Object.hasOwn(CLASSES, name)
 
 const agentOf = (role: string): AgentModels | null =>
   Object.hasOwn(AGENT_MODELS, role) ? (AGENT_MODELS[role] as AgentModels) : null
@@ -161,8 +167,8 @@ export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels
 }
 
 /** What a session is told to pass when it starts the agent; null: nothing, or the client's call has no word for it. */
-export const argumentOf = (choice: ModelChoice | null, { models }: RuntimeModels): string | null =>
-  models !== null && Object.values(models).some((name) => name === choice?.model) ? (choice?.model ?? null) : null
+export const argumentOf = (choice: ModelChoice | null, { callModels }: Pick<Host, 'callModels'>): string | null =>
+  callModels.find((name) => name === choice?.model) ?? null
 
 /** The model for work of this weight. `role`: whose settings count. */
 export function chooseModel(
@@ -181,8 +187,13 @@ export function chooseModel(
   const own = isJsonObject(mapped) ? mapped : null
   const named = textOrNull(mapped) ?? textOrNull(own?.['model'] ?? null)
   /** `last`: what the client makes of it, behind the rules. */
-  const choice = (model: string | null, reason: string | null = null, last: Answer | null = null): ModelChoice => ({
-    ...{ model, reason, tier, source: model === null && last !== null ? last.source : source },
+  const choice = (
+    model: string | null,
+    reason: string | null = null,
+    last: Answer | null = null,
+    others: readonly string[] = [],
+  ): ModelChoice => ({
+    ...{ model, reason, tier, others, source: model === null && last !== null ? last.source : source },
     profile: String(ask('model_profile') ?? 'balanced'),
     effort: effortOf(role, tier, own?.['reasoning_effort'], ask),
     candidates: [
@@ -191,15 +202,18 @@ export function chooseModel(
     ],
   })
   const none = (reason: string) => choice(null, reason, { source: 'runtime', key, model: null, reason })
+  if (name === INHERIT || named === INHERIT) return choice(null, 'the agent runs on the model of the session')
   if (named !== null) {
     const reason = `${name} is called this in ${runtime.id}`
     return choice(named, null, { source: 'runtime', key, model: named, reason })
   }
-  if (name === 'inherit') return choice(null, 'the agent runs on the model of the session')
   if (!isModelName(name)) return choice(name)
   if (ask('resolve_model_ids') === 'omit') return none('resolve_model_ids is "omit": no model is passed')
-  if (runtime.models === null) return none(`${runtime.id} takes no model for an agent; ${key} can name one`)
-  return choice(runtime.models[name])
+  const [cheapest, ...rest] = serving(runtime.id, CLASSES[name], runtime.models)
+  if (cheapest === undefined)
+    return none(`no model of ${runtime.id} is known; ${key} or models.json in ~/.gsd can name one`)
+  const others = rest.filter((one) => one.tier === cheapest.tier).map((one) => one.name)
+  return choice(cheapest.name, null, null, others)
 }
 
 /** How hard an agent is asked to think, as the most particular setting says. */

@@ -6,6 +6,7 @@ import type { PlanFacts } from '../derivation/plan-facts.js'
 import { unitType } from '../dispatch/units/all.js'
 import type { Ledger } from '../history/ledger.js'
 import type { OutcomeLine } from '../history/ledger-lines.js'
+import { TIERS, type Tier } from './model-table.js'
 import {
   AGENT_MODELS,
   type AgentModels,
@@ -14,8 +15,6 @@ import {
   type ModelChoice,
   modelRow,
   type RuntimeModels,
-  TIERS,
-  type Tier,
   tierOf,
 } from './models.js'
 
@@ -150,12 +149,15 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
   const { tier } = steps.at(-1) as RouteStep
   const choose = (of: Tier) => chooseModel(agent ?? '', row, of, ask, runtime)
   const choice = choose(tier)
-  return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : insteadOf(choice.model, tier, choose) }
+  return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : insteadOf(choice, choose) }
 }
 
-/** The smaller tiers, then the larger ones, then whatever the client takes. */
-function insteadOf(model: string, tier: Tier, choose: (tier: Tier) => ModelChoice): readonly (string | null)[] {
-  const at = TIERS.indexOf(tier)
-  const others = [...TIERS.slice(0, at).reverse(), ...TIERS.slice(at + 1)].map((one) => choose(one).model)
-  return [...new Set([...others.filter((one) => one !== null && one !== model), null])]
+/** What else serves: others of the tier, then the larger tiers, then whatever the client takes. A smaller one would not. */
+function insteadOf({ model, others, tier }: ModelChoice, choose: (tier: Tier) => ModelChoice): Route['fallbacks'] {
+  const larger = TIERS.slice(TIERS.indexOf(tier) + 1).map((one) => choose(one).model)
+  return [...new Set([...others, ...larger.filter((one) => one !== null && one !== model), null])]
 }
+
+/** After errors in a row: one is mostly of the moment and the same model is tried again, then the next one takes its place. */
+export const standIn = <T>(choices: readonly T[], errors: number): T | undefined =>
+  choices[Math.min(Math.max(errors - 1, 0), choices.length - 1)]

@@ -1,6 +1,6 @@
 // Which model was asked for, and which one ran.
 import { grouped } from '../../std/grouped.js'
-import { plainModel } from './model-names.js'
+import { plainModel } from '../project/model-table.js'
 import { type Use, unitOf, type Work } from './use.js'
 
 /** Requests of one model for work that asked for one. */

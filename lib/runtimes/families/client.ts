@@ -83,7 +83,7 @@ export const client = {
   configs: [],
   ask: askInReply,
   instructions: 'AGENTS.md',
-  models: null,
+  callModels: [],
   agentModel: null,
   recognisedBy: [],
   conversation: null,

@@ -2,7 +2,8 @@
 import { CLAIM_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { subjectsOf } from '../../core/dispatch/unit-decisions.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
-import { MODEL_CANDIDATE, MODEL_SOURCES, TIERS } from '../../core/project/models.js'
+import { TIERS } from '../../core/project/model-table.js'
+import { MODEL_CANDIDATE, MODEL_SOURCES } from '../../core/project/models.js'
 import { ROUTE_STEP, routeOf } from '../../core/project/routing.js'
 import { readSettings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
@@ -43,7 +44,7 @@ export const explainModel = verb('model.explain', {
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
     const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }
-    const route = routeOf(subject, facts, ask, host)
+    const route = routeOf(subject, facts, ask, { id: host.id, models: view.caller.models })
     const { agent, tier, steps, model, source, fallbacks, candidates } = route
     const result = {
       ...{

@@ -13,6 +13,7 @@ import { type Right, takeRight } from '../../../core/auto/rights.js'
 import { ONE_UNIT } from '../../../core/dispatch/asked.js'
 import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
+import { ownModels } from '../../../node/own-models.js'
 import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import { channelsOf } from '../../../node/remote/channels.js'
@@ -35,7 +36,7 @@ import { checkRouting, routed } from './routed.js'
 import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
-import { pricesFor, whyUntold } from './tokens.js'
+import { whyUntold } from './tokens.js'
 import { dropLeft, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
 
@@ -77,7 +78,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     startedAt: performance.now(),
     begun: Date.now(),
     used: whyUntold(client) === null ? { tokens: 0, dollars: 0, unpriced: [] } : null,
-    prices: pricesFor(world),
+    models: ownModels(world.env),
     tried: [],
     started: 0,
     remote: null,
@@ -309,10 +310,10 @@ const captureText = (count: number, { client }: Run): string =>
     ? ''
     : `${counted(count, 'captured thought')} to settle: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
 
-function usedText({ used, client, prices }: Run): string {
+function usedText({ used, client, models }: Run): string {
   if (used === null) return `; ${whyUntold(client) ?? ''}`
   const more = used.unpriced.length > 0 ? ' and more' : ''
-  return `, ${used.tokens.toLocaleString('en')} tokens, ${dollars(used.dollars)}${more} at list prices of ${prices.asOf}`
+  return `, ${used.tokens.toLocaleString('en')} tokens, ${dollars(used.dollars)}${more} at list prices of ${models.asOf}`
 }
 
 async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {

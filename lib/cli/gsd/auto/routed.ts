@@ -1,5 +1,6 @@
 // The model of one session: what the person named, or what the engine says for the weight of its unit, where the client can be told a model.
 import type { Decision, Unit } from '../../../core/auto/decide.js'
+import { standIn } from '../../../core/project/routing.js'
 import { GsdError } from '../../../errors.js'
 import { isJsonObject, type Json } from '../../../std/json.js'
 import type { AutoGiven } from './args.js'
@@ -46,7 +47,7 @@ export async function routed(
   if (said === null || isJsonObject(said['error']) || (said['on'] !== true && given.route !== true)) return UNROUTED
   const { model = null, fallbacks, tier = null } = said
   const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
-  return { model: textIn(choices[Math.min(errors, choices.length - 1)]), tier: textIn(tier) }
+  return { model: textIn(standIn(choices, errors)), tier: textIn(tier) }
 }
 
 const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)

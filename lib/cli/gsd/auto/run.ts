@@ -14,8 +14,8 @@ import {
 } from '../../../core/auto/decide.js'
 import type { Held } from '../../../core/auto/pool.js'
 import { askedVariables } from '../../../core/dispatch/asked.js'
-import type { Prices } from '../../../core/usage/prices.js'
 import { namesIn } from '../../../node/names-in.js'
+import type { ModelTable } from '../../../ports.js'
 import { visibleJson } from '../../../std/visible.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
@@ -54,7 +54,7 @@ export interface Run {
   readonly begun: number
   /** What was used so far; null: the client writes nothing down. */
   used: Used | null
-  readonly prices: Prices
+  readonly models: ModelTable
   /** Sessions that have ended, and how many were begun. */
   readonly tried: Tried[]
   started: number
@@ -93,7 +93,7 @@ export function decided(run: Run, offer: Offer): Decision {
   if (decision.do === 'end' || unpriced.length === 0 || run.given.maxCost === undefined) return decision
   return {
     ...{ do: 'end', end: 'budget', reason: `${unpricedText(unpriced)}, so --max-cost cannot be held` },
-    fix: 'add the price to prices.json in ~/.gsd, or leave --max-cost out',
+    fix: 'add the price to models.json in ~/.gsd, or leave --max-cost out',
   }
 }
 
@@ -188,10 +188,10 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
 function take(run: Run, begun: number, { cwd }: Engine): Tried['used'] {
   if (run.used === null) return { tokens: 0, cost: 0 }
   const before = run.used.unpriced.length
-  run.used = usedSince(run.begun, run.engine.cwd, run.client, run.world, run.prices)
+  run.used = usedSince(run.begun, run.engine.cwd, run.client, run.world, run.models)
   const { unpriced } = run.used
   if (before === 0 && unpriced.length > 0)
     tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: it counts in tokens alone`)
-  const { tokens, dollars: cost } = usedSince(begun, cwd, run.client, run.world, run.prices)
+  const { tokens, dollars: cost } = usedSince(begun, cwd, run.client, run.world, run.models)
   return { tokens, cost }
 }

@@ -11,6 +11,7 @@ import {
   type Tried,
 } from '../../../../lib/core/auto/decide.js'
 import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
+import { standIn } from '../../../../lib/core/project/routing.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null, untilQuestion: false }
@@ -111,6 +112,22 @@ describe('one unit', () => {
     const mixed = [tried('error'), tried('nothing'), tried('error')]
     expect(decided({}, mixed)).toMatchObject({ attempt: 2, errors: 1, waitSeconds: 10 })
   })
+})
+
+it('a session gets another model after the second error in a row, and that of its tier once one has worked', () => {
+  const models = ['sonnet', 'opus', null]
+  const after = (...outcomes: readonly Tried['outcome'][]) => {
+    const decision = decided(
+      {},
+      outcomes.map((outcome) => tried(outcome)),
+    )
+    return decision.do === 'run' ? standIn(models, decision.errors) : decision.end
+  }
+  expect([after(), after('error'), after('error', 'error')]).toEqual(['sonnet', 'sonnet', 'opus'])
+  expect(after('error', 'error', 'error')).toBe(null)
+  expect(after('error', 'nothing', 'error')).toBe('sonnet')
+  expect(after('error', 'nothing')).toBe('sonnet')
+  expect(after('error', 'error', 'moved')).toBe('sonnet')
 })
 
 it('until a question: a talk is not left to the session', () => {

@@ -1,8 +1,11 @@
-// What tokens cost: which price a model has, what is known of no price, and a person's own prices.
+// What tokens cost by the table of models: which row a name has, what is known of none, and a person's own rows.
 import { describe, expect, it } from 'vitest'
-import { costOf, priceOf, pricesWith } from '../../../../lib/core/usage/prices.js'
+import { modelNamed, serving, tableWith } from '../../../../lib/core/project/model-table.js'
+import { costOf } from '../../../../lib/core/usage/prices.js'
 import type { Use } from '../../../../lib/core/usage/use.js'
-import { SHIPPED_PRICES } from '../../../../lib/runtimes/list-prices.js'
+import type { ModelTable } from '../../../../lib/ports.js'
+import { isRuntimeId } from '../../../../lib/runtimes/all.js'
+import { SHIPPED_MODELS } from '../../../../lib/runtimes/models.js'
 
 const use = (more: Partial<Use>): Use => ({
   ...{ client: 'c', id: null, from: 0, to: 0, session: '', tree: null, model: 'claude-opus-4-5', requests: 1 },
@@ -18,42 +21,56 @@ describe('a model', () => {
     ['claude-opus-5-5[1m]', 20],
     ['gpt-5.1-codex', 10],
   ])('%s has a price', (model, output) => {
-    expect(priceOf(model, SHIPPED_PRICES)?.output).toBe(output)
+    expect(modelNamed(model, SHIPPED_MODELS)?.price?.output).toBe(output)
   })
 
   it.each(['claude-opus', 'claude-opus-4-5-turbo', 'my-claude-opus-4-5', 'constructor', '', null])(
     '%s has none, and none is guessed',
-    (model) => expect(priceOf(model, SHIPPED_PRICES)).toBe(null),
+    (model) => expect(modelNamed(model, SHIPPED_MODELS)).toBe(null),
   )
+
+  it('stands once in the table, and is taken by clients that there are', () => {
+    const names = SHIPPED_MODELS.models.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(SHIPPED_MODELS.models.flatMap(({ clients }) => clients).filter((id) => !isRuntimeId(id))).toEqual([])
+  })
 })
 
 describe('a cost', () => {
   it('is what was read anew, read from a cache and written, each at its price', () => {
-    expect(costOf([use({}), use({ input: 0, output: 0 })], SHIPPED_PRICES)).toEqual({ dollars: 31, unpriced: [] })
+    expect(costOf([use({}), use({ input: 0, output: 0 })], SHIPPED_MODELS)).toEqual({ dollars: 31, unpriced: [] })
   })
 
   it('is what the client counted, where it counts', () => {
-    expect(costOf([use({ cost: 2, model: 'mine' })], SHIPPED_PRICES)).toEqual({ dollars: 2, unpriced: [] })
+    expect(costOf([use({ cost: 2, model: 'mine' })], SHIPPED_MODELS)).toEqual({ dollars: 2, unpriced: [] })
   })
 
   it('names the models without a price and is that of the others', () => {
     const uses = [use({}), use({ model: 'mine' }), use({ model: null }), use({ model: 'mine' })]
-    expect(costOf(uses, SHIPPED_PRICES)).toEqual({ dollars: 30.5, unpriced: ['mine', null] })
+    expect(costOf(uses, SHIPPED_MODELS)).toEqual({ dollars: 30.5, unpriced: ['mine', null] })
   })
 })
 
-describe("a person's own prices", () => {
+describe("a person's own rows", () => {
+  const laid = (models: object, more: object = {}): ModelTable => {
+    const table = tableWith({ ...more, models }, SHIPPED_MODELS)
+    if (typeof table === 'string') throw new Error(table)
+    return table
+  }
+
   it('stand over those of the pack, and say their day', () => {
-    const mine = pricesWith(
-      { as_of: '2027-01-01', models: { mine: { input: 1, cached: 0, output: 2 } } },
-      SHIPPED_PRICES,
-    )
-    if (typeof mine === 'string') throw new Error(mine)
-    expect([mine.asOf, priceOf('mine', mine)?.output, priceOf('claude-opus-4-5', mine)?.output]).toEqual([
-      '2027-01-01',
-      2,
-      25,
-    ])
+    const mine = laid({ mine: { input: 1, cached: 0, output: 2 } }, { as_of: '2027-01-01' })
+    const output = (name: string) => modelNamed(name, mine)?.price?.output
+    expect([mine.asOf, output('mine'), output('claude-opus-4-5')]).toEqual(['2027-01-01', 2, 25])
+  })
+
+  it('change what they name alone, and decide what serves', () => {
+    const names = (table: ModelTable) => serving('claude', 'standard', table).map(({ name }) => name)
+    expect(names(SHIPPED_MODELS)).toEqual(['sonnet', 'opus'])
+    const haiku = laid({ haiku: { tier: 'standard' } })
+    expect([names(haiku), modelNamed('haiku', haiku)?.window]).toEqual([['haiku', 'sonnet', 'opus'], 1_000_000])
+    expect(names(laid({ opus: { input: 0, cached: 0, output: 0 } }))).toEqual(['opus', 'sonnet'])
+    expect(names(laid({ sonnet: { clients: [] } }))).toEqual(['opus'])
   })
 
   it.each([
@@ -61,5 +78,9 @@ describe("a person's own prices", () => {
     [[], 'models'],
     [{ models: { mine: { input: 1 } } }, 'models.mine'],
     [{ models: { mine: { input: -1, cached: 0, output: 2 } } }, 'models.mine'],
-  ])('%j is told what is wrong', (own, said) => expect(pricesWith(own, SHIPPED_PRICES)).toContain(said))
+    [{ models: { mine: { tier: 'huge' } } }, 'light, standard, heavy'],
+    [{ models: { mine: { window: 'large' } } }, 'tokens'],
+    [{ models: { mine: { clients: 'claude' } } }, 'list of clients'],
+    [{ models: { mine: 1 } }, 'models.mine'],
+  ])('%j is told what is wrong', (own, said) => expect(tableWith(own, SHIPPED_MODELS)).toContain(said))
 })

@@ -1,0 +1,75 @@
+// The models that clients run on, by the lists of their providers: tier, dollars for a million tokens (read anew, from a cache, written), window.
+import type { Tier } from '../core/project/model-table.js'
+import type { Model, ModelTable } from '../ports.js'
+
+type Row = readonly [
+  price: readonly [number, number, number] | null,
+  window: number | null,
+  ...names: readonly string[],
+]
+const M = 1_000_000
+
+/** Where long prompts cost more, the price of short ones, but for the smallest models: there that of long ones. */
+const PRICED: readonly Row[] = [
+  [[10, 0.25, 50], M, 'claude-fable-5-1'],
+  [[10, 1, 50], M, 'claude-fable-5'],
+  [[4, 0.2, 20], M, 'claude-opus-5-5'],
+  [[5, 0.5, 25], M, 'claude-opus-5', 'claude-opus-4-8', 'claude-opus-4-7', 'claude-opus-4-6'],
+  [[5, 0.5, 25], 200_000, 'claude-opus-4-5'],
+  [[15, 1.5, 75], 200_000, 'claude-opus-4-1', 'claude-opus-4'],
+  [[2, 0.1, 10], M, 'claude-sonnet-5-5'],
+  [[2, 0.2, 10], M, 'claude-sonnet-5'],
+  [[3, 0.3, 15], M, 'claude-sonnet-4-6'],
+  [[3, 0.3, 15], 200_000, 'claude-sonnet-4-5', 'claude-sonnet-4'],
+  [[0.5, 0.05, 2.5], M, 'claude-haiku-5-5'],
+  [[1, 0.1, 5], 200_000, 'claude-haiku-4-5'],
+  [[2, 0.2, 10], 1_050_000, 'gpt-6-sol'],
+  [[2, 0.2, 12], null, 'gpt-5.6-terra'],
+  [[0.2, 0.02, 1.2], null, 'gpt-5.6-luna'],
+  [[1.25, 0.125, 10], 400_000, 'gpt-5.1', 'gpt-5', 'gpt-5.1-codex', 'gpt-5.1-codex-max', 'gpt-5-codex'],
+  [[0.25, 0.025, 2], 400_000, 'gpt-5-mini', 'gpt-5.1-codex-mini'],
+  [[3, 0.15, 15], 1_048_576, 'gemini-4-neon'],
+  [[1.5, 0.075, 7.5], 1_048_576, 'gemini-4-hydrogen'],
+  [[1.25, 0.125, 10], 1_048_576, 'gemini-2.5-pro'],
+  [[0.3, 0.03, 2.5], 1_048_576, 'gemini-2.5-flash'],
+]
+
+/** What each client takes; of one that takes the models of any provider, the person's file says which. */
+const TAKEN: Readonly<Record<string, Readonly<Record<Tier, Row>>>> = {
+  claude: {
+    heavy: [[4, 0.2, 20], M, 'opus'],
+    standard: [[2, 0.1, 10], M, 'sonnet'],
+    light: [[0.5, 0.05, 2.5], M, 'haiku'],
+  },
+  codex: {
+    heavy: [[2, 0.1, 10], 1_050_000, 'gpt-6.1-sol'],
+    standard: [[1, 0.05, 5], 1_050_000, 'gpt-6.1-terra'],
+    light: [[0.1, 0.01, 0.5], 1_050_000, 'gpt-6-luna'],
+  },
+  gemini: {
+    heavy: [null, 1_048_576, 'pro'],
+    standard: [null, 1_048_576, 'flash'],
+    light: [null, 1_048_576, 'flash-lite'],
+  },
+}
+
+const rows = ([price, window, ...names]: Row, tier: Tier | null, clients: readonly string[]): readonly Model[] => {
+  const [input = 0, cached = 0, output = 0] = price ?? []
+  return names.map((name) => ({
+    name,
+    tier,
+    window,
+    clients,
+    price: price === null ? null : { input, cached, output },
+  }))
+}
+
+export const SHIPPED_MODELS: ModelTable = {
+  asOf: '2026-11-29',
+  models: [
+    ...Object.entries(TAKEN).flatMap(([id, tiers]) =>
+      Object.entries(tiers).flatMap(([tier, row]) => rows(row, tier as Tier, [id])),
+    ),
+    ...PRICED.flatMap((row) => rows(row, null, [])),
+  ],
+}
