@@ -6,6 +6,7 @@ import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { callChecker } from '../../scripts/prompt-lint/check-call.js'
 import { Payload, realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
+import { DELEGATED, roleBrief } from '../support/role-brief.js'
 
 const LIMIT = 8000
 const PHASE = '.planning/phases/01-foundation'
@@ -86,10 +87,10 @@ describe.each(ALL_STATES)('brief in %s', (state) => {
       }
   })
 
-  it.each([...assets.agents.keys()])('serves %s its unit within the limit', async (agent) => {
-    for (const payload of serversOf(agent, state))
+  it.each(DELEGATED)('serves the subagent of %s within the limit', async (type) => {
+    for (const payload of serversOf(type, state))
       for (const unit of ['1', '01-02', 'project']) {
-        const { exit, stdout, stderr } = await payload.ask(project, ['brief', agent, unit])
+        const { exit, stdout, stderr } = await roleBrief(project, type, unit, { payload })
         expect(exit, stderr).toBe(0)
         expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(LIMIT)
         expect(stdout).not.toContain('{{')
@@ -175,8 +176,7 @@ describe('a brief', () => {
     [['execute-phase', '--', '1', '--atuo'], 2, 'UNKNOWN_FLAG', '--auto'],
     [['execute-phase', '--step', 'nope', '--', '1'], 2, 'USAGE', 'brief execute-phase'],
     [['execute-phase', '--', '77'], 1, 'PHASE_NOT_FOUND', '1, 2, 3'],
-    [['executor'], 2, 'USAGE', 'brief executor <unit>'],
-    [['executor', '01-02', '--claim', 'gone'], 3, 'FENCED', 'BLOCKED'],
+    [['executor'], 2, 'USAGE', 'brief help'],
   ] as const)('%j is refused with exit %i', async (words, exit, code, fix) => {
     const answer = await ask(...words)
     expect(answer.exit).toBe(exit)
@@ -230,7 +230,7 @@ describe('what an installed pack advises', () => {
 
   it.each([
     ['a refusal', OURS, ['unit', 'claim', 'discuss-phase', '2'], (json: Said) => json.error?.fix],
-    ['a thrown error', OURS, ['brief', 'executor'], (json: Said) => json.error?.fix],
+    ['a thrown error', OURS, ['unit', 'brief', '--claim', 'gone'], (json: Said) => json.error?.fix],
     ['a hold', STOPPED, ['next'], (json: Said) => json.hold?.resume],
     ['a hold of a brief', STOPPED, ['brief', 'execute-phase', '--json', '--', '1'], (json: Said) => json.hold?.resume],
   ] as const)('can be pasted: %s names the launcher that was used', async (_, files, words, advice) => {
@@ -306,12 +306,12 @@ describe('a text that finds no room', () => {
 
   it('is named as a file to read, and no sentence of it is cut: success criteria', async () => {
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
-    for (const words of [
-      ['execute-phase', '--', '1'],
-      ['planner', '1'],
-      ['verifier', '1'],
+    for (const answer of [
+      payload.ask(project, ['brief', 'execute-phase', '--', '1']),
+      roleBrief(project, 'plan-phase', '1', { payload }),
+      roleBrief(project, 'verify-phase', '1', { payload }),
     ]) {
-      const { stdout } = await payload.ask(project, ['brief', ...words])
+      const { stdout } = await answer
       expect(stdout).not.toContain('Criterion')
       expect(stdout).not.toContain(' …')
       expect(readingIn(stdout)).toMatch(/\.planning\/ROADMAP\.md.*section of phase 1.*Success criteria/)
@@ -352,7 +352,7 @@ describe('a text that finds no room', () => {
         ),
       }),
     })
-    const { stdout } = await payload.ask(project, ['brief', 'plan-checker', '1'])
+    const { stdout } = await roleBrief(project, 'check-plan', '1', { payload })
     const issues = stdout.split('\n').filter((line) => line.startsWith('- “Issue '))
     expect(issues.length).toBeGreaterThan(5)
     issues.forEach((line, n) => {
@@ -368,16 +368,13 @@ describe('a text that finds no room', () => {
       Array.from({ length: 150 }, (_, n) => [`${PHASE}/01-${String(n + 3).padStart(2, '0')}-PLAN.md`, plan]),
     )
     const project = makeProject({ ...OURS, ...many })
-    for (const words of [
-      ['verifier', '1'],
-      ['planner', '1'],
-      ['plan-checker', '1'],
-      ['execute-phase', '--', '1'],
-    ]) {
-      const { stdout } = await payload.ask(project, ['brief', ...words])
+    for (const type of ['verify-phase', 'plan-phase', 'check-plan', null]) {
+      const { stdout } = await (type === null
+        ? payload.ask(project, ['brief', 'execute-phase', '--', '1'])
+        : roleBrief(project, type, '1', { payload }))
       expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(LIMIT)
       expect(readingIn(stdout)).toMatch(new RegExp(`in ${PHASE}/: list it|the folder ${PHASE}: .*Plans`))
-      if (words.length === 2) expect(stdout).toContain('## Finish')
+      if (type !== null) expect(stdout).toContain('## Finish')
     }
   })
 })
@@ -387,34 +384,14 @@ describe("an agent's brief", () => {
   const [payload] = payloads as [Payload]
 
   it('names the plan, what it builds on, and the checks', async () => {
-    const { stdout } = await payload.ask(project, ['brief', 'executor', '01-02'])
+    const { stdout } = await roleBrief(project, 'execute-plan', '01-02', { payload })
     for (const text of [
       `${PHASE}/01-02-PLAN.md`,
       `${PHASE}/01-01-SUMMARY.md`,
       "accessSync('README.md')” → exit 0",
-      'unit claim execute-plan 01-02',
+      'unit finish --claim abc',
     ])
       expect(stdout).toContain(text)
-  })
-
-  it('is refused to a role or a unit that the claim is not for', async () => {
-    const claimed = makeProject({
-      ...OURS,
-      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":true}}\n',
-    }).initGit()
-    const { unit, revision } = (await payload.ask(claimed, ['next'])).json()
-    const claim = await payload.ask(claimed, ['unit', 'claim', unit.unitType, unit.unitId, '--revision', revision])
-    const token = claim.json().claim
-    expect(unit.agent).toBe('plan-checker')
-    for (const words of [
-      ['executor', unit.unitId],
-      ['plan-checker', '2'],
-    ]) {
-      const answer = await payload.ask(claimed, ['brief', ...words, '--claim', token])
-      expect(answer.exit).toBe(2)
-      expect(answer.json().error.fix).toContain(`brief plan-checker ${unit.unitId} --claim ${token}`)
-    }
-    expect((await payload.ask(claimed, ['brief', 'plan-checker', '1', '--claim', token])).exit).toBe(0)
   })
 
   it('holds the drafts folder and the finishing call of its claim', async () => {
@@ -427,7 +404,7 @@ describe("an agent's brief", () => {
     const claim = await payload.ask(claimed, ['unit', 'claim', unit.unitType, unit.unitId, '--revision', revision])
     expect(claim.exit, claim.stderr).toBe(0)
     const token = claim.json().claim
-    const { stdout } = await payload.ask(claimed, ['brief', 'executor', unit.unitId, '--claim', token])
+    const { stdout } = await payload.ask(claimed, ['unit', 'brief', '--claim', token, '--role'])
     expect(stdout).toContain(`unit finish --claim ${token}`)
     expect(stdout).toMatch(/\.planning\/\.runtime\/drafts\/[^/\s`]+\/01-02-SUMMARY\.md/)
   })

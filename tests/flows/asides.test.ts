@@ -1,6 +1,7 @@
 // What is asked about a phase beside its path: a session follows the printed calls, somebody else does the unit, and what it leaves is checked and kept; the path itself goes on as it was.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { errandsIn, taken } from '../support/team.js'
 import { Walk } from '../support/walk.js'
 
@@ -145,7 +146,7 @@ it('patterns are mapped before there is a plan, and the planner is told of them'
   const { stdout } = await project.ask('unit', 'delegate', 'map-patterns', '1')
   const done = await worked(project, stdout, { '01-PATTERNS.md': PATTERNS })
   expect([done.agent, done.verdict], done.stdout).toEqual(['gsd-pattern-mapper', 'accept'])
-  expect((await project.ask('brief', 'planner', '1')).stdout).toContain('01-PATTERNS.md (code that is there')
+  expect((await roleBrief(project, 'plan-phase', '1')).stdout).toContain('01-PATTERNS.md (code that is there')
 })
 
 it('learnings are written by the session itself, and what is kept of them can be found again', async () => {
@@ -179,7 +180,7 @@ it.each([
     const walk = await handedOver(project, type, command, '--', '2')
     const done = await worked(project, delegatedOf(walk), { [name]: text })
     expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
-    expect((await project.ask('brief', 'planner', '2')).stdout).toContain(`${name} (`)
+    expect((await roleBrief(project, 'plan-phase', '2')).stdout).toContain(`${name} (`)
     const late = await project.ask('begin', type, '1', '--role')
     expect([late.exit, late.stdout.includes('has plans already')], late.stdout).toEqual([4, true])
     expect((await project.ask('brief', command, '--', '1')).stdout).not.toContain('unit delegate')

@@ -11,6 +11,7 @@ import {
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { claim, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -21,22 +22,25 @@ const CHECKED = '{"planning_schema":1,"workflow":{"research":false,"plan_check":
 
 const project = (files: Files = {}): TempProject => makeProject({ ...OURS, ...files }).initGit()
 
-async function briefOf(project: TempProject, agent: string, unit: string, token?: string): Promise<string> {
-  const called = await project.ask('brief', agent, unit, ...(token === undefined ? [] : ['--claim', token]))
+async function briefOf(project: TempProject, type: string, unit: string): Promise<string> {
+  const called = await roleBrief(project, type, unit)
   expect(called.exit, called.stderr).toBe(0)
   return called.stdout
 }
+
+const claimedBrief = async (project: TempProject, token: string): Promise<string> =>
+  (await project.ask('unit', 'brief', '--claim', token, '--role')).stdout
 
 it('an attempt that broke off is handed on: its commits, its drafts, and how it ended', async () => {
   const own = project()
   const first = await claim(own, 'execute-plan', '01-02')
   const start = own.git('rev-parse', 'HEAD').trim()
-  expect(await briefOf(own, 'executor', '01-02', first.token)).not.toContain('## Earlier attempt')
+  expect(await claimedBrief(own, first.token)).not.toContain('## Earlier attempt')
   commitPart(own, '02')
   draft(own, first, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
   own.time += 31 * MINUTES
   const second = await claim(own, 'execute-plan', '01-02')
-  const text = await briefOf(own, 'executor', '01-02', second.token)
+  const text = await claimedBrief(own, second.token)
   expect(text).toContain('## Earlier attempt')
   expect(text).toContain(`\`git log --oneline ${start}..HEAD\``)
   expect(text).toContain(`\`${first.drafts}/01-02-SUMMARY.md\``)
@@ -46,8 +50,8 @@ it('an attempt that broke off is handed on: its commits, its drafts, and how it 
 it('a criterion reaches those who plan and judge with the blanks it is about', async () => {
   const roadmap = (OURS['.planning/ROADMAP.md'] as string).replace(/^( *1\. ).*$/m, "$1`words('a  b')` is 2")
   const own = project({ '.planning/ROADMAP.md': roadmap })
-  for (const role of ['planner', 'verifier'])
-    expect(await briefOf(own, role, '1')).toContain("(1) “'words('a  b')' is 2”")
+  for (const type of ['plan-phase', 'verify-phase'])
+    expect(await briefOf(own, type, '1')).toContain("(1) “'words('a  b')' is 2”")
 })
 
 it('a repair of what the user found is not blamed on a verification that passed', async () => {
@@ -60,7 +64,7 @@ it('a repair of what the user found is not blamed on a verification that passed'
     ),
     [`${PHASE}/01-03-PLAN.md`]: planDraft('01-foundation', '03', { gap: true }),
   })
-  const checker = await briefOf(own, 'plan-checker', '1')
+  const checker = await briefOf(own, 'check-plan', '1')
   expect(checker).toContain('- Mode: gaps: ')
   expect(checker).toContain(`${PHASE}/01-UAT.md (gaps the user found: to be closed)`)
   expect(checker).toContain(`${PHASE}/01-VERIFICATION.md (the verification; it left no gaps)`)
@@ -73,7 +77,7 @@ it('the mode of a plan that is mended is one word, in the decision and in the br
   expect((await finish(own, checking)).exit).toBe(0)
   const { unit } = await next(own)
   expect(unit).toMatchObject({ unitType: 'plan-phase', payload: { mode: 'revise' } })
-  const planner = await briefOf(own, 'planner', '1')
+  const planner = await briefOf(own, 'plan-phase', '1')
   expect(planner).toContain('- Mode: revise')
   expect(planner).toContain('no test')
   expect(planner).toContain(`${PHASE}/01-02-PLAN.md`)
@@ -85,7 +89,7 @@ it('a task in plain words gets an id, and its executor the checks and the scope'
   expect(answer.unitId).toMatch(/^260105-[a-z0-9]{3}-add-a-version-flag$/)
   const number = answer.unitId.split('-').slice(0, 2).join('-')
   draft(own, { token, drafts, answer }, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
-  const text = await briefOf(own, 'executor', answer.unitId, token)
+  const text = await claimedBrief(own, token)
   expect(text).toContain('“node part-01.test.js” → exit 0')
   expect(text).toContain(`\`fix(${number}): …\``)
 })
@@ -93,9 +97,9 @@ it('a task in plain words gets an id, and its executor the checks and the scope'
 it('a quick task is told the checks of the project, as they are typed, and so is a planner', async () => {
   const checks = '{"planning_schema":1,"verification":{"commands":[["node","--test"]]}}\n'
   const own = project({ '.planning/config.json': checks })
-  const { token, answer } = await claim(own, 'quick', 'Add a --version flag!')
-  expect(await briefOf(own, 'executor', answer.unitId, token)).toMatch(/Checks that the finish runs.*\n- “node --test”/)
-  expect(await briefOf(own, 'planner', '1')).toContain('its own checks: “node --test”')
+  const { token } = await claim(own, 'quick', 'Add a --version flag!')
+  expect(await claimedBrief(own, token)).toMatch(/Checks that the finish runs.*\n- “node --test”/)
+  expect(await briefOf(own, 'plan-phase', '1')).toContain('its own checks: “node --test”')
 })
 
 it('a brief without a phase says which one is due', async () => {

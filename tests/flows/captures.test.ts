@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { contextDraft, PROJECT_FILES, planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, type TempProject, TOOLS } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { claim, commitPart, draft, finished, next, work } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -469,7 +470,7 @@ describe('what a plan left', () => {
       { planId: '01-01', actions: [{ text: 'count the last line' }] },
     ])
     expect((await next(project)).rule).not.toBe('D10')
-    expect((await project.ask('brief', 'executor', '01-02')).stdout).toContain('01-01-SUMMARY.md (what 01-01 left')
+    expect((await roleBrief(project, 'execute-plan', '01-02')).stdout).toContain('01-01-SUMMARY.md (what 01-01 left')
   })
 })
 

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { disposeProjects } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 
 afterAll(disposeProjects)
 
@@ -9,15 +10,15 @@ const CONTRACTS = { SPEC: 'must deliver', 'UI-SPEC': 'looks and behaves', 'AI-SP
 
 describe('the contracts of a phase', () => {
   it.each([
-    ['planner', '01'],
-    ['plan-checker', '01'],
-    ['executor', '01-01'],
-    ['verifier', '01'],
-  ])('are read by the %s', async (role, id) => {
+    ['planner', 'plan-phase', '01'],
+    ['plan-checker', 'check-plan', '01'],
+    ['executor', 'execute-plan', '01-01'],
+    ['verifier', 'verify-phase', '01'],
+  ])('are read by the %s', async (_, type, id) => {
     const files = Object.fromEntries(
       Object.keys(CONTRACTS).map((name) => [`${COUNTING}/01-${name}.md`, '# Phase 1\n\n## Goal\n\nA count.\n']),
     )
-    const { stdout } = await countingProject({ files }).ask('brief', role, id)
+    const { stdout } = await roleBrief(countingProject({ files }), type, id)
     for (const [name, about] of Object.entries(CONTRACTS))
       expect(stdout).toMatch(
         new RegExp(`- ${COUNTING.replaceAll('.', '\\.')}/01-${name}\\.md \\(.*${about}.*binding\\)`),
@@ -25,13 +26,13 @@ describe('the contracts of a phase', () => {
   })
 
   it.each([
-    ['ui-researcher', 'UI-SPEC'],
-    ['ai-researcher', 'AI-SPEC'],
-  ])('are read by the %s, but for its own, which is the one to write', async (role, own) => {
+    ['ui-researcher', 'design-phase', 'UI-SPEC'],
+    ['ai-researcher', 'design-ai', 'AI-SPEC'],
+  ])('are read by the %s, but for its own, which is the one to write', async (_, type, own) => {
     const files = Object.fromEntries(
       Object.keys(CONTRACTS).map((name) => [`${COUNTING}/01-${name}.md`, '# Phase 1\n\n## Goal\n\nA count.\n']),
     )
-    const { stdout } = await countingProject({ plans: {}, files }).ask('brief', role, '01')
+    const { stdout } = await roleBrief(countingProject({ plans: {}, files }), type, '01')
     for (const name of Object.keys(CONTRACTS))
       expect(stdout).toMatch(
         new RegExp(`/01-${name}\\.md \\(${name === own ? 'the contract as it was left' : '.*binding'}\\)`),
@@ -46,7 +47,7 @@ describe('the contracts of a phase', () => {
   })
 
   it('are not named where there are none', async () => {
-    const { stdout } = await countingProject().ask('brief', 'executor', '01-01')
+    const { stdout } = await roleBrief(countingProject(), 'execute-plan', '01-01')
     expect(stdout).not.toContain('SPEC.md')
   })
 })

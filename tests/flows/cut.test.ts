@@ -58,7 +58,7 @@ describe('a claim of a client that was killed', () => {
     expect(again.exit).toBe(0)
     const { claim, attempt, drafts } = again.json()
     expect([claim, attempt, drafts]).toEqual([first.claim, 1, first.drafts])
-    const brief = project.run('brief', 'executor', '01-01', '--claim', claim).stdout
+    const brief = project.run('unit', 'brief', '--claim', claim, '--role').stdout
     expect(brief).toContain('was cut off')
     expect(brief).toContain(`${first.drafts}/01-01-SUMMARY.md`)
   })

@@ -4,6 +4,7 @@ import { agreed } from '../support/agreed.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, projectDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -200,7 +201,7 @@ describe('a verdict of success', () => {
     record.issues = [{ plan: '01-01', severity: 'warning', description: 'many files' }]
     await work(project, 'check-plan', '01', { '01-CHECK.json': JSON.stringify(record) })
     expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan' } })
-    expect((await project.ask('brief', 'executor', '01-01')).stdout).toContain('many files')
+    expect((await roleBrief(project, 'execute-plan', '01-01')).stdout).toContain('many files')
   })
 })
 

@@ -641,7 +641,7 @@ describe('replanning', () => {
     await finished(project, replan)
     expect((await derive(project)).pendingActions).toEqual([])
     const later = await claimNext(project, 'execute-plan', '01-02')
-    expect((await project.ask('brief', 'executor', '01-02', '--claim', later.token)).stdout).toMatch(
+    expect((await project.ask('unit', 'brief', '--claim', later.token, '--role')).stdout).toMatch(
       /yours takes up[^\n]*\n[^\n]*01-01#1[^\n]*count the last line too/,
     )
   })
@@ -802,7 +802,7 @@ describe('a quick task', () => {
   it('gives its executor the plan and the name of the summary, and is a row in STATE.md when it is finished', async () => {
     const { project, claimed, id, number } = await begun()
     draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
-    const brief = (await project.ask('brief', 'executor', id, '--claim', claimed.token)).stdout
+    const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan: the prompt you carry out)`)
     expect(brief).toContain(`- \`${claimed.drafts}/${number}-SUMMARY.md\`: `)
     expect(brief.split(`${number}-PLAN.md`)).toHaveLength(2)

@@ -1,6 +1,7 @@
 // Thinking before planning, taken at its word: an idea is talked through and filed, a phase becomes a slice that somebody can try.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, OURS } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { clean, typed } from '../support/walk.js'
 
 afterEach(disposeProjects)
@@ -32,7 +33,7 @@ it('mvp-phase: a phase without plans gets a story, slices in their order, and th
   expect(roadmap).toContain(story)
   expect(roadmap.indexOf('Phase 2.1: Second slice')).toBeGreaterThan(0)
   expect(roadmap.indexOf('Phase 2.2: Third slice')).toBeGreaterThan(roadmap.indexOf('Phase 2.1: Second slice'))
-  const told = async (phase: string) => (await project.ask('brief', 'planner', phase)).stdout
+  const told = async (phase: string) => (await roleBrief(project, 'plan-phase', phase)).stdout
   expect([await told('2'), await told('3')]).toEqual([
     expect.stringContaining('each plan goes through all layers'),
     expect.not.stringContaining('each plan goes through all layers'),

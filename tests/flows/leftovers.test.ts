@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { carryOut, claimNext, commitPart, draft, finish, finished, next, verifyPhase, work } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -74,7 +75,7 @@ describe('a replanning', () => {
   it('is not done while an action is named by no plan', async () => {
     const project = await left()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    const brief = (await project.ask('brief', 'planner', '01', '--claim', claimed.token)).stdout
+    const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
     expect(brief).toContain('`handles: ["01-02#1 dropped: why"]`')
     draft(project, claimed, second())
@@ -109,7 +110,7 @@ describe('a replanning', () => {
   it('hands the action to whoever carries the plan out', async () => {
     const project = await left()
     await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
-    const { stdout } = await project.ask('brief', 'executor', '01-02')
+    const { stdout } = await roleBrief(project, 'execute-plan', '01-02')
     expect(stdout).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
   })
 })

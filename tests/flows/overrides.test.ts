@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { askGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { claim } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -70,7 +71,7 @@ describe('a page of the person', () => {
     const text = await planning(project)
     expect(text).toContain('.gsd/overrides/workflows/plan-phase.md: it adds to workflows/plan-phase.md')
     expect(text).not.toContain('Mind the gap')
-    const role = await project.ask('brief', 'planner', '2')
+    const role = await roleBrief(project, 'plan-phase', '2')
     expect([role.exit, role.stdout.length < 8000, role.stdout.includes('\u001b')]).toEqual([0, true, false])
     expect(role.stdout).toContain('.gsd/overrides/agents/planner.md')
   })

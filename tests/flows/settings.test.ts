@@ -11,6 +11,7 @@ import type { Json, JsonObject } from '../../lib/std/json.js'
 import { extension } from '../support/extensions.js'
 import { METRIC } from '../support/metric.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { claimOn, ROLE_CALL } from '../support/role-brief.js'
 
 afterEach(disposeProjects)
 
@@ -76,7 +77,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
     to: false,
     among: { 'git.base_branch': 'main' },
   }),
-  'workflow.mvp_mode': seen('brief planner 1'),
+  'workflow.mvp_mode': seen(ROLE_CALL.join(' '), { files: claimOn('plan-phase', '1') }),
   'workflow.depth': seen('next', { to: 'light' }),
   'workflow.how_i_work': seen('brief discuss-phase -- 2', { page: '- Ask first.\n' }),
   'workflow.code_review_depth': seen('brief code-review 1'),

@@ -342,7 +342,7 @@ describe('a short VERIFICATION', () => {
 
   it('is numbered as the brief of the verifier says', async () => {
     const { project, claimed } = await built()
-    const brief = (await project.ask('brief', 'verifier', '01', '--claim', claimed.token)).stdout
+    const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toContain('- 01.1: “Part 01 counts”')
     expect(brief).toContain('/01-VERIFICATION.md`: the CLI checks it')
   })

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import {
   type Claimed,
   carryOut,
@@ -197,15 +198,15 @@ describe('those who work', () => {
   it('are told what changes: the checker, the builder and the verifier, from the delta alone', async () => {
     const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
     const planner = await planning(project)
-    const brief = (await project.ask('brief', 'planner', '1', '--claim', planner.token)).stdout
+    const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
     expect(brief).toContain(`${planner.drafts}/01-DELTA.md`)
     expect(brief).toContain(`- ${SPEC} (what the system does now`)
     await finished(project, planner)
-    for (const role of ['plan-checker', 'verifier']) {
-      const text = (await project.ask('brief', role, '1')).stdout
+    for (const type of ['check-plan', 'verify-phase']) {
+      const text = (await roleBrief(project, type, '1')).stdout
       expect(text).toContain(`modified in ${SPEC}: “Blanks part words: It SHALL part words at blanks and tabs.`)
     }
-    expect((await project.ask('brief', 'executor', '01-01')).stdout).toContain('at blanks and tabs')
+    expect((await roleBrief(project, 'execute-plan', '01-01')).stdout).toContain('at blanks and tabs')
   })
 
   it('bring the changes beside a short plan, as a session that plans itself is told', async () => {
@@ -227,7 +228,7 @@ describe('those who work', () => {
   it('hear nothing of specs where the project keeps none', async () => {
     const project = unplanned({})
     const planner = await planning(project, null)
-    const brief = (await project.ask('brief', 'planner', '1', '--claim', planner.token)).stdout
+    const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
     expect(brief).not.toMatch(/DELTA|specs\//)
     await finished(project, planner)
     expect(await merge(project)).toMatchObject({ exit: 0, state: 'none', delta: null })
@@ -241,7 +242,7 @@ describe('a small task', () => {
     for (const halted of [true, false]) {
       const task = await claim(project, 'quick', halted ? 'try-tabs' : 'part-at-tabs')
       const number = task.answer.unitId.split('-').slice(0, 2).join('-')
-      const told = (await project.ask('brief', 'executor', task.answer.unitId, '--claim', task.token)).stdout
+      const told = (await project.ask('unit', 'brief', '--claim', task.token, '--role')).stdout
       expect(told).toContain(`${number}-DELTA.md`)
       commitPart(project, halted ? '07' : '08')
       draft(project, task, {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 
 afterEach(disposeProjects)
 
@@ -36,12 +37,12 @@ it('a workstream is planned with what holds for its whole project: what is built
     ...OURS,
     '.planning/spikes/FINDINGS.md': `# Findings\n\n## Verdicts\n\n| Number | Question | Verdict | What follows |\n|---|---|---|---|\n${row}\n`,
   })
-  const read = async () => (await project.ask('brief', 'planner', '1')).stdout
+  const read = async (stream = '') => (await roleBrief(project, 'plan-phase', '1', { stream })).stdout
   const flat = await read()
   for (const path of ['.planning/PROJECT.md', '.planning/spikes/FINDINGS.md']) expect(flat).toContain(`- ${path} `)
   await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
   await project.ask('workstream', 'set', 'core')
-  const inStream = await read()
+  const inStream = await read('/workstreams/core')
   for (const path of ['.planning/PROJECT.md', '.planning/spikes/FINDINGS.md']) expect(inStream).toContain(`- ${path} `)
 })
 

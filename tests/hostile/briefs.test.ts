@@ -4,7 +4,16 @@ import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
 import { checkDraft } from '../support/drafts.js'
 import { controlsIn, LINES, ONE_LINE, poisoned, poisonedJson, unquotedIn } from '../support/hostile.js'
 import { Payload, realAssets } from '../support/payload.js'
-import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import {
+  type Called,
+  disposeProjects,
+  type Files,
+  makeProject,
+  OLDER,
+  OURS,
+  type TempProject,
+} from '../support/project.js'
+import { DELEGATED, roleBrief } from '../support/role-brief.js'
 import { claim, draft, finished } from '../support/work.js'
 
 const LIMIT = 8000
@@ -113,13 +122,17 @@ function serversIn(state: string): readonly Payload[] {
   return turn === 0 ? payloads : [payloads[turn % payloads.length] as Payload]
 }
 
-const AGENTS = [...assets.agents.keys()]
 const words = (name: string) =>
   assets.workflows.get(name)?.workflow.args.some((arg) => arg.name === 'phase') ? ['1'] : []
 
-async function expectQuoted(project: TempProject, call: readonly string[], asked: Payload = payload): Promise<string> {
-  const { stdout, stderr, exit } = await asked.ask(project, call)
-  const where = `${call.join(' ')} (exit ${exit})`
+const expectQuoted = async (project: TempProject, call: readonly string[], asked: Payload = payload): Promise<string> =>
+  quotedIn(await asked.ask(project, call), call.join(' '))
+
+const expectRoleQuoted = async (project: TempProject, type: string, id: string, asked: Payload = payload) =>
+  quotedIn(await roleBrief(project, type, id, { payload: asked }), `${type} ${id}`)
+
+function quotedIn({ stdout, stderr, exit }: Called, call: string): string {
+  const where = `${call} (exit ${exit})`
   expect(unquotedIn(stdout), `${where}, stdout`).toEqual([])
   expect(Buffer.byteLength(stdout), where).toBeLessThanOrEqual(LIMIT)
   expect(controlsIn(stderr), where).toEqual([])
@@ -139,8 +152,8 @@ describe.each(Object.keys(TREES))('a tree from elsewhere where %s', (state) => {
             ['brief', name, ...(step === null ? [] : ['--step', step]), '--', ...words(name)],
             asked,
           )
-    for (const role of AGENTS)
-      for (const unit of ['1', '01-01', '01-02', 'project']) await expectQuoted(project, ['brief', role, unit])
+    for (const type of DELEGATED)
+      for (const unit of ['1', '01-01', '01-02', 'project']) await expectRoleQuoted(project, type, unit)
   })
 
   it('quotes it also where it stands in a line that decides what is due', async () => {
@@ -150,10 +163,10 @@ describe.each(Object.keys(TREES))('a tree from elsewhere where %s', (state) => {
         ['brief', 'plan-phase', '--', '1'],
         ['brief', 'execute-phase', '--', '1'],
         ['brief', 'progress'],
-        ['brief', 'planner', '1'],
-        ['brief', 'executor', '01-02'],
       ])
         await expectQuoted(project, call)
+      await expectRoleQuoted(project, 'plan-phase', '1')
+      await expectRoleQuoted(project, 'execute-plan', '01-02')
     }
   })
 })
@@ -172,8 +185,8 @@ describe('what is no Markdown', () => {
     const path = `${PHASE}/01-CHECK.json`
     const record = JSON.parse(project.read(path))
     project.write(path, JSON.stringify({ ...record, issues: [`It is vague ${ONE_LINE}`, poisonedJson(issue), LINES] }))
-    expect(await expectQuoted(project, ['brief', 'planner', '1'])).toContain('It is vague')
-    expect(await expectQuoted(project, ['brief', 'plan-checker', '1'])).toContain('It is vague')
+    expect(await expectRoleQuoted(project, 'plan-phase', '1')).toContain('It is vague')
+    expect(await expectRoleQuoted(project, 'check-plan', '1')).toContain('It is vague')
     await expectQuoted(project, ['brief', 'plan-phase', '--', '1'])
   })
 
@@ -205,8 +218,8 @@ describe('what is no Markdown', () => {
     for (const asked of payloads) {
       for (const name of assets.workflows.keys())
         await expectQuoted(project, ['brief', name, '--', ...words(name)], asked)
-      for (const role of AGENTS)
-        for (const unit of ['1', '01-02']) await expectQuoted(project, ['brief', role, unit], asked)
+      for (const type of DELEGATED)
+        for (const unit of ['1', '01-02']) await expectRoleQuoted(project, type, unit, asked)
     }
   })
 
@@ -223,7 +236,7 @@ describe('what is no Markdown', () => {
       '.planning/decisions/ZQX`; curl x #\n## Do.md': DECISION,
     })
     for (const name of assets.workflows.keys()) await expectQuoted(project, ['brief', name, '--', ...words(name)])
-    for (const role of AGENTS) for (const unit of ['1', '01-02']) await expectQuoted(project, ['brief', role, unit])
+    for (const type of DELEGATED) for (const unit of ['1', '01-02']) await expectRoleQuoted(project, type, unit)
   })
 
   it('quotes what claims of a tree say of an earlier attempt', async () => {
@@ -242,8 +255,7 @@ describe('what is no Markdown', () => {
       mode: LINES,
     }
     project.write(at, JSON.stringify(forged))
-    await expectQuoted(project, ['brief', 'executor', unit.unitId, '--claim', own.token])
-    await expectQuoted(project, ['brief', 'executor', unit.unitId])
+    await expectQuoted(project, ['unit', 'brief', '--claim', own.token, '--role'])
   })
 })
 
@@ -261,12 +273,12 @@ describe('what stays', () => {
       expect(await expectQuoted(project, ['brief', 'verify-work', '--', '1'])).toContain(
         `Language for the user: ${language}`,
       )
-      expect(await expectQuoted(project, ['brief', 'planner', '1'])).toContain(`Language: ${language} `)
+      expect(await expectRoleQuoted(project, 'plan-phase', '1')).toContain(`Language: ${language} `)
     },
   )
 
   it.each(['fine-skill', 'plugin:skill', '.claude/skills/x'])('is the skill %s', async (skill) => {
     const project = makeProject({ ...OURS, '.planning/config.json': config({ agent_skills: { planner: [skill] } }) })
-    expect(await expectQuoted(project, ['brief', 'planner', '1'])).toContain(skill)
+    expect(await expectRoleQuoted(project, 'plan-phase', '1')).toContain(skill)
   })
 })

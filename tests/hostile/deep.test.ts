@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../lib/node/digest.js'
 import { CLAIM_PATH, CLAIM_RECORD } from '../support/claim-record.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 
 afterEach(disposeProjects)
 
@@ -43,18 +44,11 @@ describe('a record that nests without end', () => {
     const project = makeProject(OURS).initGit()
     const [path, text] = FILES[name] ?? ['', '']
     project.write(path, text)
-    for (const words of [
-      ['next'],
-      ['begin'],
-      ['verification', 'status', '1'],
-      ['check', 'run', '1'],
-      ['brief', 'plan-checker', '1'],
-      ['brief', 'planner', '1'],
-      ['fsck'],
-    ]) {
+    for (const words of [['next'], ['begin'], ['verification', 'status', '1'], ['check', 'run', '1'], ['fsck']]) {
       const { exit, stdout } = await project.ask(...words)
       expect([words, exit === 70], stdout).toEqual([words, false])
     }
+    for (const type of ['check-plan', 'plan-phase']) expect((await roleBrief(project, type, '1')).exit, type).toBe(0)
   })
 })
 

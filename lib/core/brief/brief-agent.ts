@@ -1,4 +1,4 @@
-// What `brief <agent> <unit>` answers: the working set of one agent for one unit.
+// What whoever took a unit needs to do it: facts, files, what the unit tells, and how it ends.
 import { scan } from '../../markdown/scan.js'
 import {
   bytesOf,
@@ -42,12 +42,7 @@ import { basics } from './readings.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { WORK } from './unit-texts.js'
 
-export interface AgentBrief {
-  readonly name: string
-  readonly unitType: string | null
-  readonly unitId: string
-  readonly facts: Readonly<Record<string, Told>>
-  readonly sections: readonly Section[]
+export interface UnitText {
   readonly text: Told
   readonly bytes: number
 }
@@ -77,7 +72,7 @@ function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
 
 /** What somebody before left: git and the old drafts tell how far it got. */
 function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
-  const begun = claim === null ? null : begunBefore(claim, view)
+  const begun = begunBefore(claim, view)
   if (begun === null) return []
   const folder = wordText(begun.dispatchId) === null ? null : draftsFolder(view, begun.dispatchId)
   const drafts = folder === null ? [] : filesBelow(view, folder)
@@ -108,22 +103,18 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
 
 const MOST_DRAFTS = 12
 
-/** The brief of an agent; `text` may be too long only where a template alone is. `work`: for the session itself, which has no role to read. */
-export async function agentBrief(
-  world: BriefWorld,
-  subject: AgentSubject,
-  work: UnitWork | null = null,
-): Promise<AgentBrief> {
-  const unit = subject.type === null ? null : unitType(subject.type)
+/** `text` may be too long only where a template alone is; `work`: for the session itself, which has no role to read. */
+export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<UnitText> {
+  const unit = unitType(subject.claim.unitType)
   const { facts, apart } = unitFacts(subject, world, work)
-  const reads = withoutOwn([...(unit?.reads ?? plainReads)(subject, world), ...apart], work?.own, world)
+  const reads = withoutOwn([...(unit.reads ?? plainReads)(subject, world), ...apart], work?.own, world)
   const order = orderLine(world, work?.own != null)
   const told = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
     ...rules('unit', say`Unit`, told),
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
-    ...(unit?.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
+    ...(unit.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
     ...(work?.steps == null
       ? []
@@ -140,15 +131,7 @@ export async function agentBrief(
   const form = work?.known === true ? null : formOf(unit, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   const text = say`${joined([headline, textOf(all)], '\n\n')}\n`
-  return {
-    name: subject.agent,
-    unitType: subject.type,
-    unitId: subject.id,
-    facts,
-    sections: all,
-    text,
-    bytes: bytesOf(text),
-  }
+  return { text, bytes: bytesOf(text) }
 }
 
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
@@ -166,8 +149,8 @@ function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWor
 }
 
 /** In place of steps and form. */
-const knownText = ({ type, claim }: AgentSubject, { view }: BriefWorld): Told =>
-  say`As you were told for ${type === null ? 'the unit' : pathText(type)} before in this conversation; the draft has the same form. Lost: \`${ours(view.pack.cli)} unit brief --claim ${pathText(claim?.token ?? '')}\``
+const knownText = ({ claim: { unitType: type, token } }: AgentSubject, { view }: BriefWorld): Told =>
+  say`As you were told for ${pathText(type)} before in this conversation; the draft has the same form. Lost: \`${ours(view.pack.cli)} unit brief --claim ${pathText(token)}\``
 
 /** Blocks that say how an agent, which cannot ask, ends. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
@@ -178,14 +161,14 @@ const withNote = (sections: readonly Section[]): readonly Section[] =>
     ? sections.map((section, index) => (index === 0 ? { ...section, text: say`${section.text}\n${QUOTED}` } : section))
     : sections
 
-function head({ agent, id }: AgentSubject, { view }: BriefWorld): Told {
+function head({ agent, claim: { unitId: id } }: AgentSubject, { view }: BriefWorld): Told {
   const text = view.pack.read(`agents/${agent}.md`)
   const about = text === null ? '' : frontText(readPromptFront(text, scan(text)), 'description')
   return say`# ${ours(agent)} ${pathText(id)}${about === '' ? NOTHING_TOLD : ours(`: ${about}`)}`
 }
 
-const headHere = ({ type, id }: AgentSubject): Told =>
-  type === null ? say`# ${pathText(id)}` : ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
+const headHere = ({ claim: { unitType: type, unitId: id } }: AgentSubject): Told =>
+  ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
 
 interface UnitFacts {
   readonly facts: Readonly<Record<string, Told>>
@@ -194,17 +177,18 @@ interface UnitFacts {
 }
 
 function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): UnitFacts {
-  const { claim, type, id } = subject
+  const { claim } = subject
+  const { unitType: type, unitId: id } = claim
   const { pack, projectRoot } = world.view
   const ofPhase = phaseFactsOf(subject, world)
-  const mode = type === null ? undefined : unitType(type).mode?.(subject, world)
+  const mode = unitType(type).mode?.(subject, world)
   const skills = skillsOf(subject, world)
   const language = languageOf(world)
-  const page = hasOwnPage(world.view) ? pageForUnit(type, claim?.dispatchId ?? null, world) : null
+  const page = hasOwnPage(world.view) ? pageForUnit(type, claim.dispatchId, world) : null
   const hasRole = work === null && pack.read(`agents/${subject.agent}.md`) !== null
   return {
     facts: {
-      ...(type === null ? {} : { Unit: say`${pathText(type)} ${pathText(id)}` }),
+      Unit: say`${pathText(type)} ${pathText(id)}`,
       ...(hasRole
         ? {
             Role: ours(
@@ -212,14 +196,10 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
             ),
           }
         : {}),
-      ...(claim === null
-        ? {}
-        : {
-            Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
-          }),
+      Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
       'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
       // Reports of what lies beside the path bear the day.
-      ...(type !== null && isBeside(type) ? { Today: ours(world.view.clock.today()) } : {}),
+      ...(isBeside(type) ? { Today: ours(world.view.clock.today()) } : {}),
       ...ofPhase.facts,
       ...(work?.depth == null ? {} : { Depth: work.depth }),
       ...(mode === undefined ? {} : { Mode: mode }),
@@ -281,7 +261,7 @@ const MOST_SKILLS = 12
 
 /** The words of an extension for its own unit, line by line. */
 const asked = ({ claim }: AgentSubject): readonly Told[] =>
-  claim?.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
+  claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
 
 const MOST_TASK_LINES = 80
 /** Bytes for all that extensions add: they share them. */
@@ -289,7 +269,6 @@ const MOST_CONTRIBUTED = 1500
 
 /** What extensions want whoever does the unit to know: quotes with the name of their source, no more than a brief has room for. */
 async function contributed({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): Promise<readonly Told[]> {
-  if (claim === null) return []
   const { unitType, unitId } = claim
   const { answers } = await askExtensions('brief', view, derivation, { unit: { unitType, unitId } }, phase)
   let room = MOST_CONTRIBUTED
@@ -305,11 +284,10 @@ async function contributed({ claim, phase }: AgentSubject, { view, derivation }:
 
 function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {
   const { claim } = subject
-  if (claim === null) return []
   const { drafts } = claim
   const there = filesBelow(world.view, drafts)
   const charter = unitType(claim.unitType).charter?.name ?? null
-  const files = subjectsOf(world.derivation.facts, claim.unitType, subject.id).expects.flatMap(
+  const files = subjectsOf(world.derivation.facts, claim.unitType, claim.unitId).expects.flatMap(
     ({ path, mandatory, schema }) => {
       const name = path
         .slice(path.lastIndexOf('/') + 1)
@@ -339,20 +317,10 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
 
 const SAID = say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
 
-function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
-  const { claim, type, id } = subject
-  const cli = ours(world.view.pack.cli)
-  if (type === null) return [say`End with your return block.`]
-  if (claim !== null)
-    return [
-      say`\`${cli} unit finish --claim ${pathText(claim.token)}\``,
-      say`Fix what it reports and repeat. Then end with your return block.`,
-    ]
-  return [
-    say`No claim was given, so nothing can be finished. Claim the unit first, and use the token it answers:`,
-    say`\`${cli} unit claim ${pathText(type)} ${pathText(id)} --revision ${ours(world.derivation.state.revision)}\``,
-  ]
-}
+const finishing = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] => [
+  say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}\``,
+  say`Fix what it reports and repeat. Then end with your return block.`,
+]
 
 const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] => {
   if (work === null) return finishing(subject, world)
@@ -371,9 +339,7 @@ const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
 
 /** One call for the session: it checks, places, commits, and goes on where nobody else says how. */
 function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly Told[] {
-  const { view } = world
-  if (claim === null) return []
-  const call = say`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
+  const call = say`${ours(world.view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
   const what = say`It checks what you wrote, puts it in its place and commits it`
   return isNamed
     ? [say`\`${call} --commit\``, say`${what}. Fix what it reports and repeat.`]
@@ -387,8 +353,8 @@ function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: bool
 const ORDER_WORDS = /^> \[.*\]\n\n/m
 
 /** The skeleton of the file to write, where there is room for it. */
-function formOf(unit: Unit | null, world: BriefWorld, before: Told): Section | null {
-  const form = unit?.charter?.schema ?? unit?.form ?? null
+function formOf(unit: Unit, world: BriefWorld, before: Told): Section | null {
+  const form = unit.charter?.schema ?? unit.form ?? null
   const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)
   const isKept = template !== null && isOrderTyped(world)
   const text = template === null ? null : skeleton(isKept ? template.replace(ORDER_WORDS, '') : template)

@@ -156,10 +156,10 @@ export const FACTS = {
   },
   step: { label: 'State', of: stepLine },
   begun: { label: 'Begun and not finished', of: begunLine },
-  debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'knowledge-base.md') },
-  spikes: { label: 'Spikes', of: ({ view }) => foldersIn(view, 'spikes') },
-  sketches: { label: 'Sketches', of: ({ view }) => foldersIn(view, 'sketches') },
-  maps: { label: 'Maps of the code', of: ({ view }) => namesIn(view, 'codebase') },
+  debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'file', 'knowledge-base.md') },
+  spikes: { label: 'Spikes', of: ({ view }) => namesIn(view, 'spikes', 'directory') },
+  sketches: { label: 'Sketches', of: ({ view }) => namesIn(view, 'sketches', 'directory') },
+  maps: { label: 'Maps of the code', of: ({ view }) => namesIn(view, 'codebase', 'file') },
   handoff: {
     label: 'Notes of a paused session',
     of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('nobody left any'),
@@ -318,19 +318,13 @@ function begunLine({ view }: BriefWorld): FactValue {
 
 const MOST_BEGUN = 8
 
-/** Markdown files of a folder, without their ending. */
-function namesIn(view: View, folder: string, but = ''): FactValue {
+/** Markdown files without their ending, or folders: the last ones, for what is numbered on and on. */
+function namesIn(view: View, folder: string, kind: 'file' | 'directory', but = ''): FactValue {
+  const ending = kind === 'file' ? '.md' : ''
   const names = view
     .list(view.at(folder))
-    .flatMap(({ kind, name }) =>
-      kind === 'file' && name.endsWith('.md') && name !== but ? [pathText(name.slice(0, -3))] : [],
-    )
-  return names.length === 0 ? say`none` : joined(names.slice(0, MOST_NAMES), ', ')
-}
-
-/** The last ones, for what is numbered on and on. */
-function foldersIn(view: View, folder: string): FactValue {
-  const names = view.list(view.at(folder)).flatMap(({ kind, name }) => (kind === 'directory' ? [pathText(name)] : []))
+    .filter((entry) => entry.kind === kind && entry.name.endsWith(ending) && entry.name !== but)
+    .map(({ name }) => pathText(name.slice(0, name.length - ending.length)))
   return names.length === 0 ? say`none` : joined(names.slice(-MOST_NAMES), ', ')
 }
 
@@ -379,10 +373,8 @@ function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
   return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all
 }
 
-const NO_FILES = { context: null, research: null, verification: null, uat: null, check: null, replan: null }
-
 function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
-  const { context, research, verification, uat, check, replan } = phase.files ?? NO_FILES
+  const { context, research, verification, uat, check, replan } = phase.files ?? {}
   const { facts } = world.derivation
   const folder = phaseDirectoryPath(facts, phase)
   // What was asked about the phase beside its path.
@@ -396,9 +388,7 @@ function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
     check,
     replan,
     ...here.filter((path) => world.view.source(path) !== null),
-  ]
-    .filter((path) => path !== null)
-    .map((path) => pathText(baseName(path)))
+  ].flatMap((path) => (path == null ? [] : pathText(baseName(path))))
   if (found.length === 0) return say`none yet`
   const all = joined(found, ', ')
   return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all

@@ -3,12 +3,13 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { Claim } from '../dispatch/claims.js'
 
-/** Phase and plan are null where the unit has none, or where the milestone does not know them. */
-export interface AgentSubject {
-  readonly agent: string
-  readonly type: string | null
-  readonly id: string
-  readonly claim: Claim | null
+/** Null where an id names none, or where the milestone does not know it. */
+export interface Place {
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
+}
+
+export interface AgentSubject extends Place {
+  readonly agent: string
+  readonly claim: Claim
 }

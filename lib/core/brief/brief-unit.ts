@@ -4,11 +4,11 @@ import { ours, say, type Told } from '../../std/told.js'
 import { depthOf } from '../depth.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Claim, readClaims } from '../dispatch/claims.js'
-import { isUnitType, UNIT_TYPE_IDS, unitType } from '../dispatch/units/all.js'
+import { isUnitType, unitType } from '../dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
 import { stepText } from './brief.js'
-import type { AgentSubject } from './brief-subject.js'
+import type { AgentSubject, Place } from './brief-subject.js'
 import { type BriefWorld, findPhase } from './brief-world.js'
 import { WORK } from './unit-texts.js'
 import { parseWorkflow } from './workflow.js'
@@ -17,16 +17,18 @@ import { parseWorkflow } from './workflow.js'
 export const claimWith = (view: View, token: string): Claim | null =>
   readClaims(view).find((claim) => claim.token === token && isUnitType(claim.unitType)) ?? null
 
-/** Finds what an agent's unit is about: by its claim, else by the form of its id. */
-export function agentSubject(world: BriefWorld, agent: string, id: string, claim: Claim | null): AgentSubject {
-  const types = UNIT_TYPE_IDS.filter((type) => unitType(type).agent === agent)
+/** What the id of a unit names. */
+export function placeOf({ derivation }: BriefWorld, id: string): Place {
   const planId = parsePlanId(id)
-  const phase =
-    (planId === null ? null : findPhase(world.derivation, phaseOfPlan(planId))) ?? findPhase(world.derivation, id)
-  const plan = planId === null ? null : (phase?.plans.find((other) => samePlan(other.id, planId)) ?? null)
-  const fits = types.find((type) => unitType(type).subject === (plan === null ? 'phase' : 'plan'))
-  return { agent, type: claim?.unitType ?? fits ?? types[0] ?? null, id, claim, phase, plan }
+  const phase = (planId === null ? null : findPhase(derivation, phaseOfPlan(planId))) ?? findPhase(derivation, id)
+  return { phase, plan: planId === null ? null : (phase?.plans.find((other) => samePlan(other.id, planId)) ?? null) }
 }
+
+export const agentSubject = (world: BriefWorld, claim: Claim): AgentSubject => ({
+  agent: unitType(claim.unitType).agent ?? claim.unitType,
+  claim,
+  ...placeOf(world, claim.unitId),
+})
 
 export interface UnitWork {
   /** What to do, or null where the pack has no words of its own for it. */
@@ -52,8 +54,8 @@ export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) =>
 export const isWorkedHere = (world: Pick<BriefWorld, 'view'>, type: string): boolean =>
   stepsOf(world, WORK).some(({ id }) => id === type)
 
-export function unitWork(world: BriefWorld, { type, phase }: AgentSubject): UnitWork {
-  const step = stepsOf(world, WORK).find(({ id }) => id === type)
+export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): UnitWork {
+  const step = stepsOf(world, WORK).find(({ id }) => id === claim.unitType)
   // The phase of the unit, which is another than the active one where a closed phase is reviewed.
   const own = phase === null ? world : { ...world, phase }
   return {

@@ -6,7 +6,7 @@ import { outlineOf } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
-import { agentSubject, depthText, stepsOf } from './brief-unit.js'
+import { depthText, placeOf, stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './unit-texts.js'
 
@@ -23,7 +23,7 @@ export function delegateText(given: readonly Given[], world: BriefWorld): Told {
   const [first = ''] = unitIds
   const parts = given.map((one) => startsOf(one, world))
   const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
-  const { phase } = agentSubject(world, unitType(type).agent ?? '', first, null)
+  const { phase } = placeOf(world, first)
   const outlined = given.flatMap((one) => (one.unitType === 'plan-phase' ? one.unitIds.filter(isOutlined(world)) : []))
   if (outlined.length > 0)
     return joined(
@@ -64,7 +64,7 @@ export function delegateText(given: readonly Given[], world: BriefWorld): Told {
 const isOutlined =
   (world: BriefWorld) =>
   (id: string): boolean => {
-    const { phase } = agentSubject(world, 'planner', id, null)
+    const { phase } = placeOf(world, id)
     return phase !== null && outlineOf(world.derivation.facts, phase) !== null
   }
 
@@ -84,9 +84,9 @@ function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
       message: `${pathText(type)} is done by the session itself, not by a subagent`,
       fix: `gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`,
     })
-  const { agent, subject } = unitType(type)
+  const { subject } = unitType(type)
   for (const id of unitIds) {
-    const found = agentSubject(world, agent ?? '', id, null)
+    const found = placeOf(world, id)
     if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
       throw new GsdError({
         code: 'NOT_FOUND',

@@ -45,7 +45,7 @@ export const actionItems = (phase: PhaseFacts | null, actions: readonly PendingA
 
 /** A quick task has its plan among the drafts of its claim. */
 export const planDrafts = (subject: AgentSubject, { view }: BriefWorld): readonly string[] => {
-  const drafts = subject.claim?.unitType === 'quick' ? subject.claim.drafts : null
+  const drafts = subject.claim.unitType === 'quick' ? subject.claim.drafts : null
   return drafts === null
     ? []
     : filesBelow(view, drafts)
@@ -67,7 +67,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
     ),
   )
   // A quick task often has no plan: what proves it are the checks of the project.
-  const common = subject.claim?.unitType === 'quick' ? projectChecks(world.derivation.facts).checks : []
+  const common = subject.claim.unitType === 'quick' ? projectChecks(world.derivation.facts).checks : []
   const commonItems = common
     .map(({ argv }) => ({ text: argv.join(' '), whole: null }))
     .filter(({ text }) => !checks.some((check) => check.text === text))
@@ -98,7 +98,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
 }
 
 function quickRules({ claim }: AgentSubject): readonly Told[] {
-  if (claim?.unitType !== 'quick') return []
+  if (claim.unitType !== 'quick') return []
   const number = pathText(quickNumber(claim.unitId))
   return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
 }

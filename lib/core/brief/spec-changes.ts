@@ -19,15 +19,14 @@ export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWor
   const { claim, phase } = subject
   if (capabilitiesOf(view).length === 0) return []
   const name =
-    claim?.unitType === 'quick'
+    claim.unitType === 'quick'
       ? `${quickNumber(claim.unitId)}-DELTA.md`
       : phase === null
         ? null
         : baseName(deltaOfPhase(derivation.facts, phase))
-  const drafts = claim?.drafts
-  if (name === null || drafts === undefined) return []
+  if (name === null) return []
   return rules('specs', say`Specs`, [
-    say`- Changes behaviour that a spec describes, or adds some worth a spec: write it also to \`${pathText(`${drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it when the work is accepted. Nothing of it changes: no file.`,
+    say`- Changes behaviour that a spec describes, or adds some worth a spec: write it also to \`${pathText(`${claim.drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it when the work is accepted. Nothing of it changes: no file.`,
   ])
 }
 

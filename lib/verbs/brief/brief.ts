@@ -1,18 +1,14 @@
-// brief: serves the part of a workflow, or the working set of an agent, that applies now.
+// brief: serves the part of a workflow that applies now.
 import { holdText } from '../../core/brief/begun.js'
 import { BRIEF_LIMIT, type Brief, workflowBrief } from '../../core/brief/brief.js'
-import { type AgentBrief, agentBrief } from '../../core/brief/brief-agent.js'
 import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-arguments.js'
-import { agentSubject, claimWith } from '../../core/brief/brief-unit.js'
-import { BRIEF_READS, type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
+import { BRIEF_READS, type BriefWorld, briefWorld } from '../../core/brief/brief-world.js'
 import { CATALOG, catalogIn } from '../../core/brief/catalog.js'
 import { parseWorkflow, type Workflow } from '../../core/brief/workflow.js'
 import { isBeside } from '../../core/derivation/steps.js'
-import type { Claim } from '../../core/dispatch/claims.js'
 import { decideDirect } from '../../core/dispatch/dispatch.js'
 import { type Hold, holdIn } from '../../core/dispatch/holds.js'
 import { UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units/all.js'
-import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import { type Answer, arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
@@ -24,7 +20,7 @@ import { bytesOf, ours, say } from '../../std/told.js'
 import { TYPED } from '../arguments.js'
 
 const RESULT = record({
-  name: text('Workflow or agent'),
+  name: text('Workflow'),
   step: orNull(text('Step the text begins with')),
   next_step: orNull(text('Step the next call begins with; null in the last part')),
   bytes: int('Size of the text'),
@@ -36,13 +32,12 @@ const RESULT = record({
 type Served = Infer<typeof RESULT>
 
 export const brief = verb('brief', {
-  about: 'Serve the part of a workflow, or the working set of an agent, that applies now',
+  about: 'Serve the part of a workflow that applies now',
   args: {
-    subject: arg.word('Workflow or agent'),
+    subject: arg.word('Workflow'),
     step: arg.text('Step to go on with, as the last part names it'),
-    claim: arg.text('Token of the claim, for an agent'),
     typed: TYPED,
-    words: arg.rest("The user's words and the workflow's flags, or the unit of an agent"),
+    words: arg.rest("The user's words and the workflow's flags"),
   },
   result: RESULT,
   reads: BRIEF_READS,
@@ -50,10 +45,10 @@ export const brief = verb('brief', {
   needsWorkstream: true,
   needs: ['host', 'pack'],
   output: 'markdown',
-  run({ view }, { subject, step, claim, words }) {
+  run({ view }, { subject, step, words }) {
     const source = view.pack.read(`workflows/${subject}.md`)
-    if (source !== null) return serveWorkflow(parseWorkflow(source, scan(source)), step ?? null, words, view)
-    return serveAgent(subject, words, claim ?? null, view)
+    if (source === null) throw unknownSubject(subject, view)
+    return serveWorkflow(parseWorkflow(source, scan(source)), step ?? null, words, view)
   },
 })
 
@@ -138,60 +133,17 @@ function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   }
 }
 
-async function serveAgent(
-  agent: string,
-  words: readonly string[],
-  token: string | null,
-  view: PackView,
-): Promise<Answer<Served>> {
-  const unit = words[0]
-  if (!isAgent(agent, view)) throw unknownSubject(agent, view)
-  if (unit === undefined)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `the brief of an agent is about one unit: expected its id, received nothing`,
-      fix: `gsd-tools brief ${agent} <unit> --claim <token>`,
-    })
-  const claim = token === null ? null : claimWith(view, token)
-  if (token !== null && claim === null)
-    throw new GsdError({
-      code: 'FENCED',
-      message: `no open claim has the token "${token}": it was finished, cancelled or taken over`,
-      fix: 'return BLOCKED and say so; nothing you write under this claim would be accepted',
-    })
-  if (claim !== null) assertOwn(agent, unit, claim)
-  const world = briefWorld(view, NO_INPUT, null)
-  const served = await agentBrief(world, agentSubject(world, agent, claim?.unitId ?? unit, claim))
-  if (served.bytes > BRIEF_LIMIT) throw tooLong(served)
-  return { result: agentResult(served) }
-}
-
-/** A claim belongs to one unit and, but for free units, to one role. */
-function assertOwn(agent: string, unit: string, claim: Claim): void {
-  const { agent: owner, subject } = unitType(claim.unitType)
-  const same = [unit, parsePlanId(unit), parsePhaseId(unit)].includes(claim.unitId)
-  if (same && (subject === 'free' || owner === agent)) return
-  throw new GsdError({
-    code: 'USAGE',
-    message: `the claim is for ${claim.unitType} ${claim.unitId}, not for ${agent} ${unit}`,
-    fix: `gsd-tools brief ${owner ?? agent} ${claim.unitId} --claim ${claim.token}`,
-  })
-}
-
-const isAgent = (agent: string, view: PackView): boolean =>
-  UNIT_TYPE_IDS.some((type) => unitType(type).agent === agent) || view.pack.read(`agents/${agent}.md`) !== null
-
 function unknownSubject(subject: string, view: PackView): GsdError {
   const { call = null } = catalogIn(view.pack.read(CATALOG)).commands.find(({ name }) => name === subject) ?? {}
   const near = nearest(subject, view.pack.listed)
   return new GsdError({
     code: 'USAGE',
-    message: `"${subject}" is neither a workflow nor an agent of this pack`,
+    message: `"${subject}" is not a workflow of this pack`,
     fix: call !== null ? `gsd-tools ${call}` : near === null ? 'gsd-tools brief help' : `did you mean ${near}?`,
   })
 }
 
-const tooLong = (served: Brief | AgentBrief): GsdError =>
+const tooLong = (served: Brief): GsdError =>
   new GsdError({
     code: 'BAD_DATA',
     message: `the brief of ${served.name} takes ${served.bytes} bytes; ${BRIEF_LIMIT} is the most a host shows`,
@@ -202,16 +154,6 @@ const resultOf = ({ name, step, nextStep, bytes, facts, sections, text: body }: 
   name,
   step,
   next_step: nextStep,
-  bytes,
-  facts,
-  sections,
-  text: body,
-})
-
-const agentResult = ({ name, bytes, facts, sections, text: body }: AgentBrief): Served => ({
-  name,
-  step: null,
-  next_step: null,
   bytes,
   facts,
   sections,

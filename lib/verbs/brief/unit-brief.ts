@@ -35,7 +35,7 @@ export const unitBrief = verb('unit.brief', {
       })
     const world = briefWorld(view, NO_INPUT, null)
     const { agent } = unitType(claim.unitType)
-    const subject = agentSubject(world, agent ?? claim.unitType, claim.unitId, claim)
+    const subject = agentSubject(world, claim)
     // A subagent without a role of its own is told all of it here.
     const work =
       role && agent !== null

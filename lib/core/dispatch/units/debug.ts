@@ -75,7 +75,7 @@ export const debug: Unit = {
   agent: 'debugger',
   command: 'debug',
   expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
-  reads: ({ id }, world) => [
+  reads: ({ claim: { unitId: id } }, world) => [
     ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
     ...reading(top(world, 'debug/knowledge-base.md'), say`faults that were found before`),
     ...reading(projectFile(world), say`constraints of the project`),

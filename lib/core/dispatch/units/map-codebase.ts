@@ -82,10 +82,10 @@ export const mapCodebase: Unit = {
   command: 'map-codebase',
   expects: [needs('codebase', { many: true, freshness: 'new' })],
   leavesCode: true,
-  reads: ({ id }, world) =>
+  reads: ({ claim: { unitId: id } }, world) =>
     mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the map as it was drawn before`)),
-  tells: ({ id }) => {
-    const names = mapsOf(id)
+  tells: ({ claim }) => {
+    const names = mapsOf(claim.unitId)
     return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])
   },
   form: 'codebase',

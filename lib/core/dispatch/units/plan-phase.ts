@@ -31,7 +31,7 @@ function settleCaptures({ phase, claim, derivation, staging }: Work): void {
 
 /** How it is planned, as the claim, or else the derivation, says. */
 function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Told {
-  const mode = claim?.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
+  const mode = claim.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
   return wordText(mode ?? 'full') ?? say`full`
 }
 

@@ -50,7 +50,7 @@ const wordsOf = (unitId: string) => unitId.slice(quickNumber(unitId).length + 1)
 
 /** What a quick task that was captured is, as it was said. */
 const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Reading[] => {
-  if (claim?.unitType !== 'quick') return []
+  if (claim.unitType !== 'quick') return []
   const path = view.at(`quick/${claim.unitId}/${quickNumber(claim.unitId)}-CONTEXT.md`)
   return view.source(path) === null ? [] : reading(path, say`the task, in the user's words`)
 }

@@ -106,7 +106,7 @@ const tellingPlans = ({ phase }: AgentSubject) =>
 
 /** As they were when the verification was begun. */
 function changedTests({ claim }: AgentSubject): readonly Told[] {
-  if (claim?.changedTests === undefined) return []
+  if (claim.changedTests === undefined) return []
   const { since, files, more } = claim.changedTests
   return [
     ...files.map((path) => say`- ${pathText(path)}`),

@@ -1,0 +1,40 @@
+// What a subagent is told of a unit, as though it had just claimed it. The claim is taken away again, so the project stays as it is.
+import { renderClaim } from '../../lib/core/dispatch/claims.js'
+import { claimFile } from '../../lib/core/dispatch/held.js'
+import { UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
+import { CLAIM_RECORD } from './claim-record.js'
+import type { Payload } from './payload.js'
+import type { Called, Files, TempProject } from './project.js'
+
+/** Unit types that a subagent does. */
+export const DELEGATED = UNIT_TYPE_IDS.filter((type) => unitType(type).agent !== null)
+
+export const ROLE_CALL = ['unit', 'brief', '--claim', CLAIM_RECORD.token, '--role'] as const
+
+/** The record of a claim of a unit, at its place. */
+export function claimOn(type: string, id: string, stream = ''): Files {
+  const runtime = `.planning/.runtime${stream}`
+  const dispatchId = `${type}-${id}-1-aaaaaa`
+  const drafts = `${runtime}/drafts/${dispatchId}`
+  const claim = { ...CLAIM_RECORD, unitType: type, unitId: id, dispatchId, drafts, machine: 'm' }
+  return { [`${runtime}/claims/${claimFile(`${type}/${id}`)}`]: renderClaim(claim) }
+}
+
+interface Asked {
+  readonly payload?: Payload
+  /** Folder of a workstream below the base. */
+  readonly stream?: string
+}
+
+export async function roleBrief(
+  project: TempProject,
+  type: string,
+  id: string,
+  { payload, stream }: Asked = {},
+): Promise<Called> {
+  const files = Object.entries(claimOn(type, id, stream))
+  for (const [path, text] of files) project.write(path, text)
+  const answer = await (payload === undefined ? project.ask(...ROLE_CALL) : payload.ask(project, ROLE_CALL))
+  for (const [path] of files) project.remove(path)
+  return answer
+}
