@@ -159,13 +159,14 @@ export interface Caller {
   readonly personal: Personal
   /** Every model that is known, with what the person says of theirs (`~/.gsd/models.json`). */
   readonly models: ModelTable
-  /** What the person adds to texts of the pack in every project (`~/.gsd/overrides/`), by the name of the text. */
-  readonly overrides: readonly OwnOverride[]
+  /** What the person adds to the pack in every project (`core/pages.ts`). */
+  readonly pages: readonly OwnPage[]
 }
 
-export interface OwnOverride {
-  /** `agents/planner.md` */
-  readonly name: string
+export interface OwnPage {
+  /** Below `~/.gsd`: `overrides/agents`. */
+  readonly folder: string
+  readonly file: string
   /** Absolute, with `/`. */
   readonly path: string
   /** Null: it cannot be read as a text. */

@@ -1,11 +1,19 @@
 // Loaded by the hook program only when needed: checks that read planning files, and extensions.
+import { type Rule, rulesIn } from '../core/own-rules.js'
 import { orderIn } from '../core/typed-order.js'
 import { keepOrder } from '../node/caller.js'
-import { rootFrom } from '../node/project.js'
+import { pageGround } from '../node/pages.js'
+import { findProject, rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
 export { saidBy } from './extension-moments.js'
+
+/** Rules that count in a project. */
+export function rulesAt(start: string, env: Variables): readonly Rule[] {
+  const found = findProject({ start, env, anyWorkstream: true })
+  return found === null ? [] : rulesIn(pageGround(found.root, env, found.base))
+}
 
 type Variables = Readonly<Record<string, string | undefined>>
 

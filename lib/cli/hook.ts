@@ -123,6 +123,14 @@ function projectAt(root: string): HookProject {
   }
 }
 
+const RULES = 'rules'
+
+/** Most projects have none, and load nothing for it. */
+const mayHaveRules = ({ root, setting }: HookProject): boolean =>
+  [`${root}/.gsd`, ownFolder()].some((folder) => namesIn(`${folder}/${RULES}`).length > 0) ||
+  setting(RULES) !== undefined ||
+  personal(RULES) !== undefined
+
 /** The later file over the earlier. */
 const personal = (key: string): unknown =>
   PERSONAL_FILES.map((name) => settingIn(documentIn(textAt(`${ownFolder()}/${name}`)), key)).findLast(
@@ -141,6 +149,7 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
     home: home(),
     own: ownFolder(),
     personal,
+    rules: () => (project !== null && mayHaveRules(project) ? parts().rulesAt(project.root, env) : []),
     payload: dirname(bin),
     version: __GSD_VERSION__,
   }

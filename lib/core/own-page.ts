@@ -2,6 +2,7 @@
 // is asked, or reads what comes of it.
 import { itemsOf, wholeItem } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'
+import type { OwnPage } from '../ports.js'
 import { bytesOf, joined, NOTHING_TOLD, quoted, say, type Told } from '../std/told.js'
 import { readLedger } from './history/ledger.js'
 import type { ClaimLine } from './history/ledger-lines.js'
@@ -10,9 +11,9 @@ import type { View } from './view.js'
 
 /** Its name in the person's folder of overrides. */
 const OWN_PAGE = 'how-i-work.md'
+const isOwnPage = ({ folder, file }: OwnPage): boolean => folder === 'overrides' && file === OWN_PAGE
 /** Most keep none, and pay for no more than this look. */
-export const hasOwnPage = ({ caller }: Pick<View, 'caller'>): boolean =>
-  caller.overrides.some(({ name }) => name === OWN_PAGE)
+export const hasOwnPage = ({ caller }: Pick<View, 'caller'>): boolean => caller.pages.some(isOwnPage)
 
 /** What switches it off. */
 const PAGE_SWITCH = 'workflow.how_i_work'
@@ -56,7 +57,7 @@ interface Asked {
 
 /** All of it as one line; null where there is nothing to tell. */
 export function pageText({ view, setting }: Asked): Told | null {
-  const file = view.caller.overrides.find(({ name }) => name === OWN_PAGE)
+  const file = view.caller.pages.find(isOwnPage)
   const page = setting(PAGE_SWITCH) === false || file === undefined ? null : sentencesIn(file.text ?? '')
   if (page === null || page.told.length === 0) return null
   const more = page.left === 0 ? NOTHING_TOLD : say`, and ${page.left} more there`

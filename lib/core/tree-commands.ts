@@ -6,7 +6,7 @@ import type { Decision } from './consent.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
-import { teamPages } from './overrides.js'
+import { teamPages } from './pages.js'
 import { commandsOfSettings, runs, type SettingCommand } from './setting-commands.js'
 import { type Command, commandDigest, shownCommand, shownLine } from './trust.js'
 import type { View } from './view.js'
@@ -38,12 +38,12 @@ export function treeCommands(view: View): TreeCommands {
     const sources = [...(known?.sources ?? []), { path, key }]
     rows.set(found.digest, { ...found, sources, by: view.caller.trustedBy(found.digest) })
   }
-  for (const { digest, path, name, text } of teamPages(view))
+  for (const { digest, path, key, folder, name, text } of teamPages(view))
     rows.set(digest, {
       digest,
       kind: 'read',
-      command: shownLine(`${name}: ${text.trim()}`),
-      sources: [{ path, key: '' }],
+      command: shownLine(`${folder}/${name}: ${text.trim()}`),
+      sources: [{ path, key }],
       by: view.caller.trustedBy(digest),
     })
   const commands = [...rows.values()]

@@ -14,7 +14,7 @@ const NO_CALLER: Caller = {
   order: null,
   personal: { settings: {}, problem: null },
   models: { asOf: '', models: [] },
-  overrides: [],
+  pages: [],
 }
 
 const NOBODY: Presence = { holder: null, standingOf: () => 'unknown', elsewhere: () => [] }

@@ -1,4 +1,6 @@
 // What a check may ask of the outside, and what that answers.
+import type { Rule } from '../core/own-rules.js'
+
 /** What a refusal says. */
 export interface Refusal {
   readonly code: string
@@ -38,6 +40,8 @@ export interface Surroundings {
   readonly own: string
   /** A setting of the person's own files, which no tree can change; undefined where it is absent. */
   personal(key: string): unknown
+  /** Rules of the project and the person that count here. */
+  rules(): readonly Rule[]
   /** Folder of the installed payload; absolute. */
   readonly payload: string
   readonly version: string

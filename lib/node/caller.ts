@@ -1,13 +1,15 @@
-// The person's own folder (`~/.gsd`) as verbs see it: machine id, trust, last order, settings, overrides.
+// The person's own folder (`~/.gsd`) as verbs see it: machine id, trust, last order, settings, pages.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Caller, OwnOverride, TypedOrder } from '../ports.js'
+import { PAGE_FOLDERS } from '../core/pages.js'
+import type { Caller, OwnPage, TypedOrder } from '../ports.js'
 import { once } from '../std/once.js'
 import { slashed } from '../std/paths.js'
 import { personalFolderOf, type Variables } from './home.js'
+import { namesIn } from './names-in.js'
 import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
 import { ownModels } from './own-models.js'
 import { personalSettings } from './personal-settings.js'
@@ -99,7 +101,7 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
   const order = once(() => typed ?? typedOrder(env, root, now()))
   const personal = once(() => personalSettings(env))
   const models = once(() => ownModels(env))
-  const overrides = once(() => ownOverrides(env))
+  const pages = once(() => ownPages(env))
   return {
     isPerson,
     trustedBy: (digest) => trusted().get(digest) ?? null,
@@ -115,35 +117,24 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
     get models() {
       return models()
     },
-    get overrides() {
-      return overrides()
+    get pages() {
+      return pages()
     },
   }
 }
 
-const MOST_OVERRIDE = 64 << 10
+const MOST_PAGE = 64 << 10
 
 /** A link leads where the person keeps such files; the folder is theirs. */
-function ownOverrides(env: Variables): readonly OwnOverride[] {
-  const root = join(personalFolder(env), 'overrides')
-  const at = (name: string): OwnOverride => {
-    const path = join(root, name)
-    const file = plainFile(path, { most: MOST_OVERRIDE, follow: true })
-    const text = typeof file !== 'string' && isUtf8(file.bytes) ? file.bytes.toString('utf8') : null
-    return { name, path: slashed(path), text }
-  }
-  const entriesIn = (folder: string) => {
-    try {
-      return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
-    } catch {
-      return []
-    }
-  }
-  return entriesIn(root).flatMap((entry) =>
-    entry.isFile()
-      ? entry.name === 'README.md'
-        ? []
-        : [at(entry.name)]
-      : entriesIn(join(root, entry.name)).map(({ name }) => at(`${entry.name}/${name}`)),
+function ownPages(env: Variables): readonly OwnPage[] {
+  const root = personalFolder(env)
+  return ['overrides', ...PAGE_FOLDERS].flatMap((folder) =>
+    namesIn(join(root, folder)).flatMap((file): readonly OwnPage[] => {
+      if (!file.endsWith('.md') || file === 'README.md') return []
+      const path = join(root, folder, file)
+      const found = plainFile(path, { most: MOST_PAGE, follow: true })
+      const text = typeof found !== 'string' && isUtf8(found.bytes) ? found.bytes.toString('utf8') : null
+      return [{ folder, file, path: slashed(path), text }]
+    }),
   )
 }

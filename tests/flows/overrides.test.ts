@@ -77,10 +77,10 @@ describe('a page of the person', () => {
   })
 })
 
-it('gsd overrides says where pages lie, which there are, and which has the name of nothing', async () => {
+it('gsd pages says where pages lie, which there are, and which has the name of nothing', async () => {
   const project = makeProject(OURS)
   own(project, 'agents/planner.md', 'Mine.\n')
-  const list = () => askGsd(project.home, ['overrides'], { cwd: project.root })
+  const list = () => askGsd(project.home, ['pages'], { cwd: project.root })
   const found = await list()
   expect([found.exit, found.out.includes(join(project.home, '.gsd/overrides/agents/planner.md'))]).toEqual([0, true])
   own(project, 'agents/plannr.md', 'Mine.\n')

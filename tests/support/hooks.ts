@@ -73,6 +73,7 @@ export function around(
     home: '/home/a',
     own: '/home/a/.gsd',
     personal: () => undefined,
+    rules: () => [],
     payload: '/home/a/.x/get-shit-done',
     version: '1.0.0',
     ...part,

@@ -1,6 +1,6 @@
 // The registry of settings: key, type, default, what it does. Reading, validation, docs and suggestions derive from these rows.
 import type { Json, JsonObject } from '../../std/json.js'
-import { any, bool, either, listOf, mapOf, number, oneOf, type Shape, text } from '../../std/shape.js'
+import { any, bool, either, listOf, mapOf, maybe, number, oneOf, record, type Shape, text } from '../../std/shape.js'
 import { SWITCH_KEYS, SWITCHES, type SwitchKey } from './switches.js'
 
 /** An older spelling. It wins over the canonical one, as it did for the tools that wrote it, unless it `yields`. */
@@ -68,6 +68,7 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.injection_scanner': 'Warn after a text was read that gives orders',
   'hooks.secret_guard': 'Refuse to read files that hold secrets',
   'hooks.worktree_guard': 'Keep agents in their trees, planners out of code',
+  'hooks.rules': 'Tell the model a rule of yours when a call of a tool matches it',
   'hooks.read_guard': 'Ask to read a file before it is written over',
   'hooks.session_start': 'Say when the installed pack is damaged or old',
   'hooks.update_check': 'Look for a newer version once a day, over the network',
@@ -110,6 +111,13 @@ const PROJECT: readonly ConfigKey[] = [
   }),
   key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
+  key(
+    'rules.<name>',
+    record({ tools: maybe(texts), path: maybe(texts), command: maybe(texts), text: text() }),
+    null,
+    'A rule: its text is told when a call of a tool matches',
+    { serves: 'hooks' },
+  ),
   key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),
 ]
 

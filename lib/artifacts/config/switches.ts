@@ -20,6 +20,7 @@ const ROWS = {
   'hooks.secret_guard': GUARD,
   'hooks.worktree_guard': GUARD,
   'hooks.read_guard': ON,
+  'hooks.rules': ON,
   'hooks.session_start': ON,
   'hooks.update_check': { isOn: false, guard: { safe: false } },
   'hooks.usage': ON,

@@ -5,6 +5,7 @@ import { contextMonitor } from './context-monitor.js'
 import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import { type Heavy, planningGateOf, planningWatchOf } from './planning.js'
+import { ownRules, rulesForgotten } from './rules.js'
 import { secretGuard } from './secrets.js'
 import { sessionStart, updateCheck } from './session.js'
 import { statusLine, taskWatch } from './status-line.js'
@@ -29,6 +30,8 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   updateCheck,
   readGuard,
   workflowGuard,
+  ownRules,
+  rulesForgotten,
   usageIngestion,
 ]
 

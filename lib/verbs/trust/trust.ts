@@ -13,7 +13,7 @@ const listShape = {
       command: text(),
       kind: oneOf(
         ['run', 'read'],
-        'run: started by gsd-tools · read: a file of .gsd/overrides, which changes what agents are told',
+        'run: started by gsd-tools · read: a page of .gsd or a rule of the settings, which changes what agents are told',
       ),
       sources: listOf(record({ path: text(), key: text() })),
       by: orNull(oneOf(['person', 'unit'], 'Who agreed; unit: this machine accepted it with a unit or a setting')),

@@ -5,6 +5,7 @@ import { commitGuard, subjectsIn } from '../../../lib/hooks/checks/commit.js'
 import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
+import { ownRules } from '../../../lib/hooks/checks/rules.js'
 import { isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
@@ -287,6 +288,30 @@ describe('reminders of the workflow', () => {
     const edit = hookEvent({ tools: [toolUse({ action: 'edit', path: 'a.ts', edits: [{ before: 'x', after: 'y' }] })] })
     expect(await ask(readGuard, edit, there)).toEqual(SAID_NOTHING)
     expect(readGuard.actions).not.toContain('read')
+  })
+})
+
+describe('a rule', () => {
+  const rule = (part: object) => ({ name: 'r', tools: [], paths: [], commands: [], text: 'Mind this.', ...part })
+  const asked = async (part: object, tool: object) =>
+    kinds(await ask(ownRules, hookEvent({ tools: [toolUse(tool)] }), around({}, {}, { rules: () => [rule(part)] })))
+      .length
+
+  it.each([
+    [{ paths: ['*.sql'] }, { path: 'db/a.sql' }, 1],
+    [{ paths: ['*.sql'] }, { path: 'db/a.sql.ts' }, 0],
+    [{ paths: ['db/*.sql'] }, { path: 'db/old/a.sql' }, 0],
+    [{ paths: ['db/**/*.sql'] }, { path: 'db/a.sql' }, 1],
+    [{ paths: ['db/**'] }, { path: '/work/p/db/old/a.sql' }, 1],
+    [{ paths: ['a?c'] }, { path: 'abc' }, 1],
+    [{ tools: ['edit'], paths: ['*'] }, { path: 'a' }, 0],
+    [{ tools: ['Write'] }, { path: 'a' }, 1],
+    [{ commands: ['git push'] }, { action: 'shell', path: null, command: 'cd x && git push -f' }, 1],
+    [{ commands: ['git push'] }, { action: 'shell', path: null, command: 'git pushes' }, 0],
+    [{ commands: ['npm * --save'] }, { action: 'shell', path: null, command: 'npm i left-pad --save' }, 1],
+    [{ commands: ['git push'] }, { path: 'git push' }, 0],
+  ])('%j is told at %j: %i', async (part, tool, count) => {
+    expect(await asked(part, tool)).toBe(count)
   })
 })
 

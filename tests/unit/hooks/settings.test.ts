@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
 import { SWITCH_KEYS } from '../../../lib/artifacts/config/switches.js'
+import { ruleOf } from '../../../lib/core/own-rules.js'
 import { commitGuard } from '../../../lib/hooks/checks/commit.js'
 import { contextMonitor } from '../../../lib/hooks/checks/context-monitor.js'
+import { ownRules } from '../../../lib/hooks/checks/rules.js'
 import { statusLine } from '../../../lib/hooks/checks/status-line.js'
 import { around, ask, hookEvent, toolUse } from '../../support/hooks.js'
 
@@ -28,12 +30,22 @@ const line: Heard = (settings) => {
   return ask(statusLine, event, around(files, settings))
 }
 
+const ruled: Heard = ({ 'rules.<name>': said }) => {
+  const rule = said === undefined ? null : ruleOf({ name: 'r', key: 'rules.r', text: JSON.stringify(said) })
+  return ask(
+    ownRules,
+    hookEvent({ tools: [toolUse()] }),
+    around({}, {}, { rules: () => (rule === null ? [] : [rule]) }),
+  )
+}
+
 /** By key: what hears of it, and a value that is not the usual one. */
 const HEARD: Readonly<Record<string, readonly [heard: Heard, to: unknown]>> = {
   'workflow.context_guard_mode': [withLeft(30), 'off'],
   'hooks.commit_types': [committing, ['zap']],
   'hooks.context_warning_threshold': [withLeft(50), 60],
   'hooks.context_critical_threshold': [withLeft(30), 32],
+  'rules.<name>': [ruled, { tools: ['write'], text: 'Mind this.' }],
   'statusline.context_position': [line, 'front'],
   'statusline.show_context_tokens': [line, true],
   'statusline.show_git': [line, true],

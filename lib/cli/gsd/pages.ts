@@ -1,0 +1,52 @@
+// `gsd pages`: what the project and the person add to the pack, where it lies, and what of it counts.
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { ruleOf } from '../../core/own-rules.js'
+import { PAGE_FOLDERS, PAGES, type Page, pagesIn, TEAM } from '../../core/pages.js'
+import type { Args } from '../../core/verb.js'
+import { personalFolderOf } from '../../node/home.js'
+import { pageGround } from '../../node/pages.js'
+import { plainAction } from './action.js'
+import { type GivenOf, JSON_FLAG } from './flags.js'
+import type { Answer, World } from './world.js'
+
+const ARGS = { json: JSON_FLAG } as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+/** Why one does nothing though somebody may have agreed to it; null: nothing stands in its way. */
+function problemOf(page: Page, bin: string): string | null {
+  const { folder, name } = page
+  const of = `${folder.replace('overrides/', '')}/${name}.md`
+  if (folder.startsWith('overrides/')) return existsSync(join(bin, '..', of)) ? null : `the pack has no ${of}`
+  if (folder === 'rules') return ruleOf(page) === null ? 'it needs a text, and tools, path or command' : null
+  return null
+}
+
+export async function pages(_: Given, { cwd, env, bin }: World): Promise<Answer> {
+  const folders = [join(cwd, TEAM), personalFolderOf(env, homedir)]
+  const found = pagesIn(pageGround(cwd, env), ...PAGE_FOLDERS).map((page) => {
+    const { folder, name, path, key, trusted } = page
+    return { kind: folder, name, path: key === '' ? path : `${path} ${key}`, trusted, problem: problemOf(page, bin) }
+  })
+  const text = [
+    ...['Pages of your own lie in:', ...folders.map((folder) => `  ${folder}`), ''],
+    ...PAGE_FOLDERS.map((folder) => `${folder}/<name>.md ${PAGES[folder]}`),
+    ...(found.length === 0 ? [] : ['']),
+    ...found.map(({ path, trusted, problem }) => {
+      const why = problem ?? (trusted ? null : 'it does not count before you agreed: gsd trust')
+      return `${path}${why === null ? '' : ` (${why})`}`
+    }),
+  ]
+  return {
+    exit: found.every(({ problem }) => problem === null) ? 0 : 1,
+    result: { action: 'pages', folders, pages: found },
+    text: `${text.join('\n')}\n`,
+  }
+}
+
+export const action = plainAction({
+  about: 'Pages of your own: texts, rules, commands and units that the project and you add to the pack',
+  args: ARGS,
+  run: pages,
+})

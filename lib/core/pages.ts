@@ -1,0 +1,98 @@
+// Pages of one's own: what a project (`.gsd/`) and a person (`~/.gsd/`) add to the pack, in folders of one layout. A page of the project counts once a person
+// of this machine agreed to exactly this text.
+import { valueAt } from '../artifacts/config/nested.js'
+import type { Caller, Digest, Entry, Source } from '../ports.js'
+import { isJsonObject, objectIn } from '../std/json.js'
+
+/** By folder, below `.gsd/` and `~/.gsd/`: what a page in it is. */
+export const PAGES = {
+  'overrides/workflows': 'is appended to a workflow',
+  'overrides/agents': 'is appended to a role',
+  rules: 'is told when a call of a tool matches',
+  commands: 'is a command',
+  units: 'is a unit beside the path',
+} as const satisfies Readonly<Record<string, string>>
+
+export type PageFolder = keyof typeof PAGES
+export const PAGE_FOLDERS = Object.keys(PAGES) as readonly PageFolder[]
+
+/** A page of the project lies here. */
+export const TEAM = '.gsd'
+/** Rules may stand in settings too, one a key. */
+const RULES_KEY = 'rules'
+
+export interface Page {
+  readonly folder: PageFolder
+  /** Of the file, without its end. */
+  readonly name: string
+  /** Below the project, or absolute. */
+  readonly path: string
+  /** What of the file it is; empty: all. */
+  readonly key: string
+  readonly text: string
+  readonly digest: string
+  readonly trusted: boolean
+}
+
+/** The parts of a view that pages are read through. */
+export interface PageGround {
+  readonly caller: Pick<Caller, 'pages' | 'personal' | 'trustedBy'>
+  readonly digest: Digest
+  readonly base: string
+  list(folder: string): readonly Pick<Entry, 'name'>[]
+  source(path: string): Pick<Source, 'text'> | null
+}
+
+const NAME = /^([a-z0-9][a-z0-9-]{0,59})\.md$/
+const pageName = (file: string): string | null => NAME.exec(file)?.[1] ?? null
+
+type Found = Pick<Page, 'folder' | 'name' | 'path' | 'key' | 'text'>
+
+/** Rules of settings as pages: what they say as JSON. */
+const settingPages = (settings: unknown, path: string): readonly Found[] =>
+  Object.entries(isJsonObject(settings as never) ? (settings as object) : {}).map(([name, value]) => ({
+    folder: RULES_KEY,
+    name,
+    path,
+    key: `${RULES_KEY}.${name}`,
+    text: JSON.stringify(value),
+  }))
+
+function ofTeam(ground: PageGround): readonly Found[] {
+  // Most projects have none, and pay for one look.
+  const below = new Set(ground.list(TEAM).map(({ name }) => name))
+  const folders = PAGE_FOLDERS.filter((folder) => below.has(folder.split('/')[0] as string))
+  const config = `${ground.base}/config.json`
+  return [
+    ...folders.flatMap((folder) =>
+      ground.list(`${TEAM}/${folder}`).flatMap((entry): readonly Found[] => {
+        const name = pageName(entry.name)
+        const path = `${TEAM}/${folder}/${entry.name}`
+        const text = name === null ? null : (ground.source(path)?.text ?? null)
+        return name === null || text === null ? [] : [{ folder, name, path, key: '', text }]
+      }),
+    ),
+    ...settingPages(valueAt(objectIn(ground.source(config)?.text ?? '{}') ?? {}, RULES_KEY), config),
+  ]
+}
+
+/** Those that come with the project, agreed to or not. */
+export const teamPages = (ground: PageGround): readonly Page[] =>
+  ofTeam(ground).map((page) => {
+    const digest = ground.digest(JSON.stringify(['page', page.folder, page.name, page.text]))
+    return { ...page, digest, trusted: ground.caller.trustedBy(digest) !== null }
+  })
+
+const personalPages = ({ caller }: PageGround): readonly Page[] =>
+  [
+    ...caller.pages.flatMap(({ folder, file, path, text }): readonly Found[] => {
+      const name = pageName(file)
+      const known = PAGE_FOLDERS.find((one) => one === folder)
+      return known === undefined || name === null || text === null ? [] : [{ folder: known, name, path, key: '', text }]
+    }),
+    ...settingPages(caller.personal.settings[RULES_KEY], 'settings'),
+  ].map((page) => ({ ...page, digest: '', trusted: true }))
+
+/** The project's, then the person's. */
+export const pagesIn = (ground: PageGround, ...folders: readonly PageFolder[]): readonly Page[] =>
+  [...teamPages(ground), ...personalPages(ground)].filter(({ folder }) => folders.includes(folder))

@@ -1,0 +1,86 @@
+// Rules that the project or the person wrote: each text is told once when a call matches, and again when the conversation was compacted since.
+import type { Rule } from '../../core/own-rules.js'
+import { isFields } from '../../std/fields.js'
+import { baseName } from '../../std/paths.js'
+import { ours, say } from '../../std/told.js'
+import { BEFORE_CALLS, type CheckAt } from '../check.js'
+import type { Acting, ToolUse } from '../event.js'
+import { commandsIn } from '../shell.js'
+import type { Surroundings } from '../surroundings.js'
+import { absolutePath, filesOf } from './files.js'
+
+const MOST_TEXT = 1200
+
+/** `*` is anything but a slash, `**` anything. */
+function patternOf(glob: string, star: string): string {
+  const parts = glob.split(/(\*\*\/?|[*?])/)
+  const words: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': star, '?': '.' }
+  return parts.map((part) => words[part] ?? part.replace(/[.+^${}()|[\]\\]/g, '\\$&')).join('')
+}
+
+/** A pattern without a slash is held against the name alone. */
+const isPath = (glob: string, path: string): boolean =>
+  new RegExp(`^${patternOf(glob, '[^/]*')}$`).test(glob.includes('/') ? path : baseName(path))
+
+/** It begins with these words. */
+const isCommand = (glob: string, line: string): boolean =>
+  new RegExp(`^${patternOf(glob, '.*')}(?:\\s|$)`, 's').test(line)
+
+function isMeant({ tools, paths, commands }: Rule, tool: ToolUse, path: string | null): boolean {
+  if (tools.length > 0 && !tools.some((name) => name === tool.action || name === tool.name)) return false
+  if (paths.length + commands.length === 0) return true
+  const lines = tool.command === null ? [] : commandsIn(tool.command)
+  return (
+    (path !== null && paths.some((glob) => isPath(glob, path))) ||
+    lines.some(({ program, words }) => commands.some((glob) => isCommand(glob, [program, ...words].join(' '))))
+  )
+}
+
+function pathOf(event: Acting, tool: ToolUse, around: Surroundings): string | null {
+  if (tool.path === null) return null
+  const [file] = filesOf({ ...event, tools: [tool] }, around)
+  return file?.below ?? absolutePath(tool.path, event.cwd)
+}
+
+const FORGOTTEN = 'rules-forgotten'
+
+/** When each was told, in milliseconds since the epoch. */
+const toldIn = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {})
+
+export const ownRules: CheckAt<'pre-tool'> = {
+  id: 'rules',
+  about: 'Tells the model a rule of yours when a call matches it (.gsd/rules)',
+  ...BEFORE_CALLS,
+  actions: ['read', 'write', 'edit', 'shell', 'fetch', 'search'],
+  setting: 'hooks.rules',
+  run: (event, around, { value, recalled, now, keep }) => {
+    const rules = around.rules()
+    if (rules.length === 0) return []
+    const since = Number(recalled(FORGOTTEN) ?? 0)
+    const told = toldIn(value)
+    const isOpen = ({ name }: Rule) => !(Number(told[name] ?? 0) > since)
+    const due = rules.filter(
+      (rule) => isOpen(rule) && event.tools.some((tool) => isMeant(rule, tool, pathOf(event, tool, around))),
+    )
+    if (due.length === 0) return []
+    keep({ ...told, ...Object.fromEntries(due.map(({ name }) => [name, now()])) })
+    return due.map(({ name, text }) => ({
+      kind: 'advice',
+      text: say`A rule of the user for this, ${ours(name)}:\n${ours(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text)}`,
+    }))
+  },
+}
+
+/** What was told before a conversation is cut short may be gone behind it. */
+export const rulesForgotten: CheckAt<'pre-compact'> = {
+  id: FORGOTTEN,
+  about: 'Lets rules be told again when the conversation is compacted',
+  points: ['pre-compact'],
+  actions: null,
+  setting: 'hooks.rules',
+  needsProject: true,
+  run: (_, around, { now, keep }) => {
+    if (around.rules().length > 0) keep(now())
+    return []
+  },
+}

@@ -1,0 +1,22 @@
+// Pages of one's own as they lie on the disk, for programs that open no view of the project.
+import { join } from 'node:path'
+import type { PageGround } from '../core/pages.js'
+import { openCaller } from './caller.js'
+import { sha256 } from './digest.js'
+import type { Variables } from './home.js'
+import { namesIn } from './names-in.js'
+import { obstacleAt } from './obstacle.js'
+import { plainText } from './plain-file.js'
+
+const MOST = 1 << 20
+
+/** Nothing of the project is read through a link. */
+export const pageGround = (root: string, env: Variables, base = '.planning'): PageGround => ({
+  caller: openCaller({ env, root, now: Date.now }),
+  digest: sha256,
+  base,
+  list: (folder) =>
+    obstacleAt(root, folder, 'folder') === null ? namesIn(join(root, folder)).map((name) => ({ name })) : [],
+  source: (path) =>
+    obstacleAt(root, path, 'file') === null ? { text: plainText(join(root, path), { most: MOST }) } : null,
+})
