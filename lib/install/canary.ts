@@ -1,4 +1,4 @@
-// What a client's own listing says about an installation: what it refused, what it does not show. Pure.
+// Compares a client's own listing with an installation: refused and missing names.
 import type { Listed, Sighting } from '../runtimes/runtime.js'
 import type { Manifest } from './manifest.js'
 import { installedNameAt } from './names.js'
@@ -7,18 +7,18 @@ import { installedNameAt } from './names.js'
 export type Expected = Readonly<Record<Listed, readonly string[]>>
 
 export interface Verdict {
-  /** What the client would not take of ours, in its own words. */
+  /** The client's own complaints about our files. */
   readonly refused: readonly string[]
-  /** Names it did not show, though it showed others of their kind. */
+  /** Missing names of kinds that it does list. */
   readonly missing: readonly string[]
   readonly doubled: readonly string[]
-  /** It showed at least one name of ours; null: it was asked nothing that shows names, and only its complaints count. */
+  /** Whether it listed a name of ours; null if it has no listing, so that only complaints count. */
   readonly isShown: boolean | null
 }
 
 const KIND_OF: Readonly<Record<Listed, Manifest['files'][string]['kind']>> = { command: 'entry', agent: 'agent' }
 
-/** What an installation should show to one of its readers; `isThere` tells whether a recorded file is still on the disk. */
+/** The names an installation should show to a client; `isThere`: whether a recorded file still exists. */
 export function expectedOf(files: Manifest['files'], reader: string, isThere: (key: string) => boolean): Expected {
   const names = (kind: Listed) => [
     ...new Set(

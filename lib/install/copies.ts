@@ -1,4 +1,4 @@
-// Untouched copies of texts, by digest, in one file beside the record: what an edit is merged on, and what a person's settings were before ours.
+// Untouched copies by digest, in one file beside the record: the base of merges, and the user's original settings.
 import { dirname, join, sep } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { objectIn } from '../std/json.js'
@@ -6,7 +6,7 @@ import { bytesOf, type Disk, digestOf, textOf } from './disk.js'
 import type { Operation } from './operation.js'
 import { removeNow } from './patches.js'
 
-/** Physical place of a record. */
+/** Physical path of a record. */
 interface OfRecord {
   readonly path: string
 }
@@ -17,7 +17,7 @@ const COPIES_NAME = 'pristine.json.br'
 
 const placeOf = ({ path }: OfRecord): string => join(dirname(path), COPIES_NAME)
 
-/** Those that are what their names say; none where there is no such file, or it is damaged. */
+/** Copies whose digest matches; none if the file is missing or damaged. */
 export function copiesAt(disk: Disk, record: OfRecord): Copies {
   const bytes = disk.read(placeOf(record))
   const known = bytes === null ? NONE : (READ.get(bytes) ?? read(bytes))
@@ -26,7 +26,7 @@ export function copiesAt(disk: Disk, record: OfRecord): Copies {
 }
 
 const NONE: Copies = new Map()
-/** A plan asks for one copy after another of bytes that it read once. */
+/** Cached: a plan asks for many copies of the same bytes. */
 const READ = new WeakMap<Uint8Array, Copies>()
 
 function read(bytes: Uint8Array): Copies {
@@ -43,7 +43,7 @@ function unpacked(bytes: Uint8Array): string {
   }
 }
 
-/** In little time rather than little space: packed twice as long they would be a tenth smaller. */
+/** Fast rather than small: better compression takes twice as long for a tenth less. */
 const packed = (copies: Copies): Uint8Array =>
   brotliCompressSync(
     bytesOf(
@@ -56,7 +56,7 @@ const packed = (copies: Copies): Uint8Array =>
     { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
   )
 
-/** Text as it is, which packs well; anything else in Base64. */
+/** Text verbatim, which compresses well; other bytes in Base64. */
 const written = (copy: Uint8Array): string | readonly [base64: string] =>
   textOf(copy) ?? [Buffer.from(copy).toString('base64')]
 
@@ -64,8 +64,8 @@ const unwritten = (kept: unknown): Uint8Array =>
   Array.isArray(kept) ? Buffer.from(String(kept[0]), 'base64') : bytesOf(String(kept))
 
 /**
- * What makes the store hold these and no others. `null`: the copy that is there already.
- * It holds settings of a person, so it is theirs alone, and is closed where an earlier run left it open.
+ * The operation after which the store has exactly these copies. `null`: already there.
+ * It contains the user's settings, so it is private, also if an earlier run left it readable.
  */
 export function keepCopies(
   disk: Disk,
@@ -81,7 +81,7 @@ export function keepCopies(
     if (copy !== undefined) copies.set(digest, copy)
   }
   const isSame = copies.size === before.size && [...copies.keys()].every((digest) => before.has(digest))
-  // Windows has no such bits: every file reads as open there.
+  // Windows has no such bits.
   const isOpen = sep === '/' && ((disk.see(path)?.mode ?? 0) & 0o077) !== 0
   if (there !== null && isSame && !isOpen) return []
   return [

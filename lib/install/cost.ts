@@ -1,4 +1,4 @@
-// What an installation costs a client's model, counted from the files as they lie there. Tokens are a quarter of the UTF-8 bytes, rounded up.
+// Tokens an installation costs, counted from its files: a quarter of the UTF-8 bytes, rounded up.
 import { basename, dirname, join } from 'node:path'
 import { WORK } from '../core/brief/unit-texts.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
@@ -13,11 +13,11 @@ import { type OwnedFile, splitKey } from './manifest.js'
 
 interface Cost {
   readonly name: string
-  /** Name and description, which a client that lists them sends with every request; 0 where it does not list them. */
+  /** Name and description, sent with every request by clients that list them, else 0. */
   readonly listed: number
-  /** The whole text, which the model gets when the command or agent runs. */
+  /** The whole text, read when the command or agent runs. */
   readonly text: number
-  /** All parts of the brief that a command prints; a run sees those that apply. 0 for an agent. */
+  /** All parts of a command's brief, of which a run sees some; 0 for an agent. */
   readonly brief: number
 }
 
@@ -29,7 +29,7 @@ export interface RuntimeCost {
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text).length / 4)
 
-/** Every runtime of an installation. A file that is gone costs nothing. */
+/** All clients of an installation. A missing file costs nothing. */
 export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[] {
   const { manifest, roots } = installed
   return manifest.runtimes.map((runtime) => {
@@ -52,7 +52,7 @@ function costOf(disk: Disk, installed: Installed, path: string, isListed: boolea
   const text = readText(disk, path)
   const fields = text === null ? null : fieldsOf(path, text)
   const { description } = fields ?? {}
-  // Whatever has no description is a client's sidecar, which no model reads.
+  // A file without a description is a sidecar that no model reads.
   if (text === null || typeof description !== 'string') return []
   const name = typeof fields?.['name'] === 'string' ? fields['name'] : nameOf(path)
   const unit = text.match(/\bbegin ([a-z][a-z-]*)/)?.[1]
@@ -70,7 +70,7 @@ function costOf(disk: Disk, installed: Installed, path: string, isListed: boolea
   ]
 }
 
-/** What begin prints of the workflow for units: the step of this type; all of it where it has none of its own. */
+/** The step of the unit workflow for this type, or all of it if the type has none. */
 function stepOf(text: string, unit: string): string {
   const steps = headingsOf({ text, spans: scan(text) }).filter(({ level }) => level === 2)
   const at = steps.findIndex((heading) => heading.text.startsWith(`${unit}:`))
@@ -83,6 +83,6 @@ function fieldsOf(path: string, text: string): Readonly<Record<string, unknown>>
   return 'value' in read ? read.value : null
 }
 
-/** A file is named by itself, or by its folder where all of a kind are called alike. */
+/** The file's name, or its folder's if all files of the kind have the same name. */
 const nameOf = (path: string): string =>
   basename(/^(SKILL|AGENT)\.md$/.test(basename(path)) ? dirname(path) : path).replace(/(\.agent)?\.[a-z]+$/, '')

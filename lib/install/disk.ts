@@ -1,4 +1,4 @@
-// What the planning half sees of the file system: a read-only port, so that a plan is a function of what is there.
+// Read-only port to the file system, so that a plan is a pure function of what is on disk.
 import { hash } from 'node:crypto'
 import { dirname, join, sep } from 'node:path'
 import { onceOf } from '../std/once.js'
@@ -8,7 +8,7 @@ export interface Seen {
   readonly kind: 'file' | 'directory' | 'other'
   /** Permission bits. */
   readonly mode: number
-  /** Owned by the user who runs this. */
+  /** Owned by the current user. */
   readonly own: boolean
 }
 
@@ -19,11 +19,11 @@ export interface Disk {
   read(path: string): Uint8Array | null
   /** Names directly below a directory, sorted; `[]` when it is absent. */
   list(path: string): readonly string[]
-  /** Where the path physically is: links resolved as far as it exists, the rest appended. */
+  /** The physical path: links resolved as far as it exists, the rest appended. */
   real(path: string): string
 }
 
-/** Bytes stay what they are: the same programs are asked about for each client, and all again by the run that writes them. */
+/** Cached by identity: the same bytes are asked about for each client. */
 export const digestOf = onceOf((bytes: Uint8Array): string => hash('sha256', bytes, 'hex'))
 
 const encoder = new TextEncoder()
@@ -40,7 +40,7 @@ export function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Nothing is in it that anybody could have meant. */
+/** Only blanks and control characters. */
 export const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 0x20)
 
 export const readText = (disk: Disk, path: string): string | null => {
@@ -48,7 +48,7 @@ export const readText = (disk: Disk, path: string): string | null => {
   return bytes === null ? null : textOf(bytes)
 }
 
-/** What `disk` said first stays: an installation beside this one that ends while a plan is made must not be seen by half of it. */
+/** Remembers the first answers of `disk`, so that a concurrent installation is seen by the whole plan or not at all. */
 export function heldStill(disk: Disk): Disk {
   const once = <T>(ask: (path: string) => T) => {
     const known = new Map<string, T>()
@@ -65,7 +65,7 @@ export function heldStill(disk: Disk): Disk {
   }
 }
 
-/** What is on a disk once the operations are done. A folder that held nothing but what they remove is gone. */
+/** The disk after the operations. Folders that they empty are gone. */
 export function afterwards(disk: Disk, operations: readonly Operation[]): Pick<Disk, 'real' | 'list'> {
   const removed = new Set(operations.filter(({ kind }) => kind === 'remove').map(({ path }) => path))
   const puts = operations.filter(({ kind }) => kind === 'put').map(({ path }) => path)
@@ -83,7 +83,7 @@ export function afterwards(disk: Disk, operations: readonly Operation[]): Pick<D
   return { real: disk.real, list }
 }
 
-/** Directories above `path` that are not there yet, outermost first. */
+/** Missing directories above `path`, outermost first. */
 export function absentAbove(disk: Disk, path: string): readonly string[] {
   const parent = dirname(path)
   if (parent === path || disk.see(parent) !== null) return []

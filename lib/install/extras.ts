@@ -1,9 +1,9 @@
-// Servers of tools that others make and we vouch for: what each brings, where it comes from, which keys it takes. A client is only ever told to start our
-// own program, which knows the rest.
+// Third-party MCP servers: what each offers, its source, and the keys it needs. A client is told to start our program,
+// which starts the server.
 import { type Edit, type OfferFacts, programOf, type Servers } from '../runtimes/offers.js'
 
 interface ExtraKey {
-  /** As a variable of the environment, and among the person's secrets. */
+  /** Name of the environment variable and of the user's secret. */
   readonly name: string
   readonly required: boolean
 }
@@ -12,20 +12,20 @@ export interface Extra {
   readonly about: string
   readonly package: string
   readonly version: string
-  /** Of the archive that the registry hands out for that version. */
+  /** Digest of the registry's archive of that version. */
   readonly integrity: string
-  /** Below the package: what node starts. */
+  /** Entry point, below the package. */
   readonly entry: string
   readonly licence: string
   readonly source: string
-  /** The oldest node it runs on; null: any of ours. */
+  /** Minimum version of Node; null if ours is enough. */
   readonly node: string | null
   readonly keys: readonly ExtraKey[]
-  /** Variables besides the keys that are handed on to it, by how they begin; null: none. */
+  /** Prefixes of other environment variables it may see; null for none. */
   readonly variables: string | null
 }
 
-/** By the name under which it is registered: the one its makers use, so that nobody has it twice. */
+/** By registered name, which is its makers' own, so that it is not registered twice. */
 const EXTRAS = {
   playwright: {
     about: 'a browser: open pages, click, fill in, look at them',
@@ -82,6 +82,6 @@ export const EXTRA_IDS = Object.keys(EXTRAS) as readonly ExtraId[]
 export const isExtraId = (name: string): name is ExtraId => Object.hasOwn(EXTRAS, name)
 export const extraOf = (id: ExtraId): Extra => EXTRAS[id]
 
-/** How they are told to a client. */
+/** How the servers are registered with a client. */
 export const extraEdits = (ids: readonly ExtraId[], { edit }: Servers, facts: OfferFacts): readonly Edit[] =>
   ids.map((id) => edit(`extra-${id}`, id, ['node', programOf(facts), 'extras', 'start', id]))

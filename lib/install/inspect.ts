@@ -1,4 +1,4 @@
-// What is installed, file by file against its record.
+// Compares an installation with its record, file by file.
 import { join } from 'node:path'
 import type { RuntimeId } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
@@ -9,27 +9,27 @@ import type { OwnedFile } from './manifest.js'
 import { holds } from './merge.js'
 import { type WaitingPatch, waitingPatches } from './patches.js'
 
-/** `damaged`: emptied, or a program that is not ours any more; neither is an edit of a person's that could count. */
+/** `damaged`: an emptied file or a changed program, which is not an edit worth keeping. */
 type FileState = 'clean' | 'edited' | 'damaged' | 'deleted' | 'conflict' | 'entry changed' | 'entry gone'
 
 interface Drift {
   readonly path: string
   readonly state: FileState
-  /** Which entry, where it is about one. */
+  /** The entry concerned, if any. */
   readonly edit?: string
 }
 
 export interface TargetState {
   readonly scope: Scope
-  /** Folder of the record, physical. */
+  /** Physical folder of the record. */
   readonly record: string
   readonly version: string
   readonly profile: readonly string[]
   readonly runtimes: readonly RuntimeId[]
   readonly files: number
-  /** Every file that is not clean, and every entry of ours in the user's files that is not as it was made. */
+  /** Every modified file of ours, and every modified entry in the user's files. */
   readonly drift: readonly Drift[]
-  /** Edits that wait to be brought back: no copy of one that an update merged. */
+  /** Edits that wait to be reapplied, without those an update merged. */
   readonly waiting: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export function inspect(disk: Disk, installed: Installed): TargetState {
   }
 }
 
-/** All that the edit changed stands in the text that is installed. */
+/** The installed text contains all changes of the edit. */
 const isInForce = ({ base, mine }: WaitingPatch, there: string | null): boolean =>
   mine !== null && there !== null && (mine === there || (base !== null && holds(base, mine, there)))
 

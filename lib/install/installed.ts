@@ -12,18 +12,18 @@ import { MANIFEST_NAME, manifestOf, type Roots } from './target.js'
 
 export interface Installed {
   readonly manifest: Manifest
-  /** Physical place of the record. */
+  /** Physical path of the record. */
   readonly path: string
-  /** Absolute, as people spell them, by row: where its files were put. */
+  /** The folder of each row's files, absolute, as the user spells it. */
   readonly roots: Roots
 }
 
-/** Files of ours without a record that says which. */
+/** Our files are there, but their record cannot be read. */
 export interface Unrecorded {
   readonly scope: Scope
   /** Physical place of the record. */
   readonly path: string
-  /** What is wrong with the record; `NOT_FOUND`: it is not there. */
+  /** Why the record cannot be used; `NOT_FOUND` if it is missing. */
   readonly error: GsdError
 }
 
@@ -32,7 +32,7 @@ export interface Records {
   readonly unrecorded: Unrecorded | null
 }
 
-/** Throws where there is a record that says nothing: what is ours can then not be told from what is a person's. */
+/** Throws if the record is unreadable: our files cannot be told from the user's without it. */
 export function refuseUnusable(unrecorded: Unrecorded | null): void {
   if (unrecorded !== null && unrecorded.error.code !== 'NOT_FOUND') throw unrecorded.error
 }
@@ -43,7 +43,7 @@ export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
   const found = recordAt(disk, scope, path)
   if (found === null) return { installed: null, unrecorded: null }
   if (found instanceof GsdError) return { installed: null, unrecorded: { scope, path, error: found } }
-  // In a project the folders are where the rows say; a record that travels with a repository must not point elsewhere.
+  // In a project only the rows decide on folders: a record from a clone must not point elsewhere.
   const recorded = scope === 'local' ? [] : Object.entries(found.roots)
   const moved = recorded.filter(([id, root]) => id !== SHARED && !isOneFolder(root, roots[id as RuntimeId]))
   return {
@@ -52,11 +52,11 @@ export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
   }
 }
 
-/** Windows may answer a physical path in the spelling it was asked in. */
+/** Windows may return a physical path in the caller's spelling. */
 const isOneFolder = (a: string, b: string): boolean =>
   a === b || (sep === '\\' && folded(normalize(a)) === folded(normalize(b)))
 
-/** Null: there is none, and nothing that was recorded in it. */
+/** Null if there is neither a record nor a file of ours. */
 function recordAt(disk: Disk, scope: Scope, path: string): Manifest | GsdError | null {
   const bytes = disk.read(path)
   if (bytes !== null)
@@ -74,29 +74,29 @@ function recordAt(disk: Disk, scope: Scope, path: string): Manifest | GsdError |
   })
 }
 
-/** Physical place of a recorded file or folder. */
+/** Physical path of a recorded file or folder. */
 export const physical = (disk: Disk, roots: Roots, key: string): string => {
   const { root, path } = splitKey(key)
   return disk.real(join(roots[root as RuntimeId], path))
 }
 
-/** The record of a scope as it is now, for a plan that counts on it. */
+/** The present record, as a precondition of a plan. */
 export function expectedRecord(disk: Disk, roots: Roots): readonly Expected[] {
   const path = disk.real(manifestOf(roots))
   const bytes = disk.read(path)
   return [{ path, before: bytes === null ? null : digestOf(bytes) }]
 }
 
-/** Physical roots an installation has files in, that of the payload first. */
+/** Physical roots of an installation, the payload's first. */
 export const usedRoots = (disk: Disk, { manifest, roots }: Installed): readonly string[] => [
   ...new Set([SHARED, ...Object.keys(manifest.roots)].map((id) => disk.real(roots[id as RuntimeId]))),
 ]
 
-/** The text a file of ours had when it was written (for an open conflict: the one the user's version stands on), or null when it was not kept. */
+/** The text we wrote to a file, or in an open conflict the base of the user's version; null if it was not kept. */
 export const baseOf = (disk: Disk, installed: Installed, { base, sha256 }: OwnedFile): Uint8Array | null =>
   copiesAt(disk, installed).get(base ?? sha256) ?? null
 
-/** The deepest of the folders that hold a path: one root may lie in another. */
+/** The deepest folder that contains a path: roots may be nested. */
 export const innermost = (folders: readonly string[], path: string): string | undefined =>
   folders.filter((folder) => isWithin(folder, path)).sort((a, b) => b.length - a.length)[0]
 

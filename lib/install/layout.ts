@@ -1,19 +1,19 @@
-// Who is given entries and agents from which root: one sight of each name per client, whatever is installed together.
+// Which root serves which client, so that each client lists each name once.
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Listed } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 
-/** Where one client finds what is installed for it. */
+/** The roots that serve one client. */
 interface Sources {
-  /** Row whose root keeps its entries. */
+  /** Row whose root has its entries. */
   readonly entries: RuntimeId
-  /** Row whose files are its agents; null: it has no agent files. */
+  /** Row whose root has its agents; null for none. */
   readonly agents: RuntimeId | null
 }
 
 export type Layout = ReadonlyMap<RuntimeId, Sources>
 
-/** Of what is installed together in a scope, in registry order. */
+/** Clients of a scope in registry order. */
 export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
   const chosen = RUNTIME_IDS.filter((id) => runtimes.includes(id))
   const isShared = chosen.some((id) => id === SHARED || runtimeOf(id).entries[scope] === 'shared')
@@ -36,10 +36,10 @@ export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
 
 const isFromShared = (id: RuntimeId, scope: Scope): boolean => runtimeOf(id).entries[scope] === 'shared'
 
-/** Another row whose files the client reads anyway, so that a second copy would show every name twice; else the row itself. */
+/** Another row whose files the client also reads (a second copy would show names twice), else the row itself. */
 function servedBy(id: RuntimeId, kind: Listed, chosen: readonly RuntimeId[], scope: Scope): RuntimeId {
   const isFirst = (other: RuntimeId) => chosen.indexOf(other) < chosen.indexOf(id)
-  // Of two that read each other, the first in the registry serves both.
+  // If two read each other, the first in the registry serves both.
   const serves = (other: RuntimeId) =>
     other !== id && reads(id, other, kind, scope) && (isFirst(other) || !reads(other, id, kind, scope))
   return chosen.find(serves) ?? id
@@ -55,18 +55,18 @@ function reads(reader: RuntimeId, owner: RuntimeId, kind: Listed, scope: Scope):
   )
 }
 
-/** Two rows may share a root in one of the scopes, so folders are compared, not rows. */
+/** Two rows may share a root, so folders are compared, not rows. */
 const folderIn = (id: RuntimeId, folder: string, scope: Scope): string => `${runtimeOf(id).home[scope]}/${folder}`
 
-/** The rows that keep entries, in registry order. */
+/** Rows with entries, in registry order. */
 export const keepersOf = (layout: Layout): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => [...layout.values()].some(({ entries }) => entries === id))
 
-/** Whose root a client's entries lie in. */
+/** The row whose root has a client's entries. */
 export const entriesOf = (layout: Layout, id: RuntimeId): 'own' | 'shared' =>
   id !== SHARED && layout.get(id)?.entries === SHARED ? 'shared' : 'own'
 
-/** The client the payload assumes where no variable names one: the only one that sets none, else the only one; the neutral row where several could be. */
+/** Assumed when no variable names a client: the only one that sets none, else the only one, else the neutral row. */
 export function unseenCaller(layout: Layout): RuntimeId {
   const all = [...layout.keys()]
   const silent = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)
@@ -74,6 +74,6 @@ export function unseenCaller(layout: Layout): RuntimeId {
   return more.length === 0 ? only : SHARED
 }
 
-/** The clients that read the entries of a row, in registry order. */
+/** Clients that read a row's entries, in registry order. */
 export const readersOf = (layout: Layout, keeper: RuntimeId): readonly RuntimeId[] =>
   [...layout].filter(([, { entries }]) => entries === keeper).map(([id]) => id)

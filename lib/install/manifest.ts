@@ -1,4 +1,4 @@
-// The record of one scope: every file we own, by root and path, with the digest of what we wrote. It alone is enough to uninstall.
+// The record of a scope: every file we own, with the digest of its text. It is all an uninstall needs.
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
@@ -13,25 +13,25 @@ import { PACK } from './target.js'
 const SCHEMA = 1
 
 const ownedFile = s.record({
-  /** Of the text we offer for this path; the disk may hold the user's version of it. */
+  /** Digest of our text; the file may be the user's version of it. */
   sha256: s.text(),
   owners: s.listOf(s.text()),
   kind: s.oneOf(FILE_KINDS),
-  /** Digest of the text the user's version still stands on, while a conflict is open. */
+  /** Digest of the base of the user's version, while a conflict is open. */
   base: s.maybe(s.text()),
 })
 const fileEdit = s.record({
-  /** The row it was edited for and its path from that row's root, which may begin with `../`. */
+  /** The row, and the path from its root, which may begin with `../`. */
   file: s.text(),
   format: s.oneOf(EDIT_FORMATS),
   owners: s.listOf(s.text()),
-  /** There was no such file. */
+  /** We created the file. */
   created: s.bool(),
-  /** Digest of the file without anything of ours; its bytes are in the store. Absent where there was none, or it is not known. */
+  /** Digest of the original file, whose bytes are in the store. Absent if there was no file or it is unknown. */
   before: s.maybe(s.text()),
   /** Digest of the file as we left it. */
   after: s.text(),
-  /** What is ours in it. */
+  /** Our entries in it. */
   edits: s.listOf(
     s.record({
       key: s.text(),
@@ -53,18 +53,18 @@ const shape = s.record({
   files: s.mapOf(ownedFile),
   suppressed: s.listOf(s.text()),
   created_dirs: s.listOf(s.text()),
-  /** Files that are made from ours on this machine and may be missing or differ at any time. */
+  /** Files derived from ours on this machine; they may be missing or differ. */
   regenerable: s.listOf(s.text()),
-  /** Edits of settings that the person accepted. Absent in older records, as `edits` is. */
+  /** Edits of settings that the user accepted. Absent in older records, like `edits`. */
   offers: s.maybe(s.listOf(s.oneOf(OFFERS))),
   edits: s.maybe(s.listOf(fileEdit)),
-  /** Servers of others that are registered; a newer version may know more of them. */
+  /** Registered third-party servers; a newer version may know more. */
   extras: s.maybe(s.listOf(s.text())),
 })
 
 export type OwnedFile = s.Infer<typeof ownedFile>
 type Recorded = s.Infer<typeof shape>
-/** A file of the user's that holds something of ours, and what gives it back. */
+/** A file of the user's with our entries, and how to restore it. */
 export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'edits'> & {
   readonly edits: readonly Edit[]
 }
@@ -93,7 +93,7 @@ const isInside = (path: string): boolean =>
 const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** One text for one value: keys in a fixed order, no time in it. */
+/** Deterministic: keys in a fixed order, no time. */
 export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): string => {
   const value: Recorded = {
     schema: SCHEMA,
@@ -127,7 +127,7 @@ const orderedEdit = ({ file, format, owners, created, before, after, edits }: Fi
   edits,
 })
 
-/** Inside the root, the root itself, one of the folders it stands in, or beside it where an edited file lies in it. */
+/** Inside the root, the root itself, one of its parents, or a folder with an edited file. */
 function isFolderPlace(key: string, edits: readonly { readonly file: string }[]): boolean {
   const { path } = splitKey(key)
   return (
@@ -138,7 +138,7 @@ function isFolderPlace(key: string, edits: readonly { readonly file: string }[])
   )
 }
 
-/** An edited file lies below its row's root or beside it, in a project never above the project. */
+/** An edited file is below or beside its row's root, and never above the project. */
 function isEditedPlace(key: string, scope: string): boolean {
   const { root, path } = splitKey(key)
   if (!isRuntimeId(root)) return false
@@ -157,7 +157,7 @@ const unreadable = (path: string, reason: string, newer: string | null = null) =
         : `update the pack to ${newer}, ${UPDATE}`,
   })
 
-/** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: without a sound record nothing can be removed or replaced. */
+/** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: nothing can be removed or replaced without a valid record. */
 export function readManifest(content: string, path: string): Manifest {
   const value = parsedJson(content)
   if (value === undefined) throw unreadable(path, 'it is not JSON')

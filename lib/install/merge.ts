@@ -1,15 +1,15 @@
-// Merging a person's edit of a text into another version of that text.
+// Merges the user's edit of a text into another version of it.
 import { changesOf, mergedLines } from '../std/line-changes.js'
 import { eolOf } from '../std/text.js'
 
 /** Lines with their endings. */
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-/** The text with the line ending of `like`, so that an editor that changed all of them does not make every line differ. */
+/** The text with the line endings of `like`, so that converted line endings do not make every line differ. */
 const spelledLike = (text: string, like: string): string =>
   eolOf(like) === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
 
-/** `theirs` with all that changed from `base` to `mine`; null where both change the same lines. */
+/** `theirs` with the changes from `base` to `mine`; null if both change the same lines. */
 export function merged(base: string, mine: string, theirs: string): string | null {
   const [own, old, next] = [linesOf(mine), linesOf(spelledLike(base, mine)), linesOf(spelledLike(theirs, mine))]
   const text = mergedLines(own, old, next)?.join('') ?? null
@@ -20,8 +20,8 @@ const contains = (lines: readonly string[], run: readonly string[]): boolean =>
   run.length === 0 || lines.some((_, at) => run.every((line, index) => lines[at + index] === line))
 
 /**
- * Whether `text` has every change from `base` to `mine`, wherever it stands there: an addition is there when its lines follow each other, a removal when
- * what it left behind does, or what it took away does not.
+ * Whether `text` contains every change from `base` to `mine`, anywhere: an addition if its lines are consecutive, a removal if
+ * the lines around it are, or the removed ones are not.
  */
 export function holds(base: string, mine: string, text: string): boolean {
   const own = linesOf(mine)
@@ -39,10 +39,10 @@ export function holds(base: string, mine: string, text: string): boolean {
   )
 }
 
-/** Both changes of `base`: where both add lines at one place, mine and then theirs. Null where one changes or removes lines that the other changes too. */
+/** Merges both changes of `base`; additions at one place in the order mine, theirs. Null on a conflict. */
 export function bothAdded(base: string, mine: string, theirs: string): string | null {
   const out = mergedLines(linesOf(mine), linesOf(base), linesOf(theirs), { both: true })
   if (out === null) return null
-  // What was the last line of a file may have no end.
+  // A file's last line may have no line ending.
   return out.map((line, at) => (line.endsWith('\n') || at === out.length - 1 ? line : `${line}\n`)).join('')
 }

@@ -1,9 +1,9 @@
 // Installed names, from where files lie.
 
-/** The name a file or folder gives to what it holds. */
+/** The installed name of a file or folder. */
 export const stem = (name: string): string => name.replace(/(\.agent)?\.(md|toml|ya?ml)$/, '')
 
-/** The installed name of an entry or agent, from where its file lies: `gsd-next/SKILL.md`, `gsd/next.toml`. Null for what is no name of its own. */
+/** The name of an entry or agent, from its path (`gsd-next/SKILL.md`, `gsd/next.toml`); null for other files. */
 export function installedNameAt(path: string): string | null {
   const parts = path.split('/')
   const own = parts.find((part) => part.startsWith('gsd-'))

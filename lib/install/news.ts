@@ -1,4 +1,4 @@
-// What a person should know before one version takes the place of another: what is new, or that it would be older.
+// What the user should know before a version is replaced: the changes, or that the new one is older.
 import { GsdError } from '../errors.js'
 import { scan } from '../markdown/scan.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
@@ -6,7 +6,7 @@ import { UPDATE } from '../std/set-up.js'
 import { compareVersions } from '../std/version.js'
 import type { Installed } from './installed.js'
 
-/** Throws where something newer than `version` is installed. */
+/** Throws if a newer version than `version` is installed. */
 export function refuseOlder(installed: Installed | null, version: string): void {
   if (installed === null || compareVersions(installed.manifest.version, version) <= 0) return
   const { version: needed } = installed.manifest
@@ -17,7 +17,7 @@ export function refuseOlder(installed: Installed | null, version: string): void 
   })
 }
 
-/** The sections of a changelog whose versions come after `from`, up to `to`, as they stand there. */
+/** The sections of a changelog after version `from`, up to `to`, verbatim. */
 export function changesBetween(changelog: string, from: string, to: string): string {
   const heads: { readonly at: number; readonly version: string | undefined }[] = []
   const spans = scan(changelog)

@@ -1,11 +1,11 @@
-// The plan as data: what will be done to which physical file, in which order, and what a person should know about it.
+// A plan as data: operations on physical files, their order, and notices for the user.
 import { GsdError } from '../errors.js'
 
-/** What a file is for; decides the order of writing and how an edited one is treated. */
+/** The role of a file; decides its place in the order and the handling of edits. */
 export const FILE_KINDS = ['program', 'payload', 'entry', 'agent', 'hook', 'offer'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** Fixed order: what is called before what calls it, records last. */
+/** Fixed order: callees before callers, records last. */
 const STAGES = ['backup', 'payload', 'listed', 'config', 'remove', 'manifest', 'tidy'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -15,27 +15,27 @@ interface Common {
   readonly path: string
 }
 
-/** Writes the whole file. `before` is the digest of what must still be there at the moment of writing; `null`: nothing. */
+/** Writes a whole file. `before`: digest the file must still have when it is written; `null`: no file. */
 export interface Put extends Common {
   readonly kind: 'put'
   readonly bytes: Uint8Array
   readonly before: string | null
   /** Why, in one word for the report. */
   readonly why: 'new' | 'update' | 'merge' | 'backup' | 'offer' | 'record' | 'cut' | 'edit'
-  /** Permission bits; the usual ones when left out. A folder made for a file that is the person's alone is theirs alone too. */
+  /** Permission bits, default by umask. A folder created for a private file is private too. */
   readonly mode?: number
 }
 interface Remove extends Common {
   readonly kind: 'remove'
   readonly before: string
 }
-/** Removes a directory that we made, if nothing is left in it. */
+/** Removes a directory that we created, if it is empty. */
 interface RemoveDirectory extends Common {
   readonly kind: 'remove-directory'
 }
 export type Operation = Put | Remove | RemoveDirectory
 
-/** Something the plan wants to say. `decide`: a person must act, so the run ends with 4. */
+/** A notice of the plan. `decide`: the user must act, so the run exits with 4. */
 export interface Notice {
   readonly level: 'note' | 'decide'
   readonly path: string | null
@@ -46,19 +46,19 @@ export interface Notice {
 export interface Plan {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
-  /** Files that the plan leaves alone because they are as they are: the record of the scope, and what is right already. */
+  /** Preconditions: files the plan does not write but relies on, such as the record. */
   readonly expects: readonly Expected[]
 }
 
 export interface Expected {
   readonly path: string
-  /** The digest it must still have; null: nothing is there. */
+  /** The digest it must still have; null for no file. */
   readonly before: string | null
 }
 
 const order = (operation: Operation): number => STAGES.indexOf(operation.stage)
 
-/** Operations in the order they must be done; deeper directories are removed before those that hold them. Throws when two are planned for one file. */
+/** Operations in execution order, nested directories removed first. Throws if a file has two operations. */
 export function inOrder(operations: readonly Operation[]): readonly Operation[] {
   const files = new Set<string>()
   for (const { kind, path } of operations) {

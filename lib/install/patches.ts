@@ -1,4 +1,4 @@
-// Edits a person made to our files, kept beside the payload until they are merged; other packs of the family keep theirs in the same folder.
+// The user's edits of our files, kept beside the payload until they are merged. Other packs use the same folder.
 import { posix } from 'node:path'
 import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
@@ -6,14 +6,14 @@ import type { Operation, Put } from './operation.js'
 import { PACK, PATCHES_FOLDER } from './target.js'
 
 interface Kept {
-  /** Below the root. */
+  /** Path below the root. */
   readonly path: string
   readonly mine: Uint8Array
   readonly base: Uint8Array | null
 }
 
 interface PatchRecord {
-  /** Whose files were edited. Absent where another pack of the family wrote the record. */
+  /** Pack whose files were edited. Absent if another pack wrote the record. */
   readonly pack?: string
   readonly from_version: string
   readonly files: readonly string[]
@@ -36,7 +36,7 @@ const isRecord = (value: Partial<PatchRecord> | null): value is PatchRecord =>
   value.files.every((file) => typeof file === 'string' && isBelow(file)) &&
   isTexts(value.pristine_hashes)
 
-/** Whether a path out of a record stays below its root. */
+/** Whether a recorded path stays below its root. */
 export const isBelow = (path: string): boolean =>
   !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..')
 
@@ -49,7 +49,7 @@ function recordAt(disk: Disk, folder: string): PatchRecord | null {
   return isRecord(whole) ? whole : null
 }
 
-/** What must be put aside in one root before its files are replaced or removed. */
+/** Edits to keep aside in one root before its files are replaced or removed. */
 export class PatchBox {
   readonly #disk: Disk
   /** Physical root. */
@@ -75,7 +75,7 @@ export class PatchBox {
     )
   }
 
-  /** The first folder of this version that holds no other edit of these files. */
+  /** The first folder of this version without another edit of these files. */
   #freeFolder(version: string, kept: readonly Kept[]): string {
     for (let n = 1; ; n++) {
       const folder = `${this.#root}/${PATCHES_FOLDER}/${version}${n === 1 ? '' : `-${n}`}`
@@ -110,7 +110,7 @@ export class PatchBox {
   }
 }
 
-/** The put that makes `path` hold `bytes`, or nothing where it does. */
+/** The operation that writes `bytes` to `path`, or none if they are there. */
 export function putIfDifferent(
   disk: Disk,
   path: string,
@@ -123,27 +123,27 @@ export function putIfDifferent(
   return [{ kind: 'put', stage, path, bytes, before: there === null ? null : digestOf(there), why }]
 }
 
-/** An edit that waits beside a payload. */
+/** An edit kept beside a payload. */
 export interface WaitingPatch {
   /** Folder of its version, absolute. */
   readonly folder: string
-  /** `null`: its record does not say; it is another pack's. */
+  /** `null` if its record, another pack's, does not say. */
   readonly pack: string | null
   readonly version: string
-  /** Of the file it belongs to, below the root. */
+  /** Path of the edited file below the root. */
   readonly path: string
-  /** Null: it is no text. */
+  /** Null if it is not text. */
   readonly mine: string | null
   readonly base: string | null
 }
 
-/** Where edits may wait below a physical root. */
+/** Folders of kept edits below a physical root. */
 function foldersIn(disk: Disk, root: string): readonly string[] {
   const top = `${root}/${PATCHES_FOLDER}`
   return [top, ...disk.list(top).map((name) => `${top}/${name}`)]
 }
 
-/** Every edit kept below a physical root, oldest folder name first; another pack's are among them. */
+/** Every edit kept below a physical root, another pack's included, oldest folder name first. */
 export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[] {
   return foldersIn(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)
@@ -171,7 +171,7 @@ export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[
 
 const recordBytes = (record: PatchRecord): Uint8Array => bytesOf(`${JSON.stringify(record, null, 2)}\n`)
 
-/** Takes merged edits out of their folders, and what a person deleted there; a folder in which nothing waits any more goes as a whole. */
+/** Removes merged and deleted edits from their folders, and folders without edits. */
 export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]): readonly Operation[] {
   return foldersIn(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)
@@ -198,13 +198,13 @@ export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]):
   })
 }
 
-/** The removal of a file as it is now; nothing where it is absent. */
+/** Removes the file in its present state, if it exists. */
 export function removeNow(disk: Disk, path: string, stage: Operation['stage'] = 'remove'): readonly Operation[] {
   const bytes = disk.read(path)
   return bytes === null ? [] : [{ kind: 'remove', stage, path, before: digestOf(bytes) }]
 }
 
-/** Every folder between the given files and `top`, `top` included; they go if they are empty then. */
+/** Removes the folders between the files and `top`, inclusive, if they are empty. */
 function foldersAbove(top: string, files: readonly string[]): readonly Operation[] {
   const folders = new Set<string>()
   for (const file of files)

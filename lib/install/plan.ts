@@ -1,4 +1,4 @@
-// Install as data: from a choice, the pack's supply and what is on the disk to the operations that make the disk right.
+// Install as data: from a choice, the pack's files and the disk to the operations to perform.
 import { dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
@@ -25,20 +25,20 @@ export interface InstallPlan extends Plan {
   readonly version: string
   readonly runtimes: readonly RuntimeId[]
   readonly layout: Layout
-  /** Files of the user's that are changed. */
+  /** Changed files of the user's. */
   readonly changed: readonly ChangedFile[]
-  /** What is written into files of the user's. */
+  /** Edits of the user's files. */
   readonly offers: readonly OfferName[]
-  /** Servers of others that the clients are told of. */
+  /** Third-party servers to register. */
   readonly extras: readonly ExtraId[]
   readonly profile: readonly string[]
-  /** The payload's folder, as people spell it. */
+  /** The payload's folder, as the user spells it. */
   readonly payload: string
-  /** Recorded files, as `status` and a removal count them; without the record itself, untouched copies and compiled code. */
+  /** Recorded files as `status` counts them: without the record, untouched copies and compiled code. */
   readonly counts: { readonly files: number; readonly bytes: number }
 }
 
-/** Everything installed in the scope is planned together with what is chosen, so that all of it ends at one version. */
+/** Plans the choice together with everything installed in the scope, so that all of it ends at one version. */
 export function planInstall(choice: Choice, supply: Supply, found: Disk): InstallPlan {
   const disk = heldStill(found)
   const order = orderOf(choice, disk)
@@ -77,11 +77,11 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
   }
 }
 
-/** Keys of what is made from the bundles on this machine. */
+/** Keys of files derived from the bundles on this machine. */
 const regenerableIn = ({ compiled }: Choice): readonly string[] =>
   [...compiled.map((name) => `bin/${name}`), 'update.json'].map((path) => keyOf(SHARED, `${PAYLOAD_FOLDER}/${path}`))
 
-/** Files that are right already, and must still be when the record is written. */
+/** Files that are up to date, and must still be when the record is written. */
 function standing(
   wanted: ReadonlyMap<string, Wanted>,
   operations: readonly Operation[],
@@ -95,7 +95,7 @@ function standing(
   })
 }
 
-/** Whether a compiled bundle is missing, or will be older than its bundle. */
+/** Whether a compiled bundle is missing or stale. */
 export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): boolean {
   const path = compiledPath(plan, name, disk)
   const isNew = plan.operations.some(({ kind, path: put }) => kind === 'put' && isWithin(dirname(path), put))
@@ -105,7 +105,7 @@ export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): bool
 const compiledPath = ({ payload }: InstallPlan, name: string, disk: Disk): string =>
   disk.real(join(payload, 'bin', name))
 
-/** What puts a compiled bundle into its place. */
+/** The operation that places a compiled bundle. */
 export const putCompiled = (plan: InstallPlan, name: string, bytes: Uint8Array, disk: Disk): readonly Put[] =>
   putIfDifferent(disk, compiledPath(plan, name, disk), bytes, 'payload', 'record')
 
@@ -142,13 +142,13 @@ function refuseUnasked({ replace }: Choice, [first]: readonly Foreign[]): void {
   })
 }
 
-/** Tells of edits that an earlier installation kept aside when it was removed. */
+/** Notices about edits that an earlier uninstall kept aside. */
 function tellWaiting({ before, roots, disk }: Order, { notices }: Draft): void {
   if (before !== null) return
   for (const root of roots) {
     const waiting = waitingPatches(disk, root).filter(({ pack }) => pack === PACK)
     if (waiting.length === 0) continue
-    const message = `${counted(waiting.length, 'edit')} of yours of files of ours, kept when they were taken away, may be brought into those that are installed now`
+    const message = `${counted(waiting.length, 'edit')} you made to files of an earlier installation can be merged into the present ones`
     notices.push({ level: 'note', path: `${root}/${PATCHES_FOLDER}`, message, fix: 'gsd reapply-patches' })
   }
 }

@@ -1,4 +1,4 @@
-// Bringing a person's edits back as data: those that wait in the patches folders, and those an update could not merge.
+// Reapplies the user's edits: those in the patches folders, and conflicts of an update.
 import { join } from 'node:path'
 import { copiesAt, keepCopies } from './copies.js'
 import { bytesOf, type Disk, heldStill, readText, textOf } from './disk.js'
@@ -13,19 +13,19 @@ import { unified } from './unified.js'
 
 type EditState = 'applied' | 'already-there' | 'target-gone' | 'conflict' | 'no-base' | 'program' | 'no-text'
 
-/** What became of one edited file, and where its texts are. */
+/** The outcome for one edited file, and its versions. */
 interface ReapplyResult {
-  /** Of the file the edit belongs to. */
+  /** Path of the edited file. */
   readonly path: string
   readonly state: EditState
-  /** Pack and version whose text was edited; `pack` is null where its record does not say. */
+  /** Pack and version whose text was edited; `pack` is null if unknown. */
   readonly pack: string | null
   readonly version: string
-  /** File that holds the person's version. */
+  /** File with the user's version. */
   readonly yours: string
-  /** File that holds the pack's present text; null: there is none. */
+  /** File with the pack's present text, or null. */
   readonly present: string | null
-  /** What the person changed, as a unified diff; null where what they started from is not known. */
+  /** The user's change as a unified diff; null if its base is unknown. */
   readonly edit: string | null
 }
 
@@ -57,14 +57,14 @@ interface Part {
 
 const isDone = (state: EditState): boolean => state === 'applied' || state === 'already-there'
 
-/** Edits that were put aside, each into what stands in its place now. */
+/** Merges edits that were put aside into the present files. */
 function waitingIn(disk: Disk, root: string, { manifest, roots }: Installed): Part {
   const owned = new Map<string, OwnedFile>(
     Object.entries(manifest.files).map(([key, file]) => [physical(disk, roots, key), file] as const),
   )
   const operations: Operation[] = []
   const done: WaitingPatch[] = []
-  /** One edit of a file builds on another. */
+  /** Several edits of one file build on each other. */
   const texts = new Map<string, string>()
   const results = waitingPatches(disk, root).map((patch): ReapplyResult => {
     const path = disk.real(join(root, patch.path))
@@ -87,7 +87,7 @@ function waitingIn(disk: Disk, root: string, { manifest, roots }: Installed): Pa
   return { operations: [...operations, ...forget(disk, root, done)], results }
 }
 
-/** Conflicts an update left open: settled when the offered text was taken away or the texts merge by now. */
+/** Open conflicts of an update: settled if the offered text was deleted or the texts merge now. */
 function conflictsOf(disk: Disk, installed: Installed): Part {
   const { manifest, path: record, roots } = installed
   const files: Record<string, OwnedFile> = { ...manifest.files }
@@ -125,7 +125,7 @@ function conflictsOf(disk: Disk, installed: Installed): Part {
   }
 }
 
-/** What an edit means for the present text, and the text with it. `mine` null: it is no text. */
+/** Applies an edit to the present text. `mine` is null if it is not text. */
 function judged(
   base: string | null,
   mine: string | null,

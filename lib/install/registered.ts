@@ -1,4 +1,4 @@
-// Which moments a client is registered for, and with which tools: what the checks need, as its row writes it.
+// The hooks registered with a client: the events and tools its checks need.
 import { knownChecks } from '../hooks/checks/all.js'
 import {
   commandLine,
@@ -14,17 +14,17 @@ import type { Edit, Offer, OfferFacts } from '../runtimes/offers.js'
 import type { Runtime } from '../runtimes/runtime.js'
 import type { Action, EmittedFile, Scope } from '../runtimes/terms.js'
 
-/** Moments that are no events of a session: a client is asked for them elsewhere. */
+/** Moments that are not session events: they are registered elsewhere. */
 const APART: readonly Point[] = ['status-line']
 
-/** Actions some check of a moment cares for; null: one of them looks at every tool. */
+/** Actions that the checks of a moment need; null if one needs every tool. */
 function caredAt(point: Point): readonly Action[] | null {
   const due = knownChecks().filter(({ points }) => points.includes(point))
   if (due.some(({ actions }) => actions === null)) return null
   return [...new Set(due.flatMap(({ actions }) => actions ?? []))]
 }
 
-/** In a client's terms, in one order for every version: some clients trust a hook by its place. */
+/** In the client's terms, in a stable order: some clients trust a hook by its position. */
 export function momentsOf({ events, tools }: HookRow): readonly Moment[] {
   return POINTS.filter(
     (point) => !APART.includes(point) && knownChecks().some(({ points }) => points.includes(point)),
@@ -44,7 +44,7 @@ const callOf = (row: Runtime, hooks: HookRow, { payload }: OfferFacts, scope: Sc
   return { runtime: row.id, script: `${from}${payload}/bin/${HOOK_PROGRAM}` }
 }
 
-/** What a row offers to write into settings, its hooks and its status line among it. */
+/** The edits a row offers for its settings, with hooks and status line. */
 export function offersOf(row: Runtime, scope: Scope): readonly Offer[] {
   const { hooks, offers } = row
   if (hooks?.settings == null) return offers
@@ -57,7 +57,7 @@ export function offersOf(row: Runtime, scope: Scope): readonly Offer[] {
   return [...offers, registered, ...statusLine(row, hooks, scope)]
 }
 
-/** None where a shell would read part of the path. */
+/** None if a shell would interpret part of the path. */
 const quotable = (edits: readonly Edit[], { payload }: OfferFacts): readonly Edit[] =>
   isQuotable(payload) || !JSON.stringify(edits).includes('"node \\"') ? edits : []
 
@@ -65,7 +65,7 @@ const quotable = (edits: readonly Edit[], { payload }: OfferFacts): readonly Edi
 export const isUnquotable = (row: Runtime, scope: Scope, facts: OfferFacts): boolean =>
   offersOf(row, scope).some(({ name, edits }) => ['hooks', 'statusline'].includes(name) && edits(facts).length === 0)
 
-/** A person's own line stays: the place must be free. A project's settings are everybody's, and the line is one person's taste. */
+/** The user's own status line stays. A project's settings are shared, so they get none. */
 function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[] {
   const [name] = hooks.events['status-line'] ?? []
   if (name === undefined || hooks.settings === null || scope === 'local') return []
@@ -77,7 +77,7 @@ function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[
   return [{ name: 'statusline', files: hooks.settings.files, edits }]
 }
 
-/** The files that are the registration, below the row's root. */
+/** Registration files below the row's root. */
 export const hookFiles = (
   row: Runtime,
   facts: OfferFacts,
@@ -87,6 +87,6 @@ export const hookFiles = (
     ? []
     : row.hooks.files({ moments: momentsOf(row.hooks), call: callOf(row, row.hooks, facts, scope), scope, source })
 
-/** Whether the client runs what is registered for another of those installed. */
+/** Whether the client also runs hooks registered for another installed client. */
 export const hearsAnother = ({ id, hooks }: Runtime, others: readonly string[], scope: Scope): boolean =>
   hooks?.heard.some(({ root, scopes }) => root !== id && scopes.includes(scope) && others.includes(root)) ?? false

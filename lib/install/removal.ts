@@ -1,4 +1,4 @@
-// Uninstall as a plan in which some clients are not wanted, from the record alone: nothing of the package is needed, and nothing that is not recorded is touched.
+// Uninstall: a plan without some clients, made from the record alone. Unrecorded files are not touched.
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { inClone } from '../std/set-up.js'
@@ -17,9 +17,9 @@ import type { Choice } from './target.js'
 export type RemovalChoice = Pick<Choice, 'scope' | 'roots' | 'runtimes'>
 
 export interface RemovalPlan extends Plan {
-  /** Rows that were installed and go. */
+  /** Installed rows that are being removed. */
   readonly runtimes: readonly RuntimeId[]
-  /** How many files of the records go; what `status` counts. */
+  /** Number of recorded files that are removed, as `status` counts them. */
   readonly files: number
 }
 
@@ -63,7 +63,7 @@ export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, fo
 const isServed = ({ runtimes }: Scene, id: string): boolean =>
   id === SHARED ? runtimes.length > 0 : (runtimes as readonly string[]).includes(id)
 
-/** By place, the files that the other clients still need. The root of a client that goes is given up, even where another client read it. */
+/** Files the remaining clients need, by path. A removed client's root goes even if another client read it. */
 function staying(scene: Scene, { manifest }: Installed): ReadonlyMap<string, readonly [key: string, file: OwnedFile]> {
   return new Map(
     Object.entries(manifest.files).flatMap(([key, file]) => {
@@ -76,7 +76,7 @@ function staying(scene: Scene, { manifest }: Installed): ReadonlyMap<string, rea
 
 const placeOf = ({ disk, choice }: Scene, key: string): string => physical(disk, choice.roots, key)
 
-/** Takes entries out of settings; answers those that stay. The programs go with the last client, so what still calls them is named then. */
+/** Removes entries from settings; returns the rest. After the last client it names settings that still call us. */
 function unedit(scene: Scene, draft: Draft, before: Installed, leaving: readonly RuntimeId[]): readonly FileEdit[] {
   const { disk, runtimes } = scene
   const unread = new Set<string | null>()
@@ -94,7 +94,7 @@ function unedit(scene: Scene, draft: Draft, before: Installed, leaving: readonly
   return left
 }
 
-/** Clients that stay but were served from the root of one that goes. */
+/** Remaining clients that were served from a removed client's root. */
 function orphaned(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope: Scope): readonly Notice[] {
   const isGone = (id: RuntimeId | null) => id !== null && id !== SHARED && leaving.includes(id)
   return [...layoutOf(all, scope)].flatMap(([id, { entries, agents }]): readonly Notice[] =>

@@ -1,4 +1,4 @@
-// Cuts another pack's registrations out of a client's settings text; every other byte stays. Nothing is ever added.
+// Removes another pack's registrations from a client's settings text and leaves every other byte alone.
 
 import type { ConfigFormat } from '../runtimes/terms.js'
 import { applySplices } from '../std/edit.js'
@@ -8,17 +8,17 @@ import { same } from '../std/same.js'
 import { readToml } from '../std/toml.js'
 import { valueAt, withoutPath } from './edits/edit.js'
 
-/** `count` registrations are gone from `text`; `empty`: nothing else is left in it. Or why the text must not be touched. */
+/** `text` without `count` registrations (`empty`: nothing else was in it), or why it must not be touched. */
 export type Cut =
   | { readonly text: string; readonly count: number; readonly empty: boolean }
   | { readonly problem: string }
 
-/** Tells whether a command line or path runs one of the files that go away, or a key is about them. */
+/** Whether a command line, path or key refers to a file that is being removed. */
 export type RunsGone = (text: string, part?: 'key') => boolean
 
 const untouched = (text: string): Cut => ({ text, count: 0, empty: false })
 
-/** Hooks and status lines of a JSON settings file. Groups and lists that become empty go with them. */
+/** Removes hooks and status lines from a JSON settings file, and groups and lists that become empty. */
 export function cutJson(text: string, runsGone: RunsGone): Cut {
   const located = locateJson(text)
   if ('problem' in located)
@@ -26,7 +26,7 @@ export function cutJson(text: string, runsGone: RunsGone): Cut {
   const { doomed, count } = doomedBelow(text, located.root, runsGone)
   if (count === 0) return untouched(text)
   if (doomed === 'all') return { text: '', count, empty: true }
-  // Last first, so that the indexes of the others stay true.
+  // Last first, so that the other indexes stay valid.
   const left = [...doomed].reverse().reduce(removeJsonAt, text)
   const check = locateJson(left)
   return 'problem' in check ? { problem: 'the edited text would not parse' } : { text: left, count, empty: false }
@@ -36,7 +36,7 @@ const NOT_CUT: (text: string, runsGone: RunsGone) => Cut = (text, runsGone) =>
   runsGone(text) ? { problem: 'entries are not cut out of this format' } : untouched(text)
 
 interface Doomed {
-  /** Paths below the node to remove, in document order; `all`: nothing of the node is left. */
+  /** Paths below the node to remove, in document order; `all` if nothing would be left. */
   readonly doomed: readonly JsonPath[] | 'all'
   readonly count: number
 }
@@ -72,7 +72,7 @@ const commandText = (text: string, node: JsonNode): string =>
 const strings = (value: Json): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(strings).join(' ') : ''
 
-/** Tables of a TOML file whose `config_file` goes away. */
+/** Removes the tables of a TOML file whose `config_file` is being removed. */
 export function cutToml(text: string, runsGone: RunsGone): Cut {
   const before = readToml(text)
   if ('problem' in before) return before
@@ -94,7 +94,7 @@ export function cutToml(text: string, runsGone: RunsGone): Cut {
     : { problem: 'the tables to remove cannot be told apart from the rest' }
 }
 
-/** How registrations are cut out of a settings file, by its format. */
+/** Removal of registrations, by format of the settings file. */
 export const CUTS: Readonly<Record<ConfigFormat, (text: string, runsGone: RunsGone) => Cut>> = {
   json: cutJson,
   jsonc: cutJson,

@@ -1,12 +1,12 @@
-// Small files in the person's own folder of programs, by which every shell knows `gsd` and `gsd-tools`. A line in each says that it is ours: no record
-// names them, and a file without that line is the person's and stays.
+// Shims that put `gsd` and `gsd-tools` on the PATH. No record names them: a marker line in each says that it is ours,
+// and a file without it is the user's and stays.
 import { dirname, join } from 'node:path'
 import { SET_UP } from '../std/set-up.js'
 import { shellQuoted } from '../std/text.js'
 import { bytesOf, type Disk, digestOf, readText } from './disk.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 
-/** By the name a person types: the program in the `bin` folder of a payload. */
+/** Programs in a payload's `bin` folder, by the name the user types. */
 const SHIMS = { gsd: 'gsd.cjs', 'gsd-tools': 'gsd-tools.cjs' } as const
 type ShimName = keyof typeof SHIMS
 const NAMES = Object.keys(SHIMS) as readonly ShimName[]
@@ -16,13 +16,13 @@ const MADE = '# Folders made for it: '
 /** `.local` and `bin`. */
 const MOST_MADE = 2
 
-/** Whether a file is one that we put there. */
+/** Whether we wrote the file. */
 export const isShim = (disk: Disk, path: string): boolean => readText(disk, path)?.includes(MARK) ?? false
 
 export interface ShimPlace {
-  /** The person's folder of programs, absolute. */
+  /** The user's folder of programs, absolute. */
   readonly folder: string
-  /** How a shell starts node. */
+  /** How a shell starts Node. */
   readonly node: string
 }
 
@@ -36,7 +36,7 @@ function shimText(name: ShimName, payload: string, node: string, made: number): 
   return `${lines.join('\n')}\n`
 }
 
-/** How many folders, from its own upwards, were made for a shim. */
+/** How many parent folders were created for a shim. */
 function madeFor(text: string): number {
   const [, , line = ''] = text.split('\n')
   return line.startsWith(MADE) ? Math.max(0, Math.min(MOST_MADE, Number.parseInt(line.slice(MADE.length), 10) || 0)) : 0
@@ -53,7 +53,7 @@ const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
   operations: inOrder([...plan.operations, ...more]),
 })
 
-/** The plan that also puts the shims of a payload into the folder; what has their names and is not ours stays, and is named. */
+/** Adds the shims to a plan. Files of the same names that are not ours stay, with a notice. */
 export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, payload: string, disk: Disk): P {
   const at = disk.real(folder)
   const missing = missingAbove(disk, at)
@@ -79,7 +79,7 @@ export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, 
   return { ...extended(plan, operations), notices: [...plan.notices, ...notices] }
 }
 
-/** The plan that also takes them away, with the folders made for them. */
+/** Adds the removal of the shims, and of the folders created for them, to a plan. */
 export function withoutShims<P extends Plan>(plan: P, { folder }: ShimPlace, disk: Disk): P {
   const at = disk.real(folder)
   const ours = NAMES.map((name) => join(at, name)).filter((path) => isShim(disk, path))

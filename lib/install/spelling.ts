@@ -1,11 +1,11 @@
-// Spellings of paths that a system takes for one, and paths that are too long for it.
+// Spellings of one path that a file system treats as equal, and paths that are too long.
 import { sep } from 'node:path'
 import { GsdError } from '../errors.js'
 
-/** One key for all spellings that some file system takes for the same name. */
+/** One key for all spellings that some file system treats as the same name. */
 export const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
-/** Many programs on Windows give up at 260, and files are written under a longer name first. */
+/** Many Windows programs stop at 260 characters, and temporary names are longer. */
 const LONGEST = 239
 
 /** Throws where Windows programs could not open a physical path. */

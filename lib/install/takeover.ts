@@ -1,4 +1,4 @@
-// Replaces another pack of the family that is installed in the same place: its record proves which files are its own.
+// Replaces another pack of the family in the same place. Its record proves which files are its own.
 import { basename, dirname, join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'
@@ -14,35 +14,35 @@ import { MANIFEST_NAME, type Roots } from './target.js'
 import { signedHooks, unproven, withoutBlocks } from './traces.js'
 
 export interface Foreign {
-  /** Every row whose root this is. */
+  /** Rows with this root. */
   readonly rows: readonly RuntimeId[]
   /** Physical root. */
   readonly path: string
-  /** The root as people and settings spell it. */
+  /** The root as the user's settings spell it. */
   readonly spelled: string
-  /** Physical root of the entries that several clients read. */
+  /** Physical root of entries that several clients read. */
   readonly shared: string
   readonly pack: string
   readonly version: string
-  /** Every file that is there and provably theirs, by physical path. */
+  /** Existing files that are provably theirs, by physical path. */
   readonly files: ReadonlyMap<string, ForeignFile>
 }
 interface ForeignFile {
-  /** As it is now. */
+  /** The present bytes. */
   readonly digest: string
-  /** Exactly as their record says; anything else is put aside, not just removed. */
+  /** Equal to their record; otherwise the file is kept aside before it is removed. */
   readonly clean: boolean
-  /** As it was written; null: nobody recorded that. */
+  /** The original bytes; null if not recorded. */
   readonly hash: string | null
-  /** Below the root whose patches folder keeps it. */
+  /** Path below the root whose patches folder keeps it. */
   readonly below: string
 }
 
-/** Small files of theirs that no record lists and no user writes. */
+/** Their small unrecorded files, which no user writes. */
 const RECORDS = [MANIFEST_NAME, 'gsd-install-state.json', '.gsd-profile', '.gsd-source'] as const
 const PAYLOADS: Readonly<Record<string, string>> = { 'gsd-core': 'gsd-core', 'get-shit-done': 'get-shit-done-cc' }
 
-/** What a command line says that starts one of their programs from the registry. */
+/** Command lines that start their programs from the registry. */
 const PACKAGES: readonly string[] = ['@opengsd/gsd-core', 'get-shit-done-cc']
 
 interface TheirRecord {
@@ -61,7 +61,7 @@ function theirRecord(disk: Disk, root: string): TheirRecord | null {
   return files.length === 0 ? null : { version, files: new Map(files) }
 }
 
-/** Their installations below the given roots, and where such roots used to be. */
+/** Their installations below the given roots and former roots. */
 export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
   const base = dirname(roots[SHARED])
   const places = [
@@ -84,7 +84,7 @@ interface Place {
   readonly spelled: string
 }
 
-/** Settings files of the rows, each once. */
+/** Settings files of the rows, without duplicates. */
 const configsOf = (rows: readonly RuntimeId[]): Runtime['configs'] => {
   const extra = EXTRA_CONFIGS.map((path) => ({ path, format: 'jsonc' }) as const)
   const all = [...extra, ...rows.flatMap((id) => runtimeOf(id).configs)]
@@ -101,7 +101,7 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
     files.set(path, { digest, clean: digest === hash, hash, below })
     return true
   }
-  // Entries may lie in another root the client reads while the record stays where it was; there only the digest proves them.
+  // Entries may be in another root than the record; only the digest proves them there.
   const elsewhere = [SHARED, ...rows].flatMap((id) => {
     const folder = disk.real(roots[id])
     const places = Object.values(runtimeOf(id).places).flatMap((place) => (place === null ? [] : [`${place.folder}/`]))
@@ -132,14 +132,14 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
   }
 }
 
-/** Made from recorded agents for a client that reads another format. */
+/** Files converted from recorded agents for a client with another format. */
 const roleFiles = ({ files }: TheirRecord): readonly string[] =>
   [...files.keys()].flatMap((path) => (/^agents\/gsd-[\w-]+\.md$/.test(path) ? [path.replace(/md$/, 'toml')] : []))
 
-/** Folders of clients in which the family writes files that no record lists. */
+/** Client folders where the family writes unrecorded files. */
 const NAMED = ['agents', 'command', 'commands', 'skills'] as const
 
-/** With what stands in its root under a name that we install: of one name a client lists one. `names`: as installed. */
+/** Adds files under names that we install, because a client lists a name once. `names`: installed names. */
 export function withNamesakes(disk: Disk, foreign: Foreign, names: ReadonlySet<string>): Foreign {
   const files = new Map(foreign.files)
   for (const folder of NAMED)
@@ -152,7 +152,7 @@ export function withNamesakes(disk: Disk, foreign: Foreign, names: ReadonlySet<s
   return { ...foreign, files }
 }
 
-/** Working folders of theirs that are empty between two runs. */
+/** Their working folders, empty between runs. */
 const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const
 
 const isTheirFolder = (below: string): boolean => below.includes('/') || /^(\.?gsd-|get-shit-done$)/.test(below)
@@ -160,11 +160,11 @@ const isTheirFolder = (below: string): boolean => below.includes('/') || /^(\.?g
 export interface TakeOver {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
-  /** Physical folders that go if nothing else is in them; ours may be made anew in their place. */
+  /** Physical folders to remove if empty; ours may be created in their place. */
   readonly folders: ReadonlySet<string>
 }
 
-/** Keeps edited files aside, removes the rest, and cuts their registrations out of settings. `kept`: paths our plan writes anyway; `staying`: their other installations. */
+/** Keeps edited files aside; removes the rest and registrations. `kept`: paths we write; `staying`: their other installs. */
 export function planTakeOver(
   disk: Disk,
   foreign: readonly Foreign[],
@@ -173,11 +173,11 @@ export function planTakeOver(
 ): TakeOver {
   const parts = [
     ...foreign.map((one) => takeOverOne(disk, one, kept)),
-    // An installation of theirs that stays may read the blocks in the shared root.
+    // A remaining installation of theirs may read the blocks in the shared root.
     ...(staying.length > 0 ? [] : foreign.map((one) => cutBlocks(disk, one, one.shared))),
   ]
   const operations = new Map<string, Operation>()
-  // Two records may prove one file, and both want it gone.
+  // Two records may list one file.
   for (const one of parts.flatMap((part) => part.operations))
     if (!operations.has(one.path)) operations.set(one.path, one)
   return {
@@ -187,7 +187,7 @@ export function planTakeOver(
   }
 }
 
-/** The same word about the same file once. */
+/** Drops duplicate notices. */
 const each = (notices: readonly Notice[]): readonly Notice[] => [
   ...new Map(notices.map((notice) => [`${notice.path} ${notice.message}`, notice] as const)).values(),
 ]
@@ -240,7 +240,7 @@ function theirFolders(path: string, below: string): readonly string[] {
   return out
 }
 
-/** A command names a script by its physical path, as people spell the root, or from a variable that ends where the root's own name begins. */
+/** A command names a script by its physical path, the user's spelling, or from a variable for the root's parent. */
 function runsOneOf(foreign: Foreign): RunsGone {
   const spelled = [...foreign.files].flatMap(([path, { below }]) => [
     path,
@@ -249,7 +249,7 @@ function runsOneOf(foreign: Foreign): RunsGone {
   ])
   const slashed = (text: string) => text.replaceAll('\\', '/')
   const gone = spelled.map(slashed)
-  // Permissions name a whole payload; a person's own call into it is no registration.
+  // Permissions name a whole payload; the user's own call into it is not a registration.
   const payloads = Object.keys(PAYLOADS).map((folder) => `/${basename(foreign.spelled)}/${folder}/`)
   return (text, part) => {
     const words = slashed(text)
@@ -258,7 +258,7 @@ function runsOneOf(foreign: Foreign): RunsGone {
   }
 }
 
-/** Blocks of theirs in texts of a folder that people write. */
+/** Their blocks in the user's texts in a folder. */
 function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
   const operations: Operation[] = []
   const notices: Notice[] = []
@@ -282,7 +282,7 @@ function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
   return { operations, notices, folders: new Set() }
 }
 
-/** Files with the family's name that stay, because nothing proves whose they are. */
+/** Files with the family's name that stay, because their owner is unknown. */
 function leftNotice(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): readonly Notice[] {
   const known = [...foreign.files.keys(), ...kept]
   const left = unproven(disk, foreign.path, (path) =>

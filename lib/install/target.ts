@@ -1,4 +1,4 @@
-// Where things go: the roots of a scope, and the choice a person made.
+// The roots of a scope, and the user's choice.
 import { isAbsolute, join, posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
@@ -10,7 +10,7 @@ export const PACK = 'gsd-pack'
 export const PAYLOAD_FOLDER = 'get-shit-done'
 export const MANIFEST_NAME = 'gsd-file-manifest.json'
 export const PATCHES_FOLDER = 'gsd-local-patches'
-/** While a run is at work, in the project in local scope, else in the home. */
+/** Folder of lock and journal: the project in local scope, else the home. */
 export const JOURNAL_FOLDER = '.gsd-install-journal'
 export const LOCK_FILE = '.gsd-install.lock'
 
@@ -30,27 +30,27 @@ export interface Choice {
   readonly roots: Roots
   /** Links may lead anywhere below it. */
   readonly home: string
-  /** `null`: what is recorded, or the default. */
+  /** `null`: as recorded, or the default. */
   readonly profile: readonly string[] | null
-  /** How a shell starts node: `node` where it is on PATH, else a quoted absolute path. */
+  /** How a shell starts Node: `node` if it is on the PATH, else a quoted absolute path. */
   readonly node: string
-  /** Bring back files of ours that the user deleted. */
+  /** Restore our files that the user deleted. */
   readonly restore: boolean
-  /** A person agreed that another pack of the family is replaced. */
+  /** The user agreed to replace another pack of the family. */
   readonly replace: boolean
-  /** Names of the files of compiled code below the payload's `bin/`. */
+  /** File names of compiled code below the payload's `bin/`. */
   readonly compiled: readonly string[]
   readonly edits: EditsChoice
 }
 
-/** The variables that move a client's folder here, the strongest first. */
+/** Environment variables that move a client's folder, strongest first. */
 export const movers = (id: RuntimeId, { env, platform }: Pick<Surroundings, 'env' | 'platform'>) => {
   const { variables, windows } = runtimeOf(id).home
   const all = windows === null || platform !== 'win32' ? variables : [...variables, windows]
   return all.filter(({ variable }) => (env[variable]?.trim() ?? '') !== '')
 }
 
-/** The absolute folder a client's own variables name, or null where they name none. */
+/** The folder named by a client's variables, absolute, or null. */
 function movedBy(id: RuntimeId, around: Surroundings): string | null {
   const [mover] = movers(id, around)
   if (mover === undefined) return null
@@ -67,7 +67,7 @@ function movedBy(id: RuntimeId, around: Surroundings): string | null {
   })
 }
 
-/** The root of every row in a scope. `override` (a root given on the command line, or the one a payload runs from) wins over the client's variable. */
+/** The root of every row in a scope. `override` (the command line's, or the running payload's) beats the client's variable. */
 export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Roots> = {}): Roots {
   const entries = RUNTIME_IDS.map((id) => {
     const { home } = runtimeOf(id)
@@ -78,15 +78,15 @@ export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Ro
   return Object.fromEntries(entries) as Record<RuntimeId, string>
 }
 
-/** One payload and one record serve every client of a scope; they lie in the root that belongs to none of them. */
+/** The payload and record of a scope are in the root that belongs to no client. */
 export const payloadOf = (roots: Roots): string => join(roots[SHARED], PAYLOAD_FOLDER)
 export const manifestOf = (roots: Roots): string => join(payloadOf(roots), MANIFEST_NAME)
 
-/** How prompts call the CLI of the payload: absolute in global scope, from the project's root in local scope. */
+/** How prompts call the CLI: by absolute path in global scope, relative to the project in local scope. */
 export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>): string =>
   `${choice.node} ${shellQuoted(scriptOf(choice))}`
 
-/** The script a launcher runs, as prompts spell it. */
+/** The launcher's script, as prompts spell it. */
 export const scriptOf = ({ scope, roots }: Pick<Choice, 'scope' | 'roots'>): string => {
   const root = scope === 'local' ? runtimeOf(SHARED).home.local : roots[SHARED]
   return posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER, 'bin/gsd-tools.cjs')

@@ -1,4 +1,4 @@
-// What another pack of the family leaves outside its record: marked blocks, hook scripts with its mark, files with the family's name.
+// Unrecorded files of other packs of the family: marker blocks, marked hook scripts, files with the family's name.
 import { join } from 'node:path'
 import { LOOSE_TEXTS } from '../runtimes/former.js'
 import { type Disk, readText } from './disk.js'
@@ -6,7 +6,7 @@ import { type Disk, readText } from './disk.js'
 const BEGIN = /^(?:<!-- GSD Configuration \u2014 managed by [\w-]+ installer -->|# GSD Hooks BEGIN\b.*)$/
 const END = /^(?:<!-- (?:\/|End )GSD Configuration -->|# GSD Hooks END\b.*)$/
 
-/** The text without the blocks between its marks; null where there is none, or one that is not closed. */
+/** The text without marker blocks; null if there is none, or one is not closed. */
 export function withoutBlocks(text: string): string | null {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const kept: string[] = []
@@ -22,14 +22,14 @@ export function withoutBlocks(text: string): string | null {
   return found && open === null ? kept.join('') : null
 }
 
-/** Hook scripts, below the root, that carry the mark of the family in their first lines. */
+/** Hook scripts below the root with the family's mark in their first lines. */
 export const signedHooks = (disk: Disk, root: string): readonly string[] =>
   disk.list(join(root, 'hooks')).flatMap((name) => {
     const text = name.startsWith('gsd-') ? readText(disk, join(root, 'hooks', name)) : null
     return text?.split('\n', 3).some((line) => line.includes('gsd-hook-version: ')) ? [`hooks/${name}`] : []
   })
 
-/** Files with the family's name, or that speak of its payload: a person's, or left behind by an older version. */
+/** Files that carry the family's name or mention its payload: the user's, or an older version's. */
 export function unproven(disk: Disk, root: string, isKnown: (path: string) => boolean): readonly string[] {
   const named = ['agents', 'command', 'commands', 'hooks', 'skills'].flatMap((folder) =>
     disk

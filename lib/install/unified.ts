@@ -1,10 +1,10 @@
-// What a plan changes in files that are not ours alone, as the unified diffs people know.
+// The changes of a plan to shared files, as unified diffs.
 import { changesOf } from '../std/line-changes.js'
 import { type Disk, textOf } from './disk.js'
 import { linesOf } from './merge.js'
 import type { Operation } from './operation.js'
 
-/** Lines around a change that say where it stands. */
+/** Lines of context around a change. */
 const AROUND = 3
 
 interface Span {
@@ -14,7 +14,7 @@ interface Span {
   readonly come: readonly string[]
 }
 
-/** Changes whose surroundings touch stand in one hunk. */
+/** Changes whose context overlaps share a hunk. */
 function hunksOf(spans: readonly Span[]): readonly (readonly Span[])[] {
   const hunks: Span[][] = []
   for (const span of spans) {
@@ -28,7 +28,7 @@ function hunksOf(spans: readonly Span[]): readonly (readonly Span[])[] {
 const marked = (mark: string, lines: readonly string[]): readonly string[] =>
   lines.map((line) => (line.endsWith('\n') ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`))
 
-/** Where nothing of a side is in the hunk, the line before it is named. */
+/** If a side of the hunk is empty, its header names the line before. */
 const range = (start: number, count: number): string => {
   const line = count === 0 ? start : start + 1
   return count === 1 ? `${line}` : `${line},${count}`
@@ -49,7 +49,7 @@ function hunkText(spans: readonly Span[], old: readonly string[]): string {
   return [head, ...body, ...marked(' ', old.slice(done, end))].join('')
 }
 
-/** The unified diff of two texts, empty where they are the same; null: there is no file. */
+/** The unified diff of two texts, empty if they are equal; null stands for no file. */
 export function unified(path: string, before: string | null, after: string | null): string {
   const [old, next] = [linesOf(before ?? ''), linesOf(after ?? '')]
   const spans = changesOf(old, next).map(({ buffer1, buffer1Content, buffer2, buffer2Content }) => ({
@@ -63,7 +63,7 @@ export function unified(path: string, before: string | null, after: string | nul
   return [`--- ${side(before)}\n+++ ${side(after)}\n`, ...hunksOf(spans).map((hunk) => hunkText(hunk, old))].join('')
 }
 
-/** By path, of every file of a person's that a plan edits, makes or takes away. */
+/** Diffs by path, for each of the user's files that a plan edits, creates or removes. */
 export function diffsOf(operations: readonly Operation[], disk: Disk): ReadonlyMap<string, string> {
   const edited = operations.filter(({ stage, kind }) => stage === 'config' && kind !== 'remove-directory')
   return new Map(

@@ -1,4 +1,4 @@
-// Names of the family that a client lists more than once, from whichever folders it reads.
+// Names of the family that a client would list more than once.
 import { dirname, join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { LISTED, type Listed } from '../runtimes/runtime.js'
@@ -15,7 +15,7 @@ interface Place {
   readonly roots: Roots
 }
 
-/** Physical folders from which a client lists a kind in a scope, each once. */
+/** Physical folders a client lists a kind from in a scope, without duplicates. */
 const foldersOf = (
   disk: Pick<Disk, 'real'>,
   { roots, scope }: Place,
@@ -52,7 +52,7 @@ export const visibleTwice = (
     }),
   )
 
-/** Notices for names of ours that a client will list twice: beside a copy of another pack, or beside a copy of ours that another client needs. */
+/** Notices for names that a client will list twice, because of another pack or a copy for another client. */
 export function doubledNames(doubles: readonly Double[], wanted: readonly string[]): readonly Notice[] {
   const isOurs = (path: string) => wanted.some((one) => one === path || isWithin(path, one))
   const told = doubles
@@ -72,7 +72,7 @@ export function doubledNames(doubles: readonly Double[], wanted: readonly string
   return [...beside, ...[...grouped(ours, ({ runtime, kind }) => `${runtime} ${kind}`).values()].map(twiceOurs)]
 }
 
-/** Two clients that need their copies where they are, and a third that reads both places. */
+/** Two clients need copies of their own, and a third one reads both. */
 function twiceOurs(doubles: readonly Double[]): Notice {
   const { runtime, kind } = doubles[0] as Double
   const { title } = runtimeOf(runtime)

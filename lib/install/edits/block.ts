@@ -1,15 +1,15 @@
-// Blocks of lines between two marker lines: how they go into a text, are found again and come out.
+// Marker blocks: insert, find and remove lines between two marker lines.
 import type { Edit } from '../../runtimes/offers.js'
 import { eolOf } from '../../std/text.js'
 import { type Editor, type EditState, type Refusal, refusal } from './edit.js'
 
-/** How a line of remark is written in the format. */
+/** Comment syntax of the format. */
 interface Remark {
   readonly open: string
   readonly close: string
 }
 
-/** How blocks are written in the files of a format. */
+/** How a format's files write blocks. */
 interface Form {
   readonly remark: Remark
   /** Lines of an edit, separated by LF. */
@@ -24,7 +24,7 @@ const markers = (key: string, { open, close }: Remark) => ({
 
 interface Line {
   readonly start: number
-  /** Before the line ending. */
+  /** Offset before the line ending. */
   readonly end: number
   readonly next: number
 }
@@ -44,7 +44,7 @@ interface Block {
   readonly end: Line
 }
 
-/** The block of that key; null: there is none. Versions of the marker do not matter. */
+/** The block with the key, or null. The marker's version is ignored. */
 function blockOf(text: string, key: string, remark: Remark): Block | null | Refusal {
   const { begin, end } = markers(key, remark)
   const opener = begin.slice(0, begin.lastIndexOf(' v1') + 2)
@@ -67,16 +67,16 @@ function blockOf(text: string, key: string, remark: Remark): Block | null | Refu
 
 const unified = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-/** The block holds what we write, line endings aside. */
+/** Whether the block equals our text, line endings aside. */
 const isOurs = (text: string, { begin, end }: Block, content: string): boolean =>
   unified(text.slice(begin.next, end.start)) === `${content}\n`
 
 export interface BlockEditor extends Pick<Editor, 'state' | 'remove' | 'isBare' | 'snippet'> {
-  /** The text with the block of an edit at its end. */
+  /** The text with the block appended. */
   readonly insert: (text: string, edit: Edit) => string | Refusal
 }
 
-/** What all formats with blocks do alike. */
+/** The editor shared by all formats with blocks. */
 export const blockEditor = (form: Form): BlockEditor => ({
   insert: (text, edit) => insertBlock(text, edit, form),
   remove: (text, edit) => cutBlock(text, edit, form.remark),
@@ -98,7 +98,7 @@ function insertBlock(text: string, edit: Edit, form: Form): string | Refusal {
   const eol = eolOf(text)
   const isBlank = text.trim() === ''
   const isEnded = /^\ufeff?$|[\r\n]$/.test(text)
-  // A text without a last line ending is left without one.
+  // A text without a final line ending stays without one.
   const tail = isEnded || isBlank ? eol : ''
   return text + (isEnded ? '' : eol) + (isBlank ? '' : eol) + blockText(edit, form, eol) + tail
 }
@@ -109,7 +109,7 @@ function blockState(text: string, edit: Edit, { remark, contentOf }: Form): Edit
   return 'problem' in block || !isOurs(text, block, contentOf(edit)) ? 'changed' : 'present'
 }
 
-/** The empty line before a block at the end goes too. */
+/** Also removes the empty line before a block at the end. */
 function cutBlock(text: string, edit: Edit, remark: Remark): string {
   const block = blockOf(text, edit.key, remark)
   if (block === null || 'problem' in block) return text

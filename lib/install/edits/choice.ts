@@ -1,14 +1,14 @@
-// What a person wants of the offers: edits of a client's own settings.
+// The user's choice among optional edits of client settings.
 import type { OfferName } from '../../runtimes/offers.js'
 import type { ExtraId } from '../extras.js'
 
-/** What a person wants of the offers. */
+/** The user's choice among the offers. */
 export interface EditsChoice {
-  /** `null`: as it is recorded; what nobody asked for is not done. */
+  /** `null`: as recorded, by default none. */
   readonly offers: Readonly<Record<OfferName, boolean | null>>
-  /** Servers of others; `null`: as it is recorded. */
+  /** Third-party servers; `null`: as recorded. */
   readonly extras: readonly ExtraId[] | null
-  /** A project's settings go into the files that everybody gets. */
+  /** Project settings go into the files that are shared with the team. */
   readonly committed: boolean
 }
 

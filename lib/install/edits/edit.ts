@@ -1,37 +1,37 @@
-// One change of a settings file as data, and what it means for the file's data.
+// One edit of a settings file as data, and its effect on the file's data.
 import type { Edit, EditFormat, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 
 export type Path = readonly string[]
 
-/** Why a file is left alone. `broken`: nobody can edit it safely; `taken`: something else stands there; `unfit`: the place is of another kind. */
+/** Why a file is left alone: it cannot be edited safely, another value is there, or the parent is of another kind. */
 export interface Refusal {
   readonly why: 'broken' | 'taken' | 'unfit'
   readonly problem: string
 }
 
-/** `present`: as we left it; `changed`: the place holds something else now; `gone`: the place is empty. */
+/** `present`: as we left it; `changed`: another value; `gone`: no value. */
 export type EditState = 'present' | 'changed' | 'gone'
 
-/** `fix`: what its owner has to do, where more is known than that it must be put right. */
+/** `fix`: what the user has to do, if known. */
 export interface Illegible {
   readonly problem: string
   readonly fix?: string
 }
 
-/** How the files of one format are edited. Texts are whole files, BOM included. */
+/** The editor of a format. Texts are whole files, BOM included. */
 export interface Editor {
-  /** The plain data; null where the format has none. */
+  /** The parsed data; null if the format has none. */
   readonly read: (text: string) => { readonly data: unknown } | Illegible
-  /** The text with an edit that is not in it. */
+  /** The text with a missing edit added. */
   readonly apply: (text: string, edit: Edit) => string | Refusal
   readonly state: (text: string, edit: Edit) => EditState
-  /** The text without an edit that is present, and without the emptied containers that `before`, the text before ours, does not have. */
+  /** The text without a present edit and emptied containers, except containers of the original text (`before`). */
   readonly remove: (text: string, edit: Edit, before: string | null) => string
-  /** Nothing is in it. */
+  /** Whether the text is empty. */
   readonly isBare: (text: string) => boolean
-  /** What a person pastes to do them by hand, in one piece. */
+  /** A snippet to paste by hand. */
   readonly snippet: (edits: readonly Edit[]) => string
 }
 export type Editors = Readonly<Record<EditFormat, Editor>>
@@ -39,7 +39,7 @@ export type Editors = Readonly<Record<EditFormat, Editor>>
 export const refusal = (why: Refusal['why'], problem: string): Refusal => ({ why, problem })
 export const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
 
-/** Whether the data holds the value. */
+/** Whether the data contains the value. */
 export const hasEdit = (data: unknown, edit: Edit): boolean => stateIn(data, edit) === 'present'
 
 export function stateIn(data: unknown, edit: Edit): EditState {
@@ -64,11 +64,11 @@ function withValue(data: unknown, path: Path, edit: ValueEdit): unknown {
   return { ...map, [first]: withValue(Object.hasOwn(map, first) ? map[first] : undefined, rest, edit) }
 }
 
-/** The data without the edit, and without what would then be empty on the way to it. */
+/** The data without the edit and without containers it leaves empty. */
 export const withoutEdit = (data: unknown, edit: Edit): unknown =>
   edit.what === 'block' ? data : withoutPath(data, edit.path, edit.what === 'add' ? edit.value : undefined)
 
-/** The data without the value at a path; of a list there without `item` alone. */
+/** The data without the value at a path, or without `item` of the list there. */
 export const withoutPath = (data: unknown, path: Path, item?: unknown): unknown => left(data, path, item) ?? {}
 
 function left(data: unknown, [first, ...rest]: Path, item: unknown): unknown {

@@ -1,4 +1,4 @@
-// The editors by format, and edits that count only when reading the text again shows exactly them.
+// The editors by format. An edit counts only if parsing the new text shows exactly that change.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
 import { type Editor, type Editors, type EditState, hasEdit, type Refusal, refusal, withoutEdit } from './edit.js'
@@ -19,7 +19,7 @@ export const isRefusal = (answer: string | null | Refusal): answer is Refusal =>
 
 const DISAGREES = refusal('broken', 'more than our entry would change; nothing was written')
 
-/** The text with the edit; null: it is there already, so it is not ours. */
+/** The text with the edit; null if the value is already there and so is the user's. */
 export function applyEdit(format: EditFormat, text: string, edit: Edit): string | null | Refusal {
   const { read, apply, state } = EDITORS[format]
   const before = read(text)
@@ -32,7 +32,7 @@ export function applyEdit(format: EditFormat, text: string, edit: Edit): string 
   return isProven ? applied : DISAGREES
 }
 
-/** The text without an edit that is present in it. */
+/** The text without the edit. */
 export function removeEdit(format: EditFormat, text: string, edit: Edit, base: string | null): string | Refusal {
   const { read, remove } = EDITORS[format]
   const removed = remove(text, edit, base)

@@ -1,4 +1,4 @@
-// All edits of one file: from what was recorded and what is wanted now to the new text and the new record.
+// All edits of one file: from recorded and wanted entries to the new text and record.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
 import { type Refusal, refusal } from './edit.js'
@@ -9,34 +9,31 @@ export interface FileEdits {
   readonly edits: readonly Edit[]
 }
 
-/** What is in a file because of us. */
+/** Our entries in a file. */
 export interface EditRecord {
-  /** The file was made for the edits. */
+  /** We created the file. */
   readonly created: boolean
   readonly edits: readonly Edit[]
-  /** The text without anything of ours; null: it is not known, or there was none. */
+  /** The text without our entries; null if it is unknown or there was no file. */
   readonly base: string | null
 }
 
 export interface EditNote {
   readonly edit: Edit
-  /** `changed`, `gone`: the user's doing, which stays. */
+  /** The user changed (`changed`) or removed (`gone`) the entry; it stays that way. */
   readonly what: Refusal | 'changed' | 'gone'
 }
 
 export interface Revised {
-  /** `null`: there is no file, or none any more. */
+  /** `null` if there is no file, or it is removed. */
   readonly text: string | null
   readonly created: boolean
-  /** What is ours in it. */
+  /** Our entries in it. */
   readonly edits: readonly Edit[]
   readonly notes: readonly EditNote[]
 }
 
-/**
- * Takes out what is recorded and is not wanted as it is any more, then adds what is missing. What the user changed or took away stays so, unless
- * `restore` asks for it back.
- */
+/** Removes unwanted entries and adds missing ones. `restore`: also those the user changed or removed. */
 export function reviseFile(
   text: string | null,
   recorded: EditRecord | null,
@@ -76,14 +73,14 @@ class Revision {
     }
   }
 
-  /** What is not as we left it stays recorded while it is wanted, so that no later run brings it back. */
+  /** An entry the user changed stays recorded while it is wanted, so that no later run restores it. */
   #keep(old: Edit, restore: boolean): void {
     const edit = this.#wanted.edits.find((one) => isSamePlace(one, old))
     const state = this.#text === null ? 'gone' : stateOf(this.#wanted.format, this.#text, old)
     if (state === 'present') {
       if (edit === undefined || !same(old, edit)) this.#takeOut(old)
     } else if (edit === undefined) {
-      // A text that cannot be read may still hold it.
+      // An unreadable text may still contain it.
       const read = editorOf(this.#wanted.format).read(this.#text ?? '')
       if ('problem' in read) this.#notes.push({ edit: old, what: refusal('broken', read.problem) })
       else this.#forget(old, state)
@@ -98,7 +95,7 @@ class Revision {
 
   #takeOut(edit: Edit): void {
     const left = removeEdit(this.#wanted.format, this.#text ?? '', edit, this.#base)
-    // What cannot be taken out now stays recorded, for the next run.
+    // An entry that cannot be removed now stays recorded for the next run.
     if (isRefusal(left)) this.#notes.push({ edit, what: left })
     else {
       this.#text = left

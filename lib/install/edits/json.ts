@@ -1,4 +1,4 @@
-// Edits of JSON text, with or without comments: one node goes in or out, every other byte stays.
+// Edits of JSON text, with or without comments: adds or removes one node and leaves every other byte alone.
 
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { applySplices } from '../../std/edit.js'
@@ -62,7 +62,7 @@ function dataOf(text: string): Json {
 }
 
 function apply(text: string, edit: ValueEdit & Edit): string | Refusal {
-  // What stands at the end of the path: the value itself, or the list with it.
+  // The value at the end of the path, or the list that contains it.
   const leaf = edit.what === 'set' ? edit.value : [edit.value]
   if (isBlank(text)) {
     const content = `${JSON.stringify(nested(edit.path, leaf), null, 2)}\n`.replaceAll('\n', eolOf(text))
@@ -76,7 +76,7 @@ function apply(text: string, edit: ValueEdit & Edit): string | Refusal {
   return applySplices(text, [insertionInto(text, root, list, null, edit.value)])
 }
 
-/** What keeps a value from its place; null: nothing. */
+/** Why a value cannot be placed; null if it can. */
 function faultOn(root: JsonNode, { path, what }: ValueEdit): Refusal | null {
   let node = root
   for (const [index, key] of path.entries()) {
@@ -102,7 +102,7 @@ function remove(text: string, { path, what, value }: ValueEdit, before: Json): s
   return withoutEmpty(removeJsonAt(text, at), containers, before)
 }
 
-/** The innermost first, so that what held only them goes too. */
+/** Innermost first, so that emptied containers go too. */
 function withoutEmpty(text: string, [first, ...outer]: readonly Path[], before: Json): string {
   const found = locateJson(text)
   const node = first === undefined || !('root' in found) ? null : nodeAt(found.root, first)

@@ -1,4 +1,4 @@
-// Edits of Markdown text: one marker block at its end, never inside a fence or comment that the text left open.
+// Edits of Markdown text: one marker block at its end, never inside an unclosed fence or comment.
 import { frontMatterOf, spansOf } from '../../markdown/reader.js'
 import { tsScanner } from '../../markdown/scan.js'
 import { blockEditor } from './block.js'
@@ -19,7 +19,7 @@ export const markdownEditor: Editor = {
   },
 }
 
-/** A block counts only if its marker is a comment of its own, not part of an open fence. */
+/** A marker counts only as a comment of its own, not inside an open fence. */
 function seen(before: string, text: string): string | Refusal {
   const source = { text, spans: tsScanner.scan(text) }
   const front = frontMatterOf(source)

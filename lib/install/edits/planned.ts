@@ -1,4 +1,4 @@
-// The edits of user files in a plan: which files, what becomes of each, what the records must hold to give every byte back.
+// Plans the edits of the user's files, and what the record must keep to restore every byte.
 import { dirname, join, posix } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Edit, EditFormat, Offer, OfferFacts, OfferName, SettingsFile } from '../../runtimes/offers.js'
@@ -19,17 +19,17 @@ import { leadingOut, obstacleAt } from './unreadable.js'
 export interface EditsPlan {
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
-  /** What the record holds about edits. */
+  /** The edits for the record. */
   readonly edits: readonly FileEdit[]
-  /** By digest: bytes that its store must keep. */
+  /** Bytes the store must keep, by digest. */
   readonly images: ReadonlyMap<string, Uint8Array | null>
-  /** Files of the user's that change, with what is ours in each from then on. */
+  /** The user's files that change, with our entries in each afterwards. */
   readonly changed: readonly ChangedFile[]
 }
 
 export interface ChangedFile {
   readonly path: string
-  /** There was no such file before us. */
+  /** We created the file. */
   readonly isNew: boolean
   readonly edits: readonly Edit[]
 }
@@ -45,7 +45,7 @@ interface Recorded {
   readonly from: Installed
 }
 
-/** Plans all edits of settings. An operation that already writes one of the files is replaced by one that does both. */
+/** Plans all edits of settings, merged with operations that already write the same file. */
 export function planEdits(order: Order, draft: Draft): EditsPlan {
   const { disk, before, offers, extras } = order
   const recorded = new Map(
@@ -109,7 +109,7 @@ function wantedEdits(
   return { files, notices }
 }
 
-/** What is wanted for one client, and where it could go. */
+/** The edits for one client, and the files they could go into. */
 function editsFor(
   id: RuntimeId,
   order: Order,
@@ -125,7 +125,7 @@ function editsFor(
   ]
 }
 
-/** Two rows may name one file; what both want is written once, by the first. */
+/** Two rows may share a file; an edit both want is written once, for the first. */
 const joined = (file: WantedFile, id: RuntimeId, edits: readonly Edit[]): WantedFile => ({
   ...file,
   edits: [...file.edits, ...edits.filter(({ key }) => file.edits.every((one) => one.key !== key))],
@@ -137,14 +137,14 @@ export const factsOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>): Offer
   payload: posix.dirname(posix.dirname(scriptOf(choice))),
 })
 
-/** What a client hears from another one's settings is not registered a second time. */
+/** A client that reads another client's settings is not registered twice. */
 const isTaken = (
   id: RuntimeId,
   name: OfferName,
   { offers, layout, choice }: Pick<Order, 'offers' | 'layout' | 'choice'>,
 ) => offers.includes(name) && (name !== 'hooks' || !hearsAnother(runtimeOf(id), [...layout.keys()], choice.scope))
 
-/** The file that was edited before, else the one that knows the place, else one that is there, else the first. */
+/** The file edited before, else one with the key, else one that exists, else the first. */
 function fileFor(
   id: RuntimeId,
   files: Offer['files'],
@@ -166,7 +166,7 @@ function fileFor(
   return wasEdited ?? places.find(knows) ?? places.find(isThere) ?? places[0] ?? null
 }
 
-/** A file beside a client's folder is its program's; without the program nobody reads it. */
+/** A file outside a client's folder belongs to its program, and is unread without it. */
 const isWithoutProgram = (disk: Disk, { roots }: Choice, id: RuntimeId, file: SettingsFile, path: string): boolean =>
   file.path.startsWith('../') && disk.see(dirname(path)) === null && disk.see(roots[id]) !== null
 
@@ -174,7 +174,7 @@ interface FilePlan {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
   readonly entry: FileEdit | null
-  /** Bytes of before, for the store. */
+  /** The original bytes, for the store. */
   readonly image: readonly [string, Uint8Array | null] | null
 }
 
@@ -191,7 +191,7 @@ function planFile(
   const text = bytes === null ? null : textOf(bytes)
   const kept: FilePlan = { operations: [], notices: [], entry: recorded?.entry ?? null, image: keptImage(recorded) }
   const obstacle = planned === undefined ? obstacleAt(disk, path) : null
-  // Of ours there is nothing in what is no file.
+  // Not a regular file, so none of our entries are in it.
   if (obstacle !== null && (bytes !== null || wanted !== null))
     return { ...kept, notices: [damaged(path, obstacle, wanted === null ? (recorded?.entry ?? null) : null)] }
   const files = wanted ?? emptied(recorded)
@@ -203,9 +203,9 @@ function planFile(
 
 interface Revising {
   readonly path: string
-  /** Of the file, as other operations of the plan leave it. */
+  /** The file's text after the plan's other operations. */
   readonly text: string | null
-  /** As it is now. */
+  /** The file's present text. */
   readonly there: Uint8Array | null
   readonly recorded: Recorded | null
   readonly wanted: WantedFile | null
@@ -216,7 +216,7 @@ interface Revising {
 function revisedFile({ path, text, there, recorded, wanted, files, restore }: Revising, disk: Disk): FilePlan {
   const record = recordOf(recorded, disk)
   const isUntouched = record !== null && text !== null && digestOf(bytesOf(text)) === recorded?.entry.after
-  // Made anew from the file as it was before us, edits stand as if they had never stood otherwise.
+  // Applied to the original text, the edits leave no trace of earlier ones.
   const isAnew =
     isUntouched &&
     (record.created || record.base !== null) &&
@@ -263,7 +263,7 @@ const emptied = (recorded: Recorded | null): FileEdits => ({
   edits: [],
 })
 
-/** Nothing of ours was taken out or changed. */
+/** None of our entries were removed or changed. */
 const isAllThere = ({ edits }: EditRecord, format: EditFormat, text: string | null): boolean =>
   edits.every((edit) => text !== null && stateOf(format, text, edit) === 'present')
 
@@ -272,7 +272,7 @@ const change = (path: string, text: string | null, before: string | null): Opera
     ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
     : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
 
-/** Takes everything that is recorded out of one file. */
+/** Removes all recorded entries from one file. */
 export const planUnedit = (
   installed: Installed,
   entry: FileEdit,

@@ -1,4 +1,4 @@
-// Lines of settings that still call removed programs, for instance because an older copy of the settings was put back.
+// Finds settings that still call removed programs, for instance after an older copy was restored.
 import { join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { type Disk, readText, textOf } from '../disk.js'
@@ -7,7 +7,7 @@ import type { Notice, Operation } from '../operation.js'
 import { offersOf } from '../registered.js'
 import { factsOf } from './planned.js'
 
-/** A notice for each settings file of these clients that has such lines after the operations. */
+/** A notice for each settings file that still has such lines after the operations. */
 export function strayCalls(
   { manifest: { scope }, roots }: Installed,
   runtimes: readonly RuntimeId[],

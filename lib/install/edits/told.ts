@@ -1,4 +1,4 @@
-// Notices about settings files that were not changed, or not as planned.
+// Notices about settings files that could not be edited as planned.
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { OfferFacts } from '../../runtimes/offers.js'
 import type { FileEdit } from '../manifest.js'
@@ -22,7 +22,7 @@ export const unedited = (path: string, problem: string, fix: string): Notice => 
   fix,
 })
 
-/** An unreadable file may hold entries of ours. An uninstall forgets them, so it names what to look for. `gone`: those entries. */
+/** An unreadable file may contain our entries. An uninstall forgets them, so its notice lists them (`gone`). */
 export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdit | null): Notice => ({
   level: 'decide',
   path,
@@ -33,7 +33,7 @@ export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdi
       : `take them out by hand:\n${editorOf(gone.format).snippet(gone.edits)}`,
 })
 
-/** The place holds a value of the person's own, which is never overwritten. A status line is a matter of taste and needs no decision. */
+/** The user's own value is never overwritten. A status line is a matter of taste and needs no decision. */
 const yours = (path: string, problem: string, snippet: string, isTaste: boolean, isFirst: boolean): Notice => ({
   level: isTaste ? 'note' : 'decide',
   path,
@@ -41,7 +41,7 @@ const yours = (path: string, problem: string, snippet: string, isTaste: boolean,
   fix: isTaste && !isFirst ? '' : `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
 })
 
-/** One notice for each reason. `isFirst`: nothing of ours was in the file before. */
+/** One notice a reason. `isFirst`: the file had no entry of ours before. */
 export function noticesOf(
   path: string,
   notes: readonly EditNote[],

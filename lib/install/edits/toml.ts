@@ -1,4 +1,4 @@
-// Edits of TOML text: tables of ours stand in a marker block of their own; a table that the file has already is never opened.
+// Edits of TOML text: our tables are in a marker block; the user's tables are never edited.
 import type { ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { readToml } from '../../std/toml.js'
@@ -20,7 +20,7 @@ export const tomlEditor: Editor = {
   apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : (faultIn(text, edit) ?? insert(text, edit))),
 }
 
-/** Dates as their text: equality of data knows plain values only. */
+/** Dates as text: data is compared as plain values. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(plain)
@@ -38,7 +38,7 @@ function faultIn(text: string, edit: ValueEdit): Refusal | null {
   return Array.isArray(found) ? null : refusal('unfit', `${shown(edit.path)} is not a list`)
 }
 
-/** A table of ours, or one more of a list of tables; lines separated by LF. */
+/** A table, or an entry of an array of tables; lines separated by LF. */
 function contentOf({ what, path, value }: ValueEdit): string {
   const name = path.map(bareKey).join('.')
   const fields = Object.entries(isJsonObject(value) ? value : { value })

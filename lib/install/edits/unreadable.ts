@@ -1,4 +1,4 @@
-// Settings of clients that nothing can read: what the pack registers there cannot be there either.
+// Client settings that cannot be read, so that our entries cannot be registered there.
 import { dirname, join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { type Disk, readText, textOf } from '../disk.js'
@@ -12,7 +12,7 @@ export interface Unreadable extends Illegible {
   readonly path: string
 }
 
-/** What stands in the place of a file and is no text; null: text, or nothing. */
+/** Why a path is not a text file; null for a text file or nothing. */
 export function obstacleAt(disk: Disk, path: string): Illegible | null {
   const bytes = disk.read(path)
   if (bytes !== null) return textOf(bytes) === null ? { problem: 'it is not UTF-8 text' } : null
@@ -23,7 +23,7 @@ export function obstacleAt(disk: Disk, path: string): Illegible | null {
   return { problem, fix: 'move that away' }
 }
 
-/** A link of a person's own is followed below their home, and nowhere else. */
+/** The user's links are followed below their home only. */
 export function leadingOut(
   disk: Disk,
   { roots, home }: Pick<Choice, 'roots' | 'home'>,

@@ -1,4 +1,4 @@
-// What an installation starts from: what is chosen, what is installed already, and where.
+// The input of an installation: the choice, the present installation, and the roots.
 import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { RUNTIME_IDS, type RuntimeId, SHARED } from '../../runtimes/all.js'
@@ -13,7 +13,7 @@ import { type Choice, MANIFEST_NAME, PAYLOAD_FOLDER } from '../target.js'
 
 const DEFAULT_PROFILE: readonly string[] = ['standard']
 
-/** What every plan starts from. */
+/** The input of every plan. */
 export interface Scene {
   readonly choice: Pick<Choice, 'scope' | 'roots' | 'restore'>
   readonly disk: Disk
@@ -21,9 +21,9 @@ export interface Scene {
   readonly before: Installed | null
   /** Its files by place. */
   readonly recorded: ReadonlyMap<string, OwnedFile>
-  /** The clients that are served afterwards. */
+  /** Clients that are served after this run. */
   readonly runtimes: readonly RuntimeId[]
-  /** Physical roots in which files are or will be. */
+  /** Physical roots, present and future. */
   readonly roots: readonly string[]
   readonly expects: readonly Expected[]
 }
@@ -37,17 +37,17 @@ export interface Order extends Scene {
   readonly keepers: readonly RuntimeId[]
 }
 
-/** The plan while it is made. */
+/** A plan under construction. */
 export interface Draft {
   readonly operations: Operation[]
   readonly notices: Notice[]
 }
 
-/** What the record and its store will hold; filled while files are placed. */
+/** The future record and store; filled while files are placed. */
 export interface Ledger {
   readonly files: Record<string, OwnedFile>
   readonly suppressed: string[]
-  /** Untouched copies by digest; `null`: already in the store, and still needed. */
+  /** Untouched copies by digest; `null`: already in the store and still needed. */
   readonly pristine: Map<string, Uint8Array | null>
 }
 
@@ -67,7 +67,7 @@ export function orderOf(choice: Choice, disk: Disk): Order {
     recorded: recordedFiles(disk, before),
     runtimes,
     profile: choice.profile ?? before?.manifest.profile ?? DEFAULT_PROFILE,
-    // What is asked for, else what is recorded.
+    // The user's choice, else the recorded one.
     offers: OFFERS.filter((name) => choice.edits.offers[name] ?? before?.manifest.offers.includes(name)),
     extras: EXTRA_IDS.filter((id) => (choice.edits.extras ?? before?.manifest.extras ?? []).includes(id)),
     layout,
@@ -82,7 +82,7 @@ export function recordedFiles(disk: Disk, before: Installed | null): ReadonlyMap
   return new Map(before === null ? [] : files.map(([key, file]) => [physical(disk, before.roots, key), file] as const))
 }
 
-/** Earlier builds kept a payload in the folder of each client, and only they know what is theirs. */
+/** Earlier versions kept one payload a client; only their own uninstaller knows those files. */
 function refuseOldLayout({ scope, roots }: Choice, disk: Disk): void {
   const payloads = RUNTIME_IDS.filter((id) => id !== SHARED && roots[id] !== roots[SHARED]).map((id) =>
     join(roots[id], PAYLOAD_FOLDER),

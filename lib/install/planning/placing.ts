@@ -1,4 +1,4 @@
-// What happens to each file of an installation: it is written, merged with an edit, offered beside one, kept away from a file of the user's, or goes.
+// Decides for each file of an installation: write, merge with the user's edit, offer beside it, keep aside, or remove.
 import { dirname, sep } from 'node:path'
 import { SHARED } from '../../runtimes/all.js'
 import { copiesAt } from '../copies.js'
@@ -19,7 +19,7 @@ export class Placing {
   readonly #version: string
   readonly #boxes = new Map<string, PatchBox>()
   readonly ledger: Ledger = { files: {}, suppressed: [], pristine: new Map() }
-  /** Offers of an earlier installation that this one renews. */
+  /** Offers of an earlier run that this run renews. */
   readonly #offered = new Set<string>()
 
   constructor(scene: Scene, draft: Draft, version: string) {
@@ -28,7 +28,7 @@ export class Placing {
     this.#version = version
   }
 
-  /** `theirs`: where files of another pack stand. */
+  /** `theirs`: paths of another pack's files. */
   placeAll(wanted: ReadonlyMap<string, Wanted>, theirs: ReadonlySet<string>): void {
     for (const file of wanted.values()) this.#place(file, theirs.has(file.path))
     this.#leave(
@@ -37,7 +37,7 @@ export class Placing {
     )
   }
 
-  /** Leaves what is recorded for the clients that stay as it is, and takes the rest away; answers how many files go. */
+  /** Keeps the files of the remaining clients and removes the rest; returns the number of removed files. */
   keepAll(stays: ReadonlyMap<string, readonly [key: string, file: OwnedFile]>): number {
     for (const [key, file] of stays.values()) {
       this.ledger.files[key] = file
@@ -63,7 +63,7 @@ export class Placing {
     this.#draft.operations.push(...[...this.#boxes.values()].flatMap((box) => box.operations()))
   }
 
-  /** Decides what happens to one planned file. `isTheirs`: another pack's file stands at its place. */
+  /** Decides what happens to one planned file. `isTheirs`: another pack's file is at its path. */
   #place(file: Wanted, isTheirs: boolean): void {
     const there = this.#scene.disk.read(file.path)
     const old = this.#scene.recorded.get(file.path)
@@ -90,7 +90,7 @@ export class Placing {
     this.#note(file.path, 'stays deleted, as you left it', 'install with --restore to bring it back')
   }
 
-  /** Nothing names it: it is the person's, unless the store beside a lost record knows the text that stands there, or the one that was edited. */
+  /** An unrecorded file is the user's, unless the store of a lost record knows its text or its base. */
   #unrecorded(file: Wanted, there: Uint8Array): void {
     const record = this.#scene.disk.real(manifestOf(this.#scene.choice.roots))
     const isLost = this.#scene.disk.read(record) === null
@@ -121,7 +121,7 @@ export class Placing {
     const { files, pristine } = this.ledger
     const owned = { sha256: file.digest, owners: [...file.owners].sort(), kind: file.kind }
     files[file.key] = base === undefined ? owned : { ...owned, base }
-    // A bundle cannot be merged, so nothing is gained by a second copy of it.
+    // A bundle cannot be merged, so a second copy is of no use.
     if (file.kind === 'program') return
     pristine.set(file.digest, file.bytes)
     if (base !== undefined && !pristine.has(base)) pristine.set(base, null)
@@ -132,7 +132,7 @@ export class Placing {
     this.#own(file)
   }
 
-  /** Puts the user's version into the patches folder of its root; returns where, below that root. */
+  /** Keeps the user's version in the patches folder; returns its path below the root. */
   #keepAside(path: string, old: OwnedFile | null, mine: Uint8Array): string {
     const root = innermost(this.#scene.roots, path) ?? dirname(path)
     const box = this.#boxes.get(root) ?? new PatchBox(this.#scene.disk, root)
@@ -145,13 +145,13 @@ export class Placing {
     return `${PATCHES_FOLDER}/${version}/${below}`
   }
 
-  /** There is nothing in it to keep or to merge. */
+  /** Nothing in it is worth keeping or merging. */
   #refill(file: Wanted, there: Uint8Array): void {
     this.#note(file.path, 'was emptied, and is written again')
     this.#write(file, digestOf(there), 'update')
   }
 
-  /** `old` null: a file in a folder of ours that no record names any more. */
+  /** `old` is null for a file in our folder that no record names. */
   #replaceProgram(file: Wanted, old: OwnedFile | null, mine: Uint8Array): void {
     const aside = this.#keepAside(file.path, old, mine)
     this.#note(
@@ -164,7 +164,7 @@ export class Placing {
   #merge(file: Wanted, old: OwnedFile, there: Uint8Array): void {
     const offer = `${file.path}.new`
     const isUnmoved = (old.base ?? old.sha256) === file.digest
-    // The person took the offer away: their version stands on the text that was offered.
+    // The user deleted the offer, so their version is based on the offered text.
     const isSettled =
       old.base !== undefined &&
       old.sha256 === file.digest &&
@@ -199,7 +199,7 @@ export class Placing {
     })
   }
 
-  /** The new text beside a file that keeps the user's. What a person settled in an offer of this very text stays. */
+  /** Offers the new text beside the user's version. An offer of the same text that the user has edited stays. */
   #offer(file: Wanted, old: OwnedFile): void {
     const path = `${file.path}.new`
     const there = this.#scene.disk.read(path)

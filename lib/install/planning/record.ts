@@ -1,4 +1,4 @@
-// What the payload keeps beside the files themselves: its record, untouched copies, the folders that were made for them.
+// Plans the record of an installation, its untouched copies and its folders.
 import { join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import { copiesAt, keepCopies, removeCopies } from '../copies.js'
@@ -13,11 +13,11 @@ import type { Draft, Ledger, Scene } from './order.js'
 export interface Contents extends Pick<Manifest, 'version' | 'profile' | 'regenerable'> {
   readonly ledger: Ledger
   readonly edits: Pick<EditsPlan, 'offers' | 'extras' | 'edits' | 'images'>
-  /** Folders of another pack that go in this run; ours may be made anew in their place. */
+  /** Folders of another pack that this run removes; ours may be created in their place. */
   readonly theirFolders: ReadonlySet<string>
 }
 
-/** The record of what is installed afterwards; without a client it goes, with all that was made for it. */
+/** The record after this run. When no client is left, it is removed with its folders. */
 export function keepRecord(scene: Scene, draft: Draft, contents: Contents): void {
   const { choice, disk, before, runtimes } = scene
   if (before === null && runtimes.length === 0) return
@@ -32,7 +32,7 @@ export function keepRecord(scene: Scene, draft: Draft, contents: Contents): void
     return
   }
   for (const [digest, bytes] of edits.images) if (!ledger.pristine.has(digest)) ledger.pristine.set(digest, bytes)
-  // Beside a record that was lost nobody knows which of them are still needed.
+  // After a lost record it is unknown which copies are still needed.
   const others = before === null ? copiesAt(disk, { path: record }) : []
   draft.operations.push(...keepCopies(disk, { path: record }, [...others, ...ledger.pristine]))
   const made = madeFolders(scene, keys, contents.theirFolders)
@@ -56,7 +56,7 @@ export function keepRecord(scene: Scene, draft: Draft, contents: Contents): void
 const spelledRoot = ({ choice: { scope, roots } }: Scene, id: RuntimeId): string =>
   scope === 'local' ? runtimeOf(id).home.local : roots[id]
 
-/** Folders of ours that stay; those that nothing of ours needs any more go if they are empty then. */
+/** Our remaining folders. Unneeded ones are removed if they end up empty. */
 function keptFolders({ disk, before }: Scene, { operations }: Draft, keys: readonly string[]): readonly string[] {
   if (before === null) return []
   const at = (key: string) => physical(disk, before.roots, key)
@@ -66,14 +66,14 @@ function keptFolders({ disk, before }: Scene, { operations }: Draft, keys: reado
   const there = before.manifest.created_dirs.filter((key) => disk.see(at(key)) !== null)
   const unused = new Set(there.map(at).filter((folder) => !isUsed(folder)))
   for (const path of unused) operations.push({ kind: 'remove-directory', stage: 'tidy', path })
-  // What a person keeps in one of them may be gone by the next run.
+  // The user's files in it may be gone by the next run.
   return there.filter((key) => !unused.has(at(key)) || left.list(at(key)).length > 0)
 }
 
-/** Keys of the folders that are missing now. */
+/** Keys of missing folders. */
 function madeFolders(scene: Scene, keys: readonly string[], theirs: ReadonlySet<string>): readonly string[] {
   const { disk, before, choice } = scene
-  // Of a lost record only that its folders held nothing but ours can be told again, and they go when they are empty.
+  // After a lost record, a folder counts as ours if it holds only our files.
   const isLost = before === null && copiesAt(disk, { path: disk.real(manifestOf(choice.roots)) }).size > 0
   const isMade = (place: string) => isLost || disk.see(place) === null || theirs.has(disk.real(place))
   return keys.flatMap((key) => {
@@ -87,7 +87,7 @@ function madeFolders(scene: Scene, keys: readonly string[], theirs: ReadonlySet<
   })
 }
 
-/** Rows may share a root, and one may lie above another: a folder is recorded once. */
+/** Roots may be shared or nested, but a folder is recorded once. */
 function eachOnce({ choice: { roots }, disk }: Scene, keys: readonly string[]): readonly string[] {
   const ofFirst = (key: string): string => {
     const { root, path } = splitKey(key)
