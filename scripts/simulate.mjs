@@ -1,4 +1,4 @@
-// `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20] [--adapter folder|git] [--calm] [--json]`: a pool with simulated agents over generated plans.
+// `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20] [--adapter folder|git|refs] [--calm] [--json]`: a pool with simulated agents over generated plans.
 import { parseArgs } from 'node:util'
 import { importLibrary } from './import-library.mjs'
 
@@ -26,8 +26,8 @@ const [units, workers, seed, seeds] = [
   numberOf('seeds', 1e6),
 ]
 const adapters = values.adapter === undefined ? ['folder', 'git'] : [values.adapter]
-if (adapters.some((name) => !['folder', 'git'].includes(name))) {
-  console.error(`--adapter takes folder or git, not "${values.adapter}"`)
+if (adapters.some((name) => !['folder', 'git', 'refs'].includes(name))) {
+  console.error(`--adapter takes folder, git or refs, not "${values.adapter}"`)
   process.exit(2)
 }
 

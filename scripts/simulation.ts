@@ -1,5 +1,5 @@
-// A pool with simulated agents over a generated plan. The pool, the decisions of the lane and the claims are the real ones; sessions, time and the network are
-// played. A process that is killed answers nothing any more; what it had done stays.
+// A pool with simulated agents over a generated plan. The pool, the worker, the decisions of the lane and the claims are the real ones; sessions, time and the
+// network are played. A process that is killed answers nothing any more; what it had done stays.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,21 +14,24 @@ import {
   unitName,
 } from '../lib/core/auto/decide.js'
 import { bringHome, type LanePorts } from '../lib/core/auto/lane.js'
-import { type Held, type Job, type PoolPorts, runPool } from '../lib/core/auto/pool.js'
+import { type PoolPorts, runPool } from '../lib/core/auto/pool.js'
 import { type Right, takeRight } from '../lib/core/auto/rights.js'
+import { type WorkPorts, workUnit } from '../lib/core/auto/worker.js'
 import type { Taker } from '../lib/core/dispatch/held.js'
-import { GIT_VARIABLES, remoteClaims } from '../lib/core/dispatch/remote-claims.js'
+import { GIT_VARIABLES, type Git, remoteClaims } from '../lib/core/dispatch/remote-claims.js'
 import { folderClaims } from '../lib/node/folder-claims.js'
 import { runStep } from '../lib/node/run.js'
 import type { Holder, RunResult } from '../lib/ports.js'
 import { MINUTE, type Part, planOf, randomOf, Time } from './simulated.js'
+import { MemoryRemote } from './simulated-git.js'
 
 export interface Wanted {
   readonly units: number
   readonly workers: number
   readonly seed: number
-  readonly adapter: 'folder' | 'git'
-  /** Sessions fail, processes are killed, quotas end, and with `git` the network parts. */
+  /** `refs`: those of git, in memory. */
+  readonly adapter: 'folder' | 'git' | 'refs'
+  /** Sessions fail, processes are killed, quotas end, and with a remote the network parts. */
   readonly faults: boolean
 }
 
@@ -48,13 +51,11 @@ export interface Simulated {
 
 const LIMITS: Limits = { sessions: 1e6, minutes: 1e9, tokens: null, cost: null, to: null, untilQuestion: false }
 
-/** Main as everybody sees it in the end: what was accepted, and whether it was checked. */
 interface Main {
-  tip(): Promise<string>
+  /** Null: nobody can tell. */
+  tip(): Promise<string | null>
   /** Units on main, as this process knows it. */
   known(): Promise<readonly string[]>
-  /** Everything on it: `<unit> <checked|unchecked>`. */
-  all(): readonly string[]
   advance(
     unit: Unit,
     right: Right,
@@ -65,47 +66,88 @@ interface Main {
 
 const never = new Promise<never>(() => {})
 
+/** Lines of main, oldest last: `<unit> <checked|unchecked>`. */
+interface Place {
+  all(): readonly string[]
+  /** Git in the clone of a machine; null: nothing is shared. */
+  gitOf(machine: string): Git | null
+}
+
+const BEGIN = 'begin'
+const MAIN = 'refs/heads/main'
+
+function memoryPlace(): Place {
+  const remote = new MemoryRemote()
+  remote.refs.set(MAIN, remote.commit(BEGIN, null))
+  const clones = new Map<string, Git>()
+  return {
+    all: () => remote.messages(remote.refs.get(MAIN) as string).slice(0, -1),
+    gitOf(machine) {
+      const found = clones.get(machine) ?? remote.clone()
+      clones.set(machine, found)
+      return found
+    },
+  }
+}
+
+function diskPlace(root: string, machines: readonly string[], time: Time): Place {
+  const git = (cwd: string, ...words: readonly string[]) =>
+    execFileSync('git', words, {
+      ...{ cwd, env: { ...process.env, ...GIT_VARIABLES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    }).trim()
+  git(root, 'init', '--quiet', '--bare', 'bare.git')
+  for (const machine of machines) git(root, 'clone', '--quiet', 'bare.git', machine)
+  const first = join(root, machines[0] as string)
+  git(first, 'commit', '--quiet', '--allow-empty', '-m', BEGIN)
+  git(first, 'push', '--quiet', 'origin', `HEAD:${MAIN}`)
+  return {
+    all: () => git(join(root, 'bare.git'), 'log', '--format=%s', MAIN).split('\n').slice(0, -1),
+    gitOf: (machine) => (words, stdin) => {
+      const step = { argv: ['git', ...words] as const, env: GIT_VARIABLES, ...(stdin === undefined ? {} : { stdin }) }
+      return time.real(() => runStep(join(root, machine), step))
+    },
+  }
+}
+
 class World {
   readonly time = new Time()
   readonly random: () => number
   readonly root = mkdtempSync(join(tmpdir(), 'gsd-simulation-'))
   readonly parts: readonly Part[]
   readonly accepted: string[] = []
-  /** Built branches outlive the process that built them, on its machine. */
+  /** Built branches outlive the process that built them, on its machine; by what was on main then. */
   readonly built = new Map<string, number>()
   readonly counts = { sessions: 0, busy: 0, kills: 0, retries: 0 }
   readonly dead = new Set<number>()
+  readonly place: Place
+  /** With a remote two machines share the work. */
+  readonly machines: readonly string[]
   #pids = 100
 
   constructor(readonly wanted: Wanted) {
-    this.random = randomOf(wanted.seed)
-    this.parts = planOf(wanted.units, this.random)
-    mkdirSync(join(this.root, 'folder/.planning'), { recursive: true })
-    if (wanted.adapter === 'git') {
-      this.git(this.root, 'init', '--quiet', '--bare', 'bare.git')
-      for (const machine of this.machines) this.git(this.root, 'clone', '--quiet', 'bare.git', machine)
-      this.git(this.folderOf('m0'), 'commit', '--quiet', '--allow-empty', '-m', 'begin')
-      this.git(this.folderOf('m0'), 'push', '--quiet', 'origin', 'HEAD:refs/heads/main')
-    }
-  }
-
-  /** With a remote two machines share the work. */
-  get machines(): readonly string[] {
-    return this.wanted.adapter === 'git' && this.wanted.workers > 1 ? ['m0', 'm1'] : ['m0']
-  }
-
-  folderOf(machine: string): string {
-    return join(this.root, this.wanted.adapter === 'git' ? machine : 'folder')
-  }
-
-  git(cwd: string, ...words: readonly string[]): string {
-    const env = { ...process.env, ...GIT_VARIABLES }
-    return execFileSync('git', words, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    const { adapter, units, seed, workers } = wanted
+    this.random = randomOf(seed)
+    this.parts = planOf(units, this.random)
+    this.machines = adapter !== 'folder' && workers > 1 ? ['m0', 'm1'] : ['m0']
+    for (const machine of this.machines) mkdirSync(join(this.root, machine, '.planning'), { recursive: true })
+    this.place =
+      adapter === 'git'
+        ? diskPlace(mkdtempSync(join(this.root, 'git-')), this.machines, this.time)
+        : adapter === 'refs'
+          ? memoryPlace()
+          : { all: () => this.accepted.toReversed(), gitOf: () => null }
   }
 
   process(machine: string): Process {
     return new Process(this, machine, ++this.#pids)
   }
+}
+
+/** About what a unit takes, so that a process is killed as often with either. */
+const CALLS = { folder: 8, git: 40 } as const
+
+const UNRESOLVED: RunResult = {
+  ...{ exitCode: 128, stdout: '', stderr: 'Could not resolve host', durationMs: 0, problem: null },
 }
 
 /** One run of a pool on one machine. */
@@ -123,7 +165,8 @@ class Process {
     readonly pid: number,
   ) {
     const { random, wanted } = world
-    this.#fuse = wanted.faults && random() < 0.5 ? 10 + Math.floor(random() * wanted.units * 8) : null
+    const calls = wanted.units * (this.git === null ? CALLS.folder : CALLS.git)
+    this.#fuse = wanted.faults && random() < 0.5 ? 10 + Math.floor(random() * calls) : null
   }
 
   kill(): void {
@@ -149,13 +192,16 @@ class Process {
     this.#parted = this.world.time.now + minutes * MINUTE
   }
 
-  readonly runGit = (words: readonly string[], stdin?: string): Promise<RunResult> =>
-    this.gate(async () => {
-      const isAway = this.world.time.now < this.#parted && ['fetch', 'push'].includes(words[0] ?? '')
-      if (isAway) return { exitCode: 128, stdout: '', stderr: 'Could not resolve host', durationMs: 0, problem: null }
-      const step = { argv: ['git', ...words] as const, env: GIT_VARIABLES, ...(stdin === undefined ? {} : { stdin }) }
-      return this.world.time.real(() => runStep(this.world.folderOf(this.machine), step))
-    })
+  /** Null: nothing is shared. */
+  get git(): Git | null {
+    const git = this.world.place.gitOf(this.machine)
+    if (git === null) return null
+    return (words, stdin) =>
+      this.gate(async () => {
+        const isAway = this.world.time.now < this.#parted && ['fetch', 'push'].includes(words[0] ?? '')
+        return isAway ? UNRESOLVED : git(words, stdin)
+      })
+  }
 
   taker(): Taker {
     const { machine, pid, world } = this
@@ -173,13 +219,11 @@ class Process {
   }
 }
 
-function mainOf(process: Process): Main {
-  const { world } = process
-  if (world.wanted.adapter === 'folder')
+function mainOf({ world, git }: Process): Main {
+  if (git === null)
     return {
       tip: async () => String(world.accepted.length),
       known: async () => world.accepted.map((line) => line.split(' ')[0] as string),
-      all: () => world.accepted,
       async advance(unit, right, from, isChecked) {
         const kept = await right.keep()
         if (kept.is !== 'kept') return { is: 'refused', reason: kept.is }
@@ -188,27 +232,26 @@ function mainOf(process: Process): Main {
         return { is: 'moved' }
       },
     }
-  const log = () => world.git(world.folderOf('m0'), 'ls-remote', 'origin', 'refs/heads/main').split('\t')[0] as string
-  const git = process.runGit
+  const OURS = 'refs/remotes/origin/main'
+  const fetch = () => git(['fetch', '--quiet', '--no-tags', 'origin', `+${MAIN}:${OURS}`])
   return {
     async tip() {
-      await git(['fetch', '--quiet', '--no-tags', 'origin', '+refs/heads/main:refs/remotes/origin/main'])
-      return (await git(['rev-parse', 'refs/remotes/origin/main'])).stdout.trim()
+      if ((await fetch()).exitCode !== 0) return null
+      return (await git(['rev-parse', OURS])).stdout.trim()
     },
     async known() {
-      await git(['fetch', '--quiet', '--no-tags', 'origin', '+refs/heads/main:refs/remotes/origin/main'])
-      const lines = (await git(['log', '--format=%s', 'refs/remotes/origin/main'])).stdout.trim().split('\n')
+      await fetch()
+      const lines = (await git(['log', '--format=%s', OURS])).stdout.trim().split('\n')
       return lines.map((line) => line.split(' ')[0] as string)
     },
-    all: () => world.git(join(world.root, 'bare.git'), 'log', '--format=%s', log()).split('\n').slice(0, -1),
     async advance({ unitType, unitId }, { shared }, from, isChecked) {
       const tree = (await git(['mktree'], '')).stdout.trim()
       const message = `${unitId} ${isChecked ? 'checked' : 'unchecked'}`
       const to = (await git(['commit-tree', tree, '-p', from, '-m', message])).stdout.trim()
       if (shared === null) return { is: 'refused', reason: 'no claim on the remote' }
-      const moving = { branch: 'refs/heads/main', from, to }
-      const found = await shared.claims.handIn(`${unitType}/${unitId}`, shared.token, moving)
+      const found = await shared.claims.handIn(`${unitType}/${unitId}`, shared.token, { branch: MAIN, from, to })
       if (found.is === 'kept') return { is: 'moved' }
+      if (found.is === 'away') return { is: 'away', reason: found.reason }
       return found.is === 'behind' ? { is: 'behind' } : { is: 'refused', reason: found.is }
     },
   }
@@ -221,88 +264,111 @@ function outcomeFor(random: () => number, faults: boolean): Outcome {
   return drawn < 0.93 ? 'nothing' : drawn < 0.96 ? 'idle' : drawn < 0.998 ? 'error' : 'quota'
 }
 
-function poolOf(process: Process, main: Main, jobs: number): PoolPorts {
-  const { world, tried } = process
-  const { random, wanted, counts, time } = world
-  const taker = process.taker()
-  const rights = new Map<string, Right>()
-  const claims = {
-    folder: folderClaims(world.folderOf(process.machine), '.planning/.runtime/claims', taker),
-    shared: wanted.adapter === 'git' ? remoteClaims(process.runGit, 'origin', taker) : null,
-    every: (ms: number, act: () => Promise<unknown>) => {
-      let isOn = true
-      const beat = () =>
-        time.at(ms, () => {
-          if (!isOn || process.isDead) return
-          act().catch(() => null)
-          beat()
-        })
-      beat()
-      return () => {
-        isOn = false
-      }
-    },
-    away: () => {},
+/** Repeats in simulated time, until the answer is called or its process is dead. */
+const everyOf =
+  (process: Process) =>
+  (ms: number, act: () => Promise<unknown>): (() => void) => {
+    let isOn = true
+    const beat = () =>
+      process.world.time.at(ms, () => {
+        if (!isOn || process.isDead) return
+        act().catch(() => null)
+        beat()
+      })
+    beat()
+    return () => {
+      isOn = false
+    }
   }
+
+/** One worker's unit, in the work tree that its machine keeps of it. */
+function workOf(process: Process, main: Main, inTurn: Turn, part: Part, right: Right): WorkPorts {
+  const { world, tried, machine } = process
+  const { random, wanted, counts, built, place } = world
+  const name = unitName(part.unit)
+  const branch = `${machine} ${part.unit.unitId}`
+  const look = async () => seenOf(part.unit, built.has(branch) ? 'done' : 'open')
+  const session = async (unit: string, minutes: number, outcome: Outcome) => {
+    counts.sessions++
+    const worked = minutes * (outcome === 'moved' ? 1 : outcome === 'quota' || outcome === 'error' ? 0.05 : 0.3)
+    await process.sleep(worked * MINUTE)
+    counts.busy += worked
+    tried.push({ unit, revision: 'r', outcome, used: { tokens: 0, cost: 0 } })
+    if (outcome === 'moved') built.set(branch, place.all().length)
+  }
+  let [tip, isChecked, merges] = ['', false, 0]
+  const lane: LanePorts = {
+    async merge() {
+      const found = await main.tip()
+      if (found === null) return { is: 'away', reason: 'no network' }
+      if (merges++ > 0) counts.retries++
+      ;[tip, isChecked] = [found, false]
+      await process.sleep(0.1 * MINUTE)
+      const conflicts = part.shared && place.all().length > (built.get(branch) ?? 0) && random() < 0.5
+      return conflicts ? { is: 'conflict', paths: ['shared.txt'] } : { is: 'clean' }
+    },
+    takeBoth: async (paths) => (random() < 0.7 ? [] : paths),
+    async check() {
+      await process.sleep(0.4 * MINUTE)
+      isChecked = true
+      return wanted.faults && random() < 0.04 ? { is: 'failed', reason: 'a check' } : null
+    },
+    advance: () => main.advance(part.unit, right, tip, isChecked),
+  }
+  return {
+    open: async () => null,
+    look,
+    isHandedIn: async () => built.has(branch),
+    isStopping: () => false,
+    isSpent: () => false,
+    isAnswered: async () => false,
+    judge: (offer) => judged(offer, tried),
+    pause: (seconds) => process.sleep(seconds * 1000),
+    async session() {
+      await session(name, part.minutes, outcomeFor(random, wanted.faults))
+      return look()
+    },
+    whyUnclean: async () => null,
+    bring: () => inTurn(() => bringHome(lane)),
+    merged: async () => {},
+    mend: async () => session(`merge ${name}`, 4, 'moved'),
+    hold: ({ end, reason }) => ({ end, reason, fix: '' }),
+  }
+}
+
+const judged = (offer: Offer, tried: readonly Tried[]) =>
+  decide(offer, tried, LIMITS, { sessions: tried.length, minutes: 0, tokens: 0, cost: 0 })
+
+type Turn = <T>(act: () => Promise<T>) => Promise<T>
+
+function turns(): Turn {
   let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+  return (act) => {
     const mine = turn.then(act)
     turn = mine.catch(() => null)
     return mine
   }
-  const session = async (unit: string, minutes: number, outcome: Outcome): Promise<Outcome> => {
-    counts.sessions++
-    const share = outcome === 'moved' ? 1 : outcome === 'quota' || outcome === 'error' ? 0.05 : 0.3
-    await process.sleep(minutes * share * MINUTE)
-    counts.busy += minutes * share
-    tried.push({ unit, revision: 'r', outcome, used: { tokens: 0, cost: 0 } })
-    return outcome
+}
+
+function poolOf(process: Process, jobs: number): PoolPorts {
+  const { world, machine, git, tried } = process
+  const main = mainOf(process)
+  const taker = process.taker()
+  const rights = new Map<string, Right>()
+  const claims = {
+    folder: folderClaims(join(world.root, machine), '.planning/.runtime/claims', taker),
+    shared: git === null ? null : remoteClaims(git, 'origin', taker),
+    every: everyOf(process),
+    away: () => {},
   }
-  const lane = (part: Part, right: Right, base: number): LanePorts => {
-    let [tip, isChecked, merges] = ['', false, 0]
-    return {
-      async merge() {
-        if (merges++ > 0) counts.retries++
-        isChecked = false
-        tip = await main.tip()
-        await process.sleep(0.1 * MINUTE)
-        const conflicts = part.shared && main.all().length > base && random() < 0.5
-        return conflicts ? { is: 'conflict', paths: ['shared.txt'] } : { is: 'clean' }
-      },
-      takeBoth: async (paths) => (random() < 0.7 ? [] : paths),
-      async check() {
-        await process.sleep(0.4 * MINUTE)
-        isChecked = true
-        return wanted.faults && random() < 0.04 ? { is: 'failed', reason: 'a check' } : null
-      },
-      advance: () => main.advance(part.unit, right, tip, isChecked),
-    }
-  }
-  const work = async ({ unit }: Job): Promise<Held | null> => {
-    const part = world.parts.find((one) => one.unit.unitId === unit.unitId) as Part
-    const right = rights.get(unitName(unit)) as Right
-    const branch = `${process.machine} ${unit.unitId}`
-    const base = main.all().length
-    if (!world.built.has(branch)) {
-      if ((await session(unitName(unit), part.minutes, outcomeFor(random, wanted.faults))) !== 'moved') return null
-      world.built.set(branch, base)
-    }
-    for (let mended = 0; ; mended++) {
-      const found = await inTurn(() => bringHome(lane(part, right, world.built.get(branch) as number)))
-      if (found.is === 'home') return null
-      if (found.is === 'held' || mended === 2) return { end: 'person', reason: found.reason, fix: '' }
-      counts.retries++
-      await session(`merge ${unitName(unit)}`, 4, 'moved')
-      world.built.set(branch, main.all().length)
-    }
-  }
+  const inTurn = turns()
   return {
     jobs,
     canPart: true,
     limits: LIMITS,
     held: new Map(),
     look: () => process.gate(async () => ({ offer: offerFrom(world, await main.known()), end: null })),
-    judge: (offer) => decide(offer, tried, LIMITS, { sessions: tried.length, minutes: 0, tokens: 0, cost: 0 }),
+    judge: (offer) => judged(offer, tried),
     isStopping: () => false,
     take: (unit) =>
       process.gate(async () => {
@@ -310,7 +376,10 @@ function poolOf(process: Process, main: Main, jobs: number): PoolPorts {
         if (right !== null) rights.set(unitName(unit), right)
         return right
       }),
-    work: (job) => process.gate(() => work(job)),
+    work: ({ unit }) => {
+      const part = world.parts.find((one) => one.unit.unitId === unit.unitId) as Part
+      return process.gate(() => workUnit(workOf(process, main, inTurn, part, rights.get(unitName(unit)) as Right)))
+    },
     pass: async () => false,
     learn: async () => {},
     isAnswered: async () => false,
@@ -318,16 +387,22 @@ function poolOf(process: Process, main: Main, jobs: number): PoolPorts {
   }
 }
 
+const offerOf = (units: readonly Unit[]): Offer => {
+  const [unit = null] = units
+  return {
+    ...{ revision: 'r', step: 'executing', mode: 'yolo', reason: 'every plan is carried out', beside: [] },
+    ...{ unit, ready: units.map((one) => ({ ...one, run: 'session' })), run: 'session', command: null, hold: null },
+    ...{ about: null, order: null, untaught: null },
+  }
+}
+
+const seenOf = (unit: Unit, state: 'open' | 'done'): Offer => offerOf(state === 'open' ? [unit] : [])
+
 function offerFrom({ parts }: World, known: readonly string[]): Offer {
   const done = new Set(known)
   const isOpen = ({ unit, needs }: Part) =>
     !done.has(unit.unitId) && needs.every((need) => done.has((parts[need] as Part).unit.unitId))
-  const ready = parts.filter(isOpen).map(({ unit }) => ({ ...unit, run: 'session' }))
-  const [first = null] = ready
-  return {
-    ...{ revision: 'r', step: 'executing', mode: 'yolo', reason: 'every plan is carried out', beside: [] },
-    ...{ unit: first, ready, run: 'session', command: null, hold: null, about: null, order: null, untaught: null },
-  }
+  return offerOf(parts.filter(isOpen).map(({ unit }) => unit))
 }
 
 /** More starts than this mean that the work goes round in circles. */
@@ -337,14 +412,13 @@ const MOST_STARTS = 400
 async function drive(world: World, machine: string, jobs: number): Promise<void> {
   for (let starts = 0; starts < MOST_STARTS; starts++) {
     const process = world.process(machine)
-    const main = mainOf(process)
-    if (world.wanted.faults && world.wanted.adapter === 'git')
+    if (world.wanted.faults && world.machines.length > 1)
       world.time.at(world.random() * 60 * MINUTE, () => process.part(world.random() * 20))
     const killed = new Promise<null>((done) => {
       const watch = () => (process.isDead ? done(null) : world.time.at(MINUTE / 4, watch))
       watch()
     })
-    const end = await Promise.race([runPool(poolOf(process, main, jobs)), killed])
+    const end = await Promise.race([runPool(poolOf(process, jobs)), killed])
     process.isDead = true
     world.dead.add(process.pid)
     if (end?.end === 'done') return
@@ -368,7 +442,7 @@ export async function simulate(wanted: Wanted): Promise<Simulated> {
         .finally(() => open--)
     await world.time.run(() => open === 0 || failure !== null)
     if (failure !== null) throw failure
-    const lines = mainOf(world.process('m0')).all()
+    const lines = world.place.all()
     const units = lines.map((line) => line.split(' ')[0])
     const minutes = (world.time.now - begun) / MINUTE
     return {

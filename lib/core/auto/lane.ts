@@ -2,8 +2,9 @@
 
 /** `refused`: the repository, or the plan as it stands there, does not take it. */
 export type Merged = { readonly is: 'clean' } | { readonly is: 'conflict'; readonly paths: readonly string[] } | Refused
-interface Refused {
-  readonly is: 'refused'
+export interface Refused {
+  /** `away`: nobody can tell before the remote answers. */
+  readonly is: 'refused' | 'away'
   readonly reason: string
 }
 interface Failed {
@@ -22,11 +23,8 @@ export interface LanePorts {
   advance(): Promise<{ readonly is: 'moved' | 'behind' } | Refused>
 }
 
-/** `back`: a worker has something to mend on the branch · `held`: only a person can go on. */
-export type Brought =
-  | { readonly is: 'home' }
-  | { readonly is: 'back'; readonly reason: string }
-  | { readonly is: 'held'; readonly reason: string }
+/** `back`: a worker has something to mend on the branch · `held`: only a person can go on · `away`: it is tried again later. */
+export type Brought = { readonly is: 'home' } | { readonly is: 'back' | 'held' | 'away'; readonly reason: string }
 
 /** Main moves under the lane when somebody commits to it. */
 const MOST_TRIES = 5
@@ -34,17 +32,19 @@ const MOST_TRIES = 5
 export async function bringHome(lane: LanePorts): Promise<Brought> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const merged = await lane.merge()
-    if (merged.is === 'refused') return { is: 'held', reason: merged.reason }
+    if (merged.is === 'refused' || merged.is === 'away') return left(merged)
     const both = merged.is === 'conflict' ? merged.paths : []
     const open = both.length === 0 ? [] : await lane.takeBoth(both)
     if (open.length > 0) return { is: 'back', reason: `it conflicts with what came before it: ${open.join(', ')}` }
     const found = await lane.check()
-    if (found?.is === 'refused') return { is: 'held', reason: found.reason }
-    if (found?.is === 'failed')
+    if (found?.is === 'refused' || found?.is === 'away') return left(found)
+    if (found !== null)
       return { is: 'back', reason: `together with what came before it, it is not accepted: ${found.reason}` }
     const moved = await lane.advance()
     if (moved.is === 'moved') return { is: 'home' }
-    if (moved.is === 'refused') return { is: 'held', reason: moved.reason }
+    if (moved.is === 'refused' || moved.is === 'away') return left(moved)
   }
   return { is: 'held', reason: 'the branch it goes to keeps moving' }
 }
+
+const left = ({ is, reason }: Refused): Brought => ({ is: is === 'away' ? is : 'held', reason })

@@ -256,7 +256,7 @@ async function poolOf(run: Run, jobs: number, stopping: Stopping): Promise<PoolP
 /** What is next, with the answers that came in and, where clones share the plan, with what others pushed. */
 async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']> {
   const behind = await inTurn(() => takeIn(lane))
-  if (behind !== null) tell(run, { event: 'away', reason: behind }, `   ${behind}`)
+  if (behind !== null) tell(run, { event: 'away', reason: behind.reason }, `   ${behind.reason}`)
   const next = await nextOffer(run.engine)
   const offer = run.remote === null ? next : await run.remote.look(run.engine, next)
   const decision = decided(run, offer)

@@ -3,12 +3,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
-import type { LanePorts, Merged } from '../../../core/auto/lane.js'
+import type { LanePorts, Merged, Refused } from '../../../core/auto/lane.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { METRICS_PATH } from '../../../core/captures/metrics.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
 import { RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { bothAdded } from '../../../install/merge.js'
+import type { RunResult } from '../../../ports.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { overNetwork, type RunClaims } from './claims.js'
 import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
@@ -34,26 +35,31 @@ const branchOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, [
 const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
 
 /** Brings what others pushed into the project's folder, and pushes what was done there; answers why that cannot be. */
-export async function takeIn({ main, claims, notes }: Lane): Promise<string | null> {
+export async function takeIn({ main, claims, notes }: Lane): Promise<Refused | null> {
   const { remote } = claims
   if (remote === null) return null
   const { cwd } = main
   const branch = await branchOf(cwd)
   const push = async (tip: string) => {
     const lease = `--force-with-lease=${branch}:${tip}`
-    const pushed = await overNetwork(cwd)(['push', '--quiet', '--no-verify', lease, remote, `HEAD:${branch}`])
-    return worked(pushed) ? null : complaint(pushed)
+    return notTaken(await overNetwork(cwd)(['push', '--quiet', '--no-verify', lease, remote, `HEAD:${branch}`]))
   }
   const fetched = await overNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, branch])
-  if (!worked(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push('') : complaint(fetched)
+  if (!worked(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push('') : notTaken(fetched)
   const [from, to] = [await headOf(cwd), lineOf(await git(cwd, ['rev-parse', '--verify', 'FETCH_HEAD']))]
   const holds = async (one: string, other: string) =>
     worked(await git(cwd, ['merge-base', '--is-ancestor', other, one]))
   if (from === to) return null
   if (await holds(from, to)) return push(to)
-  if (await holds(to, from)) return moveForward(cwd, { from, to }, notes)
-  return `this branch and that of ${remote} went apart: bring them together with git`
+  const why = (await holds(to, from))
+    ? await moveForward(cwd, { from, to }, notes)
+    : `this branch and that of ${remote} went apart: bring them together with git`
+  return why === null ? null : { is: 'refused', reason: why }
 }
+
+/** A remote that has an answer refuses for good. */
+const notTaken = (ran: RunResult): Refused | null =>
+  worked(ran) ? null : { is: /rejected|denied/.test(ran.stderr) ? 'refused' : 'away', reason: complaint(ran) }
 
 /** What is to come home; `branch` null: the engine does the unit alone. */
 export interface Homing {
@@ -69,7 +75,7 @@ export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): Lane
     async merge() {
       await commitRecord(main)
       const behind = await takeIn(lane)
-      if (behind !== null) return { is: 'refused', reason: behind }
+      if (behind !== null) return behind
       await removeTree(main, PATH)
       tip = await headOf(main.cwd)
       const none = await addTree(main, engine.cwd, ['--detach', '--', PATH, tip])
@@ -107,15 +113,15 @@ async function handedIn(
   { main }: Lane,
   { keep, shared }: Right,
   { unit, from, to }: { readonly unit: string; readonly from: string; readonly to: string },
-): Promise<'kept' | { readonly is: 'behind' } | { readonly is: 'refused'; readonly reason: string }> {
+): Promise<'kept' | { readonly is: 'behind' } | Refused> {
   const found =
     shared === null
       ? await keep()
       : await shared.claims.handIn(unit, shared.token, { branch: await branchOf(main.cwd), from, to })
   if (found.is === 'kept') return 'kept'
   if (found.is === 'behind') return { is: 'behind' }
-  const reason = found.is === 'away' ? `the remote does not answer: ${found.reason}` : 'somebody took it over meanwhile'
-  return { is: 'refused', reason }
+  if (found.is === 'away') return { is: 'away', reason: `the remote does not answer: ${found.reason}` }
+  return { is: 'refused', reason: 'somebody took it over meanwhile' }
 }
 
 /** Merges the branch into the tree, with the planning files of main. */

@@ -3,6 +3,7 @@ import { type Decision, type Offer, unitName } from '../../../core/auto/decide.j
 import { bringHome } from '../../../core/auto/lane.js'
 import { type Held, isQuestion, type Job } from '../../../core/auto/pool.js'
 import type { Right } from '../../../core/auto/rights.js'
+import { type Holding, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
 import { type Lane, laneOf } from './lane.js'
@@ -19,9 +20,6 @@ export interface Crew {
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** Times that a worker mends what the lane gave back. */
-const MOST_MENDED = 2
-
 /** A session in the project's folder, for itself as long as it runs. */
 export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offer }: Job): Promise<Held | null> =>
   inTurn(async () => {
@@ -35,32 +33,36 @@ export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offe
     return null
   })
 
-export async function workApart(crew: Crew, job: Job, right: Right): Promise<Held | null> {
-  const { run, stopping } = crew
-  const tree = treeFor(run.engine, job.unit)
-  const refused = await crew.inTurn(() => openTree(run.engine, tree))
-  if (refused !== null) return heldIn(run, tree, { end: 'person', reason: refused, fix: null })
+export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held | null> {
+  const { run, lane, stopping, inTurn } = crew
+  const tree = treeFor(run.engine, unit)
+  const { engine } = tree
   const seen = (offer: Offer) => seenFrom(offer, tree)
-  for (let offer = seen(await nextOffer(tree.engine)); ; ) {
-    if (offer.unit === null && (await isHandedIn(run.engine, tree))) return brought(crew, tree, right, offer)
-    if (stopping.asked() || isQuestioned(run)) return null
-    if (offer.unit === null && offer.hold === null)
-      return heldIn(run, tree, {
-        end: 'person',
-        reason: 'the work tree does not offer it: commit the plans',
-        fix: null,
-      })
-    if (await run.remote?.isAnswered(tree.engine, offer, stopping)) {
-      offer = seen(await nextOffer(tree.engine))
-      continue
-    }
-    const decision = decided(run, offer)
-    if (decision.do === 'end') return heldIn(run, tree, decision)
-    if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
-    if (stopping.asked()) return null
-    const call = `begin ${job.unit.unitType} ${job.unit.unitId}`
-    offer = await oneSession(run, { before: offer, decision, engine: tree.engine, stopping, call, seen })
-  }
+  const call = `begin ${unit.unitType} ${unit.unitId}`
+  const name = unitName(unit)
+  return workUnit({
+    open: () => inTurn(() => openTree(run.engine, tree)),
+    look: async () => seen(await nextOffer(engine)),
+    isHandedIn: () => isHandedIn(run.engine, tree),
+    isStopping: () => stopping.asked() || isQuestioned(run),
+    isSpent: () => isSpent(run),
+    isAnswered: async (offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
+    judge: (offer) => decided(run, offer),
+    pause: (seconds) => stopping.pause(seconds * 1000),
+    session: (before, decision) => oneSession(run, { before, decision, engine, stopping, call, seen }),
+    whyUnclean: () => whyUnclean(tree),
+    bring: () => inTurn(() => bringHome(laneOf(laneFor(crew, tree), tree, right))),
+    async merged() {
+      await inTurn(() => dropTree(run.engine, tree))
+      tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
+    },
+    async mend(offer, reason) {
+      tell(run, { event: 'back', unit: name, reason }, `   ${name} goes back: ${reason}`)
+      await inTurn(() => withMain(tree, lane.main.cwd))
+      await mend(crew, tree, offer, reason)
+    },
+    hold: (why) => heldIn(run, tree, why),
+  })
 }
 
 /** What a work tree's own engine offers, seen from the unit that it is for. `unit` null: it is done there, or something holds it. */
@@ -72,32 +74,6 @@ function seenFrom(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
 
 /** Somebody is to be asked first. */
 const isQuestioned = ({ limits, held }: Run): boolean => limits.untilQuestion && [...held.values()].some(isQuestion)
-
-async function brought(crew: Crew, tree: UnitTree, right: Right, offer: Offer): Promise<Held | null> {
-  const { run, lane, stopping, inTurn } = crew
-  let given: string | null = null
-  for (let mended = 0; ; mended++) {
-    const unclean = await whyUnclean(tree)
-    if (unclean !== null) return heldIn(run, tree, { end: 'person', reason: given ?? unclean, fix: null })
-    const found = await inTurn(() => bringHome(laneOf(laneFor(crew, tree), tree, right)))
-    if (found.is === 'home') {
-      await inTurn(() => dropTree(run.engine, tree))
-      tell(run, { event: 'merged', unit: unitName(tree.unit) }, `   ${unitName(tree.unit)} is merged`)
-      return null
-    }
-    if (found.is === 'held' || mended === MOST_MENDED)
-      return heldIn(run, tree, { end: 'person', reason: found.reason, fix: null })
-    if (stopping.asked() || isSpent(run)) return null
-    given = found.reason
-    tell(
-      run,
-      { event: 'back', unit: unitName(tree.unit), reason: found.reason },
-      `   ${unitName(tree.unit)} goes back: ${found.reason}`,
-    )
-    await inTurn(() => withMain(tree, lane.main.cwd))
-    await mend(crew, tree, offer, found.reason)
-  }
-}
 
 /** The engine of the lane records what the unit's own session was started on. */
 const laneFor = ({ run, lane }: Crew, { unit }: UnitTree): Lane => ({
@@ -135,14 +111,7 @@ async function mend({ run, stopping }: Crew, { unit, engine }: UnitTree, offer: 
   await ask(engine, 'commit', 'docs: record what was checked', '--files', '.planning')
 }
 
-/** The run ends for all by its limits; anything else concerns this unit alone. */
-function heldIn(
-  run: Run,
-  { unit, path }: UnitTree,
-  how: Pick<Extract<Decision, { do: 'end' }>, 'end' | 'reason' | 'fix'>,
-): Held | null {
-  const { end, reason, fix } = how
-  if (end === 'budget' || end === 'done') return null
+function heldIn(run: Run, { unit, path }: UnitTree, { end, reason, fix }: Holding): Held {
   const why = `${reason} (${path})`
   tell(
     run,

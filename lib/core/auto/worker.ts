@@ -1,0 +1,85 @@
+// One unit of a worker: sessions until it is handed in, then the lane; what the lane gives back is mended. Nothing here touches a disk or a clock.
+import type { Decision, Offer } from './decide.js'
+import type { Brought } from './lane.js'
+import type { Held } from './pool.js'
+
+type Chosen = Extract<Decision, { do: 'run' }>
+export type Holding = Omit<Held, 'fix'> & Pick<Extract<Decision, { do: 'end' }>, 'fix'>
+
+export interface WorkPorts {
+  /** Makes the work tree of the unit, or finds it; answers why there is none. */
+  open(): Promise<string | null>
+  /** What its tree offers, seen from the unit. `unit` null: it is done there, or something holds it. */
+  look(): Promise<Offer>
+  isHandedIn(): Promise<boolean>
+  /** The run ends after its sessions. */
+  isStopping(): boolean
+  /** No session is left to mend with. */
+  isSpent(): boolean
+  /** Somebody elsewhere has answered what holds the offer. */
+  isAnswered(offer: Offer): Promise<boolean>
+  judge(offer: Offer): Decision
+  pause(seconds: number): Promise<void>
+  session(before: Offer, decision: Chosen): Promise<Offer>
+  /** What is not committed, as a reason. */
+  whyUnclean(): Promise<string | null>
+  bring(): Promise<Brought>
+  /** It is on main: its tree goes. */
+  merged(): Promise<void>
+  /** Merges main into its branch, and has a session bring both together. */
+  mend(offer: Offer, reason: string): Promise<void>
+  /** Leaves the unit alone. */
+  hold(why: Holding): Held
+}
+
+/** Times that a worker mends what the lane gave back. */
+const MOST_MENDED = 2
+/** Before a remote that does not answer is asked again, and how often it is. */
+const AWAY = { seconds: 60, most: 60 } as const
+
+const person = (reason: string): Holding => ({ end: 'person', reason, fix: null })
+
+export async function workUnit(ports: WorkPorts): Promise<Held | null> {
+  const refused = await ports.open()
+  if (refused !== null) return ports.hold(person(refused))
+  for (let offer = await ports.look(); ; ) {
+    if (offer.unit === null && (await ports.isHandedIn())) return brought(ports, offer)
+    if (ports.isStopping()) return null
+    if (offer.unit === null && offer.hold === null)
+      return ports.hold(person('the work tree does not offer it: commit the plans'))
+    if (await ports.isAnswered(offer)) {
+      offer = await ports.look()
+      continue
+    }
+    const decision = ports.judge(offer)
+    if (decision.do === 'end') {
+      const { end, reason, fix } = decision
+      // The run ends for all by its limits; anything else concerns this unit alone.
+      return end === 'budget' || end === 'done' ? null : ports.hold({ end, reason, fix })
+    }
+    if (decision.waitSeconds > 0) await ports.pause(decision.waitSeconds)
+    if (ports.isStopping()) return null
+    offer = await ports.session(offer, decision)
+  }
+}
+
+async function brought(ports: WorkPorts, offer: Offer): Promise<Held | null> {
+  let given: string | null = null
+  for (let [mended, waited] = [0, 0]; ; ) {
+    const unclean = await ports.whyUnclean()
+    if (unclean !== null) return ports.hold(person(given ?? unclean))
+    const found = await ports.bring()
+    if (found.is === 'home') {
+      await ports.merged()
+      return null
+    }
+    const isOver = found.is === 'away' ? waited++ === AWAY.most : found.is === 'held' || mended++ === MOST_MENDED
+    if (isOver) return ports.hold(person(found.reason))
+    if (ports.isStopping() || ports.isSpent()) return null
+    if (found.is === 'away') await ports.pause(AWAY.seconds)
+    else {
+      given = found.reason
+      await ports.mend(offer, found.reason)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// A remote of git and its clones in memory: what claims and the lane ask of git, and nothing else.
+import type { Git } from '../lib/core/dispatch/remote-claims.js'
+import type { RunResult } from '../lib/ports.js'
+
+interface Commit {
+  readonly parent: string | null
+  readonly message: string
+}
+
+const ran = (stdout: string, exitCode = 0, stderr = ''): RunResult => ({
+  ...{ exitCode, stdout, stderr, durationMs: 0, problem: null },
+})
+
+const below = (refs: ReadonlyMap<string, string>, start: string) =>
+  [...refs].filter(([name]) => name.startsWith(start)).sort()
+
+/** A lease of a push: what the ref must be on the remote. */
+const leaseIn = (word: string): readonly [string, string] => word.split('=')[1]?.split(':') as [string, string]
+
+export class MemoryRemote {
+  readonly refs = new Map<string, string>()
+  readonly #commits = new Map<string, Commit>()
+
+  commit(message: string, parent: string | null): string {
+    const id = (this.#commits.size + 1).toString(16).padStart(40, '0')
+    this.#commits.set(id, { parent, message })
+    return id
+  }
+
+  /** Messages from this commit to the first one. */
+  messages(tip: string): readonly string[] {
+    const found: string[] = []
+    for (let at = this.#commits.get(tip); at !== undefined; at = this.#commits.get(at.parent ?? ''))
+      found.push(at.message)
+    return found
+  }
+
+  clone(): Git {
+    const own = new Map<string, string>()
+    const commands: Readonly<Record<string, (words: readonly string[]) => RunResult>> = {
+      config: () => ran('memory'),
+      mktree: () => ran('tree'),
+      fetch: (words) => this.#fetch(own, words.at(-1) as string),
+      'for-each-ref': (words) =>
+        ran(
+          below(own, words.at(-1) as string)
+            .map(([name, id]) => `${name} ${id} ${this.#commits.get(id)?.message}\n`)
+            .join(''),
+        ),
+      'rev-parse': (words) => ran(own.get(words.at(-1) as string) ?? ''),
+      log: (words) => ran(this.messages(own.get(words.at(-1) as string) ?? '').join('\n')),
+      'commit-tree': (words) => {
+        const parent = words.indexOf('-p')
+        return ran(this.commit(words.at(-1) as string, parent < 0 ? null : (words[parent + 1] as string)))
+      },
+      push: (words) => this.#push(words),
+    }
+    return async ([command = '', ...words]) => (commands[command] as (typeof commands)[string])(words)
+  }
+
+  /** `+refs/a/*:refs/b/*`, or one ref to another. */
+  #fetch(own: Map<string, string>, refspec: string): RunResult {
+    const [from, to] = refspec.slice(1).replaceAll('*', '').split(':') as [string, string]
+    for (const [name] of below(own, to)) own.delete(name)
+    for (const [name, id] of below(this.refs, from)) own.set(`${to}${name.slice(from.length)}`, id)
+    return ran('')
+  }
+
+  #push(words: readonly string[]): RunResult {
+    const isStale = words
+      .filter((word) => word.startsWith('--force-with-lease='))
+      .some((word) => {
+        const [ref, was] = leaseIn(word)
+        return (this.refs.get(ref) ?? '') !== was
+      })
+    if (isStale) return ran('', 1, '! [rejected] (stale info)')
+    for (const [id, ref] of words.filter((word) => word.includes(':refs/') && !word.startsWith('-')).map(pairOf))
+      if (id === '') this.refs.delete(ref)
+      else this.refs.set(ref, id)
+    return ran('')
+  }
+}
+
+const pairOf = (word: string): readonly [string, string] => word.split(':') as [string, string]
