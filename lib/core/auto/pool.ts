@@ -50,6 +50,8 @@ export interface Standing {
   readonly running: ReadonlySet<string>
   /** Units that somebody else has. */
   readonly foreign: ReadonlySet<string>
+  /** Units that somebody else had: they come last, because their work may go on behind a network that is away. */
+  readonly shared: ReadonlySet<string>
   /** Units that the CLI could not do alone, as the project stands. */
   readonly refused: ReadonlySet<string>
 }
@@ -69,7 +71,7 @@ const isApart = (run: string | null, beside: Unit | null): boolean =>
 /** What a free worker does now. `wait`: only others can go on. */
 export function stepOf(
   offer: Offer,
-  { running, foreign, refused }: Standing,
+  { running, foreign, shared, refused }: Standing,
   { jobs, canPart, limits, held, judge }: Pick<PoolPorts, 'jobs' | 'canPart' | 'limits' | 'held' | 'judge'>,
 ): Step {
   if (running.size >= jobs) return { do: 'wait' }
@@ -77,7 +79,7 @@ export function stepOf(
   const isQuestioned = limits.untilQuestion && [...held.values()].some(isQuestion)
   const open = isQuestioned ? [] : offers.filter(({ name }) => ![running, held, foreign].some((set) => set.has(name)))
   let end: Ended | null = null
-  for (const { name, seen } of open) {
+  for (const { name, seen } of open.toSorted((a, b) => Number(shared.has(a.name)) - Number(shared.has(b.name)))) {
     const decision = judge(seen)
     if (decision.do === 'end') end ??= decision
     else if (seen.run === 'cli' && decision.beside === null && !refused.has(name)) return { do: 'pass', offer: seen }
@@ -136,7 +138,12 @@ export async function runPool(ports: PoolPorts): Promise<Ended> {
 async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Promise<Ended> {
   const { held } = ports
   const refused = new Set<string>()
+  const shared = new Set<string>()
   let foreign = new Set<string>()
+  const isForeign = (name: string) => {
+    shared.add(name)
+    foreign.add(name)
+  }
   let failure: { readonly error: unknown } | null = null
   const begin = (name: string, work: () => Promise<void>) => {
     const done = work()
@@ -158,11 +165,11 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
     }
     const { offer, end } = await ports.look()
     if (isFirst && offer.untaught !== null) await ports.learn(offer)
-    const step = end ?? stepOf(offer, { running: new Set(running.keys()), foreign, refused }, ports)
+    const step = end ?? stepOf(offer, { running: new Set(running.keys()), foreign, shared, refused }, ports)
     if (step.do === 'pass') {
       const unit = step.offer.unit as Unit
       const right = ports.canPart ? await ports.take(unit) : null
-      if (ports.canPart && right === null) foreign.add(unitName(unit))
+      if (ports.canPart && right === null) isForeign(unitName(unit))
       else if (await ports.pass(step.offer).finally(() => right?.free()))
         begin('learn', async () => ports.learn((await ports.look()).offer))
       else refused.add(unitName(unit))
@@ -170,7 +177,7 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
       const name = unitName(step.job.unit)
       // In the project's folder the session itself takes the unit.
       const right = step.job.isApart ? await ports.take(step.job.unit) : null
-      if (step.job.isApart && right === null) foreign.add(name)
+      if (step.job.isApart && right === null) isForeign(name)
       else
         begin(name, async () => {
           const why = await ports.work(step.job).finally(() => right?.free())

@@ -49,6 +49,12 @@ describe('finished work', () => {
       { is: 'held', reason: 'your changes' },
       'merge check advance',
     ],
+    [
+      'that the remote does not answer for',
+      { merge: async () => ({ is: 'away', reason: 'no network' }) },
+      { is: 'away', reason: 'no network' },
+      'merge',
+    ],
   ])('%s', async (_, answers, brought, called) => {
     const { ports, calls } = laneThat(answers)
     expect(await bringHome(ports)).toEqual(brought)

@@ -35,7 +35,7 @@ function step(offer: Offer, { standing, held = [], untilQuestion = false, canPar
     held: new Map(held.map((id) => [`execute-plan ${id}`, HELD])),
   }
   const none = new Set<string>()
-  const found = stepOf(offer, { running: none, foreign: none, refused: none, ...standing }, ports)
+  const found = stepOf(offer, { running: none, foreign: none, shared: none, refused: none, ...standing }, ports)
   return found.do === 'start' ? `${found.job.unit.unitId} ${found.job.isApart ? 'apart' : 'here'}` : found
 }
 const named = (...ids: readonly string[]) => new Set(ids.map((id) => `execute-plan ${id}`))
@@ -47,6 +47,8 @@ describe('a free worker', () => {
     expect(step(two)).toBe('01-01 apart')
     expect(step(two, { standing: { running: named('01-01') } })).toBe('01-02 apart')
     expect(step(two, { standing: { foreign: named('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { shared: named('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { shared: named('01-01', '01-02') } })).toBe('01-01 apart')
     expect(step(two, { held: ['01-01'] })).toBe('01-02 apart')
     expect(step(two, { ends: ['01-01'] })).toBe('01-02 apart')
     expect(step(two, { canPart: false })).toBe('01-01 here')
@@ -87,19 +89,27 @@ describe('a pool with simulated agents', () => {
   const WHOLE = { lost: 0, doubled: 0, unchecked: 0 }
 
   it.each(SEEDS)(
-    'loses nothing and does nothing twice where sessions fail and processes are killed: seed %i',
+    'loses nothing and does nothing twice where sessions fail, processes are killed and the network parts: seed %i',
     async (seed) => {
-      expect(await simulate({ units: 64, workers: 8, seed, adapter: 'folder', faults: true })).toMatchObject(WHOLE)
+      for (const adapter of ['folder', 'refs'] as const)
+        expect(await simulate({ units: 24, workers: 8, seed, adapter, faults: true }), adapter).toMatchObject(WHOLE)
     },
   )
 
-  it('is six times as fast with eight workers on a wide plan', async () => {
-    const wanted = { units: 64, seed: 7, adapter: 'folder', faults: false } as const
-    const [alone, beside] = [await simulate({ ...wanted, workers: 1 }), await simulate({ ...wanted, workers: 8 })]
-    expect(alone.minutes / beside.minutes).toBeGreaterThanOrEqual(6)
-  })
+  it.each(['folder', 'refs'] as const)(
+    'is six times as fast with eight workers on a wide plan: %s',
+    async (adapter) => {
+      const wanted = { units: 64, seed: 7, faults: true } as const
+      const alone = await simulate({ ...wanted, workers: 1, adapter: 'folder' })
+      const beside = await simulate({ ...wanted, workers: 8, adapter })
+      expect(alone.minutes / beside.minutes).toBeGreaterThanOrEqual(6)
+    },
+  )
 
-  it.each([1, 2])('does the same from two machines over a remote that is away now and then: seed %i', async (seed) => {
-    expect(await simulate({ units: 10, workers: 4, seed, adapter: 'git', faults: true })).toMatchObject(WHOLE)
+  it('comes to the same with git itself as with its refs in memory', async () => {
+    const wanted = { units: 10, workers: 4, seed: 1, faults: true } as const
+    const inMemory = await simulate({ ...wanted, adapter: 'refs' })
+    expect(inMemory).toMatchObject(WHOLE)
+    expect(await simulate({ ...wanted, adapter: 'git' })).toEqual(inMemory)
   })
 })

@@ -1,0 +1,48 @@
+// One unit of a worker, beyond what the simulation shows.
+import { expect, it } from 'vitest'
+import type { Brought } from '../../../../lib/core/auto/lane.js'
+import { type WorkPorts, workUnit } from '../../../../lib/core/auto/worker.js'
+import { OFFER } from '../../../support/auto/offer.js'
+
+const DONE = { ...OFFER, unit: null, ready: [] }
+
+/** A unit that is handed in, and a lane that answers so, the last answer for ever. */
+function workerWith(...answers: readonly Brought[]) {
+  const calls: string[] = []
+  const told =
+    <T>(name: string, answer: T) =>
+    async () => {
+      calls.push(name)
+      return answer
+    }
+  const none = async (): Promise<never> => {
+    throw new Error('no session is needed')
+  }
+  let count = 0
+  const ports: WorkPorts = {
+    ...{ open: async () => null, look: async () => DONE, isHandedIn: async () => true, whyUnclean: async () => null },
+    ...{ isStopping: () => false, isSpent: () => false, isAnswered: async () => false, session: none },
+    ...{ judge: () => ({ do: 'end', end: 'done', reason: 'nothing is open', fix: null }) },
+    bring: async () => answers[Math.min(count++, answers.length - 1)] as Brought,
+    pause: told('pause', undefined),
+    merged: told('merged', undefined),
+    mend: told('mend', undefined),
+    hold: ({ end, reason }) => ({ end, reason, fix: '' }),
+  }
+  return { ports, calls }
+}
+
+it('waits for a remote that does not answer, an hour at most', async () => {
+  const away = { is: 'away', reason: 'no network' } as const
+  const short = workerWith(away, away, { is: 'home' })
+  expect([await workUnit(short.ports), short.calls]).toEqual([null, ['pause', 'pause', 'merged']])
+  const long = workerWith(away)
+  expect(await workUnit(long.ports)).toMatchObject({ end: 'person', reason: 'no network' })
+  expect(long.calls).toHaveLength(60)
+})
+
+it('mends what the lane gives back twice', async () => {
+  const { ports, calls } = workerWith({ is: 'back', reason: 'one test' })
+  expect(await workUnit(ports)).toMatchObject({ end: 'person', reason: 'one test' })
+  expect(calls).toEqual(['mend', 'mend'])
+})
