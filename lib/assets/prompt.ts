@@ -72,6 +72,8 @@ export interface CommandPrompt extends Source {
   readonly requires: readonly string[]
   readonly tools: readonly string[]
   readonly workflow: string
+  /** What may follow its name, where no workflow says so. */
+  readonly hint?: string
 }
 export interface AgentPrompt extends Source {
   readonly kind: 'agent'

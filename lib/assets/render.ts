@@ -88,7 +88,7 @@ function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): Prom
   return {
     name: installedName(prompt.name),
     about: prompt.about,
-    argumentHint: workflow === undefined ? '' : argumentHint(takenBy(workflow.front)),
+    argumentHint: prompt.hint ?? (workflow === undefined ? '' : argumentHint(takenBy(workflow.front))),
     tools: prompt.tools.filter(isAction),
     model: null,
     body: ended(orThrow(renderBody(prompt, target, assets))),
@@ -126,6 +126,7 @@ export function renderPack(
   cli: string,
   profile: readonly string[],
   entries: Target['entries'] = 'own',
+  own: readonly CommandPrompt[] = [],
 ): Rendering {
   const target: Target = { runtime, entries, cli, payload: payloadOfLauncher(cli) }
   const listed = assets.profile(profile)
@@ -137,7 +138,7 @@ export function renderPack(
   ].map((prompt: Prompt) => ({ path: prompt.path, text: orThrow(renderText(prompt, target, assets)) }))
   const catalog = { path: CATALOG, text: `${JSON.stringify(catalogOf(assets.commands.values()))}\n` }
   return {
-    commands: listed.commands.map((prompt) => commandDoc(prompt, target, assets)),
+    commands: [...listed.commands, ...own].map((prompt) => commandDoc(prompt, target, assets)),
     agents: listed.agents.map((prompt) => agentDoc(prompt, target, assets)),
     files: [...files, catalog].sort((a, b) => (a.path < b.path ? -1 : 1)),
   }

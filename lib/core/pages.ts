@@ -83,7 +83,8 @@ export const teamPages = (ground: PageGround): readonly Page[] =>
     return { ...page, digest, trusted: ground.caller.trustedBy(digest) !== null }
   })
 
-const personalPages = ({ caller }: PageGround): readonly Page[] =>
+/** Those of the person. */
+export const personalPages = ({ caller }: PageGround): readonly Page[] =>
   [
     ...caller.pages.flatMap(({ folder, file, path, text }): readonly Found[] => {
       const name = pageName(file)

@@ -39,7 +39,7 @@ import {
 } from './selection.js'
 import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
 import { FROM_CLONE, offeredFolder, shimFolder, shimmedInstall } from './shims.js'
-import { openAssets, openSupply } from './supply.js'
+import { openAssets, openSupply, ownPages } from './supply.js'
 import { warnings, withoutClashing } from './warnings.js'
 import type { Answer, World } from './world.js'
 
@@ -110,6 +110,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     world.bin,
     place.scope,
     settingsAround(world, place.scope === 'local' ? place.project : null),
+    ownPages(place, world),
   )
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version)
   const profile = settled.profile ?? recordedProfile(place, supply)
@@ -128,6 +129,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   if (!given.dryRun) await carryOut(plan, place, world)
   const notices = [
     ...plan.notices,
+    ...supply.notices,
     ...warnings(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { ownCommand } from '../../assets/own-commands.js'
 import { ruleOf } from '../../core/own-rules.js'
 import { PAGE_FOLDERS, PAGES, type Page, pagesIn, TEAM } from '../../core/pages.js'
 import type { Args } from '../../core/verb.js'
@@ -9,6 +10,7 @@ import { personalFolderOf } from '../../node/home.js'
 import { pageGround } from '../../node/pages.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
+import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = { json: JSON_FLAG } as const satisfies Args
@@ -19,6 +21,10 @@ function problemOf(page: Page, bin: string): string | null {
   const { folder, name } = page
   const of = `${folder.replace('overrides/', '')}/${name}.md`
   if (folder.startsWith('overrides/')) return existsSync(join(bin, '..', of)) ? null : `the pack has no ${of}`
+  if (folder === 'commands') {
+    const command = ownCommand({ ...page, trusted: true }, openAssets(bin))
+    return 'problem' in command ? command.problem : null
+  }
   if (folder === 'rules') return ruleOf(page) === null ? 'it needs a text, and tools, path or command' : null
   return null
 }

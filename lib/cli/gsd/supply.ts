@@ -2,18 +2,24 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { ownCommand, UNAGREED } from '../../assets/own-commands.js'
 import { type AssetReader, type Assets, hookSources, knowsName, loadAssets } from '../../assets/pack.js'
 import { renderPack } from '../../assets/render.js'
+import { type Page, personalPages, teamPages } from '../../core/pages.js'
 import { GsdError } from '../../errors.js'
 import { digestOf } from '../../install/disk.js'
 import { keyOf, readManifest } from '../../install/manifest.js'
+import type { Notice } from '../../install/operation.js'
 import { MANIFEST_NAME, PAYLOAD_FOLDER } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
+import { pageGround } from '../../node/pages.js'
 import { SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { SET_UP } from '../../std/set-up.js'
 import { type Settings, UNSET, withModels } from './agent-models.js'
+import type { Place } from './selection.js'
+import type { World } from './world.js'
 
 /** The package's folder; null in an installed copy, which has nothing newer than itself to install. */
 export function packageAround(bin: string): string | null {
@@ -26,21 +32,38 @@ export function openSupply(
   bin: string,
   scope: Scope,
   settings: Settings = UNSET,
-): Supply & { readonly knows: (name: string) => boolean } {
+  pages: readonly Page[] = [],
+): Supply & { readonly knows: (name: string) => boolean; readonly notices: readonly Notice[] } {
   const root = packageAround(bin)
   const sources = openSources(bin)
   const assets = loadAssets(sources)
   const programs = [...bundles(bin), ...(scope === 'local' ? [] : root === null ? ownAddon(bin) : addon(root))]
   if (root === null) refuseChanged(bin, programs)
+  const read = pages.map((page) => ({ page, command: ownCommand(page, assets) }))
+  const own = read.flatMap(({ command }) => ('problem' in command ? [] : [command]))
   return {
     version: VERSION,
     programs,
     hookSource: hookSources(sources),
     knows: (name) => knowsName(assets, name),
     render: (runtime, launcher, profile, entries) =>
-      withModels(renderPack(assets, runtime, launcher, profile, entries), runtime, settings),
+      withModels(renderPack(assets, runtime, launcher, profile, entries, own), runtime, settings),
+    notices: read.flatMap(({ page, command }) => ('problem' in command ? leftOut(page, command.problem) : [])),
   }
 }
+
+/** Commands of one's own that this scope installs: a project's in its own folders, the person's in their home. */
+export const ownPages = (place: Place, { env, cwd }: World): readonly Page[] =>
+  (place.scope === 'local' ? teamPages(pageGround(place.project, env)) : personalPages(pageGround(cwd, env))).filter(
+    ({ folder }) => folder === 'commands',
+  )
+
+const leftOut = ({ path }: Page, problem: string): Notice => ({
+  level: 'note',
+  path: null,
+  message: `${path} was left out: ${problem}`,
+  fix: problem === UNAGREED ? 'look at it, then: gsd trust, and install again' : 'mend it, and install again',
+})
 
 /** The pack's prompts: from their folders in a checkout, where they are edited; else packed, which takes a third of the time. */
 export const openAssets = (bin: string): Assets => loadAssets(openSources(bin))

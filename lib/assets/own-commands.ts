@@ -1,0 +1,35 @@
+// Commands that a person or a project adds, read as those of the pack are.
+import { frontText } from '../core/brief/prompt-front.js'
+import type { Page } from '../core/pages.js'
+import { runtimeOf, SHARED } from '../runtimes/all.js'
+import type { Assets } from './pack.js'
+import { type CommandPrompt, parsePrompt } from './prompt.js'
+import { renderBody } from './render.js'
+
+/** Where the page does not say what becomes of the words behind its name. */
+const WORDS = "\nThe user's words: {{args}}\n"
+/** Said of what came with a clone. */
+export const UNAGREED = 'nobody on this machine agreed to it'
+const MOST_ABOUT = 200
+
+const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2')
+
+/** The command, or why it cannot be one. */
+export function ownCommand(
+  { name, text, trusted }: Page,
+  assets: Assets,
+): CommandPrompt | { readonly problem: string } {
+  if (!trusted) return { problem: UNAGREED }
+  if (assets.has('command', name)) return { problem: 'the pack has a command of this name' }
+  const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const whole = plain.includes('{{args}}') ? plain : plain.trimEnd() + WORDS
+  const prompt = parsePrompt('command', `commands/${name}.md`, whole) as CommandPrompt
+  const about = unquoted(prompt.about).slice(0, MOST_ABOUT)
+  if (about === '') return { problem: 'its head says no description' }
+  const target = { runtime: runtimeOf(SHARED), entries: 'own', cli: 'gsd-tools', payload: '' } as const
+  const body = renderBody(prompt, target, assets)
+  const [wrong] = 'problems' in body ? body.problems : []
+  if (wrong !== undefined)
+    return { problem: `line ${wrong.line}: expected ${wrong.expected}, received ${wrong.received}` }
+  return Object.assign(prompt, { about, hint: unquoted(frontText(prompt.front, 'argument-hint')) })
+}
