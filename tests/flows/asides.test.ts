@@ -141,6 +141,22 @@ it.each([
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
+it.each([
+  ['--patterns', {}, true],
+  ['', {}, false],
+  ['', { depth: 'heavy' }, true],
+  ['', { depth: 'heavy', pattern_mapper: false }, false],
+])('code to resemble is looked for by a flag, a setting or the depth: "%s" %j', async (flag, workflow, isMapped) => {
+  const project = begun()
+  const settings = JSON.parse(project.read('.planning/config.json'))
+  project.write(
+    '.planning/config.json',
+    JSON.stringify({ ...settings, workflow: { ...settings.workflow, ...workflow } }),
+  )
+  const { stdout } = await project.ask('brief', 'plan-phase', '--', '2', ...(flag === '' ? [] : [flag]))
+  expect(stdout.includes('unit delegate map-patterns 2')).toBe(isMapped)
+})
+
 it('patterns are mapped before there is a plan, and the planner is told of them', async () => {
   const project = begun()
   const { stdout } = await project.ask('unit', 'delegate', 'map-patterns', '1')

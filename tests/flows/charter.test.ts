@@ -6,6 +6,7 @@ import { sha256 } from '../../lib/node/digest.js'
 import { charterDraft } from '../support/charter.js'
 import { PROJECT_DRAFTS, projectDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { claim, claimNext, draft, finish, finished, next } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -298,7 +299,7 @@ describe('what a session reads to begin a small project', () => {
     const project = makeProject({}).initGit()
     const front = await project.ask('brief', 'new-project', ...words)
     expect(front.stdout).toContain('begin new-project project')
-    expect(front.stdout).not.toContain('--step')
+    expect(front.stdout).not.toContain('go on with')
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     for (const shown of ['CHARTER.md', '# [Project name]']) expect(stdout).toContain(shown)
     const pack = fileURLToPath(new URL('../..', import.meta.url))
@@ -319,6 +320,51 @@ describe('what a session reads to begin a small project', () => {
     project.write('.planning/config.json', '{ "workflow": { "depth": "heavy" } }\n')
     const { stdout } = await project.ask('brief', 'new-project')
     for (const role of ['project-researcher', 'roadmapper']) expect(stdout).toContain(role)
+  })
+})
+
+describe('research before a project begins', () => {
+  const BRIEF = ['brief', 'new-project'] as const
+  const PART = 'research-synthesizer'
+  const under = (workflow: object) =>
+    makeProject({ '.planning/config.json': JSON.stringify({ planning_schema: 1, workflow }) }).initGit()
+  const front = async (workflow: object, ...words: string[]) => (await under(workflow).ask(...BRIEF, ...words)).stdout
+
+  it('is a flag: four focuses side by side, their synthesis, and somebody who cuts the phases', async () => {
+    const text = await front({}, '--', '--research', 'a', 'shop')
+    for (const said of ['stack, features, architecture, pitfalls', PART, 'roadmapper']) expect(text).toContain(said)
+  })
+
+  it('is a question where nothing settles it, with the call that begins it', async () => {
+    const text = await front({})
+    expect(text).not.toContain(PART)
+    const [, words = ''] = /`\S+ "[^"]+" (brief new-project --step research -- --research)`/.exec(text) ?? []
+    expect((await under({}).ask(...words.split(' '))).stdout).toContain(PART)
+  })
+
+  it.each([
+    ['always', '', true, false],
+    ['never', '', false, false],
+    ['never', '--research', true, false],
+    ['ask', '--auto', false, true],
+  ])(
+    'project_research %s, flag "%s": served %s, left to judgement %s',
+    async (project_research, flag, served, judged) => {
+      const text = await front({ project_research }, ...(flag === '' ? [] : ['--', flag, 'a', 'shop']))
+      expect([text.includes(PART), text.includes('--step research')]).toEqual([served, judged])
+    },
+  )
+
+  it('lies in the project afterwards, and those who plan its phases read the synthesis', async () => {
+    const { project, claimed } = await begun({
+      'CHARTER.md': charterDraft,
+      'research/STACK.md': '# Stack\n\nUse one file.\n',
+      'research/SUMMARY.md': '# Summary\n\n## In Short\n\nOne file.\n',
+    })
+    await finished(project, claimed)
+    expect(project.has('.planning/research/STACK.md')).toBe(true)
+    for (const type of ['plan-phase', 'research-phase'])
+      expect((await roleBrief(project, type, '1')).stdout, type).toContain('- .planning/research/SUMMARY.md (')
   })
 })
 

@@ -192,6 +192,13 @@ const GIT: readonly ConfigKey[] = [
 
 const WORKFLOW: readonly ConfigKey[] = [
   flat('workflow', 'research', bool(), true, 'Research a phase before planning it'),
+  key(
+    'workflow.project_research',
+    oneOf(['ask', 'always', 'never']),
+    'ask',
+    'Research the field before a project or milestone begins, and have a subagent cut its phases',
+    { serves: 'workflows' },
+  ),
   // How much is checked before the work is a choice of depth: what is called verified rests on none of it.
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
   key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'] }),

@@ -80,6 +80,13 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
     world.input.flags.has('--auto') ||
     world.setting('workflow.auto_advance') === true ||
     world.setting('workflow._auto_chain_active') === true,
+  'field-researched': isFieldResearched,
+  'field-open': (world) => !isFieldResearched(world) && world.setting('workflow.project_research') === 'ask',
+  'patterns-mapped': ({ input, phase, derivation, setting }) =>
+    input.flags.has('--patterns') ||
+    (setting('workflow.pattern_mapper') === true &&
+      phase !== null &&
+      depthOf(derivation.facts, phase)?.name === 'heavy'),
   'no-git': ({ view }) => !view.hasGit,
   'has-code': ({ view }) => view.list('.').some(({ name }) => !name.startsWith('.')),
   'phase-known': ({ phase }) => phase !== null,
@@ -98,6 +105,15 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'order-typed': isOrderTyped,
   worded: ({ input }) => input.words !== '',
   'commits-disturb': ({ view }) => commitsDisturb(view),
+}
+
+function isFieldResearched({ input, setting }: BriefWorld): boolean {
+  if (input.flags.has('--research') || setting('workflow.project_research') === 'always') return true
+  return (
+    setting('workflow.project_research') === 'ask' &&
+    setting('workflow.research') === true &&
+    setting('workflow.depth') === 'heavy'
+  )
 }
 
 /** What the user asks for is kept as they typed it, so that nobody has to write it down. */

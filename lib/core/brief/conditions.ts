@@ -22,6 +22,10 @@ export type HasName = (typeof HAS_NAMES)[number]
 export const STATE_FACTS = {
   'project-exists': 'PROJECT.md is there',
   'auto-active': 'the user gave --auto, or workflow.auto_advance or a running chain is set',
+  'field-researched':
+    'by --research, workflow.project_research or depth heavy the field is researched before the phases are cut',
+  'field-open': 'neither a flag nor a setting says whether the field is researched',
+  'patterns-mapped': 'by --patterns, or at depth heavy, code to resemble is looked for before planning',
   'has-code': 'the folder holds files beside .planning and hidden ones',
   'no-git': 'no git repository holds the project',
   'phase-known': 'the roadmap has the phase the arguments name',

@@ -121,6 +121,10 @@ export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): reado
   ]
 }
 
+/** What the research of the whole field found. */
+export const field = (world: BriefWorld): readonly Reading[] =>
+  reading(shared(world, 'research/SUMMARY.md'), say`research of the field; read it if the phase touches what it names`)
+
 /** Of the maps, those that say how code is written where it is changed. */
 export const customs = (world: BriefWorld): readonly Reading[] =>
   mapFiles(world, say`how code and tests are written here`, (name) => CUSTOMS.has(name))

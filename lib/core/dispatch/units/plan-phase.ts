@@ -2,7 +2,17 @@ import { ours, pathText, quoted, say, type Told, wordsText, wordText } from '../
 import { type Block, type Item, items, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import type { BriefWorld } from '../../brief/brief-world.js'
-import { basics, codebase, gapReports, ofPhase, planFiles, report, summaryFiles, tried } from '../../brief/readings.js'
+import {
+  basics,
+  codebase,
+  field,
+  gapReports,
+  ofPhase,
+  planFiles,
+  report,
+  summaryFiles,
+  tried,
+} from '../../brief/readings.js'
 import { actionItems, checkIssues, summaryOf } from '../../brief/role-blocks.js'
 import { deltaRules, specFiles } from '../../brief/spec-changes.js'
 import { settleReplans } from '../../captures/keep.js'
@@ -125,6 +135,7 @@ export const planPhase: Unit = {
   mode: modeOf,
   reads: (subject, world) => [
     ...ofPhase(subject, world),
+    ...field(world),
     ...tried(world),
     ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
     ...basics(world),

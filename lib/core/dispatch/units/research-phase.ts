@@ -1,4 +1,4 @@
-import { basics, codebase, ofPhase, tried } from '../../brief/readings.js'
+import { basics, codebase, field, ofPhase, tried } from '../../brief/readings.js'
 import { needs, type Unit } from './unit.js'
 
 export const researchPhase: Unit = {
@@ -10,7 +10,13 @@ export const researchPhase: Unit = {
   command: 'plan-phase',
   expects: [needs('research')],
   leavesCode: true,
-  reads: (subject, world) => [...basics(world), ...ofPhase(subject, world), ...tried(world), ...codebase(world)],
+  reads: (subject, world) => [
+    ...basics(world),
+    ...ofPhase(subject, world),
+    ...field(world),
+    ...tried(world),
+    ...codebase(world),
+  ],
   form: 'research',
   activity: 'Researched phase',
 }
