@@ -1,11 +1,12 @@
-// Builds dist/: a bundle for `gsd-tools` and one for hooks with V8's compiled code of both, packed bundles for what is started seldom, and a small file that
-// starts each program.
+// Builds dist/: a bundle for `gsd-tools` and one for hooks with V8's compiled code of both, packed what `gsd` and MCP have more, and a small file that starts
+// each program.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, crc32 } from 'node:zlib'
+import { joined } from './chunks.mjs'
 import { noticesOf } from './notices.mjs'
 import { extensionPaths, packed, sourcePaths } from './sources.mjs'
 
@@ -26,6 +27,18 @@ const FUNCTION = {
   banner: { js: '(function(exports,require,module,__dirname,load,importModule){' },
   footer: { js: '})' },
 }
+const SETTINGS = {
+  metafile: true,
+  write: false,
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+}
+const DEFINED = { __GSD_VERSION__: JSON.stringify(version), 'import.meta.dirname': '__dirname' }
 
 const dist = join(root, 'dist')
 const staging = join(root, `dist.tmp-${process.pid}`)
@@ -33,7 +46,7 @@ const inputs = new Set()
 try {
   await mkdir(staging, { recursive: true })
   const sums = {
-    program: await bundle('program', 'program', FUNCTION),
+    program: await programs(),
     hook: await bundle('hook', 'hook', FUNCTION),
   }
   for (const [name, main] of [
@@ -46,7 +59,6 @@ try {
       banner: { js: OLD_NODE },
       define: { __GSD_MAIN__: JSON.stringify(main), __GSD_SUMS__: JSON.stringify(sums) },
     })
-  await bundle('gsd-main', 'gsd', { packed: true })
   await bundle('gsd-mcp', 'mcp-server', { packed: true })
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packed(root, sourcePaths(root)))
@@ -65,29 +77,47 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
+/** Writes the bundle of `gsd-tools`, and packed beside it what `gsd` has more. Answers the checksum of the first. */
+async function programs() {
+  const entries = ['program', 'hook-parts', 'gsd']
+  const built = await build({
+    ...SETTINGS,
+    entryPoints: entries.map((name) => `lib/cli/${name}.ts`),
+    outdir: staging,
+    splitting: true,
+    format: 'esm',
+    define: DEFINED,
+  })
+  for (const path of Object.keys(built.metafile.inputs)) inputs.add(path)
+  const { part, scripts } = joined(built, [entries.slice(0, 2), entries.slice(2)])
+  const [{ chunks, runs }, gsd] = scripts
+  await pack('gsd-main', `"use strict";const{${part},chunks}=load("program");chunks.push(${gsd.chunks});${gsd.runs[0]}`)
+  const made = `const made=[],chunks=[${chunks}],${part}=(id)=>made[id]??=chunks[id]()`
+  const given = `Object.assign(exports,${runs[0]},{hooks:()=>${runs[1]},${part},chunks})`
+  return put('program', `${FUNCTION.banner.js}"use strict";${made};${given}${FUNCTION.footer.js}`)
+}
+
 /** Writes a program of one file. Answers the checksum of its text. */
 async function bundle(name, entry, { define, packed: isPacked = false, ...options } = {}) {
   const { metafile, outputFiles } = await build({
-    metafile: true,
-    write: false,
-    absWorkingDir: root,
+    ...SETTINGS,
     entryPoints: [`lib/cli/${entry}.ts`],
     outdir: staging,
-    bundle: true,
     format: 'cjs',
-    platform: 'node',
-    target: 'node20.19',
-    minify: true,
-    define: { __GSD_VERSION__: JSON.stringify(version), 'import.meta.dirname': '__dirname', ...define },
-    legalComments: 'none',
-    logLevel: 'warning',
+    define: { ...DEFINED, ...define },
     ...options,
   })
   for (const path of Object.keys(metafile.inputs)) inputs.add(path)
-  const text = ascii(outputFiles[0].text)
-  if (isPacked) await writeFile(join(staging, `${name}.cjs.br`), brotliCompressSync(text))
-  else await writeFile(join(staging, `${name}.cjs`), text)
-  return crc32(text)
+  return (isPacked ? pack : put)(name, outputFiles[0].text)
+}
+
+async function put(name, text) {
+  await writeFile(join(staging, `${name}.cjs`), ascii(text))
+  return crc32(ascii(text))
+}
+
+function pack(name, text) {
+  return writeFile(join(staging, `${name}.cjs.br`), brotliCompressSync(ascii(text)))
 }
 
 /** V8 reads ASCII fastest. esbuild escapes other characters everywhere but in regular expressions. */

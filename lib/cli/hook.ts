@@ -32,7 +32,7 @@ import { isFields } from '../std/fields.js'
 
 declare const __GSD_VERSION__: string
 /** Given by `start.ts`: loads a bundle. What only few events need lies in that of the verbs. */
-declare const load: (bundle: 'program') => typeof import('./program.js')
+declare const load: (bundle: 'program') => { hooks(): typeof import('./hook-parts.js') }
 const parts = () => load('program').hooks()
 
 const { env } = process

@@ -32,10 +32,16 @@ function read(name: BundleName, cachedData?: Buffer): Script {
   return new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
 }
 
-/** Parts of Node that most calls do not need, and that take long to load: they are loaded at the first use. */
+/** Parts of Node that most calls do not need, and that take long to load: they are loaded when something of them is used. */
 const LATER = ['child_process', 'crypto', 'os', 'tty', 'zlib'].map((name) => `node:${name}`)
 const later = (name: string): unknown =>
-  LATER.includes(name) ? new Proxy({}, { get: (_, part) => require(name)[part] }) : require(name)
+  LATER.includes(name) ? new Proxy({}, { get: (_, part) => standIn(() => require(name)[part]) }) : require(name)
+const standIn = (real: () => new (...args: unknown[]) => object): unknown =>
+  new Proxy(class {}, {
+    apply: (_, __, args) => Reflect.apply(real(), undefined, args),
+    construct: (_, args) => new (real())(...args),
+    get: (_, part) => Reflect.get(real(), part),
+  })
 
 /** For extensions: a bundle that runs as a script cannot import. Written as text, because the build would make a `require` of it for older versions of Node. */
 const importModule = new Function('url', 'return import(url)')
@@ -54,7 +60,7 @@ function load(name: BundleName): Exports {
 function start(): void {
   const isPacked = __GSD_MAIN__ === 'gsd'
   try {
-    if (isPacked) packedProgram(folder, 'gsd-main')
+    if (isPacked) packedProgram(folder, 'gsd-main', { load })
     else load(bundle)[__GSD_MAIN__]?.(folder)
   } catch (error) {
     if (__GSD_MAIN__ === 'hook') process.exit(0)

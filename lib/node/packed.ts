@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** What the packed program of that name exports. `bin`: the folder of the running bundle. */
-export function packedProgram<T>(bin: string, name: 'gsd-main' | 'gsd-mcp'): T {
+/** What the packed program of that name exports. `bin`: the folder of the running bundle. `given`: more that its code may name. */
+export function packedProgram<T>(bin: string, name: 'gsd-main' | 'gsd-mcp', given: object = {}): T {
   const filename = join(bin, `${name}.cjs`)
   const code = brotliDecompressSync(readFileSync(`${filename}.br`)).toString('latin1')
-  const program = { exports: {} }
-  const words = ['exports', 'require', 'module', '__dirname', '__filename']
-  compileFunction(code, words, { filename })(program.exports, createRequire(filename), program, bin, filename)
-  return program.exports as T
+  const module = { exports: {} }
+  const words = { module, exports: module.exports, require: createRequire(filename), __dirname: bin, ...given }
+  compileFunction(code, Object.keys(words), { filename })(...Object.values(words))
+  return module.exports as T
 }
