@@ -1,18 +1,18 @@
-// Asks a person who sits at the terminal. Called only where both ends are one and no client started the call.
+// Asks the user on a terminal. Called only if input and output are a terminal and no client started the call.
 import { readSync, writeSync } from 'node:fs'
 import { errno } from './system-error.js'
 
 const LINE_FEED = 10
 const MOST = 64
 
-/** Control characters stay out of what is shown: a question may hold words of the project. Further lines are set off. */
+/** Escapes control characters, since a question may quote the project, and indents further lines. */
 const shown = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' '))
     .join('\n  ')
 
-/** True when they answer `y` or `yes`; anything else, also the end of the input, is no. */
+/** True for `y` or `yes`; anything else is no, also the end of input. */
 export function agreesAtTerminal(question: string): boolean {
   writeSync(2, `${shown(question)}\nAgree? [y/N] `)
   const line = lineFrom(0)
@@ -37,7 +37,7 @@ function readByte(fd: number, into: Buffer): number {
       return readSync(fd, into, 0, 1, null)
     } catch (thrown) {
       if (errno(thrown) !== 'EAGAIN') return 0
-      // A terminal may be set not to wait.
+      // The terminal may be non-blocking.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     }
 }

@@ -1,10 +1,10 @@
-// Whether a process runs, and whether a number still means the same one.
+// Whether a process is running, and whether its pid was reused.
 
 import { readFileSync } from 'node:fs'
 import { outputOf } from './start.js'
 import { errno } from './system-error.js'
 
-/** Start mark of a live process, comparable only with marks of the same host; null when unknown. */
+/** Start time mark of a live process, comparable on the same host only; null if unknown. */
 export function startOf(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
@@ -22,7 +22,7 @@ export function startOf(pid: number): string | null {
   return null
 }
 
-/** True while the process runs. Not being allowed to signal it proves that it lives; one that has ended bears its number until its parent asks, which may be never. */
+/** Whether the process is running. EPERM proves that it lives; a zombie has ended although its pid exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,5 +1,5 @@
-// Carries out the plan of an installation: all of it or nothing, one run at a time in a scope. A run that was killed is completed by the next one once its
-// intent is written; before that it touched nothing.
+// Applies the plan of an installation: all or nothing, one run at a time in a scope. The next run completes a killed one
+// whose intent was written; before that it has touched nothing.
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { type ErrorBody, GsdError } from '../errors.js'
@@ -22,23 +22,23 @@ export interface Progress {
   readonly total: number
 }
 
-/** Where a run keeps its lock and its journal. */
+/** The place of a run's lock and journal. */
 export interface Base {
   /** Physical: the project in local scope, else the home. */
   readonly base: string
-  /** A run in a project changes nothing outside of it. */
+  /** A run in a project changes nothing outside it. */
   readonly isProject: boolean
 }
 
 export interface Recovering extends Base {
-  /** Hears of each path that is left as it is: the run could not have changed it, or another program did since. */
+  /** Called with each path left alone: the run could not have changed it, or another program did since. */
   readonly strange?: (path: string) => void
 }
 
 export interface ApplyOptions extends Base {
-  /** Called before each step; what it throws undoes the run. */
+  /** Called before each step; throwing undoes the run. */
   readonly onStep?: (progress: Progress) => void
-  /** Ends the run before its first file is in place. */
+  /** Aborts the run before its first file is in place. */
   readonly signal?: AbortSignal
 }
 
@@ -46,7 +46,7 @@ class Interrupted extends Error {}
 
 const workIn = (base: string): Work => ({ folder: join(base, JOURNAL_FOLDER), files, at: (path) => path })
 
-/** Completes or drops what a run that was killed left in this scope; false where there is nothing. Throws `LOCKED` while another run is at work. */
+/** Completes or drops a killed run of this scope; false if there is none. Throws `LOCKED` while another run is active. */
 export function recover(options: Recovering): boolean {
   if (!namesIn(options.base).some((name) => name === JOURNAL_FOLDER || name.startsWith(LOCK_FILE))) return false
   const lock = acquireLock(join(options.base, LOCK_FILE), { waitMs: 0 })
@@ -57,7 +57,7 @@ export function recover(options: Recovering): boolean {
   }
 }
 
-/** The lock must be held. */
+/** The caller holds the lock. */
 function finishInterrupted({ base, isProject, strange }: Recovering): boolean {
   const work = workIn(base)
   const found = lstatSync(work.folder, { throwIfNoEntry: false })
@@ -77,7 +77,7 @@ function finishInterrupted({ base, isProject, strange }: Recovering): boolean {
   return true
 }
 
-/** Changes the disk as the plan says. Throws `CONFLICT` when a file changed since planning, `INSTALL_REFUSED` before touching anything it may not write. */
+/** Applies a plan. Throws `CONFLICT` if a file changed since planning, `INSTALL_REFUSED` if it may not write one. */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
   if (plan.operations.length === 0) return
   if (options.isProject) refuseOutside(plan, options.base)
@@ -118,7 +118,7 @@ async function run(plan: Plan, options: ApplyOptions): Promise<void> {
   } catch (error) {
     throw undone(error, { work, intent, undos }, options)
   }
-  // Everything counts already: what cannot be tidied now, the next run tidies.
+  // Already committed: the next run tidies the rest.
   quietly(() => {
     for (const path of intent.removes) files.removeEmpty(path)
     files.removeTree(work.folder)
@@ -142,7 +142,7 @@ function intentOf(operations: readonly Operation[]): InstallIntent {
   }
 }
 
-/** The folders that are missing, outermost first. One made for files of the person alone is theirs alone too. */
+/** Missing folders, outermost first. One created for private files is private. */
 function foldersFor(all: readonly Put[]): InstallIntent['made'] {
   const open = new Set(all.filter((one) => !isPrivate(one)).map(({ path }) => dirname(path)))
   const missing = new Set(all.flatMap(({ path }) => missingAbove(path)))
@@ -166,7 +166,7 @@ function makeFolders(made: InstallIntent['made']): void {
     }
 }
 
-/** Most that may be read to be put back. */
+/** Maximum size of a file that can be restored. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 function digestNow(path: string): string | null {
@@ -174,7 +174,7 @@ function digestNow(path: string): string | null {
   return found === 'absent' ? null : typeof found === 'string' ? found : digestOf(found.bytes)
 }
 
-/** What an undo puts back; null: nothing is there. */
+/** The bytes an undo restores; null for no file. */
 function seenBefore(path: string, expected: string | null): Before | null {
   const found = plainFile(path, { most: MOST_BYTES })
   const isFile = typeof found !== 'string'
@@ -182,7 +182,7 @@ function seenBefore(path: string, expected: string | null): Before | null {
   return isFile ? { bytes: found.bytes, mode: found.stat.mode & 0o7777 } : null
 }
 
-/** As many files are synced at once; between two batches a run can be ended. */
+/** Files synced at once; a run can be aborted between batches. */
 const BATCH = 64
 
 async function stage(operations: readonly Operation[], { folder }: Work, options: ApplyOptions): Promise<void> {
@@ -206,7 +206,7 @@ interface Done {
   readonly undos: readonly Undo[]
 }
 
-/** Puts everything back and says how the run ended. */
+/** Restores everything and reports how the run ended. */
 function undone(cause: unknown, { work, intent, undos }: Done, { onStep }: ApplyOptions): Error {
   quietly(() => onStep?.({ phase: 'undo', done: 0, total: 1 }))
   let theirs: readonly string[] = []
@@ -248,11 +248,11 @@ function quietly(action: () => void): void {
   try {
     action()
   } catch {
-    // It changes nothing about how the run ended.
+    // Does not change the outcome of the run.
   }
 }
 
-/** A link in a project may lead out of it. */
+/** Links may lead out of the project. */
 function refuseOutside({ operations }: Plan, project: string): void {
   const outside = operations.find(({ path }) => path !== project && !isWithin(project, path))
   if (outside === undefined) return
@@ -282,7 +282,7 @@ function preflight({ operations }: Plan, base: string): void {
   }
 }
 
-/** What stands where a folder would be made: a file, or a link that leads nowhere. */
+/** What blocks a folder: a file or a dangling link. */
 function inTheWay(folder: string): string | null {
   const at = nearestFolder(folder)
   if (!statSync(at).isDirectory()) return at

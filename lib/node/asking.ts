@@ -1,11 +1,11 @@
-// Asks a client what it loads, in a temporary home with copies of its settings, without account or sessions.
+// Asks a client what it loads, in a temporary home with copies of its settings and no account or sessions.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { OracleQuestion, Sighting } from '../runtimes/runtime.js'
 import { endGroup, startProgram } from './start.js'
 
-/** Absolute folder or file, and where it goes below the borrowed home or project. */
+/** An absolute folder or file, and its path below the temporary home or project. */
 export interface Copy {
   readonly from: string
   readonly to: string
@@ -15,14 +15,14 @@ export interface Copy {
 export interface Borrowed {
   readonly home: string
   readonly project: string
-  /** Text with paths of the borrowed folders, as a person knows them. */
+  /** Replaces the temporary folders in a text by the user's paths. */
   readonly plain: (text: string) => string
   readonly remove: () => void
 }
 
 const MOST_FILES = 5000
 
-/** A home and a project that hold the given copies; null when there is too much to copy. */
+/** A temporary home and project with the copies; null if there is too much to copy. */
 export function borrow(
   copies: readonly Copy[],
   real: { readonly home: string; readonly project: string },
@@ -59,7 +59,7 @@ export interface Asking {
   readonly milliseconds: number
 }
 
-/** What the client answered, or null when it did not in time or could not be started. */
+/** The client's answer, or null if it could not be started or was too slow. */
 export async function askClient(
   question: OracleQuestion,
   { program, env, cwd, milliseconds }: Asking,
@@ -85,7 +85,7 @@ export async function askClient(
       child.on('error', reject)
       child.on('close', resolve)
       child.stdin?.write(question.input)
-      // A client that is ended by us reads on as long as it likes.
+      // The client may ignore a closed input until it is killed.
       if (question.isEnough === null) child.stdin?.end()
     }).finally(() => endGroup(child.pid))
     return question.read({ stdout, stderr, status })

@@ -3,7 +3,7 @@ import type { Clock } from '../ports.js'
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
-/** Waits without letting anything else run. */
+/** Blocks the process. */
 export const sleep = (ms: number): unknown => Atomics.wait(cell, 0, 0, ms)
 
 const two = (n: number) => String(n).padStart(2, '0')

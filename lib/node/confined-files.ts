@@ -5,7 +5,7 @@ import { clear, inTheWay, outside } from './confined.js'
 import type { FilePort } from './durable.js'
 import { obstacleAt, statOf, type Wanted } from './obstacle.js'
 
-/** The file operations of one project: each looks at the whole path first, and throws `PATH_OUTSIDE` or `WRITE_REFUSED` instead of following a link. */
+/** A project's file operations. Each checks the whole path and throws `PATH_OUTSIDE` or `WRITE_REFUSED` at a link. */
 export function confined(root: string, files: FilePort): FilePort {
   const look = (path: string, wanted: Wanted): string => {
     const local = relative(root, path).replaceAll(sep, '/')
@@ -18,7 +18,7 @@ export function confined(root: string, files: FilePort): FilePort {
   }
   const file = (path: string) => look(path, 'file')
   const folder = (path: string) => look(path, 'folder')
-  /** A file with a second name elsewhere gets bytes of its own before it is changed in place. */
+  /** Copies a hard-linked file before it is changed in place. */
   const own = (path: string): string => {
     if (!isShared(file(path))) return path
     const bytes = files.read(path)
@@ -45,12 +45,12 @@ export function confined(root: string, files: FilePort): FilePort {
     removeTree: (path) => files.removeTree(folder(path)),
     removeEmpty(path) {
       const local = relative(root, path).replaceAll(sep, '/')
-      // A folder that is none any more is not in the way of a write that is done.
+      // The write is done; a replaced folder does not matter any more.
       if (placeOf(local) !== null && obstacleAt(root, local, 'folder') === null) files.removeEmpty(path)
     },
     together: (body) => files.together(body),
   }
 }
 
-/** A hard link: the bytes have another name, which may lie anywhere. */
+/** Whether the file has other hard links, which may be anywhere. */
 const isShared = (path: string): boolean => (statOf(path)?.nlink ?? 1) > 1

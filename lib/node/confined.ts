@@ -1,5 +1,5 @@
-// What may be in the way of a path in a planning folder: below the root of a project no link is followed, and only regular files are opened. A tree is data:
-// what a link or a pipe in it leads to was not put there by the person who calls us.
+// Confinement of paths to a project: no link below the root is followed, and only regular files are opened, because
+// a clone's links and pipes are not the caller's.
 import { join, relative, sep } from 'node:path'
 import { placeOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
@@ -18,7 +18,7 @@ const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   file: 'is a file where a folder belongs',
 }
 
-/** Says what is in the way and how it goes away. */
+/** Describes an obstacle and how to remove it. */
 export function refusal(root: string, { path, kind }: Obstacle): GsdError {
   const fix = `look at it (ls -l ${path}) and put a file or folder of its own in its place, or remove it`
   if (kind !== 'link') return new GsdError({ code: 'WRITE_REFUSED', message: `${path} ${TEXT[kind]}`, fix })
@@ -36,7 +36,7 @@ export function refusal(root: string, { path, kind }: Obstacle): GsdError {
   })
 }
 
-/** The project's file for agents may be a link to another one as long as that is one of the project too. */
+/** The project's agent file may be a link to another file of the project. */
 function instructionsInTheWay(root: string, path: string): GsdError | null {
   const top = targetOf(root) ?? root
   const real = realOf(join(root, path))
@@ -50,14 +50,14 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
   })
 }
 
-/** Why the file at a path, relative to the root, is neither read nor changed by a write; null: it may be. */
+/** Why a file (path relative to the root) may not be read or written, or null. */
 export function inTheWay(root: string, path: string): GsdError | null {
   if (placeOf(path) === 'instructions') return instructionsInTheWay(root, path)
   const obstacle = obstacleAt(root, path, 'file')
   return obstacle === null ? null : refusal(root, obstacle)
 }
 
-/** Throws where something is in the way. */
+/** Throws at an obstacle. */
 export function clear(root: string, path: string, wanted: Wanted): void {
   const obstacle = obstacleAt(root, path, wanted)
   if (obstacle !== null) throw refusal(root, obstacle)

@@ -1,10 +1,10 @@
-// File operations of a transaction, each durable when it returns. A port, so that tests can fail or kill any single one.
+// Durable file operations of a transaction. A port, so that tests can fail or kill each one.
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sleep } from './clock.js'
 import { errno } from './system-error.js'
 
-/** The calls of the system that durable operations are made of; tests fail or end any single one. */
+/** The system calls behind the durable operations; tests fail each one. */
 type SystemCalls = Pick<
   typeof fs,
   | 'chmodSync'
@@ -30,26 +30,26 @@ type SystemCalls = Pick<
 
 /** All paths are absolute. */
 export interface FilePort {
-  /** Bytes of a file, or null when it is absent. */
+  /** Bytes of a file, or null if it is absent. */
   read(path: string): Buffer | null
   list(directory: string): readonly string[]
-  /** Size in bytes, or null when there is no file. */
+  /** Size in bytes, or null if there is no file. */
   size(path: string): number | null
-  /** Creates or replaces a file; its bytes are on disk when this returns. */
+  /** Creates or replaces a file and syncs it. */
   write(path: string, bytes: Uint8Array): void
-  /** Replaces `to` in one step and follows a link there. Without a mode it keeps that of what it replaces. */
+  /** Replaces `to` atomically and follows a link there. Keeps the replaced file's mode by default. */
   rename(from: string, to: string, mode?: number): void
   remove(path: string): void
-  /** Cuts an unterminated last line, then appends; a short write is cut back. Answers the length before. */
+  /** Cuts an unterminated last line, then appends; a short write is undone. Returns the length before. */
   append(path: string, text: string): number
   truncate(path: string, length: number): void
-  /** Makes the file one that was just written, for those who throw away the oldest. */
+  /** Updates the file's time, for eviction of the oldest. */
   touch(path: string): void
-  /** Removes a directory with everything in it. */
+  /** Removes a directory recursively. */
   removeTree(directory: string): void
-  /** Removes a directory if nothing is in it. */
+  /** Removes a directory if it is empty. */
   removeEmpty(directory: string): void
-  /** What `body` writes, renames and removes is on disk when this returns, and not before: each folder is synced once, and the files after all of them are written. */
+  /** Syncs what `body` writes, renames and removes at the end: each folder once, files after all writes. */
   together(body: () => void): void
 }
 
@@ -76,13 +76,13 @@ function committedLength(calls: SystemCalls, fd: number, size: number): number {
   return 0
 }
 
-/** Directories cannot be opened for syncing everywhere; there the rename itself is what the system promises. */
+/** Not every system can sync directories; there the rename has to do. */
 const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
 
 const exists = (calls: SystemCalls, path: string): boolean =>
   orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
 
-/** What counts is synced by then: a file that cannot be closed is no reason to call it unwritten. */
+/** Ignores errors: the file is synced by then. */
 function close(calls: SystemCalls, fd: number): void {
   try {
     calls.closeSync(fd)
@@ -103,7 +103,7 @@ function syncDirectory(calls: SystemCalls, directory: string): void {
   )
 }
 
-/** Creates what is missing of a folder's path; a name in a folder lasts once that folder is synced. */
+/** Creates missing folders and syncs their parents. */
 function makeFolder(calls: SystemCalls, folder: string, syncFolder: Syncing = syncDirectory): void {
   if (exists(calls, folder)) return
   makeFolder(calls, dirname(folder), syncFolder)
@@ -111,7 +111,7 @@ function makeFolder(calls: SystemCalls, folder: string, syncFolder: Syncing = sy
   syncFolder(calls, dirname(folder))
 }
 
-/** Where a rename must land: the file a link points to, so that the link survives. */
+/** The target of a rename: the file a link points to, so that the link survives. */
 function landing(calls: SystemCalls, path: string): string {
   const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
   return stat?.isSymbolicLink() ? (orNull(() => calls.realpathSync(path), 'ENOENT') ?? path) : path
@@ -153,7 +153,7 @@ function setMode(calls: SystemCalls, from: string, to: string, mode: number | un
 
 const BUSY = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Another program may hold a file open for a moment on some systems. */
+/** On some systems another program may hold a file open for a moment. */
 function patiently<T>(call: () => T): T {
   for (let wait = 10; ; wait *= 2)
     try {
@@ -164,7 +164,7 @@ function patiently<T>(call: () => T): T {
     }
 }
 
-/** Between file systems a rename is a copy under another name and a rename. */
+/** Across file systems: a copy beside the target, then a rename. */
 function replace(calls: SystemCalls, from: string, target: string): void {
   try {
     patiently(() => calls.renameSync(from, target))
@@ -213,13 +213,13 @@ function removeTree(calls: SystemCalls, path: string): void {
   calls.rmdirSync(path)
 }
 
-/** What is written or got other names, and is not synced so far. */
+/** Written or renamed paths that are not synced yet. */
 interface Waiting {
   readonly files: Set<string>
   readonly folders: Set<string>
 }
 
-/** The file operations on top of the system's calls. */
+/** The file operations on top of the system calls. */
 export function durableOver(calls: SystemCalls): FilePort {
   let waiting: Waiting | null = null
   const syncFolder: Syncing = (_, path) => {
@@ -235,7 +235,7 @@ export function durableOver(calls: SystemCalls): FilePort {
       waiting?.files.add(path)
     },
     rename(from, to, mode) {
-      // Under its name a file never is less than it was under the other.
+      // The file must be complete before it gets its name.
       if (waiting?.files.delete(from) === true) syncFile(calls, from)
       const target = landing(calls, to)
       makeFolder(calls, dirname(target), syncFolder)
@@ -249,7 +249,7 @@ export function durableOver(calls: SystemCalls): FilePort {
       if (exists(calls, dirname(path))) syncFolder(calls, dirname(path))
     },
     together(body) {
-      // Within another one, that one's end is waited for.
+      // Nested: the outer call syncs.
       if (waiting !== null) return body()
       const [files, folders] = [new Set<string>(), new Set<string>()]
       waiting = { files, folders }

@@ -5,10 +5,10 @@ import type { Disk, Seen } from '../install/disk.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
-/** A link that leads to itself leads to nothing. */
+/** A link to itself counts as missing. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
-/** `body`, or `fallback` where the path leads to nothing. */
+/** `body`, or `fallback` if the path does not exist. */
 function orAbsent<T>(fallback: T, body: () => T, codes: readonly string[] = ABSENT): T {
   try {
     return body()
@@ -23,18 +23,18 @@ const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): Seen['kin
 
 function see(path: string): Seen | null {
   return orAbsent(null, () => {
-    // A link that leads nowhere still occupies its place.
+    // A dangling link still occupies its path.
     const target = orAbsent(undefined, () => statSync(path, { throwIfNoEntry: false }))
     const found = target ?? lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
     const own = process.getuid === undefined || found.uid === process.getuid()
-    // Windows has no bits of others: what Node tells of them there means nothing.
+    // Windows has no permission bits for others.
     const bits = process.platform === 'win32' ? 0o700 : 0o7777
     return { kind: kindOf(found), mode: found.mode & bits, own }
   })
 }
 
-/** Asked first: most paths are absent, and throwing an error takes longer than this. Other failures are left to the call that follows. */
+/** Checked first, because most paths are absent and throwing is slower. The next call reports other failures. */
 function mayBeThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -50,19 +50,19 @@ function real(path: string): string {
   return parent === path ? path : join(real(parent), relative(parent, path))
 }
 
-/** No file that is edited or compared is longer. */
+/** Maximum size of a file that is edited or compared. */
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** A pipe or a device reads as no file; `see` still shows that something is there. */
+/** A pipe or device reads as missing; `see` still shows it. */
 function read(path: string): Uint8Array | null {
   if (!mayBeThere(path)) return null
   const found = plainFile(path, { most: MOST_BYTES, follow: true })
   if (typeof found !== 'string') return found.bytes
-  // The system's own words say why.
+  // The system's message says why.
   return found === 'unreadable' || found === 'size' ? readFileSync(path) : null
 }
 
-/** As `real`, but looks every folder up once: an installation asks for hundreds of paths in few folders. */
+/** Like `real`, but resolves each folder once: an installation asks for hundreds of paths in few folders. */
 function steadyReal(): Disk['real'] {
   const folders = new Map<string, { readonly place: string; readonly isThere: boolean }>()
   const folderAt = (folder: string) => {

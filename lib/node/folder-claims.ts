@@ -1,4 +1,4 @@
-// Claims as files in the main folder of a repository: one machine, nothing to set up. Verbs write theirs to the same place, under the same lock.
+// Claims as files in a repository's main folder, for one machine. Verbs write theirs there too, under the same lock.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Claims, claimFile, claimsOn, readHeld, type Taker } from '../core/dispatch/held.js'

@@ -1,4 +1,4 @@
-// What the CLI asks git itself: only from tasks, never from reading verbs.
+// Questions to git, never asked by reading verbs.
 
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
@@ -18,7 +18,7 @@ export const treeDigest = (root: string): string =>
 /** Paths below a folder. */
 type Files = readonly string[]
 
-/** Plans are no part of the tree; code that lies among them and is no experiment is as good as any other. */
+/** Plans are not part of the tree, but code among them is, experiments aside. */
 const isOurs = (path: string): boolean =>
   path !== '.planning' &&
   (!path.startsWith('.planning/') || (CODE.test(path) && !/\/(?:\.runtime|spikes|sketches)\//.test(path)))
@@ -28,7 +28,7 @@ function digested(folder: string, files: Files, depth: number): string {
   for (const path of [...new Set(files)].sort()) {
     const at = `${folder}/${path}`
     const stat = lstatSync(at, { throwIfNoEntry: false })
-    // Tracked, but gone.
+    // Tracked, but deleted.
     if (stat === undefined) continue
     const entry = stat.isDirectory() ? `folder:${digestBelow(at, depth + 1)}` : entryDigest(at, stat)
     tree.update(`${path}\0${entry}\n`)
@@ -36,10 +36,10 @@ function digested(folder: string, files: Files, depth: number): string {
   return tree.digest('hex')
 }
 
-/** Repositories in repositories; what lies deeper counts with everything that is in it. */
+/** Maximum depth of nested repositories; deeper ones count as plain files. */
 const MOST_REPOSITORIES = 16
 
-/** What git lists as one entry although it is a folder: a repository of its own, or what took the place of a file. */
+/** Entries of git that are folders: nested repositories, or a folder in place of a file. */
 function digestBelow(folder: string, depth: number): string {
   const files = depth <= MOST_REPOSITORIES ? filesOfRepository(folder) : null
   return digested(folder, files ?? filesOfFolder(folder), depth)
@@ -62,11 +62,11 @@ function ofProject(root: string, which: readonly string[]): Buffer {
 
 function filesOfProject(root: string): Files {
   const files = filesOfGit(root, (...which) => listed(ofProject(root, which)))
-  // Most are ignored here, since the project's own repository is not to track them.
+  // Usually ignored by the project's own repository.
   return [...files, ...subRepositories(root)]
 }
 
-/** Null where the folder is no repository that git can read. */
+/** Null if git cannot read the repository. */
 function filesOfRepository(folder: string): Files | null {
   if (lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) === undefined) return null
   try {
@@ -91,7 +91,7 @@ function filesOfGit(folder: string, list: List): Files {
   return [...ours, ...loadedOf(folder, ignored)]
 }
 
-/** Ignored files that tests are known to load: settings, code that is ignored by its own name, and what stands for the packages that are installed. */
+/** Ignored files that tests load: settings, code ignored by name, and the lock files of installed packages. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|exs?|swift|c|cc|cpp|h|hpp|sh|sql)$/
 const LOADED = new RegExp(`^\\.env(?:\\..+)?$|${CODE.source}`)
 const LOADED_FOLDERS = new Set(
@@ -99,7 +99,7 @@ const LOADED_FOLDERS = new Set(
 )
 const INSTALLED = ['node_modules/.package-lock.json', 'node_modules/.pnpm/lock.yaml', 'node_modules/.yarn-state.yml']
 
-/** `ignored`: paths, those of whole folders with a `/` at their end. */
+/** `ignored`: paths; folders end with `/`. */
 const loadedOf = (folder: string, ignored: readonly string[]): readonly string[] => [
   ...ignored.flatMap((path) => {
     const name = path.replace(/\/$/, '').split('/').at(-1) ?? ''
@@ -109,7 +109,7 @@ const loadedOf = (folder: string, ignored: readonly string[]): readonly string[]
   ...INSTALLED,
 ]
 
-/** Without git nothing says what is ignored; installed packages never belong to the project. */
+/** Without git nothing is ignored but installed packages. */
 const NEVER_OURS = new Set(['.planning', '.git', 'node_modules'])
 
 const filesOfFolder = (folder: string): Files => [...walk(folder, ''), ...INSTALLED]

@@ -1,15 +1,15 @@
-// Where a person's own folder lies, for programs that must not pay for more than that.
+// The user's own folder, for programs that must start fast.
 import { slashed } from '../std/paths.js'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** `fallback`: the home that the system names; asked only where no variable does. */
+/** `fallback`: the system's answer, asked only if no variable is set. */
 export const homeOf = (env: Variables, fallback: () => string): string =>
   slashed(env['HOME'] || env['USERPROFILE'] || fallback())
 
-/** Folder of the person's own settings, key and records: `~/.gsd`, or below the home that `GSD_HOME` names. */
+/** The user's own folder: `~/.gsd`, or below the home named by `GSD_HOME`. */
 export const personalFolderOf = (env: Variables, fallback: () => string): string =>
   `${slashed(env['GSD_HOME'] || homeOf(env, fallback))}/.gsd`
 
-/** Files of its settings, the later one over the earlier: what new projects start from, and what holds for the person everywhere. */
+/** Its settings files, later ones over earlier: defaults of new projects, and the user's settings everywhere. */
 export const PERSONAL_FILES = ['defaults.json', 'config.json'] as const

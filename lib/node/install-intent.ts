@@ -1,4 +1,4 @@
-// The intent of an installation, and which of its paths a run could have meant: one in a project may have come with the project, and is obeyed in it alone.
+// The intent of an installation. In a project it may have come with a clone, so it counts inside the project only.
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isWithin } from '../install/installed.js'
@@ -18,28 +18,28 @@ const shape = record({
       mode: maybe(int()),
     }),
   ),
-  /** Folders the run makes, outermost first. */
+  /** Folders to create, outermost first. */
   made: listOf(record({ path: text(), mode: int() })),
-  /** Folders that go if nothing is left in them, innermost first. */
+  /** Folders to remove if empty, innermost first. */
   removes: texts(),
 })
 export type InstallIntent = Infer<typeof shape>
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** Null where there is none, or it is damaged. */
+/** Null if it is missing or damaged. */
 export function readIntent(folder: string): InstallIntent | null {
   const value = parsedJson(plainText(join(folder, INTENT), { most: MOST_BYTES }) ?? '')
   return value !== undefined && mismatches(shape, value).length === 0 ? (value as InstallIntent) : null
 }
 
-/** Whether the new bytes of a step are there, under the name that its place in the intent gives them. */
+/** Whether the staged bytes of a step exist under the name of its index. */
 export function isStaged(folder: string, { staged, after }: Step, index: number): boolean {
   const found = staged === String(index) ? plainFile(join(folder, staged), { most: MOST_BYTES }) : 'absent'
   return typeof found !== 'string' && sha256Bytes(found.bytes) === after
 }
 
-/** Whether a run in a project could change a file or folder: never git's own, whose files run, nor what a link or a pipe stands for. */
+/** Whether a run may change a path in a project: never git's files, which can run, nor links or pipes. */
 export function isInProject(project: string, path: string, kind: 'file' | 'folder'): boolean {
   if (resolve(path) !== path || !(path === project || isWithin(project, path))) return false
   const isGits = relative(project, path)

@@ -1,4 +1,4 @@
-// What a transaction means to do, as it lies on disk from the moment it counts until it is done; and the project as it is with that done.
+// The intent of a transaction on disk, and a view of the project with unfinished intents applied.
 import { join } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import { layOver } from '../core/writing/overlay.js'
@@ -24,21 +24,21 @@ export interface Intent {
   readonly id: string
   readonly files: readonly Step[]
   readonly appends: readonly Append[]
-  /** Folders that go if nothing is left in them. */
+  /** Folders to remove if empty. */
   readonly folders?: readonly string[]
 }
 
-/** One folder for each unfinished transaction. */
+/** A folder for each unfinished transaction. */
 export const TRANSACTIONS = `${RUNTIME_FOLDER}/tx`
 
-/** More than any write has: larger ones are not ours. */
+/** Larger intents are not ours. */
 const MOST_INTENT = 64 * 1024 * 1024
 const MOST_STAGED = 64 * 1024 * 1024
 
-/** What a transaction's folder is called: a moment and a random number. */
+/** Name of a transaction's folder: time and a random number. */
 const ID = /^\d{14}-[0-9a-f]{8}$/
 
-/** An unfinished write as it was found: an intent that may be completed, none yet, or what is no write of ours and why. */
+/** An unfinished write: an intent to complete, no intent yet, or the reason why it is not ours. */
 export type Unfinished = { readonly folder: string; readonly path: string } & (
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'begun' }
@@ -46,8 +46,8 @@ export type Unfinished = { readonly folder: string; readonly path: string } & (
 )
 
 /**
- * Everything in the folder of unfinished writes, by name. It may have come with the project: an intent counts only if a write of ours could have left it,
- * which is asked again each time it is looked at.
+ * The unfinished writes by name. They may have come with a clone, so an intent counts only if one of our writes could have
+ * left it; checked on each read.
  */
 export function unfinishedIn(root: string): readonly Unfinished[] {
   const parent = join(root, TRANSACTIONS)
@@ -76,7 +76,7 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
 const isDigest = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value))
 
-/** The intent in a text, or why it is none. */
+/** Parses an intent, or says why it is invalid. */
 function intentIn(text: string, name: string): Intent | string {
   let value: unknown
   try {
@@ -102,7 +102,7 @@ function wrongFile(file: unknown, index: number): string | null {
   const { path, before, after, staged } = file
   if (typeof path !== 'string' || placeOf(path) === null) return nobodys(path)
   if (!isDigest(before) || !isDigest(after)) return `the digests of ${path} are none`
-  // The writer counts them, and nothing else is ever their name.
+  // The writer numbers them; other names are not ours.
   const isNamed = staged === (after === null ? null : String(index))
   return isNamed ? null : `the new bytes of ${path} are no file of its own: ${JSON.stringify(staged)}`
 }
@@ -118,7 +118,7 @@ function wrongFolder(path: unknown): string | null {
   return isOne ? null : nobodys(path)
 }
 
-/** The new bytes of a file as they were staged; null where they are not there, or not those that the intent names. */
+/** The staged bytes of a file; null if they are missing or differ from the intent. */
 export function stagedBytes(folder: string, { staged, after }: Step): Buffer | null {
   if (staged === null) return null
   const found = plainFile(join(folder, staged), { most: MOST_STAGED })
@@ -129,21 +129,21 @@ const NOT_OURS = {
   code: 'BAD_DATA',
   fix: 'look at it if you wonder where it came from, and remove it',
 } as const
-/** A tree may bring thousands. */
+/** A clone may bring thousands. */
 const MOST_TOLD = 5
 
-/** Says of an unfinished write that it is not completed, and what to do. */
+/** Notice about an unfinished write that is not completed. */
 const notCompleted = ({ path, reason }: { readonly path: string; readonly reason: string }): ErrorBody => ({
   ...NOT_OURS,
   message: `${path} is not an unfinished write of this program and is not completed: ${reason}`,
 })
 
-/** Tells the caller what it should know and need not stop for. */
+/** Passes a notice to the caller. */
 export type Notice = (body: ErrorBody) => void
 
 /**
- * The files as they are once every transaction that counts is done. A reader must not write, and so cannot complete what a killed writer
- * left half done; this way it sees the completed write.
+ * The files with all committed transactions applied. A reader must not write, so it sees a killed writer's change
+ * this way.
  */
 export function withPendingWrites(
   root: string,

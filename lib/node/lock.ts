@@ -1,5 +1,5 @@
-// Lock files, created exclusively. A lock is taken from its owner once that process is gone; where that cannot be checked, after five minutes of our own
-// clock. A lock file may have come with the project: its shape is checked, and no path is made of its content.
+// Lock files, created exclusively. A lock is stale once its owner's process has ended, or after five minutes if that cannot
+// be checked. A clone may contain a lock file: it is validated, and no path is built from it.
 import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -20,14 +20,14 @@ import { sleep } from './clock.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
-/** What the lock file holds, as far as it has the shape. */
+/** The valid fields of a lock file. */
 interface LockOwner {
-  /** 0: the file does not say. */
+  /** 0 if unknown. */
   readonly pid: number
-  /** Opaque mark of the process' start, so that a reused pid is not taken for the owner; null where the system does not tell. */
+  /** Start mark of the process, to detect a reused pid; null if unknown. */
   readonly start?: string | null
   readonly host?: string
-  /** Sixteen hexadecimal digits: the lock's own, or a digest of whatever else it holds. */
+  /** Sixteen hexadecimal digits: the lock's own, or a digest of its content. */
   readonly token: string
 }
 
@@ -39,36 +39,36 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** How long to wait for one live owner before `LOCKED`; while the owners change, six times as long. */
+  /** Time to wait for one live owner before `LOCKED`; six times as long while owners change. */
   readonly waitMs?: number | undefined
-  /** Injected by tests. */
+  /** Set by tests. */
   readonly now?: () => number
 }
 
 const PATIENCE_MS = 5000
-/** How much longer than for one holder it is waited when the holders change. */
+/** Factor for the wait while holders change. */
 const QUEUE_FACTOR = 6
-/** How often it is asked again whether a holder lives. */
+/** Interval for checking that the holder lives. */
 const JUDGE_MS = 250
-/** How long to respect an owner that cannot be checked: one on another host, or a pid that may have been reused. */
+/** Age at which a lock is stale if its owner cannot be checked: another host, or a pid that may be reused. */
 const UNPROVEN_MS = 5 * 60_000
-/** No lock says more. */
+/** Maximum size of a lock file. */
 const MOST_BYTES = 4096
-/** Where the file system knows no hard links, a lock is empty for a moment before it is filled; a full disk leaves it so. */
+/** Without hard links a lock is empty for a moment, or for good on a full disk. */
 const EMPTY_LOCK_MS = 30_000
-/** Of a lock, a guard, or a guard of one: a file name has room for more, and what is written beside it needs that. */
+/** Maximum length of the name of a lock or guard; temporary names need the rest. */
 const MOST_NAME = 160
 
 interface LockState {
   readonly owner: LockOwner
-  /** By the file's own times, never by what it says. */
+  /** From the file's times, not its content. */
   readonly ageMs: number
   readonly empty: boolean
-  /** No regular file: a link, a folder, a pipe. Nothing that writes locks leaves that. */
+  /** Not a regular file, so not a lock of ours. */
   readonly strange: boolean
 }
 
-/** The lock as it is on disk; null when there is none. */
+/** The lock on disk, or null. */
 export function readLock(path: string, now: () => number = Date.now): LockState | null {
   const found = plainFile(path, { most: MOST_BYTES })
   if (typeof found !== 'string') {
@@ -82,8 +82,8 @@ export function readLock(path: string, now: () => number = Date.now): LockState 
 }
 
 /**
- * Since when the file is as it is: the older of the two times, because anybody can set the first, and the second is the system's. What lies in the future
- * of our clock was not measured by it.
+ * Time of the last change: the older of mtime, which anybody can set, and ctime. A time in the future is of another
+ * clock and is ignored.
  */
 function ageOf({ mtimeMs, ctimeMs }: Stats, now: number): number {
   const age = now - Math.min(mtimeMs, ctimeMs)
@@ -92,7 +92,7 @@ function ageOf({ mtimeMs, ctimeMs }: Stats, now: number): number {
 
 const tokenOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** A number that a process can have. */
+/** Whether the number can be a pid. */
 const isPid = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31
 
@@ -112,12 +112,12 @@ function ownerIn(text: string): LockOwner {
       token: own !== undefined && /^[0-9a-f]{16}$/.test(own) ? own : token,
     }
   } catch {
-    // A torn lock, which only its age can release.
+    // A torn lock: only its age makes it stale.
     return { pid: 0, token }
   }
 }
 
-/** True when nobody can hold the lock any more. */
+/** Whether the lock is stale. */
 function isAbandoned(found: LockState): boolean {
   const { owner, ageMs } = found
   if (found.empty || owner.pid === 0) return ageMs > EMPTY_LOCK_MS
@@ -125,12 +125,12 @@ function isAbandoned(found: LockState): boolean {
   if (isElsewhere) return ageMs > UNPROVEN_MS
   if (!isAlive(owner.pid)) return true
   const start = startOf(owner.pid)
-  // The number lives, but nothing tells that it is the process that took the lock.
+  // A process with this pid lives, but may not be the owner.
   if (owner.start === undefined || owner.start === null || start === null) return ageMs > UNPROVEN_MS
   return start !== owner.start
 }
 
-/** A new file with its full text, or none: a disk that is full takes no half of it. */
+/** Creates a file with its full text or not at all, also on a full disk. */
 function writeNew(path: string, text: string): void {
   const fd = openSync(path, 'wx')
   try {
@@ -143,7 +143,7 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-/** Creates `path` with its full text in one step, so that nobody ever sees an empty lock. False when it exists. */
+/** Creates `path` with its full text atomically, so that no lock is ever empty. False if it exists. */
 function createExclusively(path: string, text: string, token: string): boolean {
   const temporary = `${path}.${process.pid}.${token}`
   writeNew(temporary, text)
@@ -178,11 +178,11 @@ const removeQuietly = (path: string) => {
 }
 
 /**
- * Removes an abandoned lock. The right to do so is itself a lock, named after the token it removes:
- * two stealers that saw the same dead owner cannot remove each other's fresh lock.
+ * Removes a stale lock under a guard, a lock named after the stale token, so that two processes that saw the same dead
+ * owner cannot remove each other's fresh lock.
  */
 function removeAbandoned(path: string, found: LockState, options: LockOptions): void {
-  // Kills leave a guard of a guard now and then. So many on top of each other came with the project, and the next would have no name.
+  // Kills may leave nested guards. This many came with a clone, and the next name would be too long.
   if (basename(path).length > MOST_NAME) {
     removeQuietly(path)
     return
@@ -195,14 +195,14 @@ function removeAbandoned(path: string, found: LockState, options: LockOptions): 
   }
 }
 
-/** What cannot be removed now, a later lock sweeps. */
+/** Ignores failures: a later lock sweeps the rest. */
 function orLeft(remove: () => void): void {
   try {
     remove()
   } catch {}
 }
 
-/** Takes the lock or throws `LOCKED` (exit 3) when one live owner keeps it for longer than `waitMs` (default 5 s). */
+/** Takes the lock, or throws `LOCKED` (exit 3) if one live owner keeps it longer than `waitMs` (default 5 s). */
 export function acquireLock(path: string, options: LockOptions = {}): Lock {
   const now = options.now ?? Date.now
   const token = randomBytes(8).toString('hex')
@@ -225,7 +225,7 @@ export function acquireLock(path: string, options: LockOptions = {}): Lock {
   }
 }
 
-/** One wait for a lock. It only reads: with many waiting, repeated work would slow down the holder. */
+/** One wait for a lock. Only reads, so that many waiting processes do not slow down the holder. */
 class Queue {
   readonly #path: string
   readonly #options: LockOptions
@@ -240,14 +240,14 @@ class Queue {
     this.#options = options
   }
 
-  /** Returns when the lock may be free; throws after waiting too long. */
+  /** Returns once the lock may be free; throws after the limit. */
   wait(): void {
     for (;;) {
       const found = readLock(this.#path, this.#options.now)
       const now = performance.now()
       if (found === null) return
       if (found.strange) throw strangeLock(this.#path)
-      // The patience is for one holder: a queue that moves is not stuck.
+      // The limit is for one holder: a moving queue is not stuck.
       const isNew = found.owner.token !== this.#holder
       if (isNew) {
         this.#holder = found.owner.token
@@ -272,12 +272,12 @@ class Queue {
   }
 }
 
-/** `<pid>.<token>`: a lock that was being written; before it, of a guard, the token it guards. */
+/** Temporary file of a lock: `<pid>.<token>`, for a guard after the guarded token. */
 const UNFINISHED = /^(?:[0-9a-f]{16}\.)*(\d+)\.[0-9a-f]{16}$/
-/** A guard: the token of the lock that is being removed. */
+/** A guard, named after the stale token. */
 const GUARD = /^[0-9a-f]{16}(?:\.[0-9a-f]{16})*$/
 
-/** Removes what killed processes left beside the lock: locks they were writing, guards of locks they were removing. The caller holds the lock. */
+/** Removes temporary files and guards of killed processes. The caller holds the lock. */
 function sweep(path: string, options: LockOptions): void {
   const prefix = `${basename(path)}.`
   for (const name of readdirSync(dirname(path))) {

@@ -1,4 +1,4 @@
-// Meanings and fixes of system errors; loaded only when a call fails.
+// Explanations and fixes of system errors, loaded only on a failure.
 import { accessSync, constants } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { GsdError } from '../errors.js'
@@ -12,13 +12,13 @@ const may = (path: string, how: number): boolean => {
   }
 }
 
-/** From the root of the disk down to the path's own folder. */
+/** The parents of a path, from the file system's root down. */
 const foldersOf = (path: string): readonly string[] =>
   dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
 
 /**
- * The file or folder whose permissions keep this user from a path. If the folders above are not the user's either, the outermost of them: one fix then
- * covers a whole installation that another user made.
+ * The file or folder whose permissions block a path. If its parents are another user's too, the outermost of them, so that
+ * one fix covers a whole installation.
  */
 function barAt(path: string): string {
   const bar = nearestBar(path)
@@ -38,7 +38,7 @@ function nearestBar(path: string): string {
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const BARRED = ['EACCES', 'EPERM', 'EROFS']
 
-/** The fix for a failure; the path is absolute, and unknown for a write. */
+/** The fix for a failure. `path` is absolute; unknown for a write. */
 export function mendOf(code: string, path: string | undefined): string {
   if (FULL.includes(code)) return 'make room on the disk (df shows it), or in your quota, then call again'
   if (path === undefined) return 'fix what the message names and call again'
@@ -59,7 +59,7 @@ const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | nu
   EDQUOT: ['has no room in your quota', null],
 }
 
-/** A failure in words. `detail` is added to the message. The path of a program that cannot be started is its name, and keeps the words of the system. */
+/** Describes a failure. For a program that cannot be started, `path` is its name and the system's message stays. */
 export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
   const [what, fix] = MEANINGS[code] ?? []
   return what === undefined || path === undefined || !isAbsolute(path)

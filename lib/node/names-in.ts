@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 
-/** Names in a folder; none where it cannot be read. */
+/** Names in a folder; none if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

@@ -1,8 +1,8 @@
-// What stands in the way of a path below the root of a project: links above all, which nobody here follows unasked.
+// Obstacles on a path below a project's root, above all links, which are not followed unasked.
 import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
-/** What is at a path without following it; null when nothing is, also where a part of the path is no folder. */
+/** `lstat` of a path; null if nothing is there or a parent is not a folder. */
 export function statOf(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null
@@ -11,7 +11,7 @@ export function statOf(path: string): Stats | null {
   }
 }
 
-/** Something in the way of a path: a part of it that is a link, or what is neither a file nor a folder at its end. */
+/** An obstacle on a path: a link in it, or something other than a file or folder at its end. */
 export interface Obstacle {
   /** Relative to the root, with `/`. */
   readonly path: string
@@ -20,7 +20,7 @@ export interface Obstacle {
 
 export type Wanted = 'file' | 'folder'
 
-/** Looks at every part of a path below the root; parts that are not there are no obstacle. */
+/** Checks every part of a path below the root; missing parts are no obstacle. */
 export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle | null {
   const parts = path.split('/')
   for (let depth = 1; depth <= parts.length; depth++) {
@@ -36,11 +36,11 @@ export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle
   return null
 }
 
-/** Walks over folders recurse once for each level. */
+/** Folder walks recurse once a level. */
 export const MOST_DEPTH = 64
 export const isDeep = (path: string): boolean => path.split('/').length > MOST_DEPTH
 
-/** Where a link leads as far as that exists; null: nowhere. */
+/** The existing part of a link's target; null if there is none. */
 export function targetOf(path: string): string | null {
   try {
     return realpathSync(path)
@@ -49,10 +49,10 @@ export function targetOf(path: string): string | null {
   }
 }
 
-/** Links that go round in a circle end here. */
+/** Limit for circular links. */
 const MOST_LINKS = 40
 
-/** The real path of the part that is there, the rest appended; a link that leads nowhere yet is followed to where a write would go. */
+/** The real path of the existing part, the rest appended; a dangling link is followed to its target. */
 export function realOf(path: string, links = 0): string {
   const found = targetOf(path)
   if (found !== null) return found

@@ -1,4 +1,4 @@
-// Files of our own outside of any transaction: read only when they are plainly ours, and replaced whole.
+// Our own files outside of a transaction: read only if they are regular and this user's, and replaced whole.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A file of our own: regular, this user's, or it is not read. */
+/** Reads a regular file of this user's; anything else is not read. */
 export function ownText(path: string): string | null {
   try {
     const found = lstatSync(path)
@@ -26,17 +26,17 @@ export function ownText(path: string): string | null {
   }
 }
 
-/** A name beside the path that nobody else uses. */
+/** A unique name beside the path. */
 export const besides = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
 
-/** A new file for this user alone; throws where something has the name. */
+/** Creates a private file; throws if the name is taken. */
 export function writePrivate(path: string, text: string): void {
   const fd = openSync(path, 'wx', 0o600)
   try {
     writeFileSync(fd, text)
     fsyncSync(fd)
   } catch (error) {
-    // A disk that is full takes no half of it.
+    // A full disk must not leave half of it.
     rmSync(path, { force: true })
     throw error
   } finally {
@@ -45,18 +45,18 @@ export function writePrivate(path: string, text: string): void {
   chmodSync(path, 0o600)
 }
 
-/** Takes a file in a folder of the person's own away, and the folders it leaves empty. */
+/** Removes a file in the user's own folder, and the folders it leaves empty. */
 export function dropPrivate(path: string): void {
   rmSync(path, { force: true })
   try {
     rmdirSync(dirname(path))
     rmdirSync(dirname(dirname(path)))
   } catch {
-    // Something else lies there.
+    // Not empty.
   }
 }
 
-/** Replaces the file in one step, with its folder where that is missing. What has the name is replaced, never written through. */
+/** Replaces the file atomically and creates its folder. A link of that name is replaced, not followed. */
 export function replacePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const fresh = besides(path)

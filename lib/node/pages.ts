@@ -1,4 +1,4 @@
-// Pages of one's own as they lie on the disk, for programs that open no view of the project.
+// The user's own pages on disk, for programs without a view of the project.
 import { join } from 'node:path'
 import type { PageGround } from '../core/pages.js'
 import { openCaller } from './caller.js'
@@ -10,7 +10,7 @@ import { plainText } from './plain-file.js'
 
 const MOST = 1 << 20
 
-/** Nothing of the project is read through a link. */
+/** Project files are not read through links. */
 export const pageGround = (root: string, env: Variables, base = '.planning'): PageGround => ({
   caller: openCaller({ env, root, now: Date.now }),
   digest: sha256,

@@ -1,4 +1,4 @@
-// The person's own settings, which hold below those of every project: `~/.gsd/defaults.json`, then `~/.gsd/config.json` over it.
+// The user's settings, below every project's: `~/.gsd/defaults.json`, then `~/.gsd/config.json` over it.
 import { homedir } from 'node:os'
 import { mergeSettings } from '../artifacts/config/nested.js'
 import type { ErrorBody } from '../errors.js'
@@ -8,15 +8,15 @@ import { positionOf } from '../std/text.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 import { plainText } from './plain-file.js'
 
-/** Longer ones are no settings. */
+/** Maximum size in bytes. */
 const MOST = 1024 * 1024
 
-/** A file that does not parse is named, and none of them counts then. */
+/** Names a file that does not parse; then none of them counts. */
 export function personalSettings(env: Variables): Personal {
   let settings: Personal['settings'] = {}
   for (const name of PERSONAL_FILES) {
     const path = `${personalFolderOf(env, homedir)}/${name}`
-    // A person may keep it elsewhere and link to it.
+    // The user may link to it.
     const text = plainText(path, { most: MOST, follow: true })
     if (text === null) continue
     const said = objectIn(text)

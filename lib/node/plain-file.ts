@@ -1,7 +1,7 @@
-// Reading without being led or held: no link is followed, and nothing but a regular file is opened for long.
+// Reads regular files only: no link is followed, and no pipe or device blocks.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 
-/** Without O_NONBLOCK a named pipe would hold the process for ever. Windows has neither flag. */
+/** Without O_NONBLOCK a named pipe would block for ever. Windows has neither flag. */
 const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const FOLLOWING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
@@ -10,16 +10,16 @@ export interface PlainFile {
   readonly stat: Stats
 }
 
-/** What is at a path that holds no regular file of at most `most` bytes which can be read. */
+/** Why a path has no readable regular file of at most `most` bytes. */
 export type NoFile = 'absent' | 'other' | 'size' | 'unreadable'
 
-/** A name that is too long for the file system names nothing. */
+/** A name that is too long cannot exist. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
 
 interface How {
-  /** More bytes are not read. */
+  /** Maximum size in bytes. */
   readonly most: number
-  /** Also what a link leads to; for files of the person, who may keep them elsewhere. */
+  /** Follows links; for the user's own files, which may be kept elsewhere. */
   readonly follow?: boolean
 }
 
@@ -32,7 +32,7 @@ export function plainFile(path: string, { most, follow = false }: How): PlainFil
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (ABSENT.has(code)) return 'absent'
-    // A socket cannot be opened, a link is not followed.
+    // A socket or a link.
     return code === 'ELOOP' || code === 'EMLINK' || code === 'ENXIO' || code === 'EISDIR' ? 'other' : 'unreadable'
   }
   try {
@@ -48,21 +48,21 @@ export function plainFile(path: string, { most, follow = false }: How): PlainFil
   }
 }
 
-/** The size is only what it was: files of the kernel say 0, and others grow. Null: more than `most`. */
+/** Reads to the end, since sizes may be 0 (kernel files) or grow. Null if there are more than `most` bytes. */
 function allOf(file: number, size: number, most: number): Buffer | null {
   let bytes = Buffer.allocUnsafe(Math.min(size, most) + 1)
   let length = 0
   for (;;) {
     const got = readSync(file, bytes, length, bytes.length - length, null)
     length += got
-    // Asking once more whether that was all costs a sixth of reading a small file.
+    // Saves the last read, a sixth of the time for a small file.
     if (got === 0 || (length === size && size > 0)) return bytes.subarray(0, length)
     if (length > most) return null
     if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(length * 2, most + 1))
   }
 }
 
-/** Its text; null where there is none. */
+/** The file's text, or null. */
 export function plainText(path: string, how: How): string | null {
   const found = plainFile(path, how)
   return typeof found === 'string' ? null : found.bytes.toString('utf8')

@@ -1,4 +1,4 @@
-// Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
+// Finds the project of a call: root, planning base and git. Reads a few directory entries and starts no program.
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/project/workstream-name.js'
@@ -13,17 +13,17 @@ export interface Project {
   readonly root: string
   /** Relative to the root, e.g. `.planning` or `.planning/workstreams/api`. */
   readonly base: string
-  /** Workstreams of which one must be named, because the base itself holds no plan; null where nothing is to be chosen. */
+  /** Workstreams to choose from if the base itself has no plan, else null. */
   readonly choices: readonly string[] | null
 }
 
 export interface Whereabouts {
-  /** Absolute folder the call starts from. */
+  /** Absolute start folder. */
   readonly start: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Value of `--ws`. */
   readonly workstream?: string | undefined
-  /** Wanted by who lists, chooses or makes workstreams: a stored or inherited name that leads nowhere is then no obstacle. */
+  /** Ignores a stored or inherited name that does not exist; for verbs that list, choose or create workstreams. */
   readonly anyWorkstream?: boolean
 }
 
@@ -36,18 +36,18 @@ const kindAt = (path: string): 'file' | 'directory' | null => {
   }
 }
 
-/** More than a pointer of git or a name has. */
+/** Upper limit for a git pointer or a name. */
 const MOST_LINE = 8192
 const MOST_SETTINGS = 16 * 1024 * 1024
 
-/** A file of one line; what is a link or a pipe is none. */
+/** The line of a one-line file; null for a link or a pipe. */
 const readLine = (path: string): string | null => plainText(path, { most: MOST_LINE })?.trim() ?? null
 
-/** Names have no case on Windows, and a variable may spell them otherwise. */
+/** Windows ignores case, and a variable may differ in it. */
 const isSame = (folder: string, home: string | undefined): boolean =>
   folder === home || (sep === '\\' && home !== undefined && relative(folder, home) === '')
 
-/** Every folder from `start` up to the root of the file system. */
+/** `start` and its parents, up to the file system's root. */
 function* upwards(start: string): Generator<string> {
   for (let at = start; ; at = dirname(at)) {
     yield at
@@ -55,7 +55,7 @@ function* upwards(start: string): Generator<string> {
   }
 }
 
-/** The git directory a `.git` entry stands for: the folder itself, or the one a linked work tree or submodule points at. */
+/** The git directory of a `.git` entry: the folder itself, or the target of a work tree's or submodule's pointer. */
 function gitDirectoryOf(folder: string): string | null {
   const entry = join(folder, '.git')
   const kind = kindAt(entry)
@@ -65,7 +65,7 @@ function gitDirectoryOf(folder: string): string | null {
   return line?.startsWith('gitdir:') ? resolve(folder, line.slice('gitdir:'.length).trim()) : null
 }
 
-/** The main work tree's folder when `folder` is the top of a linked one, else null. */
+/** The main work tree's folder if `folder` is the top of a linked one, else null. */
 function mainWorktreeOf(folder: string): string | null {
   if (kindAt(join(folder, '.git')) !== 'file') return null
   const directory = gitDirectoryOf(folder)
@@ -73,17 +73,17 @@ function mainWorktreeOf(folder: string): string | null {
   const common = readLine(join(directory, 'commondir'))
   if (common === null) return null
   const shared = resolve(directory, common)
-  // A tree may name any repository as its own; only one that knows this work tree is.
+  // A tree can point to any repository; it counts only if that repository lists this work tree.
   const isKnown = targetOf(dirname(directory)) === targetOf(join(shared, 'worktrees'))
   const back = readLine(join(directory, 'gitdir'))
   if (!isKnown || back === null || targetOf(resolve(directory, back)) !== targetOf(join(folder, '.git'))) return null
   return basename(shared) === '.git' ? dirname(shared) : null
 }
 
-/** Work trees of one repository share what a person agreed to: the main tree of a project at the top of a linked one, else `root` itself. */
+/** The folder agreements belong to: the main work tree for a linked one, else `root`. */
 export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
 
-/** The other work trees of the repository at whose top `root` is. */
+/** The other work trees of the repository with top `root`. */
 export function otherTreesOf(root: string): readonly string[] {
   const main = mainTreeOf(root)
   const known = join(main, '.git', 'worktrees')
@@ -95,10 +95,10 @@ export function otherTreesOf(root: string): readonly string[] {
   return [main, ...linked].filter((tree) => targetOf(tree) !== own)
 }
 
-/** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
+/** Whether `root` is in a git work tree, one whose git directory has a HEAD. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
 
-/** Git's own folder for the work tree around `root`; null where there is none. */
+/** The git directory of the work tree around `root`, or null. */
 function gitFolderOf(root: string): string | null {
   for (const folder of upwards(root)) {
     const directory = gitDirectoryOf(folder)
@@ -107,22 +107,22 @@ function gitFolderOf(root: string): string | null {
   return null
 }
 
-/** What git keeps while the sum of two histories waits to be finished. */
+/** Files of git during an unfinished merge, rebase and the like. */
 const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'] as const
 
-/** A merge, a rebase or the like is under way in the work tree around `root`. */
+/** Whether a merge, rebase or the like is in progress around `root`. */
 export function isMerging(root: string): boolean {
   const folder = gitFolderOf(root)
   return folder !== null && UNFINISHED.some((name) => kindAt(join(folder, name)) !== null)
 }
 
-/** Settings may sit at the top level in files of older tools. */
+/** Older tools write this setting at the top level. */
 interface ReposConfig {
   readonly sub_repos?: unknown
   readonly planning?: { readonly sub_repos?: unknown }
 }
 
-/** Folders below `root`, with `/` between their parts, that its settings name as its repositories. */
+/** Repositories of the project by its settings, relative to `root`, with `/`. */
 export function subRepositories(root: string): readonly string[] {
   let config: ReposConfig | null
   try {
@@ -139,13 +139,13 @@ export function subRepositories(root: string): readonly string[] {
     .filter((path) => !isAbsolute(path) && path.split('/').every((part) => !['', '.', '..'].includes(part)))
 }
 
-/** True when the settings of `root` name `below` as one of its repositories. */
+/** Whether the settings of `root` list `below` as a repository. */
 const ownsRepository = (root: string, below: string): boolean =>
   subRepositories(root).includes(relative(root, below).replaceAll(sep, '/'))
 
 /**
- * The nearest folder above `start` that owns a `.planning/`; a linked work tree has what is checked out there.
- * Above the repository that `start` lies in, only a project that names this repository as its own counts, and nothing from the home folder up.
+ * The nearest folder from `start` upwards with a `.planning/`. Above the repository around `start`, only a project
+ * that lists this repository counts, and never the home folder or above.
  */
 function findRoot({ start, env }: Whereabouts): string | null {
   const home = env['HOME'] ?? env['USERPROFILE']
@@ -166,11 +166,11 @@ function findRoot({ start, env }: Whereabouts): string | null {
 
 interface Around {
   readonly root: string
-  /** The repository that the project does not name; null: `start` lies in a linked work tree of the project, into which git did not bring its plan. */
+  /** The unlisted repository; null if `start` is in a linked work tree without a plan. */
   readonly repository: string | null
 }
 
-/** A planned project that the folder nearly belongs to: why none was found. */
+/** A project above the folder, and why it does not count. */
 export function projectAround({ start, env }: Whereabouts): Around | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
@@ -212,7 +212,7 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   })
 }
 
-/** In a planning base of workstreams alone, their names. */
+/** Names of the workstreams in a base without a plan of its own. */
 function choicesIn(base: string): readonly string[] | null {
   const folder = join(base, 'workstreams')
   if (kindAt(folder) !== 'directory' || kindAt(join(base, 'ROADMAP.md')) === 'file') return null
@@ -233,11 +233,11 @@ function workstreamName(
   return [readLine(join(root, POINTER)) || null, POINTER]
 }
 
-/** The root that the CLI sees from the folder. */
+/** The project's root as seen from the folder. */
 export const rootFrom = (env: Whereabouts['env'], start: string): string =>
   findProject({ start, env, anyWorkstream: true })?.root ?? start
 
-/** The project `start` lies in, or null. Throws when a workstream is named that is not there. */
+/** The project around `start`, or null. Throws if the named workstream does not exist. */
 export function findProject(where: Whereabouts): Project | null {
   const root = findRoot(where)
   return root === null ? null : { root, ...baseOf(root, where) }
@@ -250,7 +250,7 @@ const outside = (path: string, root: string) =>
     fix: 'give a path inside the project',
   })
 
-/** A path as a person gave it, relative to the root and with `/`. Links that lead out of the project are refused too. */
+/** The user's path relative to the root, with `/`. Throws if it leads out of the project, also by a link. */
 export function insideProject(root: string, start: string, path: string): string {
   if (path.includes('\0')) throw outside(path, root)
   const absolute = isAbsolute(path) ? path : join(start, path)

@@ -1,4 +1,4 @@
-// Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
+// Runs programs without a shell and ends their whole process group at the time limit.
 import type { ChildProcess } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,12 +12,12 @@ import { gitEnv, strangeRepository } from './repository.js'
 import { inScratch } from './scratch.js'
 import { type Argv, endGroup, startProgram } from './start.js'
 
-/** What is kept of a program's output; the rest is dropped from the front. */
+/** Bytes of output that are kept; older ones are dropped. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
-  // What a tree names is a program, whatever it is called; and it may say to git what it likes, once it is trusted.
+  // A command of the tree is a program by any name, and once trusted it may pass any arguments to git.
   if (isNamed(step)) return step.commit === undefined ? runIn(root, step) : runInScratch(root, step, step.commit)
   if (step.argv[0] === TREE_DIGEST) return digestTree(root)
   const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
@@ -33,14 +33,14 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
   }
 }
 
-/** Why git is not started, or null: a word that we never say, or a repository that came as files of the tree. */
+/** Why git is not started: an argument we never use, or a repository that is part of the tree; else null. */
 function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): string | null {
   const { folder, strange } = readGitCall(words)
   if (strange !== null) return `"${strange}" is not a word this program says to git`
   return strangeRepository(resolvePath(root, cwd, folder ?? '.'))
 }
 
-/** What git says when another git is at work: a lock file, or a branch that moved meanwhile. */
+/** Messages of git when another git is at work: a lock file, or a moved branch. */
 const HELD = /\.lock'|cannot lock ref/
 const isHeld = (complaint: string): boolean =>
   HELD.test(complaint) && !NOT_WRITABLE.test(complaint) && !NO_ROOM.test(complaint)
@@ -51,7 +51,7 @@ async function runPatiently(root: string, step: Run): Promise<RunResult> {
   for (;;) {
     const found = await runIn(root, step)
     if (found.exitCode === 0 || performance.now() >= until || !isHeld(found.stderr)) return found
-    // Not in step with the others who wait.
+    // Random, so that waiting processes do not retry in step.
     await sleep(PAUSE_MS * (0.5 + Math.random()))
   }
 }
@@ -88,7 +88,7 @@ export interface Running {
   readonly timeoutMs?: number | undefined
 }
 
-/** Runs a program to its end, or to that of its time. */
+/** Runs a program until it ends or its time is up. */
 export function runProgram(
   argv: Argv,
   { cwd, env, stdin, timeoutMs = DEFAULT_TIMEOUT_MS }: Running,

@@ -1,4 +1,4 @@
-// A scratch work tree of one commit, in the folder for temporary files. It is removed whatever happens in it.
+// A temporary work tree of one commit, always removed afterwards.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

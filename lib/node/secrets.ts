@@ -1,4 +1,4 @@
-// Keys of services that a person gives to servers: a file each in their own folder, for them alone.
+// The user's keys for services: a private file each in their own folder.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
@@ -9,10 +9,10 @@ import { dropPrivate, ownText, replacePrivate } from './own-file.js'
 
 export const secretsFolder = (env: Variables): string => join(personalFolder(env), 'secrets')
 
-/** Where the person is told of runs, and what was asked there. An address may be a secret too. */
+/** Services to notify and their open questions. An address may be secret too. */
 export const remoteFolder = (env: Variables): string => join(personalFolder(env), 'notify')
 
-/** As variables are called everywhere: a name is a file too, and some systems do not tell large letters from small ones. */
+/** Form of variable names. Upper case only: the name is a file name, and some file systems ignore case. */
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/
 
 function pathOf(env: Variables, name: string): string {
@@ -31,7 +31,7 @@ export const secretNames = (env: Variables): readonly string[] =>
     .filter((name) => NAME.test(name))
     .sort()
 
-/** Null: there is none, or the file is not the person's. */
+/** Null if it is missing or not the user's file. */
 export const secretOf = (env: Variables, name: string): string | null => ownText(pathOf(env, name))
 
 export function keepSecret(env: Variables, name: string, value: string): void {
@@ -40,7 +40,7 @@ export function keepSecret(env: Variables, name: string, value: string): void {
   chmodSync(secretsFolder(env), 0o700)
 }
 
-/** Whether there was one. */
+/** Returns whether it existed. */
 export function dropSecret(env: Variables, name: string): boolean {
   const isThere = secretNames(env).includes(name)
   dropPrivate(pathOf(env, name))

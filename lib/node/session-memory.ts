@@ -1,14 +1,14 @@
-// What hooks remember of a session: in the project's runtime folder, or `~/.gsd` outside a project.
+// The hooks' memory of a session, in the project's runtime folder or in `~/.gsd`.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { obstacleAt, statOf } from './obstacle.js'
 
-/** Below a project's root: a file for each session. */
+/** Below a project's root: a file a session. */
 const MEMORIES = '.planning/.runtime/hooks'
-/** Below the person's folder. */
+/** Below the user's folder. */
 const SESSIONS = 'sessions'
 
-/** The file of a session. `root`: of the project. Null: a link or a folder of others is in its place. */
+/** The file of a session; null if a link or a foreign folder is in its place. */
 export function memoryPath(session: string | null, root: string | null, own: () => string): string | null {
   const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
   if (name === '' || (name.startsWith('.') && /^\.+$/.test(name))) return null
@@ -27,7 +27,7 @@ function isFreeOrPrivate(folder: string): boolean {
   return found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0))
 }
 
-/** Written beside and renamed, so that two events at once leave one of them complete. Failure is ignored. */
+/** Replaces the file atomically, because events may be concurrent. Failures are ignored. */
 export function keepMemory(path: string, text: string): void {
   try {
     const fresh = `${path}.${process.pid}`
@@ -35,13 +35,13 @@ export function keepMemory(path: string, text: string): void {
     try {
       write()
     } catch {
-      // The folder is not there yet, or what an event left that was ended while it wrote.
+      // A missing folder, or a leftover of a killed event.
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       rmSync(fresh, { force: true })
       write()
     }
     renameSync(fresh, path)
   } catch {
-    // The next event knows less.
+    // The next event just knows less.
   }
 }

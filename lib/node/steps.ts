@@ -1,5 +1,5 @@
-// A change of several files, all of it or none. The new bytes are staged in a folder, then the intent is written beside them. A change that is interrupted
-// before its intent touched nothing; after it, it is completed.
+// Atomic changes of several files. New bytes are staged in a folder, then the intent is written beside them.
+// Interrupted before the intent, a change has touched nothing; after it, the change is completed.
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { sha256Kept } from './digest.js'
@@ -7,35 +7,35 @@ import type { FilePort } from './durable.js'
 
 export interface Step {
   readonly path: string
-  /** sha256 of the bytes; null when the file is absent. */
+  /** sha256 of the bytes; null if the file is absent. */
   readonly before: string | null
   readonly after: string | null
-  /** Name of the file beside the intent that holds the new bytes; null removes the file. */
+  /** Name of the staged file with the new bytes; null removes the file. */
   readonly staged: string | null
-  /** Permission bits; where absent those of the file that is replaced, or the usual ones. */
+  /** Permission bits; by default those of the replaced file, or the umask's. */
   readonly mode?: number
 }
 
-/** The folder of one change, and how its paths are reached. */
+/** The folder of a change, and its file operations. */
 export interface Work {
-  /** Absolute; holds the intent and the staged files. */
+  /** Absolute; contains the intent and the staged files. */
   readonly folder: string
   readonly files: FilePort
   readonly at: (path: string) => string
 }
 
-/** What a file was before its step. */
+/** The state of a file before its step. */
 export interface Before {
   readonly bytes: Uint8Array
   readonly mode?: number
 }
 
-/** Takes back one step; answers the path where another program has written since, which stays. */
+/** Undoes one step; returns the path if another program has written it since, and leaves it. */
 export type Undo = () => string | null
 
 export const INTENT = 'intent.json'
 
-/** Writes the intent: from now on the change counts. */
+/** Writes the intent, which commits the change. */
 export function writeIntent({ folder, files }: Work, intent: unknown): void {
   files.write(join(folder, 'intent.tmp'), Buffer.from(JSON.stringify(intent), 'utf8'))
   files.rename(join(folder, 'intent.tmp'), join(folder, INTENT))
@@ -46,7 +46,7 @@ const digestNow = (path: string, files: FilePort): string | null => {
   return bytes === null ? null : sha256Kept(bytes)
 }
 
-/** Throws `CONFLICT` where a file is not what the change was made for. */
+/** Throws `CONFLICT` if a file differs from the expected one. */
 export function expectUnchanged(path: string, expected: string | null, now: string | null): void {
   if (now === expected) return
   throw new GsdError({
@@ -56,7 +56,7 @@ export function expectUnchanged(path: string, expected: string | null, now: stri
   })
 }
 
-/** Puts a file into its place. `undos` gets what takes that back, also where the step fails half-way. */
+/** Performs a step. `undos` receives its undo, also if it fails halfway. */
 export function doStep(work: Work, step: Step, before: Before | null, undos: Undo[]): void {
   const { folder, files, at } = work
   const target = at(step.path)
@@ -72,7 +72,7 @@ function undoStep({ folder, files, at }: Work, step: Step, before: Before | null
   const now = bytes === null ? null : sha256Kept(bytes)
   if (now === step.before) return null
   if (now !== step.after) return step.path
-  // As long as the intent is there, an interrupted undo is completed forwards.
+  // While the intent exists, an interrupted undo is completed forwards.
   if (bytes !== null && step.staged !== null) files.write(join(folder, step.staged), bytes)
   if (before === null) files.remove(target)
   else {
@@ -82,14 +82,14 @@ function undoStep({ folder, files, at }: Work, step: Step, before: Before | null
   return null
 }
 
-/** Takes a change back, the last step first; answers the paths where another program has written since. */
+/** Undoes a change, last step first; returns the paths another program has written since. */
 export function takeBack({ folder, files }: Work, undos: readonly Undo[]): readonly string[] {
   const theirs = [...undos].reverse().flatMap((undo) => undo() ?? [])
   files.remove(join(folder, INTENT))
   return theirs
 }
 
-/** Completes an interrupted change; answers the paths that are neither as before nor as after, which stay. */
+/** Completes an interrupted change; returns the paths in neither state, which it leaves. */
 export function complete(work: Work, steps: readonly Step[], isStaged: (step: Step) => boolean): readonly string[] {
   const { folder, files, at } = work
   const theirs: string[] = []

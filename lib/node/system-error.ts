@@ -1,4 +1,4 @@
-// What a call of the system says when it fails.
+// Errors of system calls.
 
-/** Its code, such as ENOENT; empty where the error is none of the system's. */
+/** The error's code, such as ENOENT; empty for other errors. */
 export const errno = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? ''

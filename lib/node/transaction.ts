@@ -1,4 +1,4 @@
-// The one place where planning files change: lock, fresh view, verb, its edits, commit.
+// The one place where planning files change: lock, fresh view, verb, edits, commit.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
@@ -34,16 +34,16 @@ export interface WriteOptions {
   readonly dryRun?: boolean
   readonly files?: FilePort
   readonly lockWaitMs?: number
-  /** The unit the write belongs to, and the writes it takes back, for the journal. */
+  /** For the journal: the unit of the write, and the writes it undoes. */
   readonly unit?: string | null
   readonly undoes?: readonly string[] | undefined
 }
 
 export interface Applied {
   readonly changed: boolean
-  /** Changed planning files; files of the runtime folder are not listed. */
+  /** Changed planning files, without the runtime folder. */
   readonly changed_files: readonly string[]
-  /** Id of the journal line; null when nothing changed. */
+  /** Id of the journal line; null if nothing changed. */
   readonly journal: string | null
   readonly edits: readonly AppliedEdit[]
 }
@@ -53,16 +53,16 @@ const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null, e
 export interface Written {
   readonly answer: Change<unknown>
   readonly applied: Applied
-  /** Under `--dry-run`: programs that do more than look. None was started, and the verb did not go on. */
+  /** With `--dry-run`: programs with effects, which were not started. The verb stopped there. */
   readonly planned?: readonly UnitStep[]
 }
 
-/** Newest schema of a planning tree that this program may write. */
+/** Newest schema of a planning tree that this program can write. */
 const PLANNING_SCHEMA = 1
 
 type Writer = Pick<Verb, 'name' | 'writes' | 'needs' | 'run'>
 
-/** Runs a verb and writes its edits, all or none. */
+/** Runs a verb and writes its edits, all or nothing. */
 export async function runVerb(
   workspace: Workspace,
   verb: Writer,
@@ -77,7 +77,7 @@ export async function runVerb(
   })
 }
 
-/** The edits of a change, then what it agreed to: a command is never trusted for a change that was not made. */
+/** Writes the edits, then the agreements, so that no command is trusted for a change that failed. */
 function applyChange(
   workspace: Workspace,
   view: View,
@@ -91,7 +91,7 @@ function applyChange(
   return { answer, applied }
 }
 
-/** A change that was made is not taken back because its agreements cannot be kept: its commands need a person later. */
+/** Ignores failures: the commands will need the user's agreement later. */
 function keepAgreements(
   workspace: Workspace,
   { agrees = [], forgets = [] }: Pick<Change<unknown>, 'agrees' | 'forgets'>,
@@ -105,7 +105,7 @@ function keepAgreements(
   }
 }
 
-/** Refuses a batch before any of it is started, where the tree names a command in it that nobody agreed to. */
+/** Refuses a batch with an untrusted command of the tree before starting any of it. */
 async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Promise<void> {
   const named = steps.filter((step) => isNamed(step) || !isOwnProgram(step.argv[0]))
   if (named.length === 0) return

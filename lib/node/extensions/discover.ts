@@ -1,4 +1,4 @@
-// Finds extensions and reads each whole. Nothing of them is imported, and no link is followed.
+// Finds extensions and reads their files without importing them or following links.
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const MOST_EXTENSIONS = 50
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export function discover(folder: string, source: FoundExtension['source']): readonly FoundExtension[] {
-  // A link would lead to files that no person agreed to.
+  // A link would lead to files outside of the digest.
   if (!isFolder(folder) || (source === 'project' && !isFolder(join(folder, '..')))) return []
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
@@ -39,7 +39,7 @@ function extensionAt(folder: string, name: string, source: FoundExtension['sourc
   }
 }
 
-/** By relative path, in order. */
+/** Sorted by relative path. */
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   if (!isFolder(folder)) throw new Error('it is a link')
   const found: [string, Buffer][] = []
@@ -64,7 +64,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   return new Map(found.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 }
 
-/** Lengths stand before what they measure, so that no byte can change the place it counts for. */
+/** Length-prefixed, so that no byte can move between fields. */
 function digestOf(files: ReadonlyMap<string, Buffer>): string {
   const hash = createHash('sha256')
   for (const [path, bytes] of files) hash.update(`${Buffer.byteLength(path)}:${path}:${bytes.length}:`).update(bytes)

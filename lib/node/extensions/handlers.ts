@@ -1,22 +1,22 @@
-// Runs handlers of extensions in this process. One that throws, answers what no handler may answer, or takes too long counts for nothing.
+// Runs extension handlers in this process. A handler that throws, times out or returns an invalid answer is ignored.
 import { pathToFileURL } from 'node:url'
 import { answerProblem } from '../../core/extensions/answers.js'
 import type { Point } from '../../core/extensions/manifest.js'
 import type { Decided } from '../../core/extensions/port.js'
 import type { Json, JsonObject } from '../../std/json.js'
 
-/** Time for one handler, and for all that are asked one question. */
+/** Time limits for one handler, and for all handlers of a point. */
 const ONE_MS = 6_000
 const ALL_MS = 9_000
 
-/** A handler that is due. */
+/** A handler to run. */
 export interface Callee {
   readonly name: string
-  /** Absolute path of its module, and the digest of its files: the same path may hold other code later. */
+  /** Absolute path of its module, and the digest of its files, because the code at a path may change. */
   readonly entry: string
   readonly digest: string
   readonly points: readonly Point[]
-  /** Unit types it may ask for. */
+  /** Unit types it may request. */
   readonly units: readonly string[]
   readonly context: JsonObject
 }
@@ -24,10 +24,10 @@ export interface Callee {
 /** What one handler answered. */
 export interface Reply {
   readonly name: string
-  /** Why it counts for nothing; null: it went well. */
+  /** Why the answer is ignored; null on success. */
   readonly problem: string | null
   readonly value: Json
-  /** State it wants to keep. */
+  /** State to keep. */
   readonly sets: readonly StateSet[]
 }
 interface StateSet {
@@ -48,7 +48,7 @@ export async function askHandlers(point: Point, callees: readonly Callee[], due:
     replies.push(reply)
     return reply
   }
-  /** One that fails, or leaves it to those further in, stands in nobody's way. */
+  /** A handler that fails or abstains passes the inner answer on. */
   const around = async ([callee, ...inner]: readonly Callee[]): Promise<Decided | null> => {
     if (callee === undefined) return null
     let going: Promise<Decided | null> | undefined
@@ -57,7 +57,7 @@ export async function askHandlers(point: Point, callees: readonly Callee[], due:
     const verdict = problem === null ? (value as JsonObject | null) : null
     return verdict === null || verdict['kind'] === 'default' ? inside() : { name: callee.name, verdict }
   }
-  // Standard output is one document of ours.
+  // Standard output is reserved for our document.
   const { log, info } = console
   console.log = console.info = () => {}
   try {
@@ -98,7 +98,7 @@ async function answerOf(point: Point, callee: Callee, inside: Inside, sets: Stat
     void sets.push({ scope: String(scope), id: String(id), value: plain(value) })
   const told = plain(callee.context) as JsonObject
   const value = await handler(frozen({ ...told, ...(point === 'afterFinish' ? { set } : {}) }), next)
-  // What came from within is passed on as theirs.
+  // The inner answer is passed on unchanged.
   return JSON.stringify(value) === JSON.stringify(inner) ? null : value
 }
 
@@ -106,12 +106,12 @@ interface Module {
   readonly register?: unknown
   readonly default?: unknown
 }
-/** Handed to the bundle of a program, which cannot import by itself. */
+/** Passed to the bundle, which cannot import by itself. */
 declare const importModule: ((url: string) => Promise<Module>) | undefined
 const moduleAt = (url: string): Promise<Module> =>
   typeof importModule === 'undefined' ? import(/* @vite-ignore */ url) : importModule(url)
 
-/** The module registers its handlers; that of the point is answered. */
+/** Lets the module register its handlers; returns the one of the point. */
 async function handlerOf(point: Point, { entry, digest, points }: Callee): Promise<Handler> {
   const { register: named, default: main } = await moduleAt(`${pathToFileURL(entry).href}?${digest}`)
   const register = named ?? main
@@ -129,7 +129,7 @@ async function handlerOf(point: Point, { entry, digest, points }: Callee): Promi
   return handler
 }
 
-/** A copy as JSON: nothing of ours is handed out, and nothing is kept that may still change. */
+/** A copy through JSON, so that neither side keeps a reference. */
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json
 
 function frozen<T>(value: T): T {

@@ -1,4 +1,4 @@
-// The extensions of the project and of the person: which are there, and what the active ones answer.
+// The extensions of the project and the user, and the answers of the active ones.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isMoment, type Point } from '../../core/extensions/manifest.js'
@@ -14,11 +14,11 @@ import { askHandlers, type Callee, type Reply } from './handlers.js'
 interface Place {
   readonly root: string
   readonly env: Variables
-  /** When every answer must be there, in milliseconds since the epoch. */
+  /** Deadline for all answers, in milliseconds since the epoch. */
   readonly due?: number
 }
 
-/** Null where there are none. */
+/** Null if there are none. */
 export function openExtensions(place: Place): Extensions | null {
   const found = [
     ...discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user'),
@@ -79,7 +79,7 @@ async function askAll(
   let held: Notice | null = null
   const answers = here.flatMap(({ found, manifest }) => {
     const reply = replies.get(found.name)
-    // One further out decided without asking it.
+    // An outer handler decided without calling it.
     if (reply === undefined) return []
     const changes = reply.problem ?? changesOf(reply, manifest.state, told)
     if (typeof changes !== 'string') return [{ name: found.name, value: reply.value, changes }]
@@ -123,7 +123,7 @@ function calleeOf({ found, manifest }: Active, point: Point, ground: Ground, tol
   }
 }
 
-/** A text says why none of them counts: an extension's writes are all or none. */
+/** A string says why all are rejected: an extension's writes are all or nothing. */
 function changesOf({ sets }: Reply, schema: Active['manifest']['state'], { places }: Told) {
   const changes: { readonly path: string; readonly value: JsonObject | null }[] = []
   for (const { scope, id, value } of sets) {
