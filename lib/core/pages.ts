@@ -10,7 +10,7 @@ export const PAGES = {
   'overrides/agents': 'is appended to a role',
   rules: 'is told when a call of a tool matches',
   commands: 'is a command',
-  units: 'is a unit beside the path',
+  units: 'is a unit about a phase: gsd-tools begin own <name>.<phase>',
 } as const satisfies Readonly<Record<string, string>>
 
 export type PageFolder = keyof typeof PAGES

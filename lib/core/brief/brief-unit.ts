@@ -4,6 +4,7 @@ import { ours, say, type Told } from '../../std/told.js'
 import { depthOf } from '../depth.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Claim, readClaims } from '../dispatch/claims.js'
+import { ownNames } from '../dispatch/own-unit.js'
 import { isUnitType, unitType } from '../dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
@@ -20,7 +21,10 @@ export const claimWith = (view: View, token: string): Claim | null =>
 /** What the id of a unit names. */
 export function placeOf({ derivation }: BriefWorld, id: string): Place {
   const planId = parsePlanId(id)
-  const phase = (planId === null ? null : findPhase(derivation, phaseOfPlan(planId))) ?? findPhase(derivation, id)
+  const phase =
+    (planId === null ? null : findPhase(derivation, phaseOfPlan(planId))) ??
+    findPhase(derivation, id) ??
+    findPhase(derivation, ownNames(id).phase)
   return { phase, plan: planId === null ? null : (phase?.plans.find((other) => samePlan(other.id, planId)) ?? null) }
 }
 

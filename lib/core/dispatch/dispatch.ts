@@ -1,7 +1,7 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
 
 import { grouped } from '../../std/grouped.js'
-import { pathText, say, type Told } from '../../std/told.js'
+import { ours, pathText, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import { unmetDependencies } from '../derivation/dependences.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -30,12 +30,14 @@ import {
 import { guard } from './guards.js'
 import type { Held } from './held.js'
 import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
+import { OWN_UNIT, ownSubject } from './own-unit.js'
 import { sideBySide } from './ready.js'
 import {
   decision,
   expectedFiles,
   extensionUnit,
   offeredUnits,
+  ownUnitOf,
   phaseUnit,
   planUnit,
   projectUnit,
@@ -197,7 +199,7 @@ export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecis
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
   // The rounds of an extension are counted where it asks for one.
-  if (unit.unitType === EXTENSION_UNIT) return null
+  if (unit.unitType === EXTENSION_UNIT || unit.unitType === OWN_UNIT) return null
   if (isWantedAgain(unit.unitType)) return null
   const found = guard(ledger, {
     unitType: unit.unitType,
@@ -249,6 +251,7 @@ export function decideDirect(
     }
   const projectHold = projectWideHold(derivation, type)
   if (projectHold !== null) return { kind: 'hold', hold: projectHold }
+  if (type === OWN_UNIT) return directOwn(derivation, id)
   const { subject } = unitType(type)
   if (subject === 'phase') return directPhase(derivation, type, id)
   if (subject === 'plan') return directPlan(derivation, id)
@@ -327,6 +330,13 @@ function directPlan(derivation: Derivation, id: string): Direct {
   const ready = found.outcome.ready?.some((other) => other.id === plan.id) === true
   if (!ready) return refuse('STEP', `plan ${plan.id} cannot start now: ${found.trace.at(-1)?.reason}`, 'gsd-tools next')
   return { kind: 'unit', unit: planUnit(facts, phase, plan), phase, plan }
+}
+
+function directOwn({ facts }: Derivation, id: string): Direct {
+  const found = ownSubject(facts, id)
+  if ('phase' in found) return { kind: 'unit', unit: ownUnitOf(facts, id, found.phase), phase: found.phase, plan: null }
+  const { code, message, fix } = found
+  return code === 'unknown' ? { kind: 'unknown', message, fix } : refuse('STEP', message, say`${ours(fix)}`)
 }
 
 const FREE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*$/

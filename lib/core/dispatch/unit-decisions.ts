@@ -10,6 +10,7 @@ import type { Wanted } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { displayPhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { reaches, readOrder } from '../order.js'
+import { OWN_UNIT, ownFile, ownNames } from './own-unit.js'
 import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
@@ -107,6 +108,7 @@ function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, mi
     .replace('{pp}', phase?.id ?? '')
     .replace('{milestone}', milestone ?? '')
     .replace('{id}', id ?? '')
+    .replace('{own}', ownFile(id ?? ''))
 }
 
 /** The typed words of a command that leads to a unit: `execute-phase 2`. */
@@ -115,6 +117,12 @@ export function commandOf(unit: UnitDecision): { readonly name: string; readonly
   if (command === null) return null
   const { phase } = unit.prompt.vars
   return { name: command, args: phase === undefined ? [] : [phase] }
+}
+
+export function ownUnitOf(facts: ProjectFacts, unitId: string, phase: PhaseFacts): UnitDecision {
+  const id = `${ownNames(unitId).page}.${phase.id}`
+  const payload = { phase: phaseRef(phase) }
+  return decision(OWN_UNIT, id, payload, { id }, expectedFiles(facts, OWN_UNIT, { phase, id }))
 }
 
 export function extensionUnit({ facts }: Derivation, { unitId, task }: Extract<Wanted, { readonly kind: 'unit' }>) {
@@ -134,7 +142,8 @@ export function subjectsOf(
   unitId: string,
 ): { readonly phase: PhaseFacts | null; readonly plan: PlanFacts | null; readonly expects: readonly ExpectedFile[] } {
   const { subject } = unitType(type)
-  const phaseId = subject === 'phase' ? parsePhaseId(unitId) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null
+  const named = type === OWN_UNIT ? ownNames(unitId).phase : subject === 'phase' ? unitId : null
+  const phaseId = named !== null ? parsePhaseId(named) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null
   const phase = phaseId === null ? null : (facts.phases.find(({ id }) => samePhase(id, phaseId)) ?? null)
   const plan = subject === 'plan' ? (phase?.plans.find(({ id }) => samePlan(id, unitId as PlanId)) ?? null) : null
   const expects = expectedFiles(facts, type, {

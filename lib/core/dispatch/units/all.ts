@@ -11,6 +11,7 @@ import { extension } from './extension.js'
 import { mapCodebase } from './map-codebase.js'
 import { newMilestone } from './new-milestone.js'
 import { newProject } from './new-project.js'
+import { own } from './own.js'
 import { planPhase } from './plan-phase.js'
 import { quick } from './quick.js'
 import { researchPhase } from './research-phase.js'
@@ -38,6 +39,7 @@ const ALL: readonly Unit[] = [
   triageCaptures,
   debug,
   extension,
+  own,
   ...asides,
 ]
 

@@ -1,8 +1,6 @@
 // What somebody asks about a phase beside its path: no step waits for it, and it leaves one file, whose figures have to add up.
 import type { ArtifactValues } from '../../../artifacts/all.js'
-import type { Kind } from '../../../artifacts/codec.js'
 import { partRows, partText } from '../../../artifacts/document/named-parts.js'
-import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
 import { say } from '../../../std/told.js'
 import { reading } from '../../brief/brief-blocks.js'
@@ -97,61 +95,50 @@ const evals: Judge<'eval-review'> = ({ verdict }, source) => {
     : null
 }
 
-const JUDGES: { readonly [K in keyof ArtifactValues]?: Judge<K> } = {
-  review,
-  'review-fix': fixes,
-  security,
-  'ui-spec': design,
-  'ui-review': scores,
-  'ai-spec': aiDesign,
-  'eval-review': evals,
-}
-
-/** What does not add up in a report of this kind, or null. */
-export function wrongIn(kind: Kind, source: Source): string | null {
-  const judge = (JUDGES as Partial<Record<ArtifactId, Judge<never>>>)[kind.id]
-  return judge?.(kind.parse(source).value as never, source) ?? null
-}
-
-function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
-  return gathered.artifacts.flatMap((artifact) => {
-    const { path, source } = artifact
-    const schema = artifact.expected.schema as ArtifactId
-    const text = textOf(artifact)
-    const secret = secretIn(text)
-    const kind = view.codec(schema)
-    const wrong = kind === null ? null : wrongIn(kind, source)
-    return [
-      ...(secret === null
-        ? []
-        : [finding('SECRET', `it seems to hold ${secret}`, path, 'name the place, never the value')]),
-      ...(wrong === null
-        ? []
-        : [finding('COUNTS_DIFFER', wrong, path, 'fix what this names, and hold the rest of the file against it')]),
-    ]
+/** No report says a secret. */
+export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
+  gathered.artifacts.flatMap((artifact) => {
+    const secret = secretIn(textOf(artifact))
+    return secret === null
+      ? []
+      : [finding('SECRET', `it seems to hold ${secret}`, artifact.path, 'name the place, never the value')]
   })
-}
 
-type Own = Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits' | 'leavesCode'> & {
+/** One aside: what it is about, the kind of file it leaves with who judges that, and what is read for it. */
+interface Aside<K extends keyof ArtifactValues>
+  extends Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits' | 'leavesCode'> {
   readonly command: string
-  readonly leaves: ArtifactId
+  readonly leaves: K
+  readonly judge?: Judge<K>
   /** Words of its commit. */
   readonly says?: string
 }
 
-const aside = ({ leaves, says, ...own }: Own): Unit => ({
+const aside = <K extends keyof ArtifactValues>({ leaves, judge, says, ...own }: Aside<K>): Unit => ({
   subject: 'phase',
   workflow: own.command,
   expects: [needs(leaves, { freshness: 'new' })],
   form: leaves,
-  inspect: inspectAside,
+  inspect: (work) => [...secretsIn(work), ...(judge === undefined ? [] : differing(work, leaves, judge))],
   ...(says === undefined ? {} : { record: (phase) => `docs(${phase}): ${says}` }),
   ...own,
 })
 
+/** What does not add up. */
+const differing = <K extends keyof ArtifactValues>(
+  { view, gathered }: Work,
+  leaves: K,
+  judge: Judge<K>,
+): readonly UnitFinding[] =>
+  gathered.artifacts.flatMap(({ path, source }) => {
+    const wrong = judge(view.codec(leaves)?.parse(source).value as ArtifactValues[K], source)
+    return wrong === null
+      ? []
+      : [finding('COUNTS_DIFFER', wrong, path, 'fix what this names, and hold the rest of the file against it')]
+  })
+
 /** A contract binds whoever plans, so it comes first; whoever writes one is held to the others. */
 const contract = (kind: 'ui-spec' | 'ai-spec') => ({
-  leaves: kind,
   waits: ({ plans }: PhaseFacts) =>
     plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it',
   reads: (subject: AgentSubject, world: BriefWorld) => [
@@ -179,6 +166,7 @@ export const asides: readonly Unit[] = [
     command: 'code-review',
     agent: 'code-reviewer',
     leaves: 'review',
+    judge: review,
     leavesCode: true,
     says: 'review the code',
     reads: (subject, world) => [
@@ -193,6 +181,7 @@ export const asides: readonly Unit[] = [
     command: 'code-review',
     agent: 'code-fixer',
     leaves: 'review-fix',
+    judge: fixes,
     says: 'record what was fixed',
     reads: (subject, world) => [
       ...report(subject, world, 'REVIEW', say`the findings to fix`),
@@ -218,6 +207,7 @@ export const asides: readonly Unit[] = [
     command: 'secure-phase',
     agent: 'security-auditor',
     leaves: 'security',
+    judge: security,
     says: 'check the threats',
     reads: (subject, world) => [
       ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
@@ -230,6 +220,8 @@ export const asides: readonly Unit[] = [
     about: 'Writes how the interface of a phase looks and behaves',
     command: 'ui-phase',
     agent: 'ui-researcher',
+    leaves: 'ui-spec',
+    judge: design,
     ...contract('ui-spec'),
   }),
   aside({
@@ -238,6 +230,7 @@ export const asides: readonly Unit[] = [
     command: 'ui-review',
     agent: 'ui-auditor',
     leaves: 'ui-review',
+    judge: scores,
     says: 'score the interface',
     reads: built,
   }),
@@ -246,6 +239,8 @@ export const asides: readonly Unit[] = [
     about: 'Writes how a model is used in a phase and judged',
     command: 'ai-integration-phase',
     agent: 'ai-researcher',
+    leaves: 'ai-spec',
+    judge: aiDesign,
     ...contract('ai-spec'),
   }),
   aside({
@@ -254,6 +249,7 @@ export const asides: readonly Unit[] = [
     command: 'eval-review',
     agent: 'eval-auditor',
     leaves: 'eval-review',
+    judge: evals,
     says: 'audit the evaluation',
     reads: built,
   }),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { CODECS } from '../../../../lib/artifacts/all.js'
-import { asides, wrongIn } from '../../../../lib/core/dispatch/units/asides.js'
+import { asides } from '../../../../lib/core/dispatch/units/asides.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const table = (title: string, head: string, ...rows: readonly string[]) =>
@@ -45,9 +45,12 @@ it.each([
   ['ai-spec', ai('Recall on 40 letters, at least 0.95.'), null],
   ['ai-spec', ai(''), 'below Evaluation Strategy'],
 ] as const)('%s (%#)', async (id, text, said) => {
-  const wrong = wrongIn(await CODECS[id](), sourceFrom(text))
-  if (said === null) expect(wrong).toBeNull()
-  else expect(wrong).toContain(said)
+  const kind = await CODECS[id]()
+  const work = { view: { codec: () => kind }, gathered: { artifacts: [{ path: 'x.md', source: sourceFrom(text) }] } }
+  const unit = asides.find(({ expects }) => expects[0]?.schema === id)
+  const [wrong] = unit?.inspect?.(work as never) ?? []
+  if (said === null) expect(wrong).toBeUndefined()
+  else expect(wrong?.message).toContain(said)
 })
 
 it('is asked for in steps that say what to do', () => {

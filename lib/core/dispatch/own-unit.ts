@@ -1,0 +1,90 @@
+// A unit that a page of the project or the person describes (`units/<name>.md`), about one phase: `<name>.<phase>`. It leaves `<phase>-<NAME>.md` there.
+import { scanFront } from '../../markdown/scan.js'
+import { visible } from '../../std/visible.js'
+import { artifactOf } from '../artifact-paths.js'
+import { frontList, frontText, readPromptFront } from '../brief/prompt-front.js'
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
+import { unknownPhase } from '../derivation/unknown.js'
+import { parsePhaseId } from '../ids.js'
+import { pagesIn } from '../pages.js'
+import type { View } from '../view.js'
+
+export const OWN_UNIT = 'own'
+
+/** The page and the phase as the id names them; a text without a dot names no phase. */
+export function ownNames(unitId: string): { readonly page: string; readonly phase: string } {
+  const dot = unitId.indexOf('.')
+  return dot < 0 ? { page: unitId, phase: '' } : { page: unitId.slice(0, dot), phase: unitId.slice(dot + 1) }
+}
+
+/** What it leaves in the folder of its phase. */
+export const ownFile = (unitId: string): string => ownNames(unitId).page.toUpperCase()
+
+interface OwnUnit {
+  readonly about: string
+  /** Ends of files of the phase that must be there, and are read: `SUMMARY`, `UI-SPEC`. */
+  readonly requires: readonly string[]
+  readonly instruction: string
+}
+
+/** Null where no page that counts has this name. */
+export function ownUnit(view: View, unitId: string): OwnUnit | null {
+  const { page: name } = ownNames(unitId)
+  const page = pagesIn(view, 'units').find((one) => one.name === name && one.trusted)
+  if (page === undefined) return null
+  const front = readPromptFront(page.text, scanFront(page.text))
+  return {
+    about: frontText(front, 'about'),
+    requires: frontList(front, 'requires'),
+    instruction: visible(page.text.slice(front.end)).trim(),
+  }
+}
+
+/** Files of a phase with this end, those of its plans among them. */
+export const filesEnding = ({ view }: ProjectFacts, folder: string, end: string): readonly string[] =>
+  view.list(folder).flatMap(({ name }) => (name.endsWith(`-${end}.md`) ? [`${folder}/${name}`] : []))
+
+type Found =
+  | { readonly phase: PhaseFacts }
+  | { readonly code: 'unknown' | 'hold'; readonly message: string; readonly fix: string }
+
+/** The phase it is about, or why it cannot begin. */
+export function ownSubject(facts: ProjectFacts, unitId: string): Found {
+  const { view } = facts
+  const names = ownNames(unitId)
+  const unit = ownUnit(view, unitId)
+  const there = pagesIn(view, 'units').map(({ name }) => name)
+  if (unit === null)
+    return there.includes(names.page)
+      ? { code: 'hold', message: `nobody on this machine agreed to the page ${names.page}`, fix: 'gsd trust' }
+      : {
+          code: 'unknown',
+          message: `there is no page units/${names.page}.md`,
+          fix: `use one of ${there.join(', ') || 'those you write (docs/how-to/overrides.md)'}`,
+        }
+  if (names.phase === '')
+    return {
+      code: 'unknown',
+      message: `"${unitId}" names no phase`,
+      fix: `gsd-tools begin ${OWN_UNIT} ${names.page}.<phase>`,
+    }
+  const id = parsePhaseId(names.phase)
+  const phase = id === null ? null : phaseNumbered(facts, id)
+  if (phase === null) return { ...unknownPhase(facts, names.phase), code: 'unknown' }
+  const folder = phaseDirectoryPath(facts, phase)
+  const file = `${phase.id}-${ownFile(unitId)}.md`
+  if (artifactOf(`${folder}/${file}`, view.base) !== 'other')
+    return {
+      code: 'unknown',
+      message: `it would leave ${file}, which is a planning file`,
+      fix: 'give the page another name',
+    }
+  const missing = unit.requires.find((end) => filesEnding(facts, folder, end).length === 0)
+  return missing === undefined
+    ? { phase }
+    : {
+        code: 'hold',
+        message: `it requires ${phase.id}-${missing}.md, and phase ${phase.id} has none`,
+        fix: 'gsd-tools next',
+      }
+}

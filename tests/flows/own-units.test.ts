@@ -1,0 +1,99 @@
+// Units that a page of the project or the person describes: begun by name, briefed, checked, kept with their phase, and nothing of the path changes.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { taken } from '../support/team.js'
+
+afterEach(disposeProjects)
+
+const PHASE = '.planning/phases/01-foundation'
+const PAGE = `---
+about: Looks at what people with a screen reader meet
+requires: [SUMMARY]
+---
+Walk through each screen with the keyboard alone. Write one line a screen below \`## Screens\`.
+`
+const REPORT = '# Accessibility\n\n## Screens\n\nHome: the menu opens.\n'
+
+const having = async (page = PAGE): Promise<TempProject> => {
+  const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': page }).initGit()
+  await agreed(project, 'trust', '--agree')
+  return project
+}
+const wordsOf = (call: string) => call.replace(/^node "[^"]+" /, '').split(' ')
+
+describe('a unit of a page', () => {
+  it('is begun by its name, reads what it requires, and leaves its file with the phase', async () => {
+    const project = await having()
+    const before = (await project.ask('next')).json()
+    const begun = await project.ask('begin', 'own', 'accessibility.1')
+    expect(begun.exit, begun.stdout).toBe(0)
+    expect(begun.stdout).toContain('Looks at what people with a screen reader meet')
+    expect(begun.stdout).toContain('Walk through each screen with the keyboard alone.')
+    expect(begun.stdout).toContain(`${PHASE}/01-01-SUMMARY.md`)
+    const { drafts, finish } = taken(begun.stdout)
+    const empty = await project.ask(...wordsOf(finish))
+    expect(empty.stdout).toContain('01-ACCESSIBILITY.md')
+    project.write(`${drafts}/01-ACCESSIBILITY.md`, REPORT)
+    const done = await project.ask(...wordsOf(finish))
+    expect(done.exit, done.stdout).toBe(0)
+    expect(project.read(`${PHASE}/01-ACCESSIBILITY.md`)).toBe(REPORT)
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): accessibility')
+    expect((await project.ask('next')).json()).toMatchObject({ unit: { unitType: before.unit.unitType } })
+    // As often as somebody asks.
+    for (const _ of [1, 2, 3, 4]) {
+      const again = taken((await project.ask('begin', 'own', 'accessibility.1')).stdout)
+      project.write(`${again.drafts}/01-ACCESSIBILITY.md`, REPORT)
+      expect((await project.ask(...wordsOf(again.finish))).exit).toBe(0)
+    }
+  })
+
+  it('is done by a subagent where the session says so', async () => {
+    const project = await having()
+    const delegated = (await project.ask('unit', 'delegate', 'own', 'accessibility.01')).stdout
+    expect(delegated).toContain('begin own accessibility.01 --role')
+    const brief = (await project.ask('begin', 'own', 'accessibility.01', '--role')).stdout
+    expect(brief).toContain('Walk through each screen')
+    expect(brief).toContain('status: COMPLETE')
+  })
+
+  it('of the person needs no word', async () => {
+    const project = makeProject(OURS).initGit()
+    const path = join(project.home, '.gsd/units/accessibility.md')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, PAGE)
+    expect((await project.ask('begin', 'own', 'accessibility.01')).stdout).toContain('Walk through each screen')
+  })
+
+  it.each([
+    ['nobody agreed to', 'accessibility.01', PAGE, false, 'gsd trust'],
+    ['is not there', 'usability.01', PAGE, true, 'accessibility'],
+    ['speaks of a phase that is not there', 'accessibility.09', PAGE, true, '09'],
+    ['says no phase', 'accessibility', PAGE, true, 'accessibility.<phase>'],
+    ['requires what is missing', 'accessibility.01', PAGE.replace('SUMMARY', 'UI-SPEC'), true, '01-UI-SPEC.md'],
+  ])('that %s is not begun, and the refusal says why', async (_, id, page, isAgreed, said) => {
+    const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': page }).initGit()
+    if (isAgreed) await agreed(project, 'trust', '--agree')
+    const begun = await project.ask('begin', 'own', id)
+    expect(begun.exit).not.toBe(0)
+    expect(begun.stdout + begun.stderr).toContain(said)
+    expect(project.has('.planning/.runtime/claims')).toBe(false)
+  })
+
+  it('cannot bear the name of a planning file', async () => {
+    const project = makeProject({ ...OURS, '.gsd/units/verification.md': PAGE }).initGit()
+    await agreed(project, 'trust', '--agree')
+    const begun = await project.ask('begin', 'own', 'verification.01')
+    expect(begun.exit).not.toBe(0)
+    expect(begun.stdout + begun.stderr).toContain('01-VERIFICATION.md')
+  })
+
+  it('with a secret in its file is refused', async () => {
+    const project = await having()
+    const { drafts, finish } = taken((await project.ask('begin', 'own', 'accessibility.01')).stdout)
+    project.write(`${drafts}/01-ACCESSIBILITY.md`, `${REPORT}\nkey: AKIAIOSFODNN7EXAMPLQ\n`)
+    expect((await project.ask(...wordsOf(finish))).stdout).toContain('seems to hold')
+  })
+})
