@@ -59,7 +59,7 @@ try {
       banner: { js: OLD_NODE },
       define: { __GSD_MAIN__: JSON.stringify(main), __GSD_SUMS__: JSON.stringify(sums) },
     })
-  await bundle('gsd-mcp', 'mcp-server', { packed: true })
+  await bundle('gsd-protocols', 'protocols', { packed: true })
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packed(root, sourcePaths(root)))
   await writeFile(join(staging, 'extensions.json.br'), packed(join(root, 'examples'), extensionPaths(root)))

@@ -6,7 +6,7 @@ import { compileFunction } from 'node:vm'
 import { brotliDecompressSync } from 'node:zlib'
 
 /** What the packed program of that name exports. `bin`: the folder of the running bundle. `given`: more that its code may name. */
-export function packedProgram<T>(bin: string, name: 'gsd-main' | 'gsd-mcp', given: object = {}): T {
+export function packedProgram<T>(bin: string, name: 'gsd-main' | 'gsd-protocols', given: object = {}): T {
   const filename = join(bin, `${name}.cjs`)
   const code = brotliDecompressSync(readFileSync(`${filename}.br`)).toString('latin1')
   const module = { exports: {} }

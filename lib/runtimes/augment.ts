@@ -61,6 +61,13 @@ export const augment = {
     model: ['--model', '{model}'],
     grants: { edits: null, all: [] },
   },
+  acp: {
+    adapter: null,
+    words: ['--acp'],
+    model: ['--model', '{model}'],
+    modes: { edits: null, all: null },
+    shown: { permission: false, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  },
   oracle: [augmentCommands],
   hooks: {
     ...hooked,

@@ -45,6 +45,17 @@ export const claude = {
     model: ['--model', '{model}'],
     grants: { edits: ['--permission-mode', 'acceptEdits'], all: ['--permission-mode', 'bypassPermissions'] },
   },
+  acp: {
+    adapter: {
+      program: 'claude-agent-acp',
+      package: '@agentclientprotocol/claude-agent-acp',
+      variable: 'CLAUDE_CODE_EXECUTABLE',
+    },
+    words: [],
+    model: 'told',
+    modes: { edits: null, all: null },
+    shown: { permission: true, cancel: true, usage: ['tokens', 'cost'], resume: true, subagents: true, hooks: true },
+  },
   oracle: [claudeSession],
   hooks: {
     ...claudeHooked,

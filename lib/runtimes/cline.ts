@@ -51,6 +51,13 @@ export const cline = {
     model: ['-m', '{model}'],
     grants: { edits: null, all: ['--auto-approve', 'true'] },
   },
+  acp: {
+    adapter: null,
+    words: ['--acp'],
+    model: ['-m', '{model}'],
+    modes: { edits: null, all: null },
+    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  },
   // Its list of what it loads needs a terminal or an account.
   oracle: [],
   hooks: {

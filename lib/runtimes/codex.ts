@@ -56,6 +56,13 @@ export const codex = {
     model: ['-m', '{model}'],
     grants: { edits: ['--sandbox', 'workspace-write'], all: ['--dangerously-bypass-approvals-and-sandbox'] },
   },
+  acp: {
+    adapter: { program: 'codex-acp', package: '@agentclientprotocol/codex-acp', variable: 'CODEX_PATH' },
+    words: [],
+    model: 'told',
+    modes: { edits: null, all: 'agent-full-access' },
+    shown: { permission: true, cancel: true, usage: ['tokens'], resume: true, subagents: true, hooks: true },
+  },
   oracle: [codexSkills, codexAgents],
   hooks: {
     ...hooked,

@@ -53,6 +53,13 @@ export const copilot = {
     model: ['--model', '{model}'],
     grants: { edits: ['--allow-tool', 'write'], all: ['--allow-all-tools', '--allow-all-paths'] },
   },
+  acp: {
+    adapter: null,
+    words: ['--acp'],
+    model: ['--model', '{model}'],
+    modes: { edits: null, all: null },
+    shown: { permission: true, cancel: true, usage: ['tokens'], resume: true, subagents: true, hooks: true },
+  },
   limits: { name: 64, description: 1024, agent: 30_000 },
   oracle: [copilotSkills],
   hooks: {

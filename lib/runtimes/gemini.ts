@@ -70,6 +70,13 @@ export const gemini = {
     model: ['-m', '{model}'],
     grants: { edits: ['--approval-mode', 'auto_edit'], all: ['--approval-mode', 'yolo'] },
   },
+  acp: {
+    adapter: null,
+    words: ['--acp', '--skip-trust'],
+    model: ['-m', '{model}'],
+    modes: { edits: null, all: null },
+    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  },
   oracle: [geminiAgents],
   hooks: {
     ...hooked,

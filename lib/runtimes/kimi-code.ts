@@ -38,6 +38,13 @@ export const kimiCode = {
     // A prompt on its command line asks for nothing, and takes no word about that.
     grants: { edits: null, all: [] },
   },
+  acp: {
+    adapter: null,
+    words: ['acp'],
+    model: 'told',
+    modes: { edits: null, all: null },
+    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  },
   // Its check looks at settings only; what it loads is shown in a session, which needs an account and is kept.
   oracle: [],
   hooks: {

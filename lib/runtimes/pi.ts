@@ -46,6 +46,13 @@ export const pi = {
     model: ['--model', '{model}'],
     grants: { edits: null, all: [] },
   },
+  acp: {
+    adapter: { program: 'pi-acp', package: 'pi-acp', variable: null },
+    words: [],
+    model: 'told',
+    modes: { edits: null, all: null },
+    shown: { permission: false, cancel: true, usage: [], resume: true, subagents: false, hooks: true },
+  },
   oracle: [piCommands],
   hooks: {
     ...hooked,

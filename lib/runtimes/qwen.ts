@@ -54,6 +54,13 @@ export const qwen = {
     model: ['-m', '{model}'],
     grants: { edits: ['--approval-mode', 'auto-edit'], all: ['--approval-mode', 'yolo'] },
   },
+  acp: {
+    adapter: null,
+    words: ['--acp'],
+    model: ['-m', '{model}'],
+    modes: { edits: 'auto-edit', all: 'yolo' },
+    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  },
   oracle: [qwenSession],
   hooks: {
     ...hooked,

@@ -122,6 +122,40 @@ export interface Headless {
   readonly grants: Readonly<Record<Exclude<Permission, 'client'>, readonly string[] | null>>
 }
 
+/** What a test model showed of a session over the Agent Client Protocol. */
+interface Shown {
+  /** It asks before a shell command, and takes both answers. */
+  readonly permission: boolean
+  /** A turn that is cancelled ends and says so. */
+  readonly cancel: boolean
+  /** What it tells of its use; empty: nothing, or less than was used. */
+  readonly usage: readonly ('tokens' | 'cost')[]
+  /** A session goes on in a new process, with what was said before. */
+  readonly resume: boolean
+  readonly subagents: boolean
+  readonly hooks: boolean
+}
+
+/** A program from npm that speaks for a client. */
+interface Adapter {
+  readonly program: string
+  readonly package: string
+  /** Variable that names the client's own program to it; null: it looks for that on the PATH. */
+  readonly variable: string | null
+}
+
+/** How it speaks the Agent Client Protocol over its pipes. `{model}` stands for the model. */
+export interface Acp {
+  /** Null: its own program speaks. */
+  readonly adapter: Adapter | null
+  readonly words: readonly string[]
+  /** Words that name the model; `told`: the session is told it. */
+  readonly model: readonly string[] | 'told'
+  /** Mode of a session with that permission; null: it stays as it is, and what it asks for is answered. */
+  readonly modes: Readonly<Record<Exclude<Permission, 'client'>, string | null>>
+  readonly shown: Shown
+}
+
 export interface Runtime {
   readonly id: string
   readonly title: string
@@ -168,6 +202,8 @@ export interface Runtime {
   readonly programs: readonly string[]
   /** Null: nobody has shown how it runs without a person. */
   readonly headless: Headless | null
+  /** Null: nobody has shown that it speaks the Agent Client Protocol. */
+  readonly acp: Acp | null
   /** In code points; `agent`: text of an agent, null where none is known. */
   readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
   /** How the client itself shows what it loads; empty where it shows nothing without an account. */

@@ -212,9 +212,10 @@ it('an answer that comes between the hold and the wait for it has come', async (
     given: { quiet: true },
     engine,
     limits: { untilQuestion: false, minutes: 60 },
+    answerMinutes: 60,
     startedAt: performance.now(),
   }
-  const remote = openRunRemote(run as unknown as Run, 60)
+  const remote = openRunRemote(run as unknown as Run)
   try {
     const held = await nextOffer(engine)
     expect(held.hold?.code).toBe('DECISION')

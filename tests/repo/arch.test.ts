@@ -32,6 +32,7 @@ const IMPURE_FILES = /^lib\/(node|cli)\/|^lib\/runtimes\/hooks\.ts$|^lib\/markdo
 
 /** The one file that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {
+  '@agentclientprotocol/sdk': 'lib/cli/acp-client.ts',
   '@dagrejs/dagre': 'lib/pictures/layout.ts',
   '@inquirer/checkbox': 'lib/cli/gsd/wizard.ts',
   '@inquirer/confirm': 'lib/cli/gsd/wizard.ts',

@@ -74,6 +74,7 @@ export const UNNAMED_TOOLS = {
 export const client = {
   aliases: [],
   headless: null,
+  acp: null,
   invoke: spelled('/'),
   words: "<the user's words>",
   entries: { global: 'either', local: 'either' },

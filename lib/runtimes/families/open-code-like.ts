@@ -77,6 +77,13 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
       model: ['-m', '{model}'],
       grants: { edits: null, all: ['--auto'] },
     },
+    acp: {
+      adapter: null,
+      words: ['acp'],
+      model: 'told',
+      modes: { edits: null, all: null },
+      shown: { permission: true, cancel: true, usage: ['cost'], resume: true, subagents: true, hooks: true },
+    },
     oracle: [debugConfig(variable), debugSkills(variable)],
     hooks: {
       ...hooked,

@@ -8,6 +8,7 @@ import { askGsd } from '../gsd.js'
 import type { TempProject } from '../project.js'
 
 const CLIENT = join(import.meta.dirname, 'fake-client.mjs')
+const ACP_CLIENT = join(import.meta.dirname, 'fake-acp.mjs')
 
 export interface Ground {
   readonly project: TempProject
@@ -57,6 +58,14 @@ export async function autoGround(
     GIT_CONFIG_GLOBAL: '/dev/null',
   }
   return { project, folder, env }
+}
+
+/** The same, with a program beside it that speaks the Agent Client Protocol for the client. */
+export async function acpGround(...of: Parameters<typeof autoGround>): Promise<Ground> {
+  const at = await autoGround(...of)
+  const program = join(at.folder, 'claude-agent-acp')
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${ACP_CLIENT}' "$@"\n`, { mode: 0o755 })
+  return at
 }
 
 /** How each session behaved that was begun, in their order. */

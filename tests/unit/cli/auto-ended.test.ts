@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { startWatched } from '../../../lib/cli/gsd/auto/drivers/watched.js'
 import { ask } from '../../../lib/cli/gsd/auto/engine.js'
-import { startSession } from '../../../lib/cli/gsd/auto/session.js'
 import { keepFresh } from '../../../lib/cli/gsd/auto/standing.js'
 import { isAlive } from '../../../lib/node/alive.js'
 import { readLock } from '../../../lib/node/lock.js'
@@ -25,8 +25,8 @@ itWhere(existsSync('/dev/full'))(
     const { root } = makeProject({})
     const log = join(root, '001.log')
     symlinkSync('/dev/full', log)
-    const order = { program: process.execPath, argv: ['-e', ENDLESS], cwd: root, env: process.env }
-    const { ended } = startSession({ ...order, log, notes: join(root, 'notes'), mostMs: 60_000, idleMs: 60_000 })
+    const order = { cwd: root, env: process.env, log, notes: join(root, 'notes'), mostMs: 60_000, idleMs: 60_000 }
+    const { ended } = startWatched([process.execPath, '-e', ENDLESS], order)
     await expect(ended).rejects.toMatchObject({ code: 'ENOSPC', path: log })
     expect(isLeft(root)).toBe(false)
   },

@@ -3,6 +3,7 @@
 import { type Args, arg } from '../../../core/verb.js'
 import { PERMISSIONS } from '../../../runtimes/runtime.js'
 import { type GivenOf, NO_COLOR } from '../flags.js'
+import { DRIVERS } from './drivers/driver.js'
 
 export const ARGS = {
   what: arg.choice(['start', 'stop'], 'stop ends a run that goes on elsewhere', { positional: true }),
@@ -13,6 +14,10 @@ export const ARGS = {
   permissions: arg.choice(
     PERMISSIONS,
     'What a session may do: client (its own settings decide), edits, all; client when left out',
+  ),
+  driver: arg.choice(
+    DRIVERS,
+    "How sessions run: cli (the client's command line), acp (Agent Client Protocol); cli when left out",
   ),
   jobs: arg.text('Units at a time, each in a work tree of its own; 1 when left out'),
   maxSessions: arg.text('Sessions at most; 50 when left out'),

@@ -4,8 +4,7 @@ import { parsePhaseId } from '../../../core/ids.js'
 import { GsdError } from '../../../errors.js'
 import { flagOf } from '../../arguments.js'
 import type { AutoGiven } from './args.js'
-import type { Client } from './client.js'
-import { whyUntold } from './tokens.js'
+import type { Driver } from './drivers/driver.js'
 
 /** Where nobody says: enough for a phase or two, and an end where something goes wrong at night. */
 const OTHERWISE = {
@@ -40,23 +39,23 @@ export function numberOf(given: AutoGiven, name: Name): number {
   throw wrong(name, what, said, OTHERWISE[name])
 }
 
-export function limitsOf(given: AutoGiven, client: Client): Limits {
+export function limitsOf(given: AutoGiven, { untold }: Driver): Limits {
   const { to, untilQuestion = false } = given
   const phase = to === undefined ? null : parsePhaseId(to)
   if (to !== undefined && phase === null) throw wrong('to', 'a phase', to, 3)
-  const untold = whyUntold(client)
-  const asked = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined)
-  if (untold !== null && asked !== undefined)
+  const whys = { maxTokens: untold.tokens, maxCost: untold.cost }
+  const asked = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined && whys[name] !== null)
+  if (asked !== undefined)
     throw new GsdError({
       code: 'USAGE',
-      message: `${untold}, so --${flagOf(asked)} could not be kept`,
+      message: `${whys[asked]}, so --${flagOf(asked)} could not be kept`,
       fix: 'limit it with --max-sessions or --minutes',
     })
   return {
     sessions: numberOf(given, 'maxSessions'),
     minutes: numberOf(given, 'minutes'),
-    tokens: untold === null ? numberOf(given, 'maxTokens') : null,
-    cost: untold === null ? numberOf(given, 'maxCost') : null,
+    tokens: untold.tokens === null ? numberOf(given, 'maxTokens') : null,
+    cost: untold.cost === null ? numberOf(given, 'maxCost') : null,
     to: phase,
     untilQuestion,
   }

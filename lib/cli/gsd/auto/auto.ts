@@ -26,17 +26,17 @@ import type { Answer, GsdExit, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
 import { limitsOf, numberOf } from './asked.js'
 import { openClaims } from './claims.js'
-import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
+import { clientFor, permissionOf, promptFor } from './client.js'
+import { openDriver } from './drivers/all.js'
 import { ask, foreseenBy, listedIn, nextOffer, passUnit } from './engine.js'
 import { laneOf, takeIn } from './lane.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
-import { checkRouting, routed } from './routed.js'
-import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
+import { checkModel, routed } from './routed.js'
+import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run, tell, toldOf } from './run.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
-import { whyUntold } from './tokens.js'
 import { dropLeft, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
 
@@ -58,6 +58,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
   const client = clientFor(given, world)
+  const driver = openDriver(client, given, world.bin)
   const token = runMark(process.pid)
   const sessionMs = numberOf(given, 'sessionMinutes') * 60_000
   const run: Run = {
@@ -65,6 +66,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     given,
     folder,
     client,
+    driver,
     engine: {
       tools: client.tools,
       cwd: project,
@@ -72,12 +74,14 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
       env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
       mostMs: Math.max(sessionMs, LEAST_CALL_MS),
     },
-    limits: limitsOf(given, client),
+    limits: limitsOf(given, driver),
     sessionMs,
     idleMs: numberOf(given, 'idleMinutes') * 60_000,
+    answerMinutes: numberOf(given, 'answerMinutes'),
     startedAt: performance.now(),
     begun: Date.now(),
-    used: whyUntold(client) === null ? { tokens: 0, dollars: 0, unpriced: [] } : null,
+    used: Object.values(driver.untold).includes(null) ? { tokens: 0, dollars: 0, unpriced: [] } : null,
+    told: [],
     models: ownModels(world.env),
     tried: [],
     started: 0,
@@ -86,8 +90,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     held: new Map(),
   }
   const jobs = numberOf(given, 'jobs')
-  const answerMinutes = numberOf(given, 'answerMinutes')
-  checkRouting(given, client)
+  checkModel(given, client, driver)
   if (given.dryRun) return foretold(run)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
@@ -97,7 +100,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     if (await endLeft(notesIn(folder), token)) await settle(run)
     rmSync(stopFile(folder), { force: true })
     dropOldLogs(folder)
-    run.remote = await remoteOf(run, answerMinutes)
+    run.remote = await remoteOf(run)
     return await drive(run, jobs).finally(forget)
   } finally {
     age()
@@ -106,10 +109,8 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
 }
 
 /** Where the person is told and answers; what does it is loaded for who is told somewhere. */
-const remoteOf = async (run: Run, answerMinutes: number) =>
-  Object.keys(channelsOf(variables(run.world))).length === 0
-    ? null
-    : (await import('./remote.js')).openRemote(run, answerMinutes)
+const remoteOf = async (run: Run) =>
+  Object.keys(channelsOf(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openRemote(run)
 
 /** Credentials for messages are nothing that a session needs. */
 const withheld = (world: World) =>
@@ -147,22 +148,21 @@ const PERMITTED: Readonly<Record<Permission, string>> = {
 async function foretold(run: Run): Promise<Answer> {
   const [offer, ahead] = await foreseenBy(run.engine)
   const { units, end } = forecast(offer, ahead, run.limits)
-  const models = await Promise.all(
-    units.map(({ of }) => routed(run.engine, run.given, run.client, of, { attempt: 1, errors: 0 }, 0)),
-  )
+  const { client, driver, engine, given } = run
+  const host = { id: client.id, takesModel: driver.takesModel }
+  const models = await Promise.all(units.map(({ of }) => routed(engine, given, host, of, { attempt: 1, errors: 0 }, 0)))
   const [first] = units
-  const argv =
-    first === undefined
-      ? null
-      : [run.client.program, ...argvOf(run.client, run.given, promptFor(run.client, first.unit), models[0]?.model)]
+  const started =
+    first === undefined ? null : driver.words(promptFor(client, first.unit), models[0]?.model ?? given.model ?? null)
+  const told = started === null || started.told === null ? '' : `It is told: ${started.told}\n`
   const rows = units.map(({ unit, reason }, index) => ({ unit, model: models[index]?.model ?? null, reason }))
   const lines = rows.map(
     ({ unit, model, reason }, index) => `${index + 1}. ${unit}${model === null ? '' : ` (${model})`}: ${reason}`,
   )
   return {
     exit: first === undefined ? EXITS[end.end] : 0,
-    result: { action: 'auto', units: rows, end, argv },
-    text: `${[...lines.map(visibleLine), endText(end)].join('\n')}\n${argv === null ? '' : `The first session: ${JSON.stringify(argv)}\n`}`,
+    result: { action: 'auto', units: rows, end, argv: started?.argv ?? null, told: started?.told ?? null },
+    text: `${[...lines.map(visibleLine), endText(end)].join('\n')}\n${started === null ? '' : `The first session: ${JSON.stringify(started.argv)}\n${told}`}`,
   }
 }
 
@@ -196,7 +196,7 @@ async function settle(run: Run): Promise<void> {
 
 async function drive(run: Run, jobs: number): Promise<Answer> {
   // What cannot be asked of the client is said before anything runs.
-  argvOf(run.client, run.given, '')
+  run.driver.words('', run.given.model ?? null)
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
@@ -310,15 +310,20 @@ const captureText = (count: number, { client }: Run): string =>
     ? ''
     : `${counted(count, 'captured thought')} to settle: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
 
-function usedText({ used, client, models }: Run): string {
-  if (used === null) return `; ${whyUntold(client) ?? ''}`
-  const more = used.unpriced.length > 0 ? ' and more' : ''
-  return `, ${used.tokens.toLocaleString('en')} tokens, ${dollars(used.dollars)}${more} at list prices of ${models.asOf}`
+function usedText(run: Run): string {
+  const { tokens, cost } = toldOf(run)
+  const { untold } = run.driver
+  const more = (run.used?.unpriced ?? []).length > 0 ? ' and more' : ''
+  const parts = [
+    tokens === null ? null : `${tokens.toLocaleString('en')} tokens`,
+    cost === null ? null : `${dollars(cost)}${more} at list prices of ${run.models.asOf}`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? `; ${untold.tokens}` : `, ${parts.join(', ')}`
 }
 
 async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {
   const captures = await unsortedIn(run)
-  const { tried, used } = run
+  const { tried } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
   run.remote?.say(TITLES[decision.end], reasonText(decision))
@@ -333,8 +338,7 @@ async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Prom
       sessions: tried.length,
       moved,
       minutes,
-      tokens: used?.tokens ?? null,
-      cost: used?.dollars ?? null,
+      ...toldOf(run),
       captures,
     },
     text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${usedText(run)}\n`,

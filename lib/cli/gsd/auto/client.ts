@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { findProgram } from '../../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
-import type { Headless, Permission, Runtime } from '../../../runtimes/runtime.js'
+import type { Permission, Runtime } from '../../../runtimes/runtime.js'
 import { slashed } from '../../../std/paths.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { CommonGiven } from '../flags.js'
@@ -12,12 +12,15 @@ import { namedRuntimes } from '../selection.js'
 import { targetsOf } from '../status.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
+import { type DriverId, isDriven } from './drivers/driver.js'
 
 export interface Client {
   readonly id: RuntimeId
   readonly row: Runtime
-  readonly headless: Headless
+  /** What a session is started with: its own program, or that of an adapter. */
   readonly program: string
+  /** Variables that the program needs beside those of the run. */
+  readonly env: Readonly<Record<string, string>>
   /** The engine that the client's own texts call. */
   readonly tools: string
 }
@@ -28,21 +31,37 @@ export function clientFor(given: AutoGiven, world: World): Client {
   const there = targetsOf({} as CommonGiven, world).flatMap(({ record, runtimes }) =>
     runtimes.map((id) => ({ id, record })),
   )
-  const able = there.filter(({ id }) => runtimeOf(id).headless !== null && (named.length === 0 || named.includes(id)))
+  const driver = given.driver ?? 'cli'
+  const able = there.filter(({ id }) => isDriven(runtimeOf(id), driver) && (named.length === 0 || named.includes(id)))
   const ids = [...new Set(able.map(({ id }) => id))]
   const installed = there.map(({ id }) => id)
-  if (ids.length !== 1) throw noClient({ ids, named, installed }, world)
+  if (ids.length !== 1) throw noClient({ ids, named, installed, driver }, world)
   const [{ id, record }] = able as [{ id: RuntimeId; record: string }]
   const row = runtimeOf(id)
-  const program = programOf(id, world)
+  const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
+  return { id, row, ...startedWith(id, driver, world), tools: join(folder, 'bin', 'gsd-tools.cjs') }
+}
+
+function startedWith(id: RuntimeId, driver: DriverId, world: World): Pick<Client, 'program' | 'env'> {
+  const { title, programs, acp } = runtimeOf(id)
+  const own = programOf(id, world)
+  const adapter = driver === 'acp' ? (acp?.adapter ?? null) : null
+  if (adapter === null && own === null)
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `${title} is not on the PATH (${programs.join(', ')})`,
+      fix: `install ${title} itself, or name another client`,
+    })
+  if (adapter === null) return { program: own as string, env: {} }
+  const program = findProgram(adapter.program, world.env)
   if (program === null)
     throw new GsdError({
       code: 'NOT_FOUND',
-      message: `${row.title} is not on the PATH (${row.programs.join(', ')})`,
-      fix: `install ${row.title} itself, or name another client`,
+      message: `${title} speaks the Agent Client Protocol through ${adapter.program}, which is not on the PATH`,
+      fix: `npm install --global ${adapter.package}`,
     })
-  const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
-  return { id, row, headless: row.headless as Headless, program, tools: join(folder, 'bin', 'gsd-tools.cjs') }
+  const { variable } = adapter
+  return { program, env: variable === null || own === null ? {} : { [variable]: own } }
 }
 
 const programOf = (id: RuntimeId, { env }: World): string | null =>
@@ -55,9 +74,10 @@ interface Sought {
   readonly ids: readonly RuntimeId[]
   readonly named: readonly RuntimeId[]
   readonly installed: readonly RuntimeId[]
+  readonly driver: DriverId
 }
 
-function noClient({ ids, named, installed }: Sought, world: World): GsdError {
+function noClient({ ids, named, installed, driver }: Sought, world: World): GsdError {
   if (ids.length > 1)
     return new GsdError({
       code: 'USAGE',
@@ -71,13 +91,13 @@ function noClient({ ids, named, installed }: Sought, world: World): GsdError {
   return new GsdError({
     code: 'NOT_FOUND',
     message: `${what}${installed.length === 0 ? '' : `; installed: ${[...new Set(installed)].join(', ')}`}`,
-    fix: wayTo(named, world),
+    fix: wayTo(named, driver, world),
   })
 }
 
 /** The pack is installed for a client; the client itself must be there first. */
-function wayTo(named: readonly RuntimeId[], world: World): string {
-  const alone = RUNTIME_IDS.filter((one) => runtimeOf(one).headless !== null)
+function wayTo(named: readonly RuntimeId[], driver: DriverId, world: World): string {
+  const alone = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
   const able = named.length === 0 ? alone : alone.filter((one) => named.includes(one))
   const onPath = able.filter((id) => programOf(id, world) !== null)
   if (onPath.length > 0) return onPath.map((id) => `gsd install --${id}`).join(', or ')
@@ -89,29 +109,6 @@ function wayTo(named: readonly RuntimeId[], world: World): string {
 }
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
-
-/** Arguments of one session. Throws where the client has no words for what was asked. */
-export function argvOf(
-  { row, headless }: Client,
-  given: AutoGiven,
-  prompt: string,
-  model: string | null = given.model ?? null,
-): readonly string[] {
-  const permission = permissionOf(given)
-  const granted = permission === 'client' ? [] : headless.grants[permission]
-  if (granted === null)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${row.title} has no setting for --permissions ${permission}`,
-      fix: 'leave the flag out, so that its own settings decide',
-    })
-  if (given.model !== undefined && headless.model === null)
-    throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: 'leave --model out' })
-  const named = model === null ? [] : (headless.model ?? [])
-  return [...headless.words, ...named, ...granted].map((word) =>
-    word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),
-  )
-}
 
 /** `call`: what begins the unit. */
 export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): string =>

@@ -16,6 +16,11 @@ interface Open extends Question {
   readonly path: string
 }
 
+/** What a session asks leave for. */
+interface Permit extends Question {
+  answer: Answer | null
+}
+
 /** To send the last messages. */
 const CLOSING_MS = 5000
 const LOOK_MS = 500
@@ -23,7 +28,7 @@ const LOOK_MS = 500
 const LOOKS = 10
 
 /** Null: the person is told of nothing. */
-export function openRemote(run: Run, answerMinutes: number): Remote | null {
+export function openRemote(run: Run): Remote | null {
   const env = variables(run.world)
   const lines = linesOf(env)
   const told = (service: string, text: string) =>
@@ -35,6 +40,8 @@ export function openRemote(run: Run, answerMinutes: number): Remote | null {
   const root = run.engine.cwd
   const courier = new Courier(lines, { env, project: basename(root), key: projectKey(root) }, told)
   const open = new Map<string, Open>()
+  const permits = new Map<string, Permit>()
+  const show = () => courier.open([...open.values(), ...permits.values()])
 
   /** The open questions of this tree, beside those of the others. */
   const refresh = async (engine: Engine): Promise<void> => {
@@ -42,13 +49,15 @@ export function openRemote(run: Run, answerMinutes: number): Remote | null {
     if (found === null) return
     for (const [key, one] of open) if (one.engine.cwd === engine.cwd) open.delete(key)
     for (const one of found) open.set(one.key, one)
-    courier.open([...open.values()])
+    show()
   }
 
   /** Of every tree; true where one of this tree was taken in. */
   const take = async (engine: Engine): Promise<boolean> => {
     let isOurs = false
     for (const answer of courier.taken()) {
+      const permit = permits.get(answer.key)
+      if (permit !== undefined) permit.answer = answer
       const question = open.get(answer.key)
       if (question === undefined) continue
       open.delete(answer.key)
@@ -76,7 +85,7 @@ export function openRemote(run: Run, answerMinutes: number): Remote | null {
       const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
       // Answered between the hold and this look.
       if (asked.size === 0 && (await nextOffer(engine)).hold?.code !== 'DECISION') return true
-      const minutes = Math.min(answerMinutes, run.limits.minutes - minutesOf(run))
+      const minutes = Math.min(run.answerMinutes, run.limits.minutes - minutesOf(run))
       tell(run, { event: 'asked', question: hold.reason }, `   It waits for an answer: ${hold.reason}`)
       const until = performance.now() + minutes * 60_000
       for (let looks = 1; performance.now() < until && !stopping.asked(); looks++) {
@@ -87,6 +96,24 @@ export function openRemote(run: Run, answerMinutes: number): Remote | null {
         if ([...asked].some((key) => !open.has(key))) return true
       }
       return false
+    },
+    async ask({ question, options, minutes }, { stopping, over }) {
+      if (!courier.isRead) return null
+      // Each time anew: what was allowed once says nothing of the next time.
+      const key = sha256(JSON.stringify([root, question, performance.now()]))
+      const permit: Permit = { key, question, options, answer: null }
+      permits.set(key, permit)
+      show()
+      const until = performance.now() + minutes * 60_000
+      while (permit.answer === null && performance.now() < until && !over.aborted && !stopping.asked()) {
+        await stopping.pause(LOOK_MS)
+        await take(run.engine)
+      }
+      permits.delete(key)
+      show()
+      const { answer } = permit
+      courier.follow(key, answer === null ? 'It is rejected: nobody answered in time.' : `Done: ${answer.choice}.`)
+      return answer
     },
     say: (title, text) => courier.say(title, text),
     close: () => courier.close(CLOSING_MS),

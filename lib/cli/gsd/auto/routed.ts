@@ -5,6 +5,7 @@ import { GsdError } from '../../../errors.js'
 import { isJsonObject, type Json } from '../../../std/json.js'
 import type { AutoGiven } from './args.js'
 import type { Client } from './client.js'
+import type { Driver } from './drivers/driver.js'
 import { ask, type Engine } from './engine.js'
 
 export interface Routed {
@@ -17,10 +18,11 @@ export interface Routed {
 const UNROUTED: Routed = { model: null, tier: null }
 
 /** Said before anything runs. */
-export function checkRouting({ route, model }: AutoGiven, { row, headless }: Client): void {
+export function checkModel({ route, model }: AutoGiven, { row }: Client, { takesModel }: Driver): void {
+  const asked = model === undefined ? (route === true ? 'route' : null) : 'model'
+  if (asked !== null && !takesModel)
+    throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: `leave --${asked} out` })
   if (route !== true) return
-  if (headless.model === null)
-    throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: 'leave --route out' })
   if (model !== undefined)
     throw new GsdError({
       code: 'USAGE',
@@ -33,12 +35,12 @@ export function checkRouting({ route, model }: AutoGiven, { row, headless }: Cli
 export async function routed(
   engine: Engine,
   given: AutoGiven,
-  { id, headless }: Client,
+  { id, takesModel }: { readonly id: string } & Pick<Driver, 'takesModel'>,
   unit: Unit,
   { attempt, errors }: Pick<Extract<Decision, { do: 'run' }>, 'attempt' | 'errors'>,
   spent: number,
 ): Promise<Routed> {
-  if (given.model !== undefined || headless.model === null) return { ...UNROUTED, model: given.model ?? null }
+  if (given.model !== undefined || !takesModel) return { ...UNROUTED, model: given.model ?? null }
   const said = await ask(
     engine,
     ...['model', 'explain', unit.unitType, unit.unitId, '--host', id],

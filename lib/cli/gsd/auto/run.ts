@@ -14,24 +14,31 @@ import {
 } from '../../../core/auto/decide.js'
 import type { Held } from '../../../core/auto/pool.js'
 import { askedVariables } from '../../../core/dispatch/asked.js'
+import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { ModelTable } from '../../../ports.js'
 import { visibleJson } from '../../../std/visible.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { argvOf, type Client, mendingPrompt, promptFor } from './client.js'
+import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js'
+import type { Driver, Session } from './drivers/driver.js'
+import { type Permits, permitsFor } from './drivers/permits.js'
 import { type Engine, nextOffer } from './engine.js'
 import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
-import { startSession } from './session.js'
 import type { Stopping } from './stopping.js'
-import { type Used, usedSince } from './tokens.js'
+import { recordedSince, type Used, usedIn } from './tokens.js'
 
 export interface Remote {
   /** Asks what is open, and takes in what was answered; what is offered then. */
   look(engine: Engine, offer: Offer): Promise<Offer>
   /** Waits for the answer to what holds the offer; false: there was none, or nobody elsewhere could give one. */
   isAnswered(engine: Engine, offer: Offer, stopping: Stopping): Promise<boolean>
+  /** Asks for one of the options; null: nobody answered in time, or it is over. */
+  ask(
+    of: { readonly question: string; readonly options: readonly string[]; readonly minutes: number },
+    until: { readonly stopping: Stopping; readonly over: AbortSignal },
+  ): Promise<{ readonly choice: string; readonly by: string } | null>
   say(title: string, text: string): void
   /** Sends what is left. */
   close(): Promise<void>
@@ -41,6 +48,7 @@ export interface Run {
   readonly world: World
   readonly given: AutoGiven
   readonly client: Client
+  readonly driver: Driver
   /** The engine in the project's own folder. */
   readonly engine: Engine
   /** Folder of this project in the person's own: no tree can put anything there. */
@@ -48,12 +56,16 @@ export interface Run {
   readonly limits: Limits
   readonly sessionMs: number
   readonly idleMs: number
+  /** To wait for an answer from elsewhere. */
+  readonly answerMinutes: number
   /** By a clock that nobody sets. */
   readonly startedAt: number
   /** Milliseconds of the epoch, as records of clients have them. */
   readonly begun: number
-  /** What was used so far; null: the client writes nothing down. */
+  /** What was used so far; null: nobody tells it. */
   used: Used | null
+  /** What sessions told of it themselves. */
+  readonly told: Use[]
   readonly models: ModelTable
   /** Sessions that have ended, and how many were begun. */
   readonly tried: Tried[]
@@ -137,22 +149,23 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const log = join(run.folder, logName(run.begun, index))
   const work = beside ?? (before.unit as Unit)
   const spent = percentSpent(spentBy(run), run.limits)
-  const { model, tier } = await routed(engine, run.given, run.client, work, decision, spent)
+  const host = { id: run.client.id, takesModel: run.driver.takesModel }
+  const { model, tier } = await routed(engine, run.given, host, work, decision, spent)
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
   const asked = askedVariables(model, tier)
   run.askedOf.set(unit, asked)
   const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
   const [from, begun] = [performance.now(), Date.now()]
-  const session = startSession({
-    program: run.client.program,
-    argv: argvOf(run.client, run.given, prompt, model),
-    cwd: engine.cwd,
+  const { cwd } = engine
+  const session = run.driver.start({
+    ...{ prompt, model, cwd },
     env: { ...engine.env, ...asked },
     notes: notesIn(run.folder),
     log,
     mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),
     idleMs: run.idleMs,
+    permit: permitsFor({ unit, cwd, permission: permissionOf(run.given), ...personOf(run, stopping) }),
   })
   const off = stopping.watch(session)
   const how = await session.ended.finally(off)
@@ -162,7 +175,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await look())
   const outcome = outcomeOf(before, after, how)
-  const used = take(run, begun, engine)
+  const used = take(run, session, begun, cwd)
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
   tell(
@@ -175,8 +188,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
       exit: how.exit,
       seconds,
       next,
-      tokens: run.used?.tokens ?? null,
-      cost: run.used?.dollars ?? null,
+      ...toldOf(run),
     },
     `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${session.lastLine().slice(0, 200)} (${log})`}`,
   )
@@ -184,14 +196,39 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   return after
 }
 
+/** Who is asked what a session may do, and what is said of it. */
+function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
+  const { remote, limits } = run
+  return {
+    ask:
+      remote === null || limits.untilQuestion
+        ? null
+        : (question, options, over) =>
+            remote.ask(
+              { question, options, minutes: Math.min(run.answerMinutes, limits.minutes - minutesOf(run)) },
+              { stopping, over },
+            ),
+    tell: (event, text) => tell(run, event, text),
+  }
+}
+
+/** What was used as far as somebody tells it. */
+export const toldOf = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
+  tokens: used === null || driver.untold.tokens !== null ? null : used.tokens,
+  cost: used === null || driver.untold.cost !== null ? null : used.dollars,
+})
+
 /** What the session used, and what the run did until now. */
-function take(run: Run, begun: number, { cwd }: Engine): Tried['used'] {
+function take(run: Run, session: Session, begun: number, cwd: string): Tried['used'] {
   if (run.used === null) return { tokens: 0, cost: 0 }
   const before = run.used.unpriced.length
-  run.used = usedSince(run.begun, run.engine.cwd, run.client, run.world, run.models)
+  run.told.push(...session.used())
+  const { tells } = run.driver
+  run.used = usedIn(tells ? run.told : recordedSince(run.begun, run.engine.cwd, run.client, run.world), run.models)
   const { unpriced } = run.used
   if (before === 0 && unpriced.length > 0)
     tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: it counts in tokens alone`)
-  const { tokens, dollars: cost } = usedSince(begun, cwd, run.client, run.world, run.models)
+  const own = tells ? session.used() : recordedSince(begun, cwd, run.client, run.world)
+  const { tokens, dollars: cost } = usedIn(own, run.models)
   return { tokens, cost }
 }

@@ -1,10 +1,10 @@
 // How an unattended run is stopped: one interrupt ends it after the present session, a second one, or any other signal, at once.
-import type { Session } from './session.js'
+import type { Session } from './drivers/driver.js'
 
 export interface Stopping {
   asked(): boolean
   /** A session that a second signal ends, until the answer is called. */
-  watch(session: Session): () => void
+  watch(session: Pick<Session, 'end'>): () => void
   /** Waits, or until somebody asks to stop. */
   pause(ms: number): Promise<void>
   off(): void
@@ -16,7 +16,7 @@ const LOOK_MS = 250
 /** Listens until `off`. `isAsked`: somebody asks from elsewhere; `hint` says what a first signal does. */
 export function stopSignals(isAsked: () => boolean, hint: () => void): Stopping {
   let signals = 0
-  const sessions = new Set<Session>()
+  const sessions = new Set<Pick<Session, 'end'>>()
   const hear = (signal: NodeJS.Signals) => {
     signals += signal === 'SIGINT' ? 1 : 2
     if (signals === 1) return hint()

@@ -67,7 +67,7 @@ async function servedFor(world: World): Promise<Served> {
 }
 
 /** The protocol with its library, a program of its own that nothing else loads. */
-const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-mcp').serve
+const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-protocols').serve
 
 export const action = plainAction({
   about: 'Serve the engine to MCP clients, which start it themselves: gsd install --claude --mcp registers it',

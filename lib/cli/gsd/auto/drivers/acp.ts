@@ -1,0 +1,84 @@
+// Sessions over the Agent Client Protocol: what a session asks for is answered, and what it used is told by itself.
+import type { ChildProcess } from 'node:child_process'
+import type { Use } from '../../../../core/usage/use.js'
+import { packedProgram } from '../../../../node/packed.js'
+import type { Argv } from '../../../../node/start.js'
+import type { Acp } from '../../../../runtimes/runtime.js'
+import type { Answered, Conversation, converse, Wanted } from '../../../acp-client.js'
+import type { AutoGiven } from '../args.js'
+import { type Client, permissionOf } from '../client.js'
+import { whyUntold } from '../tokens.js'
+import type { Driver, SessionOrder } from './driver.js'
+import { type Spoken, startWatched, type Talked } from './watched.js'
+
+type Open = (child: ChildProcess, permit: Wanted['permit']) => Conversation
+type Protocol = { readonly converse: typeof converse }
+
+/** `bin`: the folder of the running bundle, beside which the protocol lies. */
+export function acp(client: Client, given: AutoGiven, bin: string): Driver {
+  const protocol = packedProgram<Protocol>(bin, 'gsd-protocols')
+  const { title, acp } = client.row
+  const how = acp as Acp
+  const { usage } = how.shown
+  const permission = permissionOf(given)
+  const mode = permission === 'client' ? null : how.modes[permission]
+  const argvFor = (model: string | null): Argv => {
+    const named = model === null || how.model === 'told' ? [] : how.model
+    return [client.program, ...[...how.words, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
+  }
+  const records = whyUntold(client)
+  return {
+    takesModel: true,
+    tells: usage.length > 0,
+    untold: {
+      tokens: usage.length === 0 ? records : usage.includes('tokens') ? null : `${title} tells no tokens`,
+      cost: usage.length === 0 ? records : null,
+    },
+    words: (prompt, model) => ({ argv: argvFor(model), told: prompt }),
+    start(order) {
+      const { cwd, prompt } = order
+      const wanted = { cwd, prompt, mode, model: how.model === 'told' ? order.model : null }
+      const talk = talkOf(order, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
+      const env = { ...order.env, ...client.env }
+      return { ...startWatched(argvFor(order.model), { ...order, env }, talk), used: talk.used }
+    },
+  }
+}
+
+function talkOf(order: SessionOrder, client: string, open: Open): Spoken & { used(): readonly Use[] } {
+  const from = Date.now()
+  const over = new AbortController()
+  let uses: readonly Use[] = []
+  let refused: string | null = null
+  let going: Conversation | null = null
+  return {
+    used: () => uses,
+    ask: async () => going?.cancel(),
+    async talk({ child, hold }) {
+      going = open(child, async (asked) => {
+        const release = hold()
+        const why = await order.permit(asked, over.signal).finally(release)
+        refused = why ?? refused
+        return why
+      })
+      const answered = await going.over
+      over.abort()
+      uses = usesOf(answered, { client, from, model: order.model ?? answered.model })
+      return talked(answered, refused)
+    },
+  }
+}
+
+function talked({ stopped, error, spoke, text }: Answered, refused: string | null): Talked {
+  if (stopped === null) return { exit: 1, spoke, line: error }
+  const exit = stopped === 'cancelled' ? null : 0
+  if (refused !== null) return { exit, spoke, line: `it was not allowed all that it asked for: ${refused}` }
+  return { exit, spoke, line: stopped === 'end_turn' ? text : `it stopped: ${stopped}` }
+}
+
+function usesOf({ session, tokens, dollars }: Answered, of: Pick<Use, 'client' | 'from' | 'model'>): readonly Use[] {
+  if (tokens === null && dollars === null) return []
+  const { input, cached, output } = tokens ?? { input: 0, cached: 0, output: 0 }
+  const what = { requests: 1, input, cached, output, cost: dollars }
+  return [{ ...of, ...what, id: null, tree: null, session, to: Date.now() }]
+}

@@ -1,0 +1,49 @@
+// Sessions by the client's own command line: one headless prompt, which asks for nothing.
+import { GsdError } from '../../../../errors.js'
+import type { Headless } from '../../../../runtimes/runtime.js'
+import type { AutoGiven } from '../args.js'
+import { type Client, permissionOf } from '../client.js'
+import { whyUntold } from '../tokens.js'
+import type { Driver } from './driver.js'
+import { startWatched } from './watched.js'
+
+export function commandLine(client: Client, given: AutoGiven): Driver {
+  const headless = client.row.headless as Headless
+  const untold = whyUntold(client)
+  const words: Driver['words'] = (prompt, model) => ({
+    argv: [client.program, ...argvOf(client, headless, given, prompt, model)],
+    told: null,
+  })
+  return {
+    takesModel: headless.model !== null,
+    tells: false,
+    untold: { tokens: untold, cost: untold },
+    words,
+    start(order) {
+      const { argv } = words(order.prompt, order.model)
+      const { ended, end, lastLine } = startWatched(argv, order)
+      return { ended, end, lastLine, used: () => [] }
+    },
+  }
+}
+
+function argvOf(
+  { row }: Client,
+  headless: Headless,
+  given: AutoGiven,
+  prompt: string,
+  model: string | null,
+): readonly string[] {
+  const permission = permissionOf(given)
+  const granted = permission === 'client' ? [] : headless.grants[permission]
+  if (granted === null)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${row.title} has no setting for --permissions ${permission}`,
+      fix: 'leave the flag out, so that its own settings decide',
+    })
+  const named = model === null ? [] : (headless.model ?? [])
+  return [...headless.words, ...named, ...granted].map((word) =>
+    word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),
+  )
+}

@@ -1,0 +1,55 @@
+// Whether a session may do what it asks for: by the permissions of the run, else by its person, where one is reached.
+import { isAbsolute, relative, sep } from 'node:path'
+import type { Permission } from '../../../../runtimes/runtime.js'
+import type { Asked } from '../../../acp-client.js'
+import type { SessionOrder } from './driver.js'
+
+/** Kinds that change nothing, and those that change files. */
+const LOOKS: readonly string[] = ['read', 'search', 'think']
+const CHANGES: readonly string[] = ['edit', 'move', 'delete']
+
+/** False: a person is to be asked. A change whose files are not named could be anywhere. */
+function isGranted({ kind, paths }: Asked, permission: Permission, folder: string): boolean {
+  if (permission !== 'edits' || kind === null) return permission === 'all'
+  if (LOOKS.includes(kind)) return true
+  return CHANGES.includes(kind) && paths.length > 0 && paths.every((path) => isBelow(folder, path))
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+const [ALLOW, REJECT] = ['Allow', 'Reject'] as const
+
+export interface Permits {
+  readonly unit: string
+  readonly cwd: string
+  readonly permission: Permission
+  /** Asks the person; null: nobody answered in time. The function itself is null where nobody can be asked. */
+  readonly ask:
+    | ((
+        question: string,
+        options: readonly string[],
+        over: AbortSignal,
+      ) => Promise<{ readonly choice: string; readonly by: string } | null>)
+    | null
+  tell(event: Readonly<Record<string, unknown>>, text: string): void
+}
+
+/** Answers for one session. */
+export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): SessionOrder['permit'] {
+  const personsAnswer = async (title: string, over: AbortSignal): Promise<string | null> => {
+    if (ask === null) return 'nobody is there to answer'
+    const answer = await ask(`${unit} asks leave for this: ${title}`, [ALLOW, REJECT], over)
+    if (answer === null) return over.aborted ? 'the session has ended' : 'nobody answered in time'
+    return answer.choice === ALLOW ? null : `${answer.by} said so`
+  }
+  return async (asked, over) => {
+    if (isGranted(asked, permission, cwd)) return null
+    const refused = await personsAnswer(asked.title, over)
+    const said = refused === null ? 'allowed' : `rejected: ${refused}`
+    tell({ event: 'permit', unit, asked: asked.title, refused }, `   ${asked.title.slice(0, 200)}: ${said}`)
+    return refused
+  }
+}

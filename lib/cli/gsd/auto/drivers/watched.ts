@@ -1,0 +1,189 @@
+// A program without a person: started in a process group of its own, watched, and ended with everything it started.
+
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Ended } from '../../../../core/auto/decide.js'
+import { type Argv, startProgram } from '../../../../node/start.js'
+import { endAll, MARK, type Marked, noted } from '../processes.js'
+import type { SessionOrder } from './driver.js'
+
+type Watching = Omit<SessionOrder, 'prompt' | 'model' | 'permit'>
+
+/** What else a driver does with the program. */
+export interface Spoken {
+  /** Speaks to it over its pipes until that is over; never rejects. */
+  talk(watched: Talking): Promise<Talked>
+  /** Asks it to end; it is made to, when that takes too long. */
+  ask(): Promise<unknown>
+}
+
+interface Talking {
+  readonly child: ChildProcess
+  /** Limits of time stand still until the answer is called. */
+  hold(): () => void
+}
+
+/** What came of a talk. `line` null: the last line that it printed. */
+export type Talked = Pick<Ended, 'exit' | 'spoke'> & { readonly line: string | null }
+
+interface Watched {
+  readonly ended: Promise<Ended>
+  /** Ends it at once. */
+  end(): void
+  /** The last line it printed, as it stands. */
+  lastLine(): string
+}
+
+/** A log tells what happened first and how it began to go wrong; a flood beyond that is counted out. */
+const MOST_LOGGED = 4 * 1024 * 1024
+/** Between asking a process to end and ending it. */
+const GRACE_MS = 3000
+const LINE = 4096
+
+/** Whatever ends the run, its sessions do not outlive it. */
+const running = new Set<Marked>()
+const endRunning = () => {
+  for (const session of running) endAll(session, 'SIGKILL')
+}
+
+/** Starts a program. Rejects where it cannot be started. */
+export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null = null): Watched {
+  const token = `${process.pid}-${process.hrtime.bigint()}`
+  const log = openSync(order.log, 'w', 0o600)
+  const child = startProgram(argv, {
+    cwd: order.cwd,
+    env: { ...order.env, [MARK]: token },
+    stdio: [spoken === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  })
+  const of = { token, pid: child.pid ?? null }
+  child.stdin?.on('error', () => {})
+  running.add(of)
+  process.off('exit', endRunning).once('exit', endRunning)
+  const state = { killed: null as Ended['killed'], spoke: false, line: '', ending: false }
+  let failed: NodeJS.ErrnoException | null = null
+  const end = async (killed: Ended['killed']) => {
+    if (state.ending) return
+    state.ending = true
+    state.killed = killed
+    if (spoken !== null) await Promise.race([spoken.ask(), rest(GRACE_MS)])
+    endAll(of, 'SIGTERM')
+    setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
+  }
+  const giveUp = (error: unknown) => {
+    failed ??= error as NodeJS.ErrnoException
+    failed.path ??= order.log
+    end(null)
+  }
+  const keep = keeping(log, giveUp)
+  const forget = notedOr(order.notes, of, giveUp)
+  const clocks = clocksOf(order, end)
+  const hear = (bytes: Buffer) => {
+    clocks.heard()
+    keep(bytes)
+  }
+  const read = (bytes: Buffer) => {
+    hear(bytes)
+    const text = bytes.toString('utf8')
+    if (text.trim() !== '') state.spoke = true
+    state.line = lastLineOf(state.line, text)
+  }
+  // Messages of a protocol are no words of the client's.
+  child.stdout?.on('data', spoken === null ? read : hear)
+  child.stderr?.on('data', read)
+  const talked = spoken?.talk({ child, hold: clocks.hold }).finally(() => leave(child, of))
+  const ended = new Promise<Ended>((done, fail) => {
+    child.on('error', fail)
+    // A grandchild may hold the pipe open for ever: it counts that the client itself has ended.
+    child.on('exit', async (exit) => {
+      await new Promise((over) => setTimeout(over, 100))
+      const over = (await talked) ?? { exit, spoke: state.spoke, line: null }
+      if (over.line !== null) state.line = lastLineOf('', over.line)
+      if (failed === null) done({ ...over, killed: state.killed, line: state.line })
+      else fail(failed)
+    })
+  }).finally(() => {
+    clocks.stop()
+    running.delete(of)
+    endAll(of, 'SIGKILL')
+    forget()
+    for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy()
+    closeSync(log)
+  })
+  return { ended, end: () => end(null), lastLine: () => state.line }
+}
+
+/** Keeps nothing running by itself. */
+const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
+
+/** The talk is over: a program that does not end with its input is made to. */
+async function leave(child: ChildProcess, of: Marked): Promise<void> {
+  child.stdin?.end()
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await Promise.race([new Promise((done) => child.once('exit', done)), rest(GRACE_MS)])
+    if (child.exitCode !== null || child.signalCode !== null) return
+    endAll(of, signal)
+  }
+}
+
+/** The limits of time; none of them runs while somebody is asked. */
+function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) => void) {
+  let [left, since, holds] = [mostMs, performance.now(), 0]
+  let [overtime, idle]: (NodeJS.Timeout | undefined)[] = []
+  const rest = () => {
+    clearTimeout(overtime)
+    clearTimeout(idle)
+  }
+  const heard = () => {
+    clearTimeout(idle)
+    if (holds === 0) idle = setTimeout(() => end('idle'), idleMs)
+  }
+  const go = () => {
+    since = performance.now()
+    overtime = setTimeout(() => end('overtime'), left)
+    heard()
+  }
+  go()
+  const hold = () => {
+    if (holds++ === 0) {
+      left -= performance.now() - since
+      rest()
+    }
+    return () => {
+      if (--holds === 0) go()
+    }
+  }
+  const stop = () => {
+    holds = Number.POSITIVE_INFINITY
+    rest()
+  }
+  return { heard, hold, stop }
+}
+
+type Failed = (error: unknown) => void
+
+/** Writes the beginning of what is printed into a file. A disk that is full is said once: whoever hears it ends the session. */
+function keeping(file: number, failed: Failed): (bytes: Buffer) => void {
+  let left = MOST_LOGGED
+  return (bytes) => {
+    try {
+      if (left > 0) left -= writeSync(file, bytes.subarray(0, left))
+    } catch (error) {
+      left = 0
+      failed(error)
+    }
+  }
+}
+
+function notedOr(folder: string, of: Marked, failed: Failed): () => void {
+  try {
+    return noted(folder, of)
+  } catch (error) {
+    failed(error)
+    return () => {}
+  }
+}
+
+function lastLineOf(before: string, text: string): string {
+  const lines = `${before.length > LINE ? '' : before}${text}`.split('\n')
+  return (lines.findLast((line) => line.trim() !== '') ?? '').slice(0, LINE)
+}

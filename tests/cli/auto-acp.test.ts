@@ -1,0 +1,117 @@
+// `gsd auto --driver acp` with a client that speaks the protocol: the same run as over its command line, with its questions answered and its use told by itself.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isAlive } from '../../lib/node/alive.js'
+import { acpGround, type Ground, ranIn } from '../support/auto/ground.js'
+import { askGsd, environmentOf } from '../support/gsd.js'
+import { disposeProjects } from '../support/project.js'
+import { closeRemotes, IDS, openRemote, SECRETS } from '../support/remote/services.js'
+
+afterEach(disposeProjects)
+afterEach(closeRemotes)
+
+const ground = (...modes: readonly string[]): Promise<Ground> => acpGround({ '01': {} }, modes)
+
+const WORDS = ['auto', '--driver', 'acp', '--to', '1'] as const
+const ask = ({ project, env }: Ground, ...words: readonly string[]) =>
+  askGsd<never>(project.home, [...WORDS, ...words], { cwd: project.root, env })
+const events = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const permitsIn = ({ folder }: Ground) => readFileSync(join(folder, 'permits'), 'utf8').trim().split('\n')
+
+it('does one unit a session, tells the model of each, and counts what the client tells of its use', async () => {
+  const at = await ground()
+  const { exit, out } = await ask(at, '--json', '--model', 'opus')
+  expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work']])
+  expect(events(out).at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2, tokens: 200, cost: 0.5 })
+  expect(readFileSync(join(at.folder, 'told-model'), 'utf8')).toBe('opus\nopus\n')
+  const forecast = await ask(await ground(), '--dry-run')
+  expect(forecast.out).toMatch(/The first session: \["\S+claude-agent-acp"\]\nIt is told: This session is for one unit/)
+})
+
+it('ends with what is done where the client says that its quota is used up', async () => {
+  const at = await ground('work', 'quota')
+  const { exit, out } = await ask(at)
+  expect([exit, ranIn(at)], out).toEqual([5, ['work', 'quota']])
+  expect(out).toContain('the client says that its quota is used up')
+  expect(out).toContain('You have hit your usage limit')
+})
+
+it('names the package of an adapter that is not there', async () => {
+  const at = await ground()
+  rmSync(join(at.folder, 'claude-agent-acp'))
+  const { exit, err } = await ask(at)
+  expect(exit).toBe(1)
+  expect(err).toContain(
+    'Claude Code speaks the Agent Client Protocol through claude-agent-acp, which is not on the PATH',
+  )
+  expect(err).toContain('npm install --global @agentclientprotocol/claude-agent-acp')
+})
+
+describe('what a session asks for', () => {
+  it.each([
+    ['all', 'permit shell', 'once'],
+    ['edits', 'permit edit', 'once'],
+    ['edits', 'permit shell', 'no'],
+    ['client', 'permit edit', 'no'],
+  ])('under --permissions %s is answered, and %s is answered with %s', async (permissions, mode, answer) => {
+    const at = await ground(mode, 'lie', 'lie')
+    const { out } = await ask(at, '--permissions', permissions, '--max-sessions', '1')
+    expect(permitsIn(at), out).toEqual([answer])
+    const said = 'Change something: make it so: rejected: nobody is there to answer'
+    if (mode === 'permit shell' && answer === 'no') expect(out).toContain(said)
+    if (answer === 'once') expect(out).toContain('done after')
+  })
+
+  it('goes to the person who is told elsewhere, and what they say counts', async () => {
+    for (const [choice, answer] of [
+      [1, 'once'],
+      [2, 'no'],
+    ] as const) {
+      const at = await ground('permit shell')
+      const remote = await openRemote('slack')
+      const added = ['notify', 'add', 'slack', ...remote.added()]
+      expect((await askGsd(at.project.home, added, { person: true })).exit).toBe(0)
+      const env = environmentOf(at.project.home, { ...at.env, [SECRETS.slack.name]: SECRETS.slack.value })
+      const ending = ask({ ...at, env }, '--max-sessions', '1', '--json')
+      remote.answer(await remote.said('make it so'), IDS.slack.ann, choice)
+      const { out } = await ending
+      expect(permitsIn(at), out).toEqual([answer])
+    }
+  })
+
+  it('is rejected where the person says nothing in time', async () => {
+    const at = await ground('permit shell')
+    const remote = await openRemote('slack')
+    expect((await askGsd(at.project.home, ['notify', 'add', 'slack', ...remote.added()], { person: true })).exit).toBe(
+      0,
+    )
+    const env = environmentOf(at.project.home, { ...at.env, [SECRETS.slack.name]: SECRETS.slack.value })
+    // It takes longer than a session may be silent.
+    const words = ['--max-sessions', '1', '--answer-minutes', '0.05', '--idle-minutes', '0.04']
+    const { out } = await ask({ ...at, env }, ...words)
+    expect(permitsIn(at), out).toEqual(['no'])
+    expect(out).toContain('rejected: nobody answered in time')
+  })
+})
+
+describe('a session that is to end', () => {
+  it('is cancelled over the protocol', async () => {
+    const at = await ground('waits', 'waits')
+    const { exit, out } = await ask(at, '--session-minutes', '0.02', '--max-sessions', '1')
+    expect([exit, existsSync(join(at.folder, 'cancelled'))], out).toEqual([5, true])
+    expect(out).toContain('overtime after')
+    expect(isAlive(Number(readFileSync(join(at.folder, 'pid'), 'utf8')))).toBe(false)
+  })
+
+  it('and hears neither that nor a signal is ended all the same', async () => {
+    const at = await ground('deaf to cancel')
+    const { exit, out } = await ask(at, '--session-minutes', '0.02', '--max-sessions', '1')
+    expect(exit, out).toBe(5)
+    expect(isAlive(Number(readFileSync(join(at.folder, 'pid'), 'utf8')))).toBe(false)
+  })
+})
