@@ -60,6 +60,7 @@ try {
       define: { __GSD_MAIN__: JSON.stringify(main), __GSD_SUMS__: JSON.stringify(sums) },
     })
   await bundle('gsd-protocols', 'protocols', { packed: true })
+  await buildBoard()
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packed(root, sourcePaths(root)))
   await writeFile(join(staging, 'extensions.json.br'), packed(join(root, 'examples'), extensionPaths(root)))
@@ -118,6 +119,16 @@ async function put(name, text) {
 
 function pack(name, text) {
   return writeFile(join(staging, `${name}.cjs.br`), brotliCompressSync(ascii(text)))
+}
+
+/** What runs in the page of the board, and in a report. */
+async function buildBoard() {
+  const own = { entryPoints: ['lib/pictures/client.tsx'], format: 'iife', platform: 'browser', target: 'es2022' }
+  const { metafile, outputFiles } = await build({ ...SETTINGS, ...own })
+  for (const path of Object.keys(metafile.inputs)) inputs.add(path)
+  // In a report it stands within a page.
+  const text = outputFiles[0].text.replaceAll('</script', '<\\/script')
+  await writeFile(join(staging, 'gsd-board.js.br'), brotliCompressSync(text))
 }
 
 /** V8 reads ASCII fastest. esbuild escapes other characters everywhere but in regular expressions. */

@@ -19,7 +19,13 @@ export interface PackedFile {
 const SOMEWHERE = '<payload>'
 
 /** Programs for what the client itself does here: install, list other commands, remove. */
-const LEFT_OUT: readonly string[] = ['gsd.cjs', 'gsd-main.cjs.br', 'gsd-protocols.cjs.br', 'sources.json.br']
+const LEFT_OUT: readonly string[] = [
+  'gsd.cjs',
+  'gsd-main.cjs.br',
+  'gsd-protocols.cjs.br',
+  'gsd-board.js.br',
+  'sources.json.br',
+]
 const isNeeded = ({ path }: Supply['programs'][number]): boolean => !LEFT_OUT.includes(path)
 
 /** What a package is made of. */

@@ -35,8 +35,8 @@ export const SETS = {
   'old-node': { node: '12.22.12' },
   /** The published rivals that the bench runs beside us, and whose projects we must open. */
   peers: { 'get-shit-done-cc': '1.42.3', '@opengsd/gsd-core': '1.14.0' },
-  /** What drives the browser of the machine, and judges how accessible a page is. */
-  browser: { 'playwright-core': '1.65.1', 'axe-core': '4.14.1' },
+  /** What drives the browser of the machine. */
+  browser: { 'playwright-core': '1.65.1' },
   /** What makes the site. */
   site: { vitepress: '1.6.4' },
 }

@@ -1,18 +1,26 @@
 // `node scripts/screenshots.mjs [project]`: the pictures of the board in `docs/pictures/`, in the browser of this machine. Where no project is named it is the
-// one that `gsd try` plays, stopped while its second phase is being proven.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+// one that `gsd try` plays, stopped while its second phase is being proven, with more phases behind it and a question.
+import { execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importLibrary, root } from './import-library.mjs'
 import { fetchPinned } from './pinned.mjs'
 
+/** Of each: what is shown, how high, the colours. */
 const PICTURES = {
-  progress: ['progress', 'light'],
-  evidence: ['evidence', 'light'],
-  'evidence-dark': ['evidence', 'dark'],
+  board: ['', 1000, 'light'],
+  'board-dark': ['', 1000, 'dark'],
+  phase: ['#phase-01', 780, 'light'],
 }
+
+const LATER = [
+  ['Count in a folder', 'A writer counts a whole book at once', 'Phase 1'],
+  ['Leave code blocks out', 'Only prose counts', 'Phase 1'],
+  ['Compare with last week', 'A writer sees what was written since', 'Phase 2, Phase 3'],
+  ['Print a report', 'An editor gets one page', 'Phase 4, Phase 5'],
+]
 
 const [, , named] = process.argv
 const folder = named ?? realpathSync(mkdtempSync(join(tmpdir(), 'gsd-picture-')))
@@ -20,6 +28,12 @@ if (named === undefined) {
   const { played } = await importLibrary({ 'lib/cli/gsd/try.ts': ['played'] })
   for await (const line of played(folder, { env: process.env, bin: join(root, 'dist') }))
     if (line.includes('verify-phase 02')) break
+  const sections = LATER.map(
+    ([title, goal, needs], at) => `\n### Phase ${at + 3}: ${title}\n\n**Goal**: ${goal}\n**Depends on**: ${needs}\n`,
+  )
+  appendFileSync(join(folder, '.planning/ROADMAP.md'), sections.join(''))
+  const asked = ['--question', 'Do numbers count as words?', '--options', 'yes|no', '--phase', '4']
+  execFileSync(process.execPath, [join(root, 'bin/gsd-tools.js'), 'decision', 'add', ...asked], { cwd: folder })
 }
 
 const { chromium } = createRequire(join(await fetchPinned('browser'), 'x.js'))('playwright-core')
@@ -32,12 +46,14 @@ const browser = await chromium.launch({
 })
 try {
   const { url } = JSON.parse(await new Promise((done) => board.stdout.once('data', done)))
-  for (const [name, [view, colorScheme]] of Object.entries(PICTURES)) {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 570 }, colorScheme })
+  for (const [name, [hash, height, colorScheme]] of Object.entries(PICTURES)) {
+    const page = await browser.newPage({ viewport: { width: 1100, height }, colorScheme })
     await page.goto(url)
-    await page.locator(`[aria-controls=${view}]`).click()
-    await page.locator(`#${view} h2`).waitFor()
-    if (view === 'evidence') await page.locator('#evidence details').first().click()
+    await page.locator('.glance').waitFor()
+    if (hash !== '') {
+      await page.locator(`.box[href="${hash}"]`).click()
+      await page.locator('[id^=receipt-] summary').click()
+    }
     await page.screenshot({ path: join(root, `docs/pictures/${name}.png`) })
     await page.close()
   }

@@ -1,41 +1,92 @@
 // Where the boxes of a graph lie and which way its lines go.
 import { Graph, layout } from '@dagrejs/dagre'
+import type { BoardPhase } from '../core/board/shown.js'
+import { levelsOf } from '../std/knots.js'
 
-export interface Box {
-  readonly id: string
-  readonly after: readonly string[]
-}
 interface Spot {
   readonly x: number
   readonly y: number
 }
+export interface Box extends Spot {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  /** The title, line by line: no letter of it is cut. */
+  readonly title: readonly string[]
+}
 export interface Drawing {
   readonly width: number
   readonly height: number
-  /** Middle of each box, by id. */
-  readonly spots: ReadonlyMap<string, Spot>
+  readonly boxes: readonly Box[]
   readonly lines: readonly { readonly from: string; readonly to: string; readonly points: readonly Spot[] }[]
+  /** Finished phases that are left out of a large graph. */
+  readonly left: number
 }
 
-/** Of every box. */
-export const BOX = { width: 184, height: 44 } as const
+type Knot = Pick<BoardPhase, 'id' | 'number' | 'title' | 'after' | 'done'>
 
-const GAP = { across: 56, down: 14, around: 8 } as const
+const WIDTH = 204
+const GAP = { across: 52, down: 16, around: 10 } as const
+/** Letters of usual width that find room on one line of a box. */
+const LETTERS = 24
+/** Nothing is measured here: capitals are wider, and signs of many scripts twice as wide. */
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : /[A-ZMWmw@%]/.test(sign) ? 1.35 : 1), 0)
+const LINE = 17
+/** Of more, only the open ones are drawn. */
+const MOST = 150
+/** With more lines than that, the fine layout takes seconds. */
+const MOST_LINES = 110
 
-export function drawingOf(boxes: readonly Box[]): Drawing {
-  const ids = new Set(boxes.map(({ id }) => id))
+export function drawingOf(phases: readonly Knot[]): Drawing {
+  const open = phases.length > MOST ? phases.filter(({ done }) => !done) : phases
+  const ids = new Set(open.map(({ id }) => id))
+  const lines = open.flatMap(({ id: to, after }) =>
+    after.filter((from) => ids.has(from) && from !== to).map((from) => ({ from, to })),
+  )
+  const sizes = open.map(({ id, number, title }) => {
+    const text = wrapped(`${number}. ${title}`)
+    return { id, width: WIDTH, height: 30 + LINE * text.length, title: text }
+  })
+  const drawn =
+    lines.length > MOST_LINES || open.length > MOST_LINES ? inColumns(sizes, open, lines) : fine(sizes, lines)
+  return { ...drawn, left: phases.length - open.length }
+}
+
+function wrapped(title: string): readonly string[] {
+  const lines = ['']
+  for (const word of title.split(/\s+/).flatMap(pieces)) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart()
+    if (widthOf(longer) <= LETTERS) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** A word that is too long for a line breaks. */
+function pieces(word: string): readonly string[] {
+  const found = ['']
+  for (const sign of word)
+    if (widthOf(`${found.at(-1)}${sign}`) <= LETTERS) found[found.length - 1] += sign
+    else found.push(sign)
+  return found
+}
+
+type Size = Omit<Box, 'x' | 'y'>
+type Line = Pick<Drawing['lines'][number], 'from' | 'to'>
+
+function fine(sizes: readonly Size[], lines: readonly Line[]): Omit<Drawing, 'left'> {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: GAP.down, ranksep: GAP.across, marginx: GAP.around, marginy: GAP.around })
   graph.setDefaultEdgeLabel(() => ({}))
-  for (const { id } of boxes) graph.setNode(id, { ...BOX })
-  for (const { id, after } of boxes)
-    for (const other of after) if (ids.has(other) && other !== id) graph.setEdge(other, id)
+  for (const { id, width, height } of sizes) graph.setNode(id, { width, height })
+  for (const { from, to } of lines) graph.setEdge(from, to)
   layout(graph)
   const { width = 0, height = 0 } = graph.graph() as { readonly width?: number; readonly height?: number }
   return {
-    width: size(width),
-    height: size(height),
-    spots: new Map(boxes.map(({ id }) => [id, spotOf(graph.node(id) as unknown as Spot)])),
+    width: whole(width),
+    height: whole(height),
+    boxes: sizes.map((size) => ({ ...size, ...spotOf(graph.node(size.id) as unknown as Spot) })),
     lines: graph.edges().map((edge: { readonly v: string; readonly w: string }) => ({
       from: edge.v,
       to: edge.w,
@@ -44,5 +95,29 @@ export function drawingOf(boxes: readonly Box[]): Drawing {
   }
 }
 
-const size = (value: number): number => (Number.isFinite(value) ? Math.max(0, Math.ceil(value)) : 0)
+/** Each phase in the column behind all it waits for; what waits in a circle comes last. */
+function inColumns(sizes: readonly Size[], knots: readonly Knot[], lines: readonly Line[]): Omit<Drawing, 'left'> {
+  const levels = levelsOf(knots.map(({ id, after }) => ({ id, after, weight: 1 })))
+  const last = Math.max(0, ...levels.values()) + 1
+  const filled = new Map<number, number>()
+  const boxes = sizes.map((size) => {
+    const level = levels.get(size.id) ?? last
+    const top = filled.get(level) ?? GAP.around
+    filled.set(level, top + size.height + GAP.down)
+    return { ...size, x: GAP.around + (level - 1) * (WIDTH + GAP.across) + WIDTH / 2, y: top + size.height / 2 }
+  })
+  const byId = new Map(boxes.map((box) => [box.id, box]))
+  const right = ({ x, y }: Box) => ({ x: x + WIDTH / 2, y })
+  return {
+    width: GAP.around + Math.max(0, ...boxes.map(({ x }) => x + WIDTH / 2)),
+    height: Math.max(0, ...filled.values()),
+    boxes,
+    lines: lines.map(({ from, to }) => {
+      const [start, end] = [byId.get(from) as Box, byId.get(to) as Box]
+      return { from, to, points: [right(start), { x: end.x - WIDTH / 2, y: end.y }] }
+    }),
+  }
+}
+
+const whole = (value: number): number => (Number.isFinite(value) ? Math.max(0, Math.ceil(value)) : 0)
 const spotOf = ({ x, y }: Spot): Spot => ({ x: Math.round(x), y: Math.round(y) })

@@ -1,11 +1,9 @@
 // The report as Markdown for a pull request: titles of the project are escaped, mention nobody and link nowhere.
 import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
-import { progressBar, shareText } from '../core/derivation/progress.js'
-import { statusText } from '../core/derivation/standing.js'
-import { verdictText } from '../core/derivation/verification-word.js'
+import { progressBar } from '../core/derivation/progress.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
-import { titleOf } from './head.js'
+import { titleOf } from './title.js'
 
 /** By it a file is known to be one of ours, and may be written over. */
 export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
@@ -48,13 +46,13 @@ export function reportMarkdown(board: WholeBoard): string {
 
 function headOf(board: WholeBoard): readonly string[] {
   const { progress, next, reason, blockers } = board
-  const { share, plans, percent } = progress
+  const { says, plans, percent } = progress
   return [
     `## ${titleOf(board).map(plain).join(': ')}`,
     '',
     percent === null
       ? 'Nothing to count yet.'
-      : `\`${progressBar(percent)}\` ${shareText(share)}; ${plans.done} of ${plans.total} plans`,
+      : `\`${progressBar(percent)}\` ${says}; ${plans.done} of ${plans.total} plans`,
     '',
     `**Next:** ${plain(next)}, because ${plain(cut(reason))}`,
     ...(blockers.length === 0
@@ -71,8 +69,8 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
         phases.map((phase) => [
           `${plain(phase.number)}. ${plain(phase.title)}`,
           phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total}`,
-          `${statusText(phase.status, phase.closed)}${phase.worker === null ? '' : ', at work'}`,
-          phase.verification === null ? '' : verdictText(phase.verification.word),
+          `${phase.says}${phase.atWork.length === 0 ? '' : ', at work'}`,
+          phase.verification?.says ?? '',
         ]),
       )
 

@@ -1,28 +1,30 @@
-// Which of five tones something is shown in; the word stands beside it always, because not everybody sees colours.
-import type { BoardPhase, BoardRequirement } from '../core/board/shown.js'
+// Which of six tones something is shown in; the word stands beside it always, because not everybody sees colours.
+import type { BoardPhase, BoardPlan, BoardRequirement } from '../core/board/shown.js'
 
-export type Tone = 'good' | 'going' | 'weak' | 'bad' | 'idle'
+/** `done`: finished, and nobody verified it. */
+export type Tone = 'good' | 'done' | 'going' | 'weak' | 'bad' | 'idle'
 
 const PHASES: Readonly<Record<BoardPhase['status'], Tone>> = {
   'not started': 'idle',
   planned: 'idle',
   'in progress': 'going',
-  done: 'weak',
+  done: 'done',
   verified: 'good',
 }
 
 const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
   open: 'idle',
-  done: 'weak',
-  overruled: 'weak',
+  done: 'done',
+  overruled: 'done',
   verified: 'good',
 }
 
 const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }
-const HEALTH: Readonly<Record<string, Tone>> = { healthy: 'good', degraded: 'weak', broken: 'bad' }
 
 /** Nobody looks into closed milestones. */
 export const toneOf = ({ status, closed }: BoardPhase): Tone => (closed && status === 'done' ? 'good' : PHASES[status])
 export const requirementTone = ({ standing }: BoardRequirement): Tone => REQUIREMENTS[standing]
 export const verdictTone = (verdict: string): Tone => VERDICTS[verdict] ?? 'weak'
-export const healthTone = (status: string): Tone => HEALTH[status] ?? 'weak'
+
+const PLANS: Readonly<Record<BoardPlan['status'], Tone>> = { done: 'good', 'in progress': 'going', planned: 'idle' }
+export const planTone = ({ status, halted }: BoardPlan): Tone => (halted ? 'bad' : PLANS[status])

@@ -1,8 +1,14 @@
 // `gsd board` and `gsd watch`: whom the page on this machine answers, that it follows the files, and that nothing is written or left running.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { autoFolder, lockFile, newsFile } from '../../lib/cli/gsd/auto/standing.js'
+import type { PhaseCommit, Timeline } from '../../lib/core/board/shown.js'
+import { acquireLock } from '../../lib/node/lock.js'
+import type { Sent } from '../../lib/pictures/sent.js'
 import { boardWithActions } from '../support/board.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -76,46 +82,66 @@ async function entered(board: Omit<Opened, 'child'>): Promise<Readonly<Record<st
   return { Cookie: cookie.split(';')[0] as string }
 }
 
-const partsOf = async (board: Omit<Opened, 'child'>, cookie: Readonly<Record<string, string>>) =>
-  JSON.parse((await get(board, '/parts', cookie)).body) as Readonly<Record<string, string>>
+const sentTo = async (board: Omit<Opened, 'child'>, cookie: Readonly<Record<string, string>>): Promise<Sent> =>
+  JSON.parse((await get(board, '/board', cookie)).body)
+const titlesOf = async (...given: Parameters<typeof sentTo>): Promise<readonly string[]> =>
+  (await sentTo(...given)).board.phases.map(({ title }) => title)
 
 describe('gsd board', () => {
-  it('serves the page, its program and every part to whoever has the address', async () => {
+  it('serves the page, its program and the project to whoever has the address', async () => {
     const board = await open(makeProject(OURS))
     const cookie = await entered(board)
     const page = await get(board, '/', cookie)
-    expect(page.body.match(/role="tab"/g)?.length).toBe(7)
     expect(page.body).not.toMatch(/<script>|\bon\w+="|<style/)
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
     expect(page.headers['cache-control']).toBe('no-store')
-    expect((await get(board, '/board.js', cookie)).headers['content-type']).toMatch(/^text\/javascript/)
+    const script = await get(board, '/board.js', cookie)
+    expect(script.headers['content-type']).toMatch(/^text\/javascript/)
+    expect(script.body.length).toBeLessThan(400 * 1024)
     expect((await get(board, '/board.css', cookie)).headers['content-type']).toMatch(/^text\/css/)
-    const parts = await partsOf(board, cookie)
-    expect(Object.keys(parts)).toEqual([
-      'head',
-      'progress',
-      'dependencies',
-      'evidence',
-      'timeline',
-      'metrics',
-      'questions',
-      'health',
+    const { board: project, drawing, canAnswer } = await sentTo(board, cookie)
+    expect(project.phases.map(({ title, ready }) => [title, ready])).toContainEqual(['Accounts', false])
+    expect(drawing.boxes.map(({ id }) => id)).toEqual(project.phases.map(({ id }) => id))
+    expect(canAnswer).toBe(false)
+    expect((await get(board, '/board/../etc', cookie)).status).toBe(404)
+  })
+
+  it('serves what the commits of a phase changed, file by file, and of no other', async () => {
+    const project = makeProject(OURS).initGit()
+    project.write('src/a b.ts', 'one\n')
+    project.git('add', 'src')
+    project.git('commit', '--quiet', '--message', 'feat(01-01): count <b>waves</b>')
+    project.write('src/a b.ts', 'two\n')
+    project.git('commit', '--quiet', '--all', '--message', 'feat(02): members')
+    const board = await open(project)
+    const cookie = await entered(board)
+    await sentTo(board, cookie)
+    const commits = JSON.parse((await get(board, '/commits?phase=01', cookie)).body) as readonly PhaseCommit[]
+    expect(commits.map(({ subject, files }) => [subject, files])).toEqual([
+      ['feat(01-01): count <b>waves</b>', [{ path: 'src/a b.ts', added: 1, removed: 0, patch: '@@ -0,0 +1 @@\n+one' }]],
     ])
-    expect(parts['dependencies']).toContain('2. Accounts')
-    expect((await get(board, '/parts/../etc', cookie)).status).toBe(404)
+    expect((await get(board, '/commits?phase=--output=x', cookie)).body).toBe('[]')
   })
 
   it('answers nobody without the token, with another one, or with that of another board', async () => {
     const board = await open(makeProject(OURS))
     const other = await open(makeProject(OURS))
     const theirs = await entered(other)
-    for (const path of ['/', '/parts', '/events', '/board.js', '/parts?token=', `/parts?token=${other.token}`]) {
+    for (const path of [
+      '/',
+      '/board',
+      '/timeline',
+      '/events',
+      '/board.js',
+      '/board?token=',
+      `/board?token=${other.token}`,
+    ]) {
       const { status, body } = await get(board, path, theirs)
       expect([path, status]).toEqual([path, 401])
       expect(body).not.toContain('Ledger')
     }
-    expect((await get(board, '/parts', { Cookie: `gsd_board_${board.url.port}=${'x'.repeat(32)}` })).status).toBe(401)
-    expect((await get(board, `/parts?token=${board.token}`)).status).toBe(200)
+    expect((await get(board, '/board', { Cookie: `gsd_board_${board.url.port}=${'x'.repeat(32)}` })).status).toBe(401)
+    expect((await get(board, `/board?token=${board.token}`)).status).toBe(200)
   })
 
   it('answers no page of another site and no name that was made to lead here', async () => {
@@ -130,11 +156,11 @@ describe('gsd board', () => {
       { ...cookie, Origin: `http://127.0.0.1:1` },
     ]
     for (const headers of refused)
-      expect([headers, (await get(board, '/parts', headers)).status]).toEqual([headers, 403])
-    expect((await get(board, '/parts', { ...cookie, Origin: `http://${own}` })).status).toBe(200)
-    expect((await get(board, '/parts', { ...cookie, Host: `localhost:${board.url.port}` })).status).toBe(200)
+      expect([headers, (await get(board, '/board', headers)).status]).toEqual([headers, 403])
+    expect((await get(board, '/board', { ...cookie, Origin: `http://${own}` })).status).toBe(200)
+    expect((await get(board, '/board', { ...cookie, Host: `localhost:${board.url.port}` })).status).toBe(200)
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
-      expect([method, (await get(board, '/parts', cookie, method)).status]).toEqual([method, 405])
+      expect([method, (await get(board, '/board', cookie, method)).status]).toEqual([method, 405])
   })
 
   it('survives what is no request', async () => {
@@ -154,7 +180,7 @@ describe('gsd board', () => {
     const project = makeProject(OURS)
     const board = await open(project)
     const cookie = await entered(board)
-    expect((await partsOf(board, cookie))['progress']).toContain('Accounts')
+    expect(await titlesOf(board, cookie)).toContain('Accounts')
     const heard = new Promise<void>((done) => {
       request({ host: '127.0.0.1', port: board.url.port, path: '/events', headers: cookie }, (answer) => {
         expect(answer.headers['content-type']).toMatch(/^text\/event-stream/)
@@ -166,30 +192,68 @@ describe('gsd board', () => {
         .end()
     })
     await heard
-    expect((await partsOf(board, cookie))['progress']).toContain('Members')
+    expect(await titlesOf(board, cookie)).toContain('Members')
   })
 
-  it('keeps what a project says as text', async () => {
-    const files = { ...OURS, '.planning/PROJECT.md': '# <img src=x onerror=alert(1)>\n' }
-    const board = await open(makeProject(files))
-    const parts = await partsOf(board, await entered(board))
-    expect(parts['head']).toContain('&lt;img src=x onerror=alert(1)&gt;')
-    expect(Object.values(parts).join('')).not.toContain('<img')
+  it('shows control characters of a project as their escapes', async () => {
+    const board = await open(makeProject({ ...OURS, '.planning/PROJECT.md': '# A \u202egnp\n' }))
+    expect((await sentTo(board, await entered(board))).board.project).toBe('A \\u202egnp')
   })
 
-  it('shows commits beside what was written, and what was taken back', async () => {
+  it('shows commits beside what was written, what was taken back, and all of it when asked', async () => {
     const project = makeProject(OURS).initGit()
     await project.ask('note', 'add', '--text', 'Think of the tide')
-    project.git('commit', '--quiet', '--allow-empty', '--message', 'Count <b>waves</b>')
+    project.git('commit', '--quiet', '--allow-empty', '--message', 'Count waves')
     const board = await open(project)
     const cookie = await entered(board)
-    const { timeline = '' } = await partsOf(board, cookie)
-    expect(timeline).toContain('Count &lt;b&gt;waves&lt;/b&gt;')
-    const [, entry = ''] = /note\.add.*?<code>(\S+?)</.exec(timeline) ?? []
-    expect((await project.ask('undo', entry, '--yes')).exit).toBe(0)
-    await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('(taken back)'), 5000)
+    const { timeline, commits } = (await sentTo(board, cookie)).board
+    expect(commits.entries[0]?.subject).toBe('Count waves')
+    expect((await project.ask('undo', timeline.entries[0]?.id as string, '--yes')).exit).toBe(0)
+    const isTaken = ({ entries }: Timeline) => entries.some(({ verb, undone }) => verb === 'note.add' && undone)
+    await vi.waitFor(async () => expect(isTaken((await sentTo(board, cookie)).board.timeline)).toBe(true), 5000)
+    expect(isTaken(JSON.parse((await get(board, '/timeline', cookie)).body))).toBe(true)
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count again')
-    await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('Count again'), 5000)
+    await vi.waitFor(
+      async () => expect((await sentTo(board, cookie)).board.commits.entries[0]?.subject).toBe('Count again'),
+      5000,
+    )
+  })
+
+  it('shows a session of an unattended run with its model and what it printed last, and who works on another machine', async () => {
+    const project = makeProject(OURS).initGit()
+    const { home, root } = project
+    const folder = autoFolder(root, { env: environmentOf(home), home })
+    mkdirSync(folder, { recursive: true })
+    const log = join(folder, '1.log')
+    const event = {
+      at: '2026-01-05T11:00:00.000Z',
+      event: 'session',
+      index: 1,
+      unit: 'execute-plan 01-02',
+      log,
+      model: 'opus',
+    }
+    writeFileSync(newsFile(folder), `${JSON.stringify(event)}\n`)
+    writeFileSync(log, 'first\nit \u001b[2Jcompiles\n')
+    const lock = acquireLock(lockFile(folder))
+    const held = {
+      ...{ v: 1, token: 't', unitType: 'plan-phase', unitId: '02', at: '2026-01-05T11:00:00Z', machine: 'm' },
+      ...{ leaseUntil: new Date(Date.now() + 60_000).toISOString() },
+      holder: { pid: 7, host: 'build-box', namespace: '', start: '1', session: null },
+    }
+    const commit = project.git('commit-tree', 'HEAD^{tree}', '-m', JSON.stringify(held)).trim()
+    project.git('update-ref', 'refs/gsd/claims/plan-phase--02', commit)
+    try {
+      const board = await open(project)
+      const { workers, phases } = (await sentTo(board, await entered(board))).board
+      expect(workers).toMatchObject([
+        { unit: 'plan-phase/02', phase: '2', machine: 'build-box' },
+        { unit: 'execute-plan/01-02', phase: '1', model: 'opus', lines: ['first', 'it \\u001b[2Jcompiles'] },
+      ])
+      expect(phases.find(({ number }) => number === '2')?.atWork).toEqual(['plan-phase/02'])
+    } finally {
+      lock.release()
+    }
   })
 
   it('writes nothing, and ends with an interrupt although a page listens', async () => {
@@ -197,7 +261,7 @@ describe('gsd board', () => {
     const before = project.snapshot()
     const board = await open(project)
     const cookie = await entered(board)
-    await partsOf(board, cookie)
+    await sentTo(board, cookie)
     await new Promise<void>((done) => {
       request({ host: '127.0.0.1', port: board.url.port, path: '/events', headers: cookie }, (answer) => {
         answer.once('data', () => done())
@@ -271,7 +335,7 @@ describe('gsd board --actions', () => {
       status: 409,
       body: expect.stringContaining('the first answer stands'),
     })
-    expect((await partsOf(board, cookie))['questions']).toContain('a person decided so')
+    expect((await sentTo(board, cookie)).board.questions[0]?.by).toBe('a person decided so')
 
     const said = project
       .read('.planning/ledger.jsonl')
@@ -291,7 +355,7 @@ describe('gsd watch', () => {
       'Ledger: v1.0 First',
       '[░░░░░░░░░░] 0%  0 of 3 phases: 0 verified, 0 done; 1/2 plans',
     ])
-    expect(out).toContain('▶ 1. Foundation  in progress 1/2')
+    expect(out).toContain('▶ 1. Foundation  in progress · 1/2')
   })
 
   it('draws again on a terminal when something changes, and ends with an interrupt', async () => {
@@ -316,5 +380,18 @@ describe('gsd watch', () => {
     expect(shown.indexOf('Accounts')).toBeLessThan(shown.indexOf('Members'))
     expect(shown).toContain('\u001b[H\u001b[2J')
     expect(shown).toContain('Ctrl-C ends it.')
+  })
+
+  it('shows seven views by their keys, scrolls, and ends with q', async () => {
+    const project = makeProject(OURS)
+    const { shown, exit } = await typeAt({
+      cwd: project.root,
+      env: { ...environmentOf(project.home), TERM: 'xterm' },
+      argv: ['exec', process.execPath, PACKAGE, 'watch', '--no-color'],
+      text: '3\u001b[C7q',
+      until: 'Reports',
+    })
+    expect(exit).toBe(0)
+    for (const tab of ['[1 Progress]', '[3 Evidence]', '[4 Timeline]', '[7 Health]']) expect(shown).toContain(tab)
   })
 })

@@ -60,7 +60,7 @@ describe('the published package', () => {
       .map((entry) => relative(inPackage(), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     expect(all.sort()).toEqual([...manifest.files, 'package.json'].sort())
     const expected =
-      /^(bin\/[\w-]+\.js(on)?|dist\/[\w-]+\.(cjs(\.br)?|json\.br|txt)|dist\/extension\.d\.ts|examples\/[\w-]+\/[\w.-]+\.(json|md|mjs|yml)|schemas\/[\w.-]+\.json|(commands|workflows|agents|references|templates)\/[\w-]+\.md|hooks\/[\w-]+\.m?js|README\.md|CHANGELOG\.md|LICENSE)$/
+      /^(bin\/[\w-]+\.js(on)?|dist\/[\w-]+\.(c?js(\.br)?|json\.br|txt)|dist\/extension\.d\.ts|examples\/[\w-]+\/[\w.-]+\.(json|md|mjs|yml)|schemas\/[\w.-]+\.json|(commands|workflows|agents|references|templates)\/[\w-]+\.md|hooks\/[\w-]+\.m?js|README\.md|CHANGELOG\.md|LICENSE)$/
     expect(manifest.files.filter((path) => !expected.test(path))).toEqual([])
   })
 

@@ -20,6 +20,11 @@ function browserPath(): string {
 interface Page {
   goto(url: string): Promise<unknown>
   evaluate<T>(script: string): Promise<T>
+  mouse: {
+    move(x: number, y: number, options?: { readonly steps: number }): Promise<void>
+    down(): Promise<void>
+    up(): Promise<void>
+  }
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>
   emulateMedia(media: { readonly colorScheme?: 'light' | 'dark'; readonly media?: 'print' | null }): Promise<void>
@@ -85,7 +90,7 @@ export const until = ({ page }: Opened, expression: string): Promise<unknown> =>
     { timeout: 20_000, interval: 50 },
   )
 
-const axe = () => readFileSync(join(folder(), 'axe-core/axe.min.js'), 'utf8')
+const axe = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What the rules of WCAG 2.2 A and AA find on the page as it is shown, a line each. Run in the page from outside, which its own policy does not forbid. */
 export async function faultsOf({ page }: Opened): Promise<readonly string[]> {

@@ -104,7 +104,7 @@ function refuseChanged(bin: string, programs: Supply['programs']): void {
 
 const bundles = (bin: string): Supply['programs'] =>
   readdirSync(bin)
-    .filter((name) => /\.cjs(\.br)?$|^\w+\.json\.br$|^NOTICE\.txt$/.test(name))
+    .filter((name) => /\.c?js(\.br)?$|^\w+\.json\.br$|^NOTICE\.txt$/.test(name))
     .filter((name) => statSync(join(bin, name)).isFile())
     .map((name) => ({ path: name, bytes: readFileSync(join(bin, name)) }))
 

@@ -1,18 +1,22 @@
 // The whole project as one value, which page, report and terminal show in their own ways.
 
+import { grouped } from '../../std/grouped.js'
 import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
-import { readMetrics } from '../captures/metrics.js'
+import { attemptOf, type MetricRow, readMetrics } from '../captures/metrics.js'
 import { reportMetrics } from '../captures/metrics-report.js'
 import { waitingTodos } from '../captures/notes.js'
+import { WHOSE } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
 import { CLAIM_READS } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { type PhaseRow, phaseTable, shownMilestone } from '../derivation/phase-table.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
-import { planStatus, requirementStatus } from '../derivation/standing.js'
+import { shareText } from '../derivation/progress.js'
+import { planStatus, requirementStatus, statusText } from '../derivation/standing.js'
 import { dueText } from '../derivation/state-word.js'
-import { verificationWord } from '../derivation/verification-word.js'
+import { verdictText, verificationWord } from '../derivation/verification-word.js'
+import type { Held } from '../dispatch/held.js'
 import { waitingIn } from '../dispatch/waiting.js'
 import { readLedger } from '../history/ledger.js'
 import { deciderIn } from '../history/ledger-says.js'
@@ -20,18 +24,21 @@ import { phaseKey } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
 import { proofOf } from './proof-of.js'
-import type { Board, BoardPhase, BoardPlan, BoardRequirement } from './shown.js'
+import type { Board, BoardPhase, BoardPlan, BoardRequirement, Day, Worker } from './shown.js'
 import { timelineOf } from './timeline.js'
-import { type Workers, workersOn } from './workers.js'
+import { troublesIn } from './troubles.js'
+import { workersIn } from './workers.js'
 
 /** What has to be declared to look at all of it. */
 export const BOARD_READS = [
   ...new Set([...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const),
 ]
 
-export function boardOf(view: View, derivation: Derivation): Board {
+/** @param remote claims on a remote, as far as they were fetched */
+export function boardOf(view: View, derivation: Derivation, remote: readonly Held[] = []): Board {
   const { state, facts, reason } = derivation
-  const phases = phasesOf(derivation, workersOn(view))
+  const workers = workersIn(view, remote)
+  const phases = phasesOf(derivation, workers)
   const open = phases.filter(({ wave }) => wave !== null)
   return {
     project: projectTitle(view).title,
@@ -40,15 +47,23 @@ export function boardOf(view: View, derivation: Derivation): Board {
     next: dueText(derivation),
     reason,
     blockers: state.blockers.map(({ text }) => text),
+    workers,
+    troubles: troublesIn(phases),
     waiting: waitingIn(derivation),
     leftovers: state.pendingActions.map(({ text }) => text),
-    progress: { share: state.progress.share, plans: state.progress.plans, percent: state.progress.percent },
+    progress: {
+      share: state.progress.share,
+      plans: state.progress.plans,
+      percent: state.progress.percent,
+      says: shareText(state.progress.share),
+    },
     phases,
     waves: Math.max(0, ...open.map(({ wave }) => wave ?? 0)),
     requirements: requirementsOf(view, derivation, phases),
     timeline: timelineOf(view),
     questions: questionsOf(view),
     captures: waitingTodos(view).map(({ id, class: kind, phase, text }) => ({ id, kind, phase: phase ?? '', text })),
+    spent: daysOf(readMetrics(view)),
     costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
     scope: facts.scope,
   }
@@ -56,12 +71,15 @@ export function boardOf(view: View, derivation: Derivation): Board {
 
 function questionsOf(view: View): Board['questions'] {
   const deciders = deciderIn(readLedger(view))
-  return readDecisions(view).map((one) => ({ ...one, open: isOpen(one), by: deciders(one.id, one.choice) }))
+  return readDecisions(view).map((one) => {
+    const by = deciders(one.id, one.choice)
+    return { ...one, open: isOpen(one), by: by === null ? null : WHOSE[by] }
+  })
 }
 
 const costsBy = (view: View, by: 'phase' | 'agent' | 'model') => reportMetrics(readMetrics(view), by).rows
 
-function phasesOf(derivation: Derivation, workers: Workers): readonly BoardPhase[] {
+function phasesOf(derivation: Derivation, workers: readonly Worker[]): readonly BoardPhase[] {
   const rows = phaseTable(derivation)
   const known = new Map(rows.flatMap(({ facts }) => (facts === null ? [] : [[phaseKey(facts.id), facts.id] as const])))
   const afterOf = ({ facts }: PhaseRow): readonly string[] =>
@@ -71,50 +89,76 @@ function phasesOf(derivation: Derivation, workers: Workers): readonly BoardPhase
     .map((row): Knot => ({ id: row.id, weight: Math.max(1, row.plans - row.complete), after: afterOf(row) }))
   const levels = levelsOf(knots)
   const critical = new Set(longestOf(knots))
-  return rows.map((row) => ({
-    id: row.id,
-    number: row.number,
-    title: row.name,
-    goal: row.section.goal,
-    status: row.status,
-    done: row.done,
-    closed: row.closed,
-    open: row.open,
-    after: afterOf(row),
-    wave: levels.get(row.id) ?? null,
-    critical: critical.has(row.id),
-    requirements: row.section.requirements,
-    plans: { done: row.complete, total: row.plans },
-    verification: verificationIn(derivation, row),
-    worker: workers.onPhase(row.id),
-    work: workOf(derivation, row, workers),
-  }))
+  return rows.map((row) => {
+    const atWork = workers.flatMap(({ unit, phase }) => (phase === row.number ? [unit] : []))
+    const isBegun = atWork.length > 0 || row.status === 'in progress'
+    return {
+      id: row.id,
+      number: row.number,
+      title: row.name,
+      goal: row.section.goal,
+      criteria: row.section.successCriteria,
+      status: row.status,
+      says: statusText(row.status, row.closed),
+      done: row.done,
+      closed: row.closed,
+      open: row.open,
+      after: afterOf(row),
+      wave: levels.get(row.id) ?? null,
+      ready: !isBegun && levels.get(row.id) === 1,
+      critical: critical.has(row.id),
+      requirements: row.section.requirements,
+      plans: { done: row.complete, total: row.plans },
+      verification: verificationIn(derivation, row),
+      atWork,
+      work: workOf(derivation, row),
+    }
+  })
 }
 
 function verificationIn({ facts }: Derivation, row: PhaseRow): BoardPhase['verification'] {
   if (row.facts === null) return null
   const { status, reason } = verificationWord(facts, row.facts)
-  return { word: status, reason }
+  return { word: status, says: verdictText(status), reason }
 }
 
-function workOf({ facts }: Derivation, row: PhaseRow, workers: Workers): readonly BoardPlan[] {
+function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {
   if (row.facts === null) return []
   const waves = new Map(row.facts.waves.plans.map((plan) => [plan.id, plan]))
   return row.facts.plans.map((plan) => ({
     id: plan.id,
+    ...saidIn(plan),
     wave: waves.get(plan.id)?.wave ?? null,
     after: waves.get(plan.id)?.dependsOn ?? [],
     status: planStatus(plan),
     halted: plan.evidence === 'halted',
     done: isComplete(plan),
-    requirements: carriedBy(plan),
-    worker: workers.onPlan(plan.id),
     proof: proofOf(facts, plan),
   }))
 }
 
 /** A file that cannot be read counts as empty. */
-const carriedBy = (plan: PlanFacts): readonly string[] => (plan.cut === null ? plan.plan.requirements : [])
+function saidIn({ cut, plan, summary }: PlanFacts) {
+  return {
+    objective: cut === null ? plan.objective : null,
+    tasks: cut === null ? plan.tasks.flatMap(({ name, action }) => name ?? action?.split('\n')[0] ?? []) : [],
+    requirements: cut === null ? plan.requirements : [],
+    outcome: summary?.oneLiner ?? null,
+    commits: summary?.commits ?? [],
+  }
+}
+
+/** Units that ended, by the day they ended on; what nobody reported adds nothing. */
+function daysOf(rows: readonly MetricRow[]): readonly Day[] {
+  const days = grouped(rows, ({ at }) => at.slice(0, 10))
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, own]) => {
+      const sum = (measure: 'minutes' | 'tokens' | 'cost') => own.reduce((all, row) => all + (row[measure] ?? 0), 0)
+      const units = new Set(own.map(attemptOf)).size
+      return { day, units, minutes: sum('minutes'), tokens: sum('tokens'), cost: sum('cost') }
+    })
+}
 
 function requirementsOf(view: View, { facts }: Derivation, phases: readonly BoardPhase[]): readonly BoardRequirement[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value

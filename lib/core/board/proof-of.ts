@@ -9,13 +9,22 @@ export function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt:
   if (path === null) return null
   const file = readReceipt(view, path)
   if (file === null)
-    return { path, at: '', verdict: 'inconclusive', weak: `${path} is not a receipt`, tree: null, checks: [] }
+    return {
+      path,
+      at: '',
+      verdict: 'inconclusive',
+      weak: `${path} is not a receipt`,
+      tree: null,
+      commit: null,
+      checks: [],
+    }
   return {
     path,
     at: textOf(file.at),
     verdict: judge(file.receipts).verdict,
     weak: weakness(file),
     tree: file.treeDigest,
+    commit: textOf(file.commit) || null,
     checks: file.receipts.map(checkOf),
   }
 }
@@ -24,7 +33,7 @@ export function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt:
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-const checkOf = ({ name, argv, outcome, exitCode, tests, reason }: Receipt): ShownCheck => ({
+const checkOf = ({ name, argv, outcome, exitCode, durationMs, tests, reason }: Receipt): ShownCheck => ({
   name,
   command: argv.join(' '),
   outcome,
@@ -32,5 +41,6 @@ const checkOf = ({ name, argv, outcome, exitCode, tests, reason }: Receipt): Sho
   passed: numberOf(tests.passed),
   failed: numberOf(tests.failed),
   skipped: numberOf(tests.skipped),
+  ms: numberOf(durationMs),
   reason: textOf(reason) || null,
 })

@@ -1,17 +1,40 @@
 // What of a project is looked at, as a value: every picture of it is made from this and from nothing else.
 import type { ReportRow } from '../captures/metrics-report.js'
-import type { Decider } from '../consent.js'
 import type { Ratio, Share } from '../derivation/progress.js'
 import type { PhaseStatus, PlanStatus, RequirementStatus } from '../derivation/standing.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
 
-/** Somebody who took a unit of work and may be at it. */
+/** Somebody at work on a unit, here or on another machine. Null and empty: it is not known. */
 export interface Worker {
+  /** `execute-plan/02-01` */
   readonly unit: string
+  /** As people write it; null: the unit belongs to no phase. */
+  readonly phase: string | null
   readonly since: string
-  /** The process of a client, or the conversation; null where the system tells neither. */
+  /** The conversation, or the process of a client. */
   readonly who: string | null
+  /** Null: this one. */
+  readonly machine: string | null
+  readonly model: string | null
+  readonly spent: { readonly tokens: number; readonly cost: number | null } | null
+  /** What it printed last. */
+  readonly lines: readonly string[]
+}
+
+/** What became of a unit that came home by the merge lane. */
+export interface LaneStep {
+  readonly at: string
+  readonly unit: string
+  readonly is: 'merged' | 'back' | 'held'
+  readonly reason: string | null
+}
+
+/** Something that went wrong and has not been mended. */
+export interface Trouble {
+  readonly text: string
+  readonly fix: string | null
+  readonly phase: string | null
 }
 
 /** One command of a receipt. */
@@ -23,6 +46,7 @@ export interface ShownCheck {
   readonly passed: number | null
   readonly failed: number | null
   readonly skipped: number | null
+  readonly ms: number | null
   readonly reason: string | null
 }
 
@@ -35,11 +59,18 @@ export interface Proof {
   /** Why it proves nothing; null when it does. */
   readonly weak: string | null
   readonly tree: string | null
+  readonly commit: string | null
   readonly checks: readonly ShownCheck[]
 }
 
 export interface BoardPlan {
   readonly id: string
+  readonly objective: string | null
+  /** What its SUMMARY says was done. */
+  readonly outcome: string | null
+  readonly tasks: readonly string[]
+  /** Hashes that its SUMMARY names. */
+  readonly commits: readonly string[]
   /** null: nobody can tell what it waits for. */
   readonly wave: number | null
   readonly after: readonly string[]
@@ -47,7 +78,6 @@ export interface BoardPlan {
   readonly halted: boolean
   readonly done: boolean
   readonly requirements: readonly string[]
-  readonly worker: Worker | null
   readonly proof: Proof | null
 }
 
@@ -57,7 +87,10 @@ export interface BoardPhase {
   readonly number: string
   readonly title: string
   readonly goal: string | null
+  readonly criteria: readonly string[]
   readonly status: PhaseStatus
+  /** The status as people read it. */
+  readonly says: string
   readonly done: boolean
   /** It lies in a closed milestone. */
   readonly closed: boolean
@@ -67,13 +100,15 @@ export interface BoardPhase {
   readonly after: readonly string[]
   /** Its place in the longest chain of open phases before it; null: it is done, or waits in a circle. */
   readonly wave: number | null
+  /** It waits for nothing, and nobody has begun it. */
+  readonly ready: boolean
   /** It lies on the longest way that is left. */
   readonly critical: boolean
   readonly requirements: readonly string[]
   readonly plans: Ratio
-  readonly verification: { readonly word: VerificationWord; readonly reason: string } | null
-  /** At the phase itself: planning or verifying it. */
-  readonly worker: Worker | null
+  readonly verification: { readonly word: VerificationWord; readonly says: string; readonly reason: string } | null
+  /** Units of it that somebody is at work on. */
+  readonly atWork: readonly string[]
   readonly work: readonly BoardPlan[]
 }
 
@@ -120,7 +155,7 @@ export interface Commits {
 
 export type Moment = ({ readonly kind: 'write' } & Written) | ({ readonly kind: 'commit' } & Committed)
 
-interface ShownQuestion {
+export interface Question {
   readonly id: string
   readonly question: string
   readonly options: readonly string[]
@@ -130,8 +165,29 @@ interface ShownQuestion {
   readonly choice: string | null
   readonly note: string | null
   readonly who: string | null
-  /** Who answered; null: the ledger does not say. */
-  readonly by: Decider | null
+  /** Who answered, as people read it; null: the ledger does not say. */
+  readonly by: string | null
+}
+
+/** Sums over the units that ended on a day. */
+export interface Day {
+  readonly day: string
+  readonly units: number
+  readonly minutes: number
+  readonly tokens: number
+  readonly cost: number
+}
+
+/** A file that a commit changed, with what it changed there; `patch` null: it is too long to be shown here. */
+export interface Changed {
+  readonly path: string
+  readonly added: number
+  readonly removed: number
+  readonly patch: string | null
+}
+
+export interface PhaseCommit extends Committed {
+  readonly files: readonly Changed[]
 }
 
 export interface Board {
@@ -143,23 +199,32 @@ export interface Board {
   readonly next: string
   readonly reason: string
   readonly blockers: readonly string[]
+  readonly workers: readonly Worker[]
+  readonly troubles: readonly Trouble[]
   /** For a person. */
   readonly waiting: readonly Waiting[]
   readonly leftovers: readonly string[]
   readonly scope: string
-  readonly progress: { readonly share: Share; readonly plans: Ratio; readonly percent: number | null }
+  readonly progress: {
+    readonly share: Share
+    readonly plans: Ratio
+    readonly percent: number | null
+    readonly says: string
+  }
   readonly phases: readonly BoardPhase[]
   /** Waves of open phases. */
   readonly waves: number
   readonly requirements: readonly BoardRequirement[]
   readonly timeline: Timeline
-  readonly questions: readonly ShownQuestion[]
+  readonly questions: readonly Question[]
   readonly captures: readonly {
     readonly id: string
     readonly kind: string | null
     readonly phase: string
     readonly text: string
   }[]
+  /** What is known of the cost, day by day. */
+  readonly spent: readonly Day[]
   readonly costs: {
     readonly phase: readonly ReportRow[]
     readonly agent: readonly ReportRow[]
@@ -174,8 +239,10 @@ interface ShownFinding {
   readonly path?: string
 }
 
-/** With what a health check finds, which looks at more than the plan, and what git knows. */
+/** With what a health check finds, which looks at more than the plan, and what git and an unattended run know. */
 export interface WholeBoard extends Board {
+  /** Newest first. */
+  readonly lane: readonly LaneStep[]
   readonly commits: Commits
   readonly health: {
     readonly status: string

@@ -1,38 +1,37 @@
-// Who may be at work on what, by the claims that somebody still holds.
-import { heldUnits, isTaken } from '../dispatch/claims.js'
+// Who may be at work on what: by the claims of this clone and those that others hold on a remote, as far as they were fetched. `gsd workers` shows the same.
+import { phaseKeyOf } from '../captures/metrics-report.js'
+import { heldUnits, isTaken, unitKey } from '../dispatch/claims.js'
 import type { Held } from '../dispatch/held.js'
+import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
 import { subjectOf } from '../dispatch/units/all.js'
-import { parsePhaseId, parsePlanId, phaseKey } from '../ids.js'
 import type { View } from '../view.js'
 import type { Worker } from './shown.js'
 
-export interface Workers {
-  onPhase(id: string): Worker | null
-  onPlan(id: string): Worker | null
+/** @param remote claims on a remote, our own among them */
+export function workersIn(view: View, remote: readonly Held[] = []): readonly Worker[] {
+  const ours = heldUnits(view).filter((claim) => isTaken(view, claim))
+  const known = new Set(ours.map(keyOf))
+  const theirs = remote.filter(
+    (claim) =>
+      claim.machine !== view.caller.mark &&
+      !known.has(keyOf(claim)) &&
+      isLeased(claim.leaseUntil, view.clock.now(), LONGEST_LEASE_MS),
+  )
+  return [...ours.map((claim) => workerOf(claim, null)), ...theirs.map((claim) => workerOf(claim, hostOf(claim)))]
 }
 
-export function workersOn(view: View): Workers {
-  const found = new Map<string, Worker>()
-  for (const claim of heldUnits(view)) if (isTaken(view, claim)) found.set(wordsOf(claim), workerOf(claim))
+const keyOf = ({ unitType, unitId }: Held): string => unitKey(unitType, unitId)
+
+const hostOf = ({ holder }: Held): string => holder?.host ?? 'another machine'
+
+function workerOf({ unitType, unitId, at, holder }: Held, machine: string | null): Worker {
+  const isOfPhase = ['phase', 'plan'].includes(subjectOf(unitType) ?? '')
   return {
-    onPhase: (id) => found.get(phaseSubject(id)) ?? null,
-    onPlan: (id) => found.get(`plan ${id}`) ?? null,
+    unit: unitKey(unitType, unitId),
+    phase: isOfPhase ? phaseKeyOf({ unitType, unitId }) : null,
+    since: at,
+    who: holder === undefined ? null : (holder.session ?? `process ${holder.pid} on ${holder.host}`),
+    machine,
+    ...{ model: null, spent: null, lines: [] },
   }
 }
-
-function phaseSubject(id: string): string {
-  const phase = parsePhaseId(id)
-  return `phase ${phase === null ? id : phaseKey(phase)}`
-}
-
-function wordsOf({ unitType: type, unitId }: Held): string {
-  const subject = subjectOf(type)
-  if (subject === 'plan') return `plan ${parsePlanId(unitId) ?? unitId}`
-  return subject === 'phase' ? phaseSubject(unitId) : `${type} ${unitId}`
-}
-
-const workerOf = ({ unitType: type, unitId, at, holder }: Held): Worker => ({
-  unit: `${type}/${unitId}`,
-  since: at,
-  who: holder === undefined ? null : (holder.session ?? `process ${holder.pid} on ${holder.host}`),
-})

@@ -13,7 +13,7 @@ export const GIT_VARIABLES = {
   ...{ GIT_COMMITTER_NAME: 'gsd', GIT_COMMITTER_EMAIL: 'gsd@localhost' },
 }
 
-const REFS = 'refs/gsd/claims/'
+export const CLAIM_REFS = 'refs/gsd/claims/'
 /** Others may push at the same time, again and again. */
 const MOST_TRIES = 20
 
@@ -45,16 +45,16 @@ const complaintOf = ({ stderr, problem }: RunResult): string =>
   problem ??
   'it does not answer'
 
-const refOf = (unit: string): string => `${REFS}${claimName(unit)}`
+const refOf = (unit: string): string => `${CLAIM_REFS}${claimName(unit)}`
 
 /** Every claim of the remote by its ref, or why nobody can tell. */
 async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found> | Away> {
   // What is no remote, git takes for a path, and a tree may bring a repository with hooks of its own.
   const known = await git(['config', '--get', `remote.${remote}.url`])
   if (known.exitCode !== 0) return away('it is no remote of this repository')
-  const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, `+${REFS}*:${REFS}*`])
+  const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, `+${CLAIM_REFS}*:${CLAIM_REFS}*`])
   if (fetched.exitCode !== 0) return away(complaintOf(fetched))
-  const shown = await git(['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', REFS])
+  const shown = await git(['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', CLAIM_REFS])
   const rows = shown.stdout.split('\n').map((line) => /^(\S+) (\S+) (.*)$/.exec(line))
   return new Map(
     rows.flatMap((row) => {

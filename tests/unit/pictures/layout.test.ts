@@ -1,40 +1,65 @@
-// Where boxes lie: none over another, each behind what it waits for.
+// Where boxes lie: none over another, each behind what it waits for, each with its whole title.
 import { describe, expect, it } from 'vitest'
-import { BOX, drawingOf } from '../../../lib/pictures/layout.js'
+import { type Box, drawingOf } from '../../../lib/pictures/layout.js'
 
+const phase = (id: string, after: readonly string[], more: { title?: string; done?: boolean } = {}) => ({
+  ...{ id, number: id, title: 'Phase', done: false },
+  ...{ after, ...more },
+})
 const chain = (count: number, width: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: `${at}`, after: at < width ? [] : [`${at - width}`] }))
+  Array.from({ length: count }, (_, at) => phase(`${at}`, at < width ? [] : [`${at - width}`]))
 
-describe('a drawing', () => {
-  const count = 12
-  const boxes = chain(count, 4)
-  const { spots, lines, width, height } = drawingOf(boxes)
+const overlapping = (boxes: readonly Box[]) =>
+  boxes.flatMap((a, at) =>
+    boxes
+      .slice(at + 1)
+      .filter((b) => Math.abs(a.x - b.x) < a.width && Math.abs(a.y - b.y) < (a.height + b.height) / 2)
+      .map((b) => [a.id, b.id]),
+  )
+
+describe.each([
+  ['a drawing', 12],
+  ['a large drawing', 140],
+])('%s', (_, count) => {
+  const { boxes, lines, width, height } = drawingOf(chain(count, 4))
+  const byId = new Map(boxes.map((box) => [box.id, box]))
 
   it('gives each a place of its own within the picture', () => {
-    const places = boxes.map(({ id }) => spots.get(id) as { x: number; y: number })
-    const overlaps = places.flatMap((a, at) =>
-      places.slice(at + 1).filter((b) => Math.abs(a.x - b.x) < BOX.width && Math.abs(a.y - b.y) < BOX.height),
-    )
-    expect(overlaps).toEqual([])
-    for (const { x, y } of places) {
-      expect(x + BOX.width / 2).toBeLessThanOrEqual(width)
-      expect(y + BOX.height / 2).toBeLessThanOrEqual(height)
+    expect(overlapping(boxes)).toEqual([])
+    for (const box of boxes) {
+      expect(box.x + box.width / 2).toBeLessThanOrEqual(width)
+      expect(box.y + box.height / 2).toBeLessThanOrEqual(height)
     }
   })
 
   it('lets every line lead to the right', () => {
     expect(lines).toHaveLength(count - 4)
-    for (const { from, to } of lines) expect(spots.get(from)?.x).toBeLessThan(spots.get(to)?.x as number)
+    for (const { from, to } of lines) expect(byId.get(from)?.x).toBeLessThan(byId.get(to)?.x as number)
   })
 })
 
-it('draws what waits for itself, for strangers and in a circle', () => {
-  const { spots, lines } = drawingOf([
-    { id: 'a', after: ['a', 'gone', 'b'] },
-    { id: 'b', after: ['a'] },
+it('draws what waits for itself, for strangers and in a circle, also where there is much of it', () => {
+  for (const count of [0, 140]) {
+    const { boxes, lines } = drawingOf([phase('a', ['a', 'gone', 'b']), phase('b', ['a']), ...chain(count, 1)])
+    expect(boxes.slice(0, 2).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(lines.every(({ points }) => points.length > 1)).toBe(true)
+    expect(overlapping(boxes)).toEqual([])
+  }
+})
+
+it('leaves finished phases out of a graph that nobody could read, and says how many', () => {
+  const { boxes, left } = drawingOf([
+    ...Array.from({ length: 150 }, (_, at) => phase(`d${at}`, [], { done: true })),
+    phase('open', ['d1']),
   ])
-  expect([...spots.keys()]).toEqual(['a', 'b'])
-  expect(lines.every(({ points }) => points.length > 1)).toBe(true)
+  expect([boxes.map(({ id }) => id), left]).toEqual([['open'], 150])
+})
+
+it('keeps every letter of a title, however long a word of it is', () => {
+  const title = `A ${'very'.repeat(30)} long 題名題名題名題名題名題名題名 name`
+  const [box] = drawingOf([phase('1', [], { title })]).boxes
+  expect(box?.title.join('').replaceAll(' ', '')).toBe(`1. ${title}`.replaceAll(' ', ''))
+  expect(box?.height).toBeGreaterThan((box?.title.length as number) * 17)
 })
 
 it('draws nothing of nothing', () => expect(drawingOf([]).lines).toEqual([]))

@@ -35,7 +35,7 @@ import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
 import { checkModel, routed } from './routed.js'
 import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run, tell, toldOf } from './run.js'
-import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, stopFile } from './standing.js'
+import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, newsFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { dropLeft, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
@@ -98,7 +98,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   try {
     const forget = noted(notesIn(folder), { token, pid: null })
     if (await endLeft(notesIn(folder), token)) await settle(run)
-    rmSync(stopFile(folder), { force: true })
+    for (const path of [stopFile(folder), newsFile(folder)]) rmSync(path, { force: true })
     dropOldLogs(folder)
     run.remote = await remoteOf(run)
     return await drive(run, jobs).finally(forget)

@@ -1,5 +1,5 @@
 // One run of sessions: what it was given, what it did so far, what it says, and one session of it.
-import { rmSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { overBudget, percentSpent, type Spent } from '../../../core/auto/budget.js'
 import {
@@ -26,6 +26,7 @@ import { type Permits, permitsFor } from './drivers/permits.js'
 import { type Engine, nextOffer } from './engine.js'
 import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
+import { newsFile } from './standing.js'
 import type { Stopping } from './stopping.js'
 import { recordedSince, type Used, usedIn } from './tokens.js'
 
@@ -83,8 +84,10 @@ export const notesIn = (folder: string): string => join(folder, 'running')
 
 export const minutesOf = ({ startedAt }: Run): number => (performance.now() - startedAt) / 60_000
 
-export function tell({ given, world }: Run, event: Readonly<Record<string, unknown>>, text: string): void {
-  if (given.json) world.out(`${visibleJson(JSON.stringify({ at: new Date().toISOString(), ...event }))}\n`)
+export function tell({ given, world, folder }: Run, event: Readonly<Record<string, unknown>>, text: string): void {
+  const line = `${visibleJson(JSON.stringify({ at: new Date().toISOString(), ...event }))}\n`
+  appendFileSync(newsFile(folder), line)
+  if (given.json) world.out(line)
   else if (!given.quiet) world.out(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
 }
 

@@ -18,9 +18,12 @@ export const autoFolder = (project: string, { env, home }: Pick<World, 'env' | '
 export const stopFile = (folder: string): string => join(folder, 'stop')
 export const lockFile = (folder: string): string => join(folder, 'lock')
 
+/** What the run tells, a line an event: others read it while it goes on. */
+export const newsFile = (folder: string): string => join(folder, 'news.jsonl')
+
 export const isAskedToStop = (folder: string): boolean => existsSync(stopFile(folder))
 
-function autoRuns(folder: string): boolean {
+export function autoRuns(folder: string): boolean {
   const lock = existsSync(folder) ? readLock(lockFile(folder)) : null
   return lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
 }

@@ -10,9 +10,11 @@ import { inFolder } from '../folder.js'
 import { personOnly } from '../person-only.js'
 import type { Answer, World } from '../world.js'
 import { actingOn } from './acting.js'
-import { headStamp } from './commits.js'
+import { runStamp } from './at-work.js'
+import { headStamp, phaseCommits } from './commits.js'
 import { ended } from './ending.js'
-import { look } from './look.js'
+import { look, wholeTimeline } from './look.js'
+import { boardScript } from './script.js'
 
 const ARGS = {
   ...PROJECT,
@@ -29,13 +31,21 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
   if (actions) await personOnly(world, STRANGER, 'gsd board --actions')
   const end = ended()
   // Where there is nothing to look at, it is said here and not in a page.
-  await look(world)
+  let seen = await look(world)
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
-  const acting = actions ? actingOn(world) : null
-  const served = await gallery.serveBoard(
-    { folder: join(root, '.planning'), look: () => look(world), beside: () => headStamp(root), acting },
-    number,
-  )
+  const project = {
+    folder: join(root, '.planning'),
+    script: boardScript(world.bin),
+    look: async () => (seen = await look(world)),
+    timeline: () => wholeTimeline(world),
+    commits: async (id: string) => {
+      const phases = seen.phases.filter((phase) => phase.id === id)
+      return (await phaseCommits(root, phases))[id] ?? []
+    },
+    beside: () => `${headStamp(root)} ${runStamp(root, world)}`,
+    acting: actions ? actingOn(world) : null,
+  }
+  const served = await gallery.serveBoard(project, number)
   const { url } = served
   world.out(
     json
@@ -64,7 +74,7 @@ function portOf(text: string): number {
 }
 
 export const action = plainAction({
-  about: 'The project as a page on this machine, live until Ctrl-C: the parts of a report behind tabs',
+  about: 'The project as a page on this machine, live until Ctrl-C',
   args: ARGS,
   run: board,
 })

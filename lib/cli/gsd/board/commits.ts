@@ -1,12 +1,13 @@
 // The commits that stand beside what was written: the newest of the branch that is checked out.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Commits } from '../../../core/board/shown.js'
+import type { BoardPhase, Changed, Commits, PhaseCommit } from '../../../core/board/shown.js'
 import { hasGit } from '../../../node/project.js'
-import { complaint, git, worked } from '../auto/git.js'
+import { complaint, git, partsOf, worked } from '../auto/git.js'
 
 const MOST = 200
 const FIELDS = ['%h', '%cI', '%an', '%s'] as const
+const PLAIN = ['--no-show-signature', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv'] as const
 
 export async function commitsOf(root: string): Promise<Commits> {
   const none = (why: string): Commits => ({ entries: [], more: false, why })
@@ -27,6 +28,81 @@ export async function commitsOf(root: string): Promise<Commits> {
     return { id, at: new Date(when).toISOString(), who, subject }
   })
   return { entries: entries.slice(0, MOST), more: entries.length > MOST, why: null }
+}
+
+/** Commits that are looked through for those of a phase, and shown of one. */
+const SOUGHT = 20_000
+const MOST_SHOWN = 200
+/** Characters of one patch, and of all of a phase. */
+const LONGEST = 60_000
+const MOST_TEXT = 1_500_000
+
+/** The commits of phases by their ids: those that SUMMARYs name, and those that bear the phase in their subject, as `feat(02-01): …`. */
+export async function phaseCommits(
+  root: string,
+  phases: readonly BoardPhase[],
+): Promise<Readonly<Record<string, readonly PhaseCommit[]>>> {
+  if (!hasGit(root)) return {}
+  const found = await git(root, ['log', '--no-show-signature', `--max-count=${SOUGHT}`, '-z', '--format=%H %s'])
+  const commits = partsOf(found).map((line) => [line.split(' ', 1)[0] as string, line] as const)
+  const entries: [string, readonly PhaseCommit[]][] = []
+  let room = MOST_TEXT
+  for (const { id, number, work } of phases) {
+    const named = work.flatMap((plan) => plan.commits)
+    const scope = new RegExp(`^\\S+ [\\w-]+\\(0*${number.replace(/\W/g, '\\$&')}(?:-\\d+)?\\)`)
+    const own = commits.filter(([hash, line]) => scope.test(line) || named.some((name) => hash.startsWith(name)))
+    const shown =
+      own.length === 0
+        ? []
+        : await patchesOf(
+            root,
+            own.slice(0, MOST_SHOWN).map(([hash]) => hash),
+            room,
+          )
+    room -= shown.flatMap(({ files }) => files).reduce((sum, { patch }) => sum + (patch?.length ?? 0), 0)
+    entries.push([id, shown])
+  }
+  return Object.fromEntries(entries)
+}
+
+async function patchesOf(root: string, hashes: readonly string[], room: number): Promise<readonly PhaseCommit[]> {
+  const format = `--format=%x01${FIELDS.join('%x00')}%x00`
+  const { stdout } = await git(root, ['-c', 'core.quotePath=false', 'show', ...PLAIN, format, '-p', ...hashes])
+  let left = room
+  return stdout
+    .split('\u0001')
+    .slice(1)
+    .map((text) => {
+      const [id = '', at = '', who = '', subject = '', patch = ''] = text.split('\0')
+      const files = patch
+        .split(/^diff --git /m)
+        .slice(1)
+        .flatMap((part) => changedIn(part))
+      return {
+        id,
+        at: new Date(at).toISOString(),
+        who,
+        subject,
+        files: files.map((file) => {
+          left -= file.patch?.length ?? 0
+          return left < 0 ? { ...file, patch: null } : file
+        }),
+      }
+    })
+}
+
+/** One file of a patch; planning files tell of the work and are none of it. */
+function changedIn(part: string): readonly Changed[] {
+  const lines = part.trimEnd().split('\n')
+  const path =
+    /^(?:\+\+\+|---) "?[ab]\/(.*?)"?\t?$/m.exec(part.replace(/^--- \/dev\/null$/m, ''))?.[1] ??
+    / "?b\/(.*?)"?$/.exec(lines[0] ?? '')?.[1]
+  if (path === undefined || path.startsWith('.planning/')) return []
+  const start = lines.findIndex((line) => line.startsWith('@@'))
+  const body = start < 0 ? [] : lines.slice(start)
+  const count = (sign: string) => body.filter((line) => line.startsWith(sign)).length
+  const patch = body.join('\n')
+  return [{ path, added: count('+'), removed: count('-'), patch: start < 0 || patch.length > LONGEST ? null : patch }]
 }
 
 /** Changes with every commit in the project's own folder; those of work trees show with the next write. */

@@ -1,12 +1,14 @@
-// Reads the whole project for board, report and watch. Not a verb: nothing else needs so much at once.
+// Reads a whole project for its pictures, and what is going on around it; nothing else needs so much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
-import type { Board, WholeBoard } from '../../../core/board/shown.js'
+import type { Board, Timeline, WholeBoard } from '../../../core/board/shown.js'
+import { timelineOf } from '../../../core/board/timeline.js'
 import { derive } from '../../../core/derivation/derive.js'
 import { verb } from '../../../core/verb.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/health/health.js'
 import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
+import { claimsFetched, runIn, withRun, withUsage } from './at-work.js'
 import { commitsOf } from './commits.js'
 
 interface Looked {
@@ -23,21 +25,27 @@ const LOOK = verb('look', {
   run: ({ view }): { readonly result: Looked } => ({
     result: {
       root: view.projectRoot,
-      board: boardOf(view, derive(view)),
+      board: boardOf(view, derive(view), claimsFetched(view.projectRoot)),
       health: () => healthOf(view.apart()),
     },
   }),
 })
 
-async function looked(world: World): Promise<Looked> {
-  const { result } = await callVerb(LOOK, {}, world)
-  return result as Looked
-}
+const TIMELINE = verb('timeline', {
+  about: 'All that was written',
+  result: any(),
+  reads: ['journal'],
+  run: ({ view }): { readonly result: Timeline } => ({ result: timelineOf(view, ALL) }),
+})
+const ALL = 10_000
 
-/** The plan alone, as a terminal shows it. */
-export const boardIn = async (world: World): Promise<Board> => (await looked(world)).board
+export const wholeTimeline = async (world: World): Promise<Timeline> =>
+  (await callVerb(TIMELINE, {}, world)).result as Timeline
 
 export async function look(world: World): Promise<WholeBoard> {
-  const { root, board, health } = await looked(world)
-  return { ...board, health: health(), commits: await commitsOf(root) }
+  const { result } = await callVerb(LOOK, {}, world)
+  const { root, board, health } = result as Looked
+  const run = runIn(root, world)
+  const workers = withUsage(withRun(board.workers, run), root, world)
+  return { ...board, workers, lane: run.lane, health: health(), commits: await commitsOf(root) }
 }

@@ -1,6 +1,6 @@
 // What draws and serves pictures, with its libraries: loaded by the few calls that need it.
-export { linesOf } from '../../../pictures/lines.js'
 export { MARKDOWN_MARK, reportMarkdown } from '../../../pictures/markdown.js'
-export { REPORT_MARK, reportPage } from '../../../pictures/report.js'
+export { REPORT_MARK, reportPage } from '../../../pictures/page.js'
 export { STYLE } from '../../../pictures/style.js'
+export { VIEWS, viewLines } from '../../../pictures/views.js'
 export { serveBoard } from './serve.js'

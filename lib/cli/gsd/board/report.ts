@@ -3,15 +3,19 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import type { WholeBoard } from '../../../core/board/shown.js'
 import { type Args, arg } from '../../../core/verb.js'
 import { isBelow, obstacleAt, statOf } from '../../../node/obstacle.js'
 import { plainFile } from '../../../node/plain-file.js'
+import { findProject } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { refusal } from '../refusal.js'
 import type { Answer, World } from '../world.js'
+import { phaseCommits } from './commits.js'
 import { look } from './look.js'
+import { boardScript } from './script.js'
 
 const ARGS = {
   ...PROJECT,
@@ -41,13 +45,17 @@ export async function report({ out, markdown, dir }: Given, world: World): Promi
   const path = out === undefined ? null : resolve(world.cwd, out)
   if (path !== null) refuseStranger(path, world.cwd, gallery)
   const board = await look(place)
-  const text = markdown
-    ? gallery.reportMarkdown(board)
-    : gallery.reportPage(board, createHash('sha256').update(gallery.STYLE).digest('base64'))
+  const text = markdown ? gallery.reportMarkdown(board) : await pageOf(board, place, gallery)
   const form = markdown ? 'markdown' : 'html'
   if (path === null) return { exit: 0, result: { action: 'report', form, path, text }, text }
   writeFileSync(path, text)
   return { exit: 0, result: { action: 'report', form, path, bytes: Buffer.byteLength(text) }, text: `${path}\n` }
+}
+
+async function pageOf(board: WholeBoard, { cwd, env, bin }: World, { reportPage, STYLE }: Gallery): Promise<string> {
+  const root = findProject({ start: cwd, env })?.root ?? cwd
+  const digest = (text: string) => createHash('sha256').update(text).digest('base64')
+  return reportPage(board, await phaseCommits(root, board.phases), { style: STYLE, script: boardScript(bin), digest })
 }
 
 /** Only a report may be written over, and nothing through a link: one that a project brings leads elsewhere. */

@@ -1,10 +1,9 @@
-// Serves the board on this machine: the page, its parts, an event for every change, and answers if enabled.
+// Serves the board on this machine: the page, the project as a value, an event for every change, and answers if enabled.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WholeBoard } from '../../../core/board/shown.js'
-import { livePage, partsOf } from '../../../pictures/live.js'
-import { SCRIPT } from '../../../pictures/script.js'
+import type { PhaseCommit, Timeline, WholeBoard } from '../../../core/board/shown.js'
+import { livePage, sentOf, textOf } from '../../../pictures/page.js'
 import { STYLE } from '../../../pictures/style.js'
 import { type Acting, MOST_SENT } from './acting.js'
 import { admit, cookieName, type House } from './admission.js'
@@ -14,6 +13,11 @@ interface Project {
   /** Its planning folder. */
   readonly folder: string
   look(): Promise<WholeBoard>
+  /** All that was written; a look has the newest of it. */
+  timeline(): Promise<Timeline>
+  commits(phase: string): Promise<readonly PhaseCommit[]>
+  /** What runs in the page. */
+  readonly script: string
   /** Differs when something beside the planning files has changed. */
   beside(): string
   /** Null: it can only be read. */
@@ -39,13 +43,19 @@ const HEADERS = {
 const BEAT_MS = 15_000
 
 type Act = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
-type Reply = (response: ServerResponse) => void | Promise<void>
+type Reply = (response: ServerResponse, query: URLSearchParams) => void | Promise<void>
 
-const text = (type: string, body: string): Reply => {
-  return (response) => {
-    response.writeHead(200, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(body)
-  }
+const put = (response: ServerResponse, type: string, body: string): void => {
+  response.writeHead(200, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(body)
 }
+const text =
+  (type: string, body: string): Reply =>
+  (response) =>
+    put(response, type, body)
+const json =
+  (made: (query: URLSearchParams) => Promise<string>): Reply =>
+  async (response, query) =>
+    put(response, 'application/json', await made(query))
 
 const refused = (response: ServerResponse, status: number, why: string): void => {
   response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${why}\n`)
@@ -71,16 +81,18 @@ export async function serveBoard(project: Project, port: number): Promise<Served
   const token = secret()
   const key = project.acting === null ? null : secret()
   const listeners = new Set<ServerResponse>()
-  const parts = keptUntilChanged(project)
+  const whole = keptUntilChanged(project)
   const routes: Readonly<Record<string, Reply>> = {
-    '/': text('text/html', livePage(key !== null)),
+    '/': text('text/html', livePage()),
     '/board.css': text('text/css', STYLE),
-    '/board.js': text('text/javascript', SCRIPT),
-    '/parts': async (response) => text('application/json', await parts.now())(response),
+    '/board.js': text('text/javascript', project.script),
+    '/board': json(() => whole.now()),
+    '/timeline': json(async () => textOf(await project.timeline())),
+    '/commits': json(async (query) => textOf(await project.commits(query.get('phase') ?? ''))),
     '/events': (response) => listen(response, listeners),
   }
   const changed = () => {
-    parts.forget()
+    whole.forget()
     for (const response of listeners) response.write('event: changed\ndata: \n\n')
   }
   const act: Act = async (path, request, response) => {
@@ -135,7 +147,7 @@ async function answer(
     response.writeHead(303, { ...HEADERS, Location: '/', 'Set-Cookie': cookies }).end()
     return
   }
-  await route(response)
+  await route(response, new URL(url, 'http://127.0.0.1').searchParams)
 }
 
 function listen(response: ServerResponse, listeners: Set<ServerResponse>): void {
@@ -148,7 +160,7 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
 /** However many pages ask, the project is looked at once after each change. */
 function keptUntilChanged({ look, acting }: Project) {
   let kept: Promise<string> | null = null
-  const drawn = async (): Promise<string> => JSON.stringify(partsOf(await look(), acting !== null))
+  const drawn = async (): Promise<string> => textOf(sentOf(await look(), acting !== null))
   const forget = (): void => {
     kept = null
   }

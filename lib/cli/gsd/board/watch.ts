@@ -1,6 +1,8 @@
-// `gsd watch`: the project on the terminal, drawn again whenever it changes.
+// `gsd watch`: the project on the terminal in seven views, drawn again whenever it changes.
 
 import { join } from 'node:path'
+import { emitKeypressEvents } from 'node:readline'
+import type { WholeBoard } from '../../../core/board/shown.js'
 import type { Args } from '../../../core/verb.js'
 import { findProject } from '../../../node/project.js'
 import { redrawn } from '../../../node/terminal.js'
@@ -9,71 +11,135 @@ import { type GivenOf, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
+import { runStamp } from './at-work.js'
 import { hearChanges } from './changes.js'
 import { ended } from './ending.js'
-import { boardIn } from './look.js'
+import { look } from './look.js'
 
 const ARGS = { ...PROJECT, noColor: NO_COLOR } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
+/** The view that is shown, and the first line of it. */
+interface Place {
+  readonly view: number
+  readonly top: number
+}
+
+const KEYS = '←→ or 1-7 view · ↑↓ scroll · q or Ctrl-C ends it.'
+
 export async function watch({ noColor, dir }: Given, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
-  const gallery = await import('./pictures.js')
+  const { VIEWS, viewLines } = await import('./pictures.js')
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
-  const picture = async (): Promise<string> => {
+  const paint = (tone: keyof typeof paints, text: string) => paints[tone](text)
+  const result = { action: 'watch' }
+  if (!world.isTTY.out) {
+    const lines = viewLines(await look(world), 0, { columns: 100, rows: 40, paint })
+    return { exit: 0, result, text: `${lines.join('\n')}\n` }
+  }
+  const end = ended()
+  const drawn = (board: WholeBoard, { view, top }: Place): string => {
     // A terminal may not know its size, and then says nothing or 0.
     const { columns, rows } = process.stdout
-    const board = await boardIn(world)
-    const ending = world.isTTY.out ? [dim('Ctrl-C ends it.')] : []
-    const screen = { columns: columns || 100, rows: (rows || 40) - ending.length }
-    const lines = gallery.linesOf(board, { ...screen, paint: (tone, text) => paints[tone](text) })
-    return [...lines, ...ending].join('\n')
+    const tabs = VIEWS.map(({ title }, at) => (at === view ? bold(`[${at + 1} ${title}]`) : dim(`${at + 1} ${title}`)))
+    const room = (rows || 40) - 3
+    const lines = viewLines(board, view, { columns: columns || 100, rows: room, paint })
+    const from = Math.max(0, Math.min(top, lines.length - room))
+    return [tabs.join('  '), ...lines.slice(from, from + room), dim(KEYS)].join('\n')
   }
-  const result = { action: 'watch' }
-  if (!world.isTTY.out) return { exit: 0, result, text: `${await picture()}\n` }
-  const end = ended()
-  world.out(redrawn(await picture()))
-  const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
-  return {
-    exit: await follow(join(root, '.planning'), picture, end, world),
-    result,
-    text: '\n',
-  }
+  return { exit: await follow(world, VIEWS.length, drawn, end), result, text: '\n' }
 }
 
 /** One picture after the other; changes while one is made lead to one more. */
 async function follow(
-  folder: string,
-  picture: () => Promise<string>,
-  end: Promise<GsdExit>,
   world: World,
+  views: number,
+  drawn: (board: WholeBoard, place: Place) => string,
+  end: Promise<GsdExit>,
 ): Promise<GsdExit> {
-  let [drawing, again] = [false, false]
-  const draw = async (): Promise<void> => {
+  let board: WholeBoard | null = null
+  let place: Place = { view: 0, top: 0 }
+  let [looking, again] = [false, false]
+  const draw = (): void => {
+    if (board !== null) world.out(redrawn(drawn(board, place)))
+  }
+  const refresh = async (): Promise<void> => {
     again = true
-    if (drawing) return
-    drawing = true
+    if (looking) return
+    looking = true
     while (again) {
       again = false
-      // A file may be half written by an editor: the next change shows it.
-      world.out(redrawn(await picture().catch((error: Error) => error.message)))
+      try {
+        board = await look(world)
+        draw()
+      } catch (error) {
+        // A file may be half written by an editor: the next change shows it.
+        world.out(redrawn((error as Error).message))
+      }
     }
-    drawing = false
+    looking = false
   }
-  const resized = () => void draw()
-  process.stdout.on('resize', resized)
-  const off = hearChanges(folder, () => void draw())
-  // What changed while the first picture was made was not heard.
-  void draw()
-  const exit = await end
+  const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
+  const off = hearChanges(
+    join(root, '.planning'),
+    () => void refresh(),
+    () => runStamp(root, world),
+  )
+  process.stdout.on('resize', draw)
+  const quiet = hearKeys((name) => {
+    place = moved(place, name, views)
+    draw()
+  })
+  void refresh()
+  const exit = await Promise.race([end, quiet.asked])
   off()
-  process.stdout.off('resize', resized)
+  quiet.off()
+  process.stdout.off('resize', draw)
   return exit
 }
 
+const PAGE = 10
+const STEPS: Readonly<Record<string, number>> = {
+  up: -1,
+  k: -1,
+  down: 1,
+  j: 1,
+  pageup: -PAGE,
+  pagedown: PAGE,
+  space: PAGE,
+}
+
+function moved({ view, top }: Place, name: string, views: number): Place {
+  if (/^[1-9]$/.test(name) && Number(name) <= views) return { view: Number(name) - 1, top: 0 }
+  if (name === 'right' || name === 'tab') return { view: (view + 1) % views, top: 0 }
+  if (name === 'left') return { view: (view + views - 1) % views, top: 0 }
+  return { view, top: Math.max(0, top + (STEPS[name] ?? 0)) }
+}
+
+/** Keys of a person; without a terminal to type at there are none. */
+function hearKeys(pressed: (name: string) => void): { readonly asked: Promise<GsdExit>; off(): void } {
+  const { stdin } = process
+  let leave: (exit: GsdExit) => void = () => {}
+  const asked = new Promise<GsdExit>((done) => (leave = done))
+  if (!stdin.isTTY) return { asked, off() {} }
+  const hear = (text: string | undefined, { name = text, ctrl }: { name?: string; ctrl?: boolean }): void => {
+    // A terminal that gives every key sends no signal for this one.
+    if (name === 'q' || (ctrl === true && name === 'c')) leave(0)
+    else pressed(name ?? '')
+  }
+  emitKeypressEvents(stdin)
+  stdin.setRawMode(true).on('keypress', hear).resume()
+  return {
+    asked,
+    off() {
+      stdin.off('keypress', hear).setRawMode(false).pause()
+    },
+  }
+}
+
 export const action = plainAction({
-  about: 'The project on this terminal, drawn again whenever it changes, until Ctrl-C',
+  about: 'The project on this terminal in seven views, drawn again whenever it changes, until Ctrl-C',
   args: ARGS,
   run: watch,
 })

@@ -1,29 +1,39 @@
-// Who is at work on a plan, as the board names them: by the conversation where the client names it, else by its process.
+// Who is at work, as the board names them: by the conversation where the client names it, else by its process; and those of other machines.
 import { expect, it } from 'vitest'
-import { workersOn } from '../../../../lib/core/board/workers.js'
+import { workersIn } from '../../../../lib/core/board/workers.js'
+import type { Held } from '../../../../lib/core/dispatch/held.js'
 import type { View } from '../../../../lib/core/view.js'
 
-const claimed = (session: string | null): View => {
-  const claim = {
-    ...{ v: 1, token: 't1', dispatchId: 'd1', unitType: 'execute-plan', unitId: '01-02', attempt: 1, revision: 'r' },
-    ...{ at: '2026-01-05T11:59:00.000Z', leaseUntil: '2026-01-05T12:29:00.000Z', startCommit: null, baseline: [] },
-    ...{
-      drafts: '.planning/.runtime/drafts/d1',
-      holder: { pid: 42, host: 'here', namespace: '', start: '1', session },
-    },
-  }
-  return {
+const NOW = Date.parse('2026-01-05T12:00:00.000Z')
+const claimed = (session: string | null, leaseUntil = '2026-01-05T12:29:00.000Z') => ({
+  ...{ v: 1, token: 't1', dispatchId: 'd1', unitType: 'execute-plan', unitId: '01-02', attempt: 1, revision: 'r' },
+  ...{ at: '2026-01-05T11:59:00.000Z', leaseUntil, startCommit: null, baseline: [], machine: 'other' },
+  drafts: '.planning/.runtime/drafts/d1',
+  holder: { pid: 42, host: 'here', namespace: '', start: '1', session },
+})
+const viewOf = (claim: object | null): View =>
+  ({
     base: '.planning',
-    list: () => [{ kind: 'file', name: 'execute-plan--01-02.json' }],
+    list: () => (claim === null ? [] : [{ kind: 'file', name: 'execute-plan--01-02.json' }]),
     source: () => ({ text: JSON.stringify(claim) }),
     presence: { standingOf: () => 'elsewhere', elsewhere: () => [] },
-  } as unknown as View
-}
+    caller: { mark: 'mine' },
+    clock: { now: () => NOW },
+  }) as unknown as View
+const remote = (claim: object) => [claim as unknown as Held]
 
 it.each([
   ['conversation-7', 'conversation-7'],
   [null, 'process 42 on here'],
 ])('of a claim that was taken in %s says %s', (session, who) => {
-  const workers = workersOn(claimed(session))
-  expect([workers.onPlan('01-02')?.who, workers.onPlan('01-01')]).toEqual([who, null])
+  expect(workersIn(viewOf(claimed(session)))).toMatchObject([
+    { unit: 'execute-plan/01-02', phase: '1', who, machine: null },
+  ])
+})
+
+it('shows a claim of another machine with its name, as long as its lease lasts and nobody here has the unit', () => {
+  expect(workersIn(viewOf(null), remote(claimed(null)))).toMatchObject([{ phase: '1', machine: 'here' }])
+  expect(workersIn(viewOf(null), remote(claimed(null, '2026-01-05T11:59:59.000Z')))).toEqual([])
+  expect(workersIn(viewOf(null), remote({ ...claimed(null), machine: 'mine' }))).toEqual([])
+  expect(workersIn(viewOf(claimed(null)), remote(claimed(null)))).toHaveLength(1)
 })

@@ -1,0 +1,152 @@
+// What is going on around a project right now: claims that were fetched from a remote, an unattended run of this machine, and what its sessions have used.
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { newsIn, type RunNews } from '../../../core/board/run-news.js'
+import type { Worker } from '../../../core/board/shown.js'
+import { phaseKeyOf } from '../../../core/captures/metrics-report.js'
+import { unitKey } from '../../../core/dispatch/claims.js'
+import { type Held, readHeld } from '../../../core/dispatch/held.js'
+import { CLAIM_REFS } from '../../../core/dispatch/remote-claims.js'
+import { withoutSecrets } from '../../../core/judging/secrets.js'
+import { distinct, type Span, workOf } from '../../../core/usage/use.js'
+import { hasGit } from '../../../node/project.js'
+import { outputOf } from '../../../node/start.js'
+import { objectIn } from '../../../std/json.js'
+import { lastLines } from '../../../std/text.js'
+import { visibleLine } from '../../../std/visible.js'
+import { autoFolder, autoRuns, newsFile } from '../auto/standing.js'
+import { usesIn } from '../usage/found.js'
+import type { World } from '../world.js'
+
+/** As far as somebody fetched them: looking asks no other machine. */
+export function claimsFetched(root: string): readonly Held[] {
+  if (!hasGit(root)) return []
+  try {
+    const argv = ['git', 'for-each-ref', '--format=%(contents:subject)', CLAIM_REFS] as const
+    const said = outputOf(argv, { cwd: root, timeoutMs: 5000 }).toString('utf8')
+    return said.split('\n').flatMap((line) => readHeld(line) ?? [])
+  } catch {
+    return []
+  }
+}
+
+const NO_RUN: RunNews = { sessions: [], lane: [] }
+
+/** What the run tells that goes on; of one that was killed, what it had brought home. */
+export function runIn(root: string, world: World): RunNews {
+  const folder = autoFolder(root, world)
+  try {
+    const news = newsIn(readFileSync(newsFile(folder), 'utf8'))
+    return autoRuns(folder) ? news : { ...news, sessions: [] }
+  } catch {
+    return NO_RUN
+  }
+}
+
+/** Sessions of the run beside those that hold a claim; a session begins before it claims. */
+export function withRun(workers: readonly Worker[], { sessions }: RunNews): readonly Worker[] {
+  const byUnit = new Map(workers.map((worker) => [worker.unit, worker]))
+  for (const { unit, since, model, log } of sessions) {
+    const key = unit.replace(' ', '/')
+    const worker = byUnit.get(key) ?? startedAt(key, since)
+    byUnit.set(key, { ...worker, model: worker.model ?? model, lines: tailOf(log) })
+  }
+  return [...byUnit.values()]
+}
+
+function startedAt(unit: string, since: string): Worker {
+  const [unitType = '', unitId = ''] = unit.split('/')
+  const key = phaseKeyOf({ unitType, unitId })
+  return {
+    ...{ unit, since, phase: key === unitType ? null : key, who: null, machine: null },
+    ...{ model: null, spent: null, lines: [] },
+  }
+}
+
+/** Bytes at the end of what a session printed. */
+const TAIL = 16 * 1024
+const MOST_LINES = 3
+
+function tailOf(log: string): readonly string[] {
+  try {
+    const file = openSync(log, 'r')
+    try {
+      const size = statSync(log).size
+      const bytes = Buffer.alloc(Math.min(TAIL, size))
+      readSync(file, bytes, 0, bytes.length, size - bytes.length)
+      return lastLines(bytes.toString('utf8'), MOST_LINES).flatMap((line) => saidIn(line) ?? [])
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return []
+  }
+}
+
+/** Some clients print events as JSON: of these, the text that is said. */
+function saidIn(line: string): string | null {
+  const event = line.startsWith('{') ? objectIn(line) : null
+  const text =
+    event === null ? line : (/"(?:text|message|result|command)":"((?:[^"\\]|\\.){3,})"/.exec(line)?.[1] ?? null)
+  return text === null
+    ? null
+    : visibleLine(
+        withoutSecrets(text)
+          .replace(/\\[nrt]/g, ' ')
+          .trim(),
+      ).slice(0, 300) || null
+}
+
+/** Records of clients are long: they are read again after this time. */
+const FRESH_MS = 5000
+const kept = new Map<
+  string,
+  { readonly at: number; readonly units: string; readonly used: ReadonlyMap<string, Used> }
+>()
+
+type Used = Pick<Worker, 'model' | 'spent'>
+
+/** Tokens and models of those who work on this machine, by what their clients wrote down. */
+export function withUsage(workers: readonly Worker[], root: string, world: World): readonly Worker[] {
+  const here = workers.filter(({ machine }) => machine === null)
+  if (here.length === 0) return workers
+  const [units, now] = [here.map(({ unit }) => unit).join('\n'), Date.now()]
+  const before = kept.get(root)
+  const isFresh = before !== undefined && before.units === units && now - before.at < FRESH_MS
+  const used = isFresh ? before.used : usedBy(here, root, world, now)
+  kept.set(root, isFresh ? before : { at: now, units, used })
+  return workers.map((worker) => {
+    const found = worker.machine === null ? used.get(worker.unit) : undefined
+    return found === undefined ? worker : { ...worker, ...found, model: found.model ?? worker.model }
+  })
+}
+
+function usedBy(workers: readonly Worker[], root: string, world: World, now: number): ReadonlyMap<string, Used> {
+  const spans = workers.map(({ unit, since, who }): Span => {
+    const [unitType = '', unitId = ''] = unit.split('/')
+    return { unitType, unitId, from: Date.parse(since), to: now, session: who, asked: null }
+  })
+  const { uses } = usesIn(root, Math.min(...spans.map(({ from }) => from)), { ...world, project: root })
+  const once = distinct(uses)
+  const work = workOf(once, spans)
+  const sums = new Map<string, Used>()
+  for (const use of once)
+    for (const span of work(use)) {
+      const unit = unitKey(span.unitType, span.unitId)
+      const { model, spent } = sums.get(unit) ?? { model: null, spent: null }
+      const tokens = (spent?.tokens ?? 0) + use.input + use.output
+      const cost = use.cost === null ? (spent?.cost ?? null) : (spent?.cost ?? 0) + use.cost
+      sums.set(unit, { spent: { tokens, cost }, model: use.model ?? model })
+    }
+  return sums
+}
+
+/** Differs when a run has told something or a session has printed. */
+export function runStamp(root: string, world: World): string {
+  const folder = autoFolder(root, world)
+  const logs = runIn(root, world).sessions.map(({ log }) => log)
+  return [newsFile(folder), ...logs, join(folder, 'lock')]
+    .map((path) => statSync(path, { throwIfNoEntry: false }))
+    .map((found) => (found === undefined ? '' : `${found.mtimeMs} ${found.size}`))
+    .join(' ')
+}

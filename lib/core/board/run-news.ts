@@ -1,0 +1,36 @@
+// What an unattended run told of itself, line by line: sessions that go on, and what became of the branches that came home.
+import { objectIn } from '../../std/json.js'
+import type { LaneStep } from './shown.js'
+
+export interface RunSession {
+  readonly unit: string
+  readonly since: string
+  readonly model: string | null
+  /** File that takes what it prints. */
+  readonly log: string
+}
+
+export interface RunNews {
+  readonly sessions: readonly RunSession[]
+  /** Newest first, one a unit. */
+  readonly lane: readonly LaneStep[]
+}
+
+const LANE = new Set(['merged', 'back', 'held'])
+
+/** Of the text that a run writes; a torn line is none. */
+export function newsIn(text: string): RunNews {
+  const going = new Map<unknown, RunSession>()
+  const lane = new Map<string, LaneStep>()
+  for (const line of text.split('\n')) {
+    const { at, event, index, unit, model, log, reason } = objectIn(line) ?? {}
+    if (typeof at !== 'string' || typeof unit !== 'string') continue
+    if (event === 'session' && typeof log === 'string')
+      going.set(index, { unit, since: at, model: typeof model === 'string' ? model : null, log })
+    if (event === 'ended') going.delete(index)
+    if (typeof event !== 'string' || !LANE.has(event)) continue
+    lane.delete(unit)
+    lane.set(unit, { at, unit, is: event as LaneStep['is'], reason: typeof reason === 'string' ? reason : null })
+  }
+  return { sessions: [...going.values()], lane: [...lane.values()].reverse() }
+}

@@ -1,0 +1,133 @@
+// What runs in the browser: shows the document, follows the project while somebody serves it, sends answers.
+import { hydrate, render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { PhaseCommit, Timeline } from '../core/board/shown.js'
+import { App, phaseAt } from './app.js'
+import { reported, type Sent } from './sent.js'
+
+const root = document.getElementById('root') as HTMLElement
+const data = document.getElementById('data')
+
+const ask = async (path: string, more: RequestInit = {}): Promise<Response> => {
+  const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...more })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer
+}
+
+/** The key comes in the fragment, which no server is sent; it is kept for this tab alone. */
+function takeKey(): void {
+  const given = /^#key=([\w-]+)$/.exec(location.hash)
+  if (given === null) return
+  sessionStorage.setItem('key', given[1] as string)
+  history.replaceState(null, '', location.pathname)
+}
+
+async function act(name: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const headers = { 'Content-Type': 'application/json', 'X-Board-Key': sessionStorage.getItem('key') ?? '' }
+  await ask(`/acts/${name}`, { method: 'POST', headers, body: JSON.stringify(fields) })
+}
+
+/** What the address says, and where the reader is taken by it. */
+function useHash(): string {
+  const [hash, take] = useState('')
+  useEffect(() => {
+    const follow = () => take(location.hash)
+    const back = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && location.hash.startsWith('#phase-')) location.hash = '#phases'
+    }
+    follow()
+    addEventListener('hashchange', follow)
+    addEventListener('keydown', back)
+    return () => {
+      removeEventListener('hashchange', follow)
+      removeEventListener('keydown', back)
+    }
+  }, [])
+  useEffect(() => {
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+    if (hash.startsWith('#phase-') && target === null) scrollTo(0, 0)
+    else target?.scrollIntoView()
+  }, [hash])
+  return hash
+}
+
+/** Every minute, so that "12 min" stays true. */
+function useMinute(): number {
+  const [now, take] = useState(Date.now())
+  useEffect(() => {
+    const beat = setInterval(() => take(Date.now()), 30_000)
+    return () => clearInterval(beat)
+  }, [])
+  return now
+}
+
+function Live(): ReturnType<typeof App> | null {
+  const [sent, take] = useState<Sent | null>(null)
+  const [all, takeAll] = useState<Timeline | null>(null)
+  const [standing, stand] = useState('Looking at the project')
+  const [now, hash] = [useMinute(), useHash()]
+  useEffect(() => follow(take, stand), [])
+  useEffect(() => {
+    if (sent !== null) document.title = sent.board.project ?? 'Project'
+  }, [sent])
+  if (sent === null)
+    return (
+      <p class="faint" role="status">
+        {standing}
+      </p>
+    )
+  const more = () => void ask('/timeline').then(async (answer) => takeAll(await answer.json()))
+  return (
+    <App
+      {...sent}
+      board={all === null ? sent.board : { ...sent.board, timeline: all }}
+      whole={false}
+      now={now}
+      act={sent.canAnswer ? act : null}
+      more={all === null ? more : null}
+      at={phaseAt(sent.board, hash)}
+      standing={standing}
+      commits={async (id) =>
+        (await (await ask(`/commits?phase=${encodeURIComponent(id)}`)).json()) as readonly PhaseCommit[]
+      }
+    />
+  )
+}
+
+/** One look after the other; changes meanwhile lead to one more. */
+function follow(take: (sent: Sent) => void, stand: (text: string) => void): () => void {
+  let [busy, again] = [false, false]
+  const refresh = async () => {
+    again = true
+    if (busy) return
+    busy = true
+    try {
+      while (again) {
+        again = false
+        take((await (await ask('/board')).json()) as Sent)
+        stand('Live')
+      }
+    } catch (error) {
+      stand(`Not up to date: ${(error as Error).message}`)
+    }
+    busy = false
+  }
+  const events = new EventSource('/events')
+  events.addEventListener('changed', refresh)
+  events.addEventListener('open', refresh)
+  events.addEventListener('error', () =>
+    stand('Not connected: the program that serves this page has ended, or is away'),
+  )
+  return () => events.close()
+}
+
+/** A report holds all it shows. */
+function Filed({ sent }: { readonly sent: Sent }): ReturnType<typeof App> {
+  const hash = useHash()
+  return <App {...reported(sent)} at={phaseAt(sent.board, hash)} />
+}
+
+if (data === null) {
+  takeKey()
+  render(<Live />, root)
+} else hydrate(<Filed sent={JSON.parse(data.textContent ?? '') as Sent} />, root)

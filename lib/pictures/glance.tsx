@@ -1,0 +1,167 @@
+// What somebody wants to know in five seconds: how far, what runs, what waits for them, what went wrong, what it has cost.
+import type { ComponentChildren, VNode } from 'preact'
+import type { BoardPhase, Question, WholeBoard } from '../core/board/shown.js'
+import { counted } from '../std/text.js'
+import { Answering } from './answering.js'
+import { Few, type Frame } from './bits.js'
+import { toneOf } from './tones.js'
+import { troublesOf } from './troubles.js'
+import { spanText, tokenText, workerFacts, workText } from './words.js'
+
+interface Given extends Frame {
+  readonly board: WholeBoard
+}
+
+export const Glance = (given: Given): VNode => (
+  <section class="glance" aria-label="At a glance">
+    <Far {...given.board} />
+    <dl>
+      <Now {...given} />
+      <Yours {...given} />
+      <Wrong {...given} />
+      <Cost {...given} />
+    </dl>
+  </section>
+)
+
+const Row = ({ title, tone, children }: { title: string; tone: string; children: ComponentChildren }) => (
+  <div class={`row is-${tone}`}>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Far({ progress: { percent, plans, says }, phases }: WholeBoard): VNode | null {
+  if (percent === null) return phases.length > 0 ? null : <p class="far faint">Nothing is planned yet.</p>
+  const work = plans.total === 0 ? '' : ` · ${plans.done} of ${counted(plans.total, 'plan')} built`
+  return (
+    <div class="far">
+      <p>
+        <strong>{`${percent}%`}</strong> <span>{`${says}${work}`}</span>
+      </p>
+      <Bar phases={phases.filter(({ closed }) => !closed)} />
+    </div>
+  )
+}
+
+/** A stretch for each phase; of many, those that look alike and stand beside each other are one. */
+function Bar({ phases }: { readonly phases: readonly BoardPhase[] }): VNode {
+  const share = 1000 / Math.max(1, phases.length)
+  const gap = phases.length > 60 ? 0 : 4
+  return (
+    <svg class="bar" viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
+      {phases.map((phase, at) => (
+        <rect
+          key={phase.id}
+          class={`${toneOf(phase)}${phase.ready ? ' ready' : ''}`}
+          x={at * share}
+          width={Math.max(0.5, share - gap)}
+          height="12"
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** Enough to read at a glance; the rest is folded. */
+const GLANCE = { most: 5, rest: (count: number) => `and ${count} more` } as const
+
+/** What takes more than a glance is not set large. */
+const sizeOf = (text: string): string => (text.length > 160 ? 'long' : 'big')
+
+function Now({ board: { workers, next, reason, phases }, now, whole }: Given): VNode {
+  const isOver = phases.length > 0 && phases.every(({ done }) => done)
+  return (
+    <Row title="Now" tone={workers.length === 0 ? 'calm' : 'going'}>
+      {workers.length === 0 ? <p class="big">{isOver ? 'All phases are done.' : 'Nobody is at work.'}</p> : null}
+      <Few
+        {...GLANCE}
+        items={workers}
+        whole={whole}
+        of={(worker) => (
+          <div key={worker.unit} class="worker">
+            <p class="big">{workText(worker, phases)}</p>
+            <p class="faint">{workerFacts(worker, now)}</p>
+            {worker.lines.length === 0 ? null : <pre>{worker.lines.join('\n')}</pre>}
+          </div>
+        )}
+      />
+      {workers.length > 0 ? null : (
+        <p>
+          Next: <strong>{next}</strong>
+          <span class="faint">, because {reason}</span>
+        </p>
+      )}
+    </Row>
+  )
+}
+
+function Yours({ board: { waiting, questions }, whole, act }: Given): VNode {
+  const asked = new Map(questions.filter(({ open }) => open).map((question) => [question.question, question]))
+  return (
+    <Row title="For you" tone={waiting.length === 0 ? 'calm' : 'weak'}>
+      {waiting.length === 0 ? <p class="big">Nothing waits for you.</p> : null}
+      <Few
+        {...GLANCE}
+        items={waiting}
+        whole={whole}
+        of={({ text, fix }) => {
+          const question = asked.get(text)
+          return (
+            <div key={question?.id ?? text}>
+              <p class={sizeOf(text)}>{text}</p>
+              {question === undefined ? <p class="faint">{fix}</p> : <Asked question={question} fix={fix} act={act} />}
+            </div>
+          )
+        }}
+      />
+    </Row>
+  )
+}
+
+const Asked = ({ question, fix, act }: { question: Question; fix: string; act: Frame['act'] }): VNode =>
+  act === null ? (
+    <>
+      {question.options.length === 0 ? null : <p>{question.options.join(' · ')}</p>}
+      <p class="faint">{fix}</p>
+    </>
+  ) : (
+    <Answering question={question} act={act} />
+  )
+
+function Wrong({ board, whole }: Given): VNode | null {
+  const found = troublesOf(board)
+  if (found.length === 0) return null
+  const hrefOf = (number: string) => `#phase-${board.phases.find((phase) => phase.number === number)?.id}`
+  return (
+    <Row title="Went wrong" tone="bad">
+      <Few
+        {...GLANCE}
+        items={found}
+        whole={whole}
+        of={({ text, fix, phase }) => (
+          <div key={text}>
+            <p class={sizeOf(text)}>{phase === null ? text : <a href={hrefOf(phase)}>{text}</a>}</p>
+            {fix === null ? null : <p class="faint">{fix}</p>}
+          </div>
+        )}
+      />
+    </Row>
+  )
+}
+
+function Cost({ board: { spent } }: Given): VNode | null {
+  const sum = (measure: 'units' | 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
+  const [units, minutes, tokens, cost] = [sum('units'), sum('minutes'), sum('tokens'), sum('cost')]
+  const facts = [
+    tokens > 0 ? tokenText(tokens) : '',
+    cost > 0 ? `$${cost.toFixed(2)}` : '',
+    minutes > 0 ? spanText(minutes) : '',
+  ].filter((fact) => fact !== '')
+  return facts.length === 0 ? null : (
+    <Row title="Cost" tone="calm">
+      <p class="big">{facts.join(' · ')}</p>
+      <p class="faint">{`in ${counted(units, 'piece')} of work over ${counted(spent.length, 'day')}`}</p>
+    </Row>
+  )
+}

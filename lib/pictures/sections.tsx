@@ -1,0 +1,293 @@
+// The parts of the document behind the first look; one that has nothing to say is not there.
+import type { ComponentChildren, VNode } from 'preact'
+import { momentsOf } from '../core/board/moments.js'
+import type { BoardPhase, BoardPlan, BoardRequirement, Moment, WholeBoard } from '../core/board/shown.js'
+import { grouped } from '../std/grouped.js'
+import { counted } from '../std/text.js'
+import { Few, Fold, type Frame, Prose, Table, Tag } from './bits.js'
+import { Chart } from './chart.js'
+import { classOf, PhaseGraph } from './graph.js'
+import type { Drawing } from './layout.js'
+import { Receipt } from './phase.js'
+import { requirementTone, toneOf } from './tones.js'
+import { clock, dayOf, spanText, tokenText, unitText, writtenText } from './words.js'
+
+export interface Given extends Frame {
+  readonly board: WholeBoard
+  readonly drawing: Drawing
+  /** Brings all that was ever written; null: all is there. */
+  readonly more: (() => void) | null
+}
+
+interface Section {
+  readonly id: string
+  readonly title: string
+  of(given: Given): ComponentChildren
+}
+
+const phases: Section = {
+  id: 'phases',
+  title: 'Phases',
+  of({ board: { phases: all }, drawing, whole }) {
+    if (all.length === 0) return null
+    const isOver = ({ done, closed }: BoardPhase) => done || closed
+    const [over, open] = [all.filter(isOver), all.filter((phase) => !isOver(phase))]
+    return (
+      <>
+        {all.every(({ closed }) => closed) ? null : <PhaseGraph phases={all} drawing={drawing} />}
+        {open.length === 0 ? null : <PhaseList phases={open} />}
+        {over.length === 0 ? null : (
+          <Fold
+            id="finished"
+            whole={whole}
+            open={open.length === 0 && over.length < 60}
+            title={counted(over.length, 'finished phase')}
+          >
+            {() => <PhaseList phases={over} />}
+          </Fold>
+        )}
+      </>
+    )
+  },
+}
+
+const PhaseList = ({ phases: shown }: { readonly phases: readonly BoardPhase[] }): VNode => (
+  <ul class="phases">
+    {shown.map((phase) => (
+      <li key={phase.id} class={classOf(phase)}>
+        <a href={`#phase-${phase.id}`}>{`${phase.number}. ${phase.title}`}</a>{' '}
+        <Tag tone={toneOf(phase)}>{phase.says}</Tag> {phase.ready ? <Tag tone="going">ready</Tag> : null}{' '}
+        <span class="faint">
+          {[
+            phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total} plans`,
+            phase.verification?.says ?? '',
+            phase.atWork.length === 0 ? '' : `at work: ${phase.atWork.map(unitText).join(', ')}`,
+          ]
+            .filter((fact) => fact !== '')
+            .join(' · ')}
+        </span>
+        {phase.goal === null ? null : (
+          <p class="faint">
+            <Prose text={phase.goal} />
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const evidence: Section = {
+  id: 'evidence',
+  title: 'Evidence',
+  of({ board: { requirements, phases: all }, whole }) {
+    const plans = new Map(all.flatMap(({ work }) => work.map((plan) => [plan.id, plan] as const)))
+    const row = (one: BoardRequirement) => <Requirement key={one.id} one={one} plans={plans} whole={whole} />
+    const [open, met] = [
+      requirements.filter(({ standing }) => standing === 'open'),
+      requirements.filter(({ standing }) => standing !== 'open'),
+    ]
+    return requirements.length === 0 ? null : (
+      <>
+        <ul class="requirements">{open.map(row)}</ul>
+        {met.length === 0 ? null : (
+          <Fold
+            id="met"
+            whole={whole}
+            open={met.length <= MOST_MET}
+            title={`${counted(met.length, 'requirement')} met`}
+          >
+            {() => <ul class="requirements">{met.map(row)}</ul>}
+          </Fold>
+        )}
+      </>
+    )
+  },
+}
+const MOST_MET = 10
+
+interface RequirementGiven {
+  readonly one: BoardRequirement
+  readonly plans: ReadonlyMap<string, BoardPlan>
+  readonly whole: boolean
+}
+
+const Requirement = ({ one, plans, whole }: RequirementGiven): VNode => (
+  <li id={`requirement-${one.id}`}>
+    <strong>{one.id}</strong> <Prose text={one.text} /> <Tag tone={requirementTone(one)}>{one.standing}</Tag>{' '}
+    <span class="faint">{one.reason}</span>
+    {one.plans.map((id) => {
+      const proof = plans.get(id)?.proof ?? null
+      return proof === null ? null : <Receipt key={id} id={id} proof={proof} whole={whole} />
+    })}
+  </li>
+)
+
+const decisions: Section = {
+  id: 'decisions',
+  title: 'Decisions',
+  of({ board: { questions, captures, leftovers } }) {
+    const settled = questions.filter(({ open }) => !open)
+    const waits = [
+      ...captures.map(
+        ({ kind, phase, text }) =>
+          `${kind === null ? '' : `${kind}: `}${text}${phase === '' ? '' : ` (phase ${phase})`}`,
+      ),
+      ...leftovers,
+    ]
+    return settled.length + waits.length === 0 ? null : (
+      <>
+        <Table
+          name="Decisions"
+          rows={settled}
+          columns={[
+            { title: 'Question', of: ({ question }) => question },
+            { title: 'Answer', of: ({ choice }) => choice },
+            { title: 'Why', of: ({ note }) => note },
+            { title: 'Who', of: ({ who, by }) => [who, by].filter((word) => word !== null).join(', ') },
+          ]}
+        />
+        {waits.length === 0 ? null : (
+          <>
+            <h3>Noted for later</h3>
+            <ul>
+              {waits.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </>
+    )
+  },
+}
+
+const timeline: Section = {
+  id: 'timeline',
+  title: 'Timeline',
+  of({ board, whole, more }) {
+    const { moments, more: isCut } = momentsOf(board.timeline, board.commits)
+    const days = grouped(moments, ({ at }) => dayOf(at))
+    return moments.length === 0 ? null : (
+      <>
+        <Few
+          most={MOST_DAYS}
+          items={[...days]}
+          whole={whole}
+          rest={(count) => `${counted(count, 'earlier day')}`}
+          of={([day, own]) => (
+            <Fold
+              key={day}
+              whole={whole}
+              open={own[0] === moments[0] && own.length <= MOST_OPEN}
+              title={<Day day={day} moments={own} />}
+            >
+              {() => (
+                <ol class="moments">
+                  {own.map((one) => (
+                    <Happened key={one.id} moment={one} />
+                  ))}
+                </ol>
+              )}
+            </Fold>
+          )}
+        />
+        {!isCut ? null : more === null ? (
+          <p class="faint">Older ones: gsd-tools log --limit 1000, git log.</p>
+        ) : (
+          <p>
+            <button type="button" onClick={more}>
+              Show older days
+            </button>
+          </p>
+        )}
+      </>
+    )
+  },
+}
+
+/** A longer day is folded, as all before the newest. */
+const MOST_OPEN = 30
+const MOST_DAYS = 10
+
+function Day({ day, moments }: { day: string; moments: readonly Moment[] }): VNode {
+  const commits = moments.filter(({ kind }) => kind === 'commit').length
+  const counts = [
+    commits === moments.length ? '' : counted(moments.length - commits, 'change'),
+    commits === 0 ? '' : counted(commits, 'commit'),
+  ]
+  return (
+    <>
+      {day} <span class="faint">{counts.filter((count) => count !== '').join(', ')}</span>
+    </>
+  )
+}
+
+const Happened = ({ moment }: { readonly moment: Moment }): VNode => (
+  <li>
+    <time dateTime={moment.at}>{clock(moment.at)}</time>
+    {moment.kind === 'commit' ? (
+      <span>
+        {moment.subject} <span class="faint">{`${moment.who}, commit ${moment.id}`}</span>
+      </span>
+    ) : (
+      <span>
+        <span class={moment.undone ? 'undone' : ''}>{writtenText(moment)}</span>
+        {moment.undone ? ' (taken back)' : ''}{' '}
+        <span class="faint">
+          {[moment.verb === 'unit.claim' ? '' : moment.summary, moment.id].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    )}
+  </li>
+)
+
+const COSTS = { phase: 'By phase', agent: 'By agent', model: 'By model' } as const
+
+const costs: Section = {
+  id: 'cost',
+  title: 'Cost',
+  of: ({ board: { costs: by, spent } }) =>
+    spent.length === 0 ? null : (
+      <>
+        {spent.length < 2 ? null : <Chart days={spent} />}
+        {(Object.keys(COSTS) as readonly (keyof typeof COSTS)[])
+          .filter((key) => by[key].some((row) => row.key !== 'unknown'))
+          .map((key) => (
+            <>
+              <h3>{COSTS[key]}</h3>
+              <Table
+                name={COSTS[key]}
+                rows={by[key].filter((row) => row.key !== 'unknown')}
+                columns={[
+                  { title: key, of: (row) => row.key.replaceAll('-', ' ') },
+                  { title: 'Pieces of work', number: true, of: ({ units }) => units },
+                  { title: 'Time', number: true, of: ({ minutes }) => (minutes === null ? null : spanText(minutes)) },
+                  { title: 'Tokens', number: true, of: ({ tokens }) => (tokens === null ? null : tokenText(tokens)) },
+                  { title: 'Price', number: true, of: ({ cost }) => (cost === null ? null : `$${cost.toFixed(2)}`) },
+                ]}
+              />
+            </>
+          ))}
+      </>
+    ),
+}
+
+const health: Section = {
+  id: 'health',
+  title: 'Health',
+  of({ board: { health: found } }) {
+    const all = [...found.errors, ...found.warnings, ...found.info]
+    return all.length === 0 ? null : (
+      <ul>
+        {all.map(({ code, message, fix, path }) => (
+          <li key={`${code} ${path} ${message}`}>
+            <code>{code}</code> {message}
+            <p class="faint">{fix}</p>
+          </li>
+        ))}
+      </ul>
+    )
+  },
+}
+
+export const SECTIONS: readonly Section[] = [phases, evidence, decisions, timeline, costs, health]

@@ -1,0 +1,24 @@
+// What a page is made of.
+import type { PhaseCommit, WholeBoard } from '../core/board/shown.js'
+import type { AppGiven } from './app.js'
+import type { Drawing } from './layout.js'
+
+export interface Sent {
+  readonly board: WholeBoard
+  readonly drawing: Drawing
+  readonly canAnswer: boolean
+  /** By the id of the phase; of a report alone. */
+  readonly commits?: Readonly<Record<string, readonly PhaseCommit[]>>
+}
+
+/** The program that writes a report and the browser that reads it show the same. */
+export const reported = ({ board, drawing, commits = {} }: Sent): Omit<AppGiven, 'at'> => ({
+  board,
+  drawing,
+  whole: true,
+  now: Date.parse(board.at),
+  act: null,
+  more: null,
+  standing: '',
+  commits: (id) => commits[id] ?? [],
+})

@@ -1,0 +1,259 @@
+// A project on a terminal: seven views, each as lines that fit.
+import { momentsOf } from '../core/board/moments.js'
+import type { BoardPhase, WholeBoard, Worker } from '../core/board/shown.js'
+import { progressBar } from '../core/derivation/progress.js'
+import { fitted } from '../std/fitted.js'
+import { counted } from '../std/text.js'
+import { visibleLine } from '../std/visible.js'
+import { titleOf } from './title.js'
+import { planTone, requirementTone, type Tone, toneOf, verdictTone } from './tones.js'
+import { troublesOf } from './troubles.js'
+import { spanText, tokenText, unitText, workerFacts, writtenText } from './words.js'
+
+export interface Screen {
+  readonly columns: number
+  readonly rows: number
+  /** Colours a text; called with what is one line already. */
+  paint(tone: Tone | 'bold' | 'faint', text: string): string
+}
+
+interface Line {
+  readonly text: string
+  readonly tone?: Tone | 'bold' | 'faint'
+}
+
+interface View {
+  readonly title: string
+  /** @param rows lines that find room; what is longer can be scrolled */
+  of(board: WholeBoard, rows: number): readonly Line[]
+}
+
+const MARKS: Readonly<Record<Tone, string>> = { good: '✓', done: '○', going: '▶', weak: '!', bad: '✗', idle: '·' }
+const MEANINGS: Readonly<Record<Tone, string>> = {
+  good: 'verified',
+  done: 'done, not verified',
+  going: 'in progress',
+  weak: 'weak',
+  bad: 'failed',
+  idle: 'open',
+}
+
+const marked = (tone: Tone, text: string): Line => ({ tone, text: `  ${MARKS[tone]} ${text}` })
+const plain = (text: string): Line => ({ text: `  ${text}` })
+const faint = (text: string): Line => ({ tone: 'faint', text: `    ${text}` })
+const part = (title: string, lines: readonly Line[]): readonly Line[] =>
+  lines.length === 0 ? [] : [{ text: '' }, { tone: 'bold', text: title }, ...lines]
+const joined = (facts: readonly (string | null)[]): string =>
+  facts.filter((fact) => fact !== null && fact !== '').join(' · ')
+
+const waitingIn = ({ waiting }: WholeBoard): readonly Line[] =>
+  part(
+    'Waits for you',
+    waiting.flatMap(({ text, fix }) => [{ tone: 'weak', text: `  ? ${text}` } as const, faint(fix)]),
+  )
+
+const workersIn = (board: WholeBoard): readonly Line[] =>
+  part(
+    'At work',
+    board.workers.flatMap((worker: Worker) => [
+      { tone: 'going', text: `  ▶ ${unitText(worker.unit)}` } as const,
+      faint(workerFacts(worker, Date.parse(board.at))),
+      ...worker.lines.slice(-1).map((line) => faint(`› ${line}`)),
+    ]),
+  )
+
+const wrongIn = (board: WholeBoard): readonly Line[] =>
+  part(
+    'Went wrong',
+    troublesOf(board).flatMap(({ text, fix }) => [marked('bad', text), ...(fix === null ? [] : [faint(fix)])]),
+  )
+
+const phaseLine = (phase: BoardPhase): Line =>
+  marked(
+    toneOf(phase),
+    `${phase.number}. ${phase.title}  ${joined([
+      phase.says,
+      phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total}`,
+      phase.ready ? 'ready' : '',
+    ])}${phase.critical ? ' *' : ''}`,
+  )
+
+function legendOf(phases: readonly BoardPhase[]): readonly Line[] {
+  const tones = (Object.keys(MARKS) as Tone[]).filter((tone) => phases.some((phase) => toneOf(phase) === tone))
+  const marks = tones.map((tone) => `${MARKS[tone]} ${MEANINGS[tone]}`)
+  const way = phases.some(({ critical }) => critical) ? ['* longest way left'] : []
+  return marks.length === 0 ? [] : [{ tone: 'faint', text: `  ${[...marks, ...way].join('   ')}` }]
+}
+
+/** Around the first open one, so that what goes on is seen. */
+function around(phases: readonly BoardPhase[], room: number): readonly BoardPhase[] {
+  const first = phases.findIndex(({ done, closed }) => !done && !closed)
+  const start = Math.max(0, Math.min(first < 0 ? phases.length : first - 1, phases.length - room))
+  return phases.slice(start, start + room)
+}
+
+/** Lines of the list of phases at least, however small the terminal is. */
+const LEAST = 3
+
+function costIn({ spent }: WholeBoard): readonly Line[] {
+  const sum = (measure: 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
+  const [tokens, minutes, cost] = [sum('tokens'), sum('minutes'), sum('cost')]
+  const facts = [tokens > 0 && tokenText(tokens), cost > 0 && `$${cost.toFixed(2)}`, minutes > 0 && spanText(minutes)]
+  const known = facts.filter((fact) => fact !== false)
+  return known.length === 0 ? [] : part('Cost', [plain(known.join(' · '))])
+}
+
+const progress: View = {
+  title: 'Progress',
+  of(board, rows) {
+    const { percent, says, plans } = board.progress
+    const top: readonly Line[] = [
+      ...(percent === null ? [] : [{ text: `${progressBar(percent)}  ${says}; ${plans.done}/${plans.total} plans` }]),
+      { text: `next: ${board.next}, because ${board.reason}` },
+    ]
+    const beside = [...workersIn(board), ...waitingIn(board), ...wrongIn(board), ...costIn(board)]
+    const shown = around(board.phases, Math.max(LEAST, rows - top.length - beside.length - 5))
+    return [...top, ...part('Phases', [...shown.map(phaseLine), ...legendOf(shown)]), ...beside]
+  },
+}
+
+const dependencies: View = {
+  title: 'Dependencies',
+  of({ phases }) {
+    const numbers = new Map(phases.map(({ id, number }) => [id, number]))
+    const open = phases.filter(({ done, closed }) => !done && !closed)
+    const begun = open.filter(({ ready, wave }) => !ready && wave === 1)
+    const needs = ({ after }: BoardPhase) =>
+      after.length === 0 ? [] : [faint(`needs ${after.map((id) => numbers.get(id) ?? id).join(', ')}`)]
+    const lines = (some: readonly BoardPhase[]) => some.flatMap((phase) => [phaseLine(phase), ...needs(phase)])
+    const critical = phases.filter((phase) => phase.critical)
+    return [
+      ...part('Can begin now', lines(open.filter(({ ready }) => ready))),
+      ...part('Begun', lines(begun)),
+      ...part('Waits for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),
+      ...part('Longest way left', critical.length < 2 ? [] : [plain(critical.map(({ number }) => number).join(' → '))]),
+      ...open
+        .filter(({ work }) => work.length > 0)
+        .flatMap(({ number, work }) =>
+          part(
+            `Plans of phase ${number}`,
+            work.map((plan) =>
+              marked(
+                planTone(plan),
+                `${plan.id}  ${joined([plan.status, plan.after.length === 0 ? '' : `after ${plan.after.join(', ')}`])}`,
+              ),
+            ),
+          ),
+        ),
+      ...legendOf(open),
+    ]
+  },
+}
+
+const evidence: View = {
+  title: 'Evidence',
+  of({ requirements, phases }) {
+    const proofs = phases.flatMap(({ work }) => work).filter(({ proof }) => proof !== null)
+    return [
+      ...part(
+        'Requirements',
+        requirements.map((one) => marked(requirementTone(one), `${one.id} ${one.text}  ${one.standing}`)),
+      ),
+      ...part(
+        'Receipts',
+        proofs.flatMap(({ id, proof }) => [
+          marked(proof?.weak === null ? verdictTone(proof.verdict) : 'weak', `${id}  ${proof?.weak ?? proof?.verdict}`),
+          ...(proof?.checks ?? []).map(({ command, exit, passed }) =>
+            faint(
+              joined([`$ ${command}`, exit === null ? '' : `exit ${exit}`, passed === null ? '' : `${passed} passed`]),
+            ),
+          ),
+        ]),
+      ),
+    ]
+  },
+}
+
+const timeline: View = {
+  title: 'Timeline',
+  of({ timeline: written, commits }) {
+    const { moments } = momentsOf(written, commits)
+    let day = ''
+    return moments.flatMap((moment) => {
+      const text =
+        moment.kind === 'commit'
+          ? `commit ${moment.subject} (${moment.who})`
+          : `${writtenText(moment)}${moment.undone ? ' (taken back)' : ''}`
+      const line = plain(`${moment.at.slice(11, 16)}  ${text}`)
+      if (moment.at.slice(0, 10) === day) return [line]
+      day = moment.at.slice(0, 10)
+      return [...part(day, [line])]
+    })
+  },
+}
+
+const cost: View = {
+  title: 'Cost',
+  of(board) {
+    const rows = (by: keyof WholeBoard['costs']) =>
+      board.costs[by]
+        .filter(({ key }) => key !== 'unknown')
+        .map(({ key, units, minutes, tokens, cost: price }) =>
+          plain(
+            `${key.padEnd(24)}  ${joined([
+              counted(units, 'piece'),
+              minutes === null ? '' : spanText(minutes),
+              tokens === null ? '' : tokenText(tokens),
+              price === null ? '' : `$${price.toFixed(2)}`,
+            ])}`,
+          ),
+        )
+    return [
+      ...costIn(board),
+      ...part('By phase', rows('phase')),
+      ...part('By agent', rows('agent')),
+      ...part('By model', rows('model')),
+    ]
+  },
+}
+
+const questions: View = {
+  title: 'Questions',
+  of: (board) => [
+    ...waitingIn(board),
+    ...part(
+      'Answered',
+      board.questions
+        .filter(({ open }) => !open)
+        .flatMap(({ question, choice }) => [plain(question), faint(choice ?? '')]),
+    ),
+    ...part('Noted for later', [...board.captures.map(({ text }) => text), ...board.leftovers].map(plain)),
+  ],
+}
+
+const health: View = {
+  title: 'Health',
+  of: ({ health: { errors, warnings, info } }) =>
+    (
+      [
+        ['bad', errors],
+        ['weak', warnings],
+        ['idle', info],
+      ] as const
+    ).flatMap(([tone, found]) => found.flatMap(({ message, fix }) => [marked(tone, message), faint(fix)])),
+}
+
+export const VIEWS: readonly View[] = [progress, dependencies, evidence, timeline, cost, questions, health]
+
+/** All lines of a view, title and tabs first; who shows them cuts out what is scrolled to. */
+export function viewLines(board: WholeBoard, at: number, { columns, rows, paint }: Screen): readonly string[] {
+  const { title, of } = VIEWS[at] as View
+  const lines = of(board, rows)
+  const shown = lines.length === 0 ? [plain(`${title}: nothing to show.`)] : lines
+  return [{ tone: 'bold', text: titleOf(board).join(': ') } as Line, ...shown].flatMap(({ text, tone }) =>
+    fitted(visibleLine(text), columns)
+      .split('\n')
+      .flatMap((line) => line.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? '')
+      .map((line) => (tone === undefined ? line : paint(tone, line))),
+  )
+}

@@ -1,0 +1,66 @@
+// Times, amounts and units as people read them.
+import type { BoardPhase, Worker, Written } from '../core/board/shown.js'
+import { counted } from '../std/text.js'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+export const clock = (at: string): string => {
+  const time = new Date(at)
+  return `${two(time.getHours())}:${two(time.getMinutes())}`
+}
+/** Of the place where the page is read. */
+export const dayOf = (at: string): string => {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? '' : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+}
+export const moment = (at: string): string => (dayOf(at) === '' ? '' : `${dayOf(at)} ${clock(at)}`)
+
+export const spanText = (minutes: number): string =>
+  minutes < 1
+    ? 'under a minute'
+    : minutes < 60
+      ? `${Math.round(minutes)} min`
+      : minutes < 48 * 60
+        ? `${Math.floor(minutes / 60)} h ${Math.round(minutes % 60)} min`
+        : counted(Math.round(minutes / 1440), 'day')
+
+const STEPS = [
+  [1e9, 'billion'],
+  [1e6, 'million'],
+  [1e3, 'thousand'],
+] as const
+/** `1.2 million tokens` */
+export function tokenText(tokens: number): string {
+  const [size, word] = STEPS.find(([least]) => tokens >= least) ?? [1, '']
+  return `${Number((tokens / size).toPrecision(3))} ${word} tokens`.replace('  ', ' ')
+}
+
+/** `execute plan 02-01`, `verify phase 2` */
+export const unitText = (unit: string): string =>
+  unit
+    .replace(/^[a-z-]+/, (type) => type.replaceAll('-', ' '))
+    .replace('/', ' ')
+    .replace(/(phase|transition) 0+(?=\d)/, '$1 ')
+
+/** With the name of the phase it is for. */
+export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[]): string {
+  const title = phases.find(({ number }) => number === phase)?.title
+  return `${unitText(unit)}${title === undefined ? '' : `: ${title}`}`
+}
+
+const DID: Readonly<Record<string, string>> = { 'unit.claim': 'began', 'unit.finish': 'finished' }
+
+/** `finished execute plan 02-01` */
+export const writtenText = ({ verb, unit }: Written): string =>
+  `${DID[verb] ?? verb.replace('.', ' ')}${unit === null ? '' : ` ${unitText(unit)}`}`
+
+export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: number): string =>
+  [
+    model,
+    spanText(Math.max(0, now - Date.parse(since)) / 60_000),
+    spent === null ? null : tokenText(spent.tokens),
+    spent?.cost ? `$${spent.cost.toFixed(2)}` : null,
+    machine === null ? null : `on ${machine}`,
+    who,
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')
