@@ -67,7 +67,7 @@ export function Fold({ title, whole, open = false, children, ...more }: Folded):
   )
 }
 
-export interface Column<T> {
+interface Column<T> {
   readonly title: string
   readonly number?: true
   /** Nothing is known where it answers null or an empty text; a column of such cells is left out. */

@@ -1,8 +1,8 @@
 // A real browser on pages of ours: Chromium of the machine, driven by a pinned program, with everything noted that it asks for or complains about.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import { vi } from 'vitest'
 import { pinnedFolder } from './clients/run.js'
 
@@ -90,11 +90,9 @@ export const until = ({ page }: Opened, expression: string): Promise<unknown> =>
     { timeout: 20_000, interval: 50 },
   )
 
-const axe = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** What the rules of WCAG 2.2 A and AA find on the page as it is shown, a line each. Run in the page from outside, which its own policy does not forbid. */
 export async function faultsOf({ page }: Opened): Promise<readonly string[]> {
-  await page.evaluate(`${axe()}; undefined`)
+  await page.evaluate(`${axe.source}; undefined`)
   return page.evaluate<string[]>(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`,

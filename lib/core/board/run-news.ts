@@ -2,7 +2,7 @@
 import { objectIn } from '../../std/json.js'
 import type { LaneStep } from './shown.js'
 
-export interface RunSession {
+interface RunSession {
   readonly unit: string
   readonly since: string
   readonly model: string | null

@@ -139,7 +139,7 @@ export interface Timeline {
   readonly more: boolean
 }
 
-export interface Committed {
+interface Committed {
   readonly id: string
   readonly at: string
   readonly who: string
