@@ -90,6 +90,7 @@ function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): Prom
     about: prompt.about,
     argumentHint: prompt.hint ?? (workflow === undefined ? '' : argumentHint(takenBy(workflow.front))),
     tools: prompt.tools.filter(isAction),
+    cli: target.cli,
     model: null,
     body: ended(orThrow(renderBody(prompt, target, assets))),
   }
@@ -101,6 +102,7 @@ const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDo
   about: prompt.about,
   argumentHint: '',
   tools: prompt.tools.filter(isAction),
+  cli: '',
   model: null,
   body: ended(orThrow(renderBody(prompt, target, assets))),
 })

@@ -3,8 +3,8 @@ import { claudeHooked, claudeLike, claudeSettings } from './families/claude-like
 import { homeIn, movedBy, placed } from './families/client.js'
 import { sessionEvents, subagentEvents } from './families/hooked.js'
 import { startedWith } from './families/steps.js'
-import { agentMarkdown } from './formats/agents.js'
-import { commandMarkdown } from './formats/commands.js'
+import { agentColoured } from './formats/agents.js'
+import { commandAllowing } from './formats/commands.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { allowing, instructing, serversIn, serving, settingsIn } from './offers.js'
 import { claudeSession } from './oracles/claude.js'
@@ -21,8 +21,8 @@ export const claude = {
   home: homeIn('.claude', { variables: movedBy('CLAUDE_CONFIG_DIR') }),
   ...placed('claude', {
     // Not `skills/`: several other clients read that folder too.
-    command: { folder: 'commands', emit: commandMarkdown, also: [everywhere('claude', 'skills')] },
-    agent: { folder: 'agents', emit: agentMarkdown },
+    command: { folder: 'commands', emit: commandAllowing, also: [everywhere('claude', 'skills')] },
+    agent: { folder: 'agents', emit: agentColoured },
   }),
   entries: { global: 'own', local: 'own' },
   // `disable-model-invocation` keeps an entry out of the list.

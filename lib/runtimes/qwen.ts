@@ -2,7 +2,7 @@
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
-import { agentMarkdown } from './formats/agents.js'
+import { agentColoured } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
 import { instructing, settingsIn } from './offers.js'
@@ -23,7 +23,7 @@ export const qwen = {
       emit: skillMarkdown,
       also: [everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
     },
-    agent: { folder: 'agents', emit: agentMarkdown },
+    agent: { folder: 'agents', emit: agentColoured },
   }),
   alwaysOn: { own: false, shared: false, agent: true },
   tools: {

@@ -18,6 +18,8 @@ export interface PromptDoc {
   /** What a person may write after the name; empty where nothing is taken. */
   readonly argumentHint: string
   readonly tools: readonly Action[]
+  /** How the text of a command calls the CLI; empty for an agent. */
+  readonly cli: string
   /** Of an agent, as the client calls it; null: nothing is said, and it runs on the session's. */
   readonly model: string | null
   /** Ends with a line feed. */

@@ -96,3 +96,30 @@ describe.each(CASES)('$client', (one) => {
     400_000,
   )
 })
+
+describe('claude, where no settings allow it', () => {
+  it.runIf(required || hasClient('claude'))(
+    'runs the CLI behind a command of the pack, and nothing but the CLI',
+    async () => {
+      const sandbox: Sandbox = newSandbox()
+      gitInit(sandbox.project)
+      install(sandbox, ['--claude', '--global', '--no-permissions'])
+      const said: string[] = []
+      function* script(): Script {
+        const player = new Player('claude')
+        const cli = `node "${join(sandbox.home, '.agents/get-shit-done/bin/gsd-tools.cjs')}"`
+        said.push(yield* player.shell(`${cli} config path`))
+        said.push(yield* player.shell('node -p "6*7+100000"'))
+        return 'done'
+      }
+      const model = await startModel(() => script())
+      const words = CLIENTS.claude.prompt({ ...sandbox, url: model.url }, '/gsd-progress')
+      await runClient('claude', sandbox, model.url, without('--permission-mode', 'bypassPermissions')(words))
+      await model.close()
+      expect(model.faults).toEqual([])
+      expect(said[0]).toMatch(/\{.*config/s)
+      expect(said[1] ?? '').not.toContain('100042')
+    },
+    400_000,
+  )
+})

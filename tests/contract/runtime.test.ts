@@ -68,7 +68,9 @@ const UNPORTABLE = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)|[<>:"|?*\\\0-\x
 const toolsIn = (fields: Record<string, unknown>): readonly unknown[] =>
   ['tools', 'allowed-tools', 'permission'].flatMap((key) => {
     const value = fields[key] ?? []
-    return Array.isArray(value) ? value : typeof value === 'string' ? value.split(', ') : Object.keys(value)
+    const words = Array.isArray(value) ? value : typeof value === 'string' ? value.split(', ') : Object.keys(value)
+    // A rule is about the tool before its bracket.
+    return words.map((word) => String(word).replace(/\(.*\)$/s, ''))
   })
 
 const CASES = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const))

@@ -1,5 +1,5 @@
 // Agents as Markdown with front matter.
-import { type Emit, emitting } from '../runtime.js'
+import { type Emit, emitting, type PromptDoc } from '../runtime.js'
 import { frontMatter, modelLine, quoted, toolNames } from './text.js'
 
 /** How one family of clients wants its agents. */
@@ -8,21 +8,35 @@ interface AgentForm {
   readonly file: (name: string) => string
   /** Key and value of the line that says which tools it has; null: it takes none. */
   readonly tools: { readonly key: string; readonly value: (names: readonly string[]) => string } | null
+  /** It shows agents in a colour. */
+  readonly coloured?: true
 }
 
-const agentWith = ({ file, tools }: AgentForm): Emit =>
-  emitting(['name', 'description', 'model', ...(tools === null ? [] : [tools.key])], (doc, runtime) => {
+/** What it can do to the project: change code, write reports, only look. */
+const colourOf = ({ tools }: PromptDoc): string =>
+  tools.includes('edit') ? 'green' : tools.includes('write') ? 'blue' : 'cyan'
+
+const agentWith = ({ file, tools, coloured }: AgentForm): Emit => {
+  const keys = ['name', 'description', 'model', ...(tools === null ? [] : [tools.key]), ...(coloured ? ['color'] : [])]
+  return emitting(keys, (doc, runtime) => {
     const line = tools === null ? [] : [`${tools.key}: ${tools.value(toolNames(doc, runtime))}`]
     return [
       {
         path: file(doc.name),
         text: frontMatter(
-          [`name: ${doc.name}`, `description: ${quoted(doc.about)}`, ...modelLine(doc), ...line],
+          [
+            `name: ${doc.name}`,
+            `description: ${quoted(doc.about)}`,
+            ...modelLine(doc),
+            ...line,
+            ...(coloured ? [`color: ${colourOf(doc)}`] : []),
+          ],
           doc.body,
         ),
       },
     ]
   })
+}
 
 const flat = (name: string): string => `${name}.md`
 const asWords = (names: readonly string[]): string => names.join(', ')
@@ -32,6 +46,13 @@ const asList = (names: readonly string[]): string => `[${names.map(quoted).join(
 export const agentMarkdown = agentWith({
   file: flat,
   tools: { key: 'tools', value: asWords },
+})
+
+/** The same for clients that show agents in the colours they know by these names. */
+export const agentColoured = agentWith({
+  file: flat,
+  tools: { key: 'tools', value: asWords },
+  coloured: true,
 })
 
 /** The same for clients whose tools are a list of YAML. */

@@ -16,6 +16,25 @@ export const commandMarkdown = emitting(['description', 'argument-hint', 'disabl
   },
 ])
 
+/** Without these the client takes the rule for another one. */
+const isRule = (cli: string): boolean => cli !== '' && !/[()*,$]/.test(cli)
+
+/** The same for a client that asks before it runs something: behind the command it runs our CLI, and nothing else of it. */
+export const commandAllowing = emitting([...commandMarkdown.keys, 'allowed-tools'], (doc) => [
+  {
+    path: `${doc.name}.md`,
+    text: frontMatter(
+      [
+        `description: ${quoted(doc.about)}`,
+        ...argumentHint(doc),
+        ...(isRule(doc.cli) ? [`allowed-tools: ${quoted(`Bash(${doc.cli}:*)`)}`] : []),
+        'disable-model-invocation: true',
+      ],
+      doc.body,
+    ),
+  },
+])
+
 /** `<name>.md` with nothing but what it is about, for clients that check every key. */
 export const commandPlain = emitting(['description'], (doc) => [
   { path: `${doc.name}.md`, text: frontMatter([`description: ${quoted(doc.about)}`], doc.body) },

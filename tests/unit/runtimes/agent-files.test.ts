@@ -12,6 +12,7 @@ const doc: PromptDoc = {
   about: 'Does x: [all] of it',
   argumentHint: '[phase]',
   tools: ['read', 'write', 'edit', 'shell', 'grep', 'glob'],
+  cli: '',
   model: null,
   body: 'Do it.\n',
 }

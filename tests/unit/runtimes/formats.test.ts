@@ -2,8 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
-import { agentFolder, agentListed, agentMarkdown, agentPlain } from '../../../lib/runtimes/formats/agents.js'
-import { commandMarkdown } from '../../../lib/runtimes/formats/commands.js'
+import {
+  agentColoured,
+  agentFolder,
+  agentListed,
+  agentMarkdown,
+  agentPlain,
+} from '../../../lib/runtimes/formats/agents.js'
+import { commandAllowing, commandMarkdown } from '../../../lib/runtimes/formats/commands.js'
 import { neutralSkill, skillPlain } from '../../../lib/runtimes/formats/skills.js'
 import { agentToml, commandToml } from '../../../lib/runtimes/formats/toml.js'
 import type { PromptDoc, Runtime } from '../../../lib/runtimes/runtime.js'
@@ -18,6 +24,7 @@ const doc: PromptDoc = {
   about: 'Does x',
   argumentHint: '[phase] [--all]',
   tools: ['read', 'write', 'edit', 'spawn'],
+  cli: 'node "/x/gsd-tools.cjs"',
   model: null,
   body: 'Do it.\n',
 }
@@ -41,6 +48,12 @@ const frontMatter = (text: string) => {
   return { fields: parseYaml(text.slice(4, end)) as Record<string, unknown>, body: text.slice(end + 5) }
 }
 
+it('an agent has the colour of what it can do', () => {
+  const colour = (tools: PromptDoc['tools']) =>
+    frontMatter(agentColoured({ ...doc, tools }, runtime)[0]?.text ?? '').fields['color']
+  expect([colour(['read', 'edit', 'write']), colour(['write']), colour(['read'])]).toEqual(['green', 'blue', 'cyan'])
+})
+
 describe('a command in Markdown', () => {
   it('is hidden from the model and says what it takes', () => {
     expect(commandMarkdown(doc, runtime)).toEqual([
@@ -50,6 +63,15 @@ describe('a command in Markdown', () => {
       },
     ])
     expect(commandMarkdown({ ...doc, argumentHint: '' }, runtime)[0]?.text).not.toContain('argument-hint')
+  })
+
+  it('lets the client run the CLI behind it, where a rule can say so', () => {
+    const allowed = (cli: string) => {
+      const { fields } = frontMatter(commandAllowing({ ...doc, cli }, runtime)[0]?.text ?? '')
+      return fields['allowed-tools']
+    }
+    expect(allowed(doc.cli)).toBe('Bash(node "/x/gsd-tools.cjs":*)')
+    expect([allowed(''), allowed('node "/a (b)/gsd-tools.cjs"')]).toEqual([undefined, undefined])
   })
 
   it.each(HOSTILE)('keeps %j whole', (about) => {

@@ -12,6 +12,7 @@ const doc: PromptDoc = {
   about: 'Does "x": all',
   argumentHint: '[phase]',
   tools: [],
+  cli: '',
   model: null,
   body: 'Do it.\n',
 }
