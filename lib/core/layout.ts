@@ -125,6 +125,15 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
+/** Plans lie there and no SUMMARY, as the names say before they are sorted into roles. */
+export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
+  const names = view.list(path)
+  return (
+    filesIn(names).some((name) => isCurrent(name, 'PLAN')) &&
+    !names.some(({ name }) => name.includes('SUMMARY') || name === NESTED)
+  )
+}
+
 const filesIn = (entries: ReturnType<View['list']>): readonly string[] =>
   entries.flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
 

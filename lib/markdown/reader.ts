@@ -122,20 +122,20 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
   const { spans } = source
   const wanted = kind === null ? 0 : SPAN_KINDS[kind]
   for (let at = firstFrom(source, range.start) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
-    const start = spans[at + 2] as number
-    if (start >= range.end) return
-    const number = spans[at] as number
-    if (wanted !== 0 && number !== wanted) continue
-    yield {
-      kind: NAMES[number] as SpanKind,
-      detail: spans[at + 1] as number,
-      start,
-      end: spans[at + 3] as number,
-      contentStart: spans[at + 4] as number,
-      contentEnd: spans[at + 5] as number,
-    }
+    if ((spans[at + 2] as number) >= range.end) return
+    if (wanted !== 0 && spans[at] !== wanted) continue
+    yield spanAt(spans, at)
   }
 }
+
+const spanAt = (spans: Spans, at: number): Span => ({
+  kind: NAMES[spans[at] as number] as SpanKind,
+  detail: spans[at + 1] as number,
+  start: spans[at + 2] as number,
+  end: spans[at + 3] as number,
+  contentStart: spans[at + 4] as number,
+  contentEnd: spans[at + 5] as number,
+})
 
 const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => ({
   start,
@@ -145,8 +145,16 @@ const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => (
 })
 
 /** What `make` gives of each span of a kind that starts inside `range`. */
-const collected = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
-  Array.from(spansOf(source, kind, range), make)
+function collected<T>(source: Scanned, kind: SpanKind, range = EVERYTHING, make: (span: Span) => T): T[] {
+  const { spans } = source
+  const wanted = SPAN_KINDS[kind]
+  const out: T[] = []
+  for (let at = firstFrom(source, range.start) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
+    if ((spans[at + 2] as number) >= range.end) break
+    if (spans[at] === wanted) out.push(make(spanAt(spans, at)))
+  }
+  return out
+}
 
 const hasKind = (spans: Spans, kind: SpanKind): boolean => {
   const wanted = SPAN_KINDS[kind]
@@ -161,6 +169,9 @@ export const frontMatterOf = (source: Scanned): Span | null =>
 /** Text of `start..end` without the comments in it, trimmed. */
 export function visibleText(source: Scanned, start: number, end: number): string {
   const text = textOf(source)
+  const whole = text.slice(start, end)
+  // A comment may have begun before, but nothing that is read begins in one.
+  if (!whole.includes('<!--')) return whole.trim()
   let out = ''
   let at = start
   for (const comment of spansOf(source, 'comment', { start, end })) {

@@ -26,6 +26,7 @@ export const projectCodeOf = (text: string): string | null => CODE.exec(text)?.[
 
 /** A number without the project code before it; other text as it is. */
 export function withoutCode(text: string): string {
+  if (phaseNumber(text) !== null) return text
   const rest = text.replace(CODE, '')
   return phaseNumber(rest) === null ? text : rest
 }

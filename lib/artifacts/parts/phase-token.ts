@@ -40,12 +40,12 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
   const cut = colon >= 0 ? colon : dash >= 0 ? dash : word.length
   const id = word.slice(0, cut).replace(/[-.,]$/, '')
   const rest = (word.slice(id.length) + (found[3] ?? '')).trim()
-  const tag = /^\(([^)]*)\)\s*/.exec(rest)
+  const tag = rest.startsWith('(') ? /^\(([^)]*)\)\s*/.exec(rest) : null
   const body = tag === null ? rest : rest.slice(tag[0].length)
   const separator = body.startsWith('.') ? '.' : body === '' ? '' : (body[0] ?? '')
   if (!legal(id, separator)) return null
   const raw = (separator === '' ? '' : body.slice(1)).trim()
-  const title = raw.replace(/\s*\(inserted\)/i, '').trim()
+  const title = raw.includes('(') ? raw.replace(/\s*\(inserted\)/i, '').trim() : raw
   return {
     code: found[1] ?? null,
     id,

@@ -47,6 +47,8 @@ export function homesIn(
       .filter(({ version }) => !written.some((parts) => parts.some(({ text }) => text.version === version)))
       .map(listedOf),
   ]
+  if (known.length === 0)
+    return { values: [], parts: [], sections: sections.map(() => null), lines: lines.map(() => null) }
   const at = new Map(written.flatMap((parts, index) => parts.map((part) => [part, index] as const)))
   const claims = new Claims(known, at, lines)
   const homes = claims.run(sections)

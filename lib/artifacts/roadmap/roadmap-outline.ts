@@ -212,15 +212,15 @@ class Walk {
 
   #heading(heading: Heading): void {
     if (this.#phase !== null && heading.level <= this.#phase.level) this.#endPhase(heading.start)
-    const text = milestoneTextIn(heading.text)
     const marked = leadingMark(heading.text).mark !== null
+    const text = marked || /v\d/i.test(heading.text) ? milestoneTextIn(heading.text) : null
     // Below a phase, a version that is only mentioned is prose.
-    const named = text.leading || marked || (text.version !== null && this.#phase === null)
+    const named = text !== null && (text.leading || marked || (text.version !== null && this.#phase === null))
     const boundary = heading.level <= 3 && named
     const from = this.#reach()
     const ended = this.#stack.findIndex((frame, index) => index >= from && ends(heading, boundary, frame.part))
     if (ended >= 0) this.#popTo(ended, heading.start)
-    if (!boundary) return
+    if (text === null || !boundary) return
     this.#endPhase(heading.start)
     this.#push({ kind: 'heading', text, heading, folded: false, start: heading.start, end: this.#end }, null)
   }

@@ -83,9 +83,9 @@ export const readRoadmap = onceOf(
         done: item.checked === true,
       })),
     )
-    const phases = outline.phases.map((spot, at) => phaseAt(source, spot, homes.sections[at] ?? null))
-    const tables = table === null ? tablesIn(source) : [table]
-    const rows = rowsOf(tables)
+    const phases = outline.phases.map((spot, at) => sectionAt(source, spot, homes.sections[at] ?? null))
+    const tables = once(() => (table === null ? tablesIn(source) : [table]))
+    const rows = once(() => rowsOf(tables()))
     return {
       value: {
         title: title?.text ?? null,
@@ -94,16 +94,24 @@ export const readRoadmap = onceOf(
         windows: homes.values,
         phases: phases.map(({ value }) => value),
         checklist: lines.map((line, at) => listed(line, homes.lines[at] ?? null)),
-        progress: tables.length === 0 ? null : rows.map(({ value }) => value),
+        get progress() {
+          return tables().length === 0 ? null : rows().map(({ value }) => value)
+        },
       },
       places: {
         title,
         milestones: milestones.map(({ item }) => item),
         windows: homes.parts,
-        phases: phases.map(({ place }) => place),
+        get phases() {
+          return phases.map(({ place }) => place())
+        },
         checklist: lines.map(({ spot }) => spot.item),
-        progress: rows.map(({ place }) => place),
-        tables,
+        get progress() {
+          return rows().map(({ place }) => place)
+        },
+        get tables() {
+          return tables()
+        },
         outline,
       },
     }
@@ -204,53 +212,89 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
-/** A phase with what stands in it, and where. */
-function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { value: PhaseSection; place: PhasePlace } {
+/** A phase, and where it stands. What its section says is read when it is asked for: most calls are about one of many. */
+function sectionAt(
+  source: Source,
+  spot: PhaseSpot,
+  window: number | null,
+): { readonly value: PhaseSection; readonly place: () => PhasePlace } {
+  const { id, title, code, inserted } = spot.phase
   const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.end, end: spot.end }
+  const labels = once(() => labelsOf(source, body))
+  const named = once(() => fieldLabels(labels()))
+  const lists = once(() => listsAt(source, spot, body, labels(), named()))
+  const known = (name: FieldName) => orNull(named().known[name]?.value)
+  const value: PhaseSection = {
+    ...{ id, title, code, inserted, form: spot.heading === null ? 'bullet' : 'heading', window },
+    get goal() {
+      const bullet = spot.item === null ? null : phaseLineIn(spot.item.text)
+      return realOrNull(spot.goal ?? bullet?.text) ?? realOrNull(lists().goal?.value)
+    },
+    get mode() {
+      return known('mode')?.toLowerCase() ?? null
+    },
+    get depth() {
+      return known('depth')
+    },
+    get dependsOn() {
+      return known('dependsOn')
+    },
+    get requirements() {
+      return requirementIdsIn(named().known.requirements?.value ?? '')
+    },
+    get successCriteria() {
+      return lists().said
+    },
+    get plansText() {
+      return known('plansText')
+    },
+    get plans() {
+      return lists().plans.map(({ item, text }): PlanLine => ({ ...text, done: item.checked === true }))
+    },
+    get fields() {
+      return Object.fromEntries(lists().extra.map((label) => [label.name, label.value]))
+    },
+  }
+  const place = once(() => {
+    const { goal, extra, criteria, plans, placeholders } = lists()
+    return {
+      ...{ spot, extra, criteria, placeholders },
+      labels: goal === undefined ? named().known : { ...named().known, goal },
+      plans: plans.map(({ item }) => item),
+      planHeader: named().header,
+    }
+  })
+  return { value, place }
+}
+
+/** The lists of a section, and the labels that are told from items of theirs. */
+function listsAt(
+  source: Source,
+  spot: PhaseSpot,
+  body: Range,
+  labels: readonly Label[],
+  { known, others }: ReturnType<typeof fieldLabels>,
+) {
   const items = itemsOf(source, body)
   const inItem = new Set(items.map((item) => item.contentStart))
-  const labels = labelsOf(source, body)
-  const fields = fieldLabels(labels, inItem)
-  const { goal } = fields.known
-  if (goal !== undefined)
-    fields.known.goal = wholeLabel(
-      source,
-      goal,
-      [...labels, ...items].reduce((next, { start }) => (start > goal.start && start < next ? start : next), spot.end),
-    )
+  const own = others.filter((label) => !inItem.has(label.start))
   const follows = new Map(items.map((item, at) => [item, items[at + 1]?.start ?? item.end]))
   const boxed = items.filter((item) => item.checked !== null)
   const read = boxed.map((item) => ({ item, text: planTextIn(item.text, spot.phase.id) }))
-  const plans = read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }]))
-  const criteria = criteriaOf(fields.known.criteria, labels, items, inItem, spot.end)
-  const bullet = spot.item === null ? null : phaseLineIn(spot.item.text)
-  const known = (name: FieldName) => orNull(fields.known[name]?.value)
-  const { id, title, code, inserted } = spot.phase
+  const criteria = criteriaOf(known.criteria, labels, items, inItem, spot.end)
+  const said =
+    criteria.length > 0
+      ? criteria.map((item) => wholeItem(source, item, follows.get(item) ?? item.end))
+      : [known.criteria?.value ?? '']
+  const from = known.goal?.start ?? spot.end
+  const next = [...labels, ...items].reduce((at, { start }) => (start > from && start < at ? start : at), spot.end)
   return {
-    value: {
-      ...{ id, title, code, inserted, form: spot.heading === null ? 'bullet' : 'heading', window },
-      goal: realOrNull(spot.goal ?? bullet?.text) ?? realOrNull(fields.known.goal?.value),
-      mode: known('mode')?.toLowerCase() ?? null,
-      depth: known('depth'),
-      dependsOn: known('dependsOn'),
-      requirements: requirementIdsIn(fields.known.requirements?.value ?? ''),
-      successCriteria: (criteria.length > 0
-        ? criteria.map((item) => wholeItem(source, item, follows.get(item) ?? item.end))
-        : [known('criteria') ?? '']
-      ).filter((text) => realText(text) !== null),
-      plansText: known('plansText'),
-      plans: plans.map(({ item, text }): PlanLine => ({ ...text, done: item.checked === true })),
-      fields: Object.fromEntries(fields.extra.map((label) => [label.name, label.value])),
-    },
-    place: {
-      spot,
-      labels: fields.known,
-      extra: fields.extra,
-      criteria,
-      plans: plans.map(({ item }) => item),
-      placeholders: read.flatMap(({ item, text }) => (text === null && /^tbd\b/i.test(item.text) ? [item] : [])),
-      planHeader: fields.header,
-    },
+    extra: own.filter(({ name }, at) => own.findIndex((other) => other.name === name) === at),
+    goal: known.goal === undefined ? undefined : wholeLabel(source, known.goal, next),
+    criteria,
+    said: said.filter((text) => realText(text) !== null),
+    plans: read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }])),
+    placeholders: read.flatMap(({ item, text }) => (text === null && /^tbd\b/i.test(item.text) ? [item] : [])),
   }
 }
 
@@ -263,17 +307,17 @@ const NAMES = new Map<string, FieldName>(
 const fieldNameOf = (label: string): FieldName | null =>
   NAMES.get(label.toLowerCase()) ?? (/^success criteria\b/i.test(label) ? 'criteria' : null)
 
-function fieldLabels(labels: readonly Label[], inItem: ReadonlySet<number>) {
+function fieldLabels(labels: readonly Label[]) {
   const known: Partial<Record<FieldName, Label>> = {}
-  const extra = new Map<string, Label>()
+  const others: Label[] = []
   let header: Label | null = null
   for (const label of labels) {
     const name = fieldNameOf(label.name)
     if (name === 'plansText' && !label.bold) header ??= label
     else if (name !== null) known[name] ??= label
-    else if (label.bold && !inItem.has(label.start) && !extra.has(label.name)) extra.set(label.name, label)
+    else if (label.bold) others.push(label)
   }
-  return { known, extra: [...extra.values()], header: header ?? emptyPlans(known) }
+  return { known, others, header: header ?? emptyPlans(known) }
 }
 
 /** `**Plans:**` with nothing behind it heads the list, too. */

@@ -1,4 +1,5 @@
 // Which milestone of a roadmap is the open one, and what belongs to it.
+import { onceOf } from '../../std/once.js'
 import { findByPhase, isBacklog, phaseKey } from '../parts/phase-token.js'
 import { type Mark, phasesTold, toldIds } from './milestone-text.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
@@ -17,7 +18,7 @@ interface Standing {
 }
 
 /** What each window's own marks, the milestone list and its content say about it. */
-function standings(value: RoadmapValue): readonly Standing[] {
+const standings = onceOf((value: RoadmapValue): readonly Standing[] => {
   if (value.windows.length === 0) return []
   const listed = new Map<string | null, Mark | null>()
   for (const { version, mark } of value.milestones) if (!listed.has(version)) listed.set(version, mark)
@@ -35,7 +36,7 @@ function standings(value: RoadmapValue): readonly Standing[] {
   return marked.map((one, index) =>
     one.mark === null && one.holds && goesOn && isOver(index) ? { ...one, closed: true } : one,
   )
-}
+})
 
 function isTicked({ phases, checklist, progress, windows }: RoadmapValue, id: string, window: number | null): boolean {
   const key = phaseKey(id)
@@ -75,11 +76,13 @@ export function closedIds(value: RoadmapValue): readonly string[] {
 }
 
 /** Indices of closed milestones: those marked shipped, here or in the list, and those folded away that nothing marks open. */
-export const closedWindows = (value: RoadmapValue): ReadonlySet<number> =>
-  new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : [])))
+export const closedWindows = onceOf(
+  (value: RoadmapValue): ReadonlySet<number> =>
+    new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
+)
 
 /** Index of the open milestone: by `queue`, then the one in progress, then document order; those with phases first. Null when none is open. */
-export function activeWindow(value: RoadmapValue): number | null {
+export const activeWindow = onceOf((value: RoadmapValue): number | null => {
   const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
   const open = standings(value).flatMap(({ mark, closed, holds }, index) => {
     if (closed || !(holds || mark === 'active')) return []
@@ -89,7 +92,7 @@ export function activeWindow(value: RoadmapValue): number | null {
   })
   const best = open.sort(compareRanks)[0]
   return best === undefined ? null : best[3]
-}
+})
 
 const compareRanks = (a: readonly number[], b: readonly number[]) => {
   const at = a.findIndex((part, index) => part !== b[index])

@@ -207,9 +207,9 @@ const isProven = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
 
 function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
-  if (!phase.ticked && phase.listed) return false
   const at = facts.finished.transitions.get(phase.id)
-  return at !== undefined && phase.plans.every(({ completedAt }) => completedAt === null || !isLater(completedAt, at))
+  if (at === undefined || (!phase.ticked && phase.listed)) return false
+  return phase.plans.every(({ completedAt }) => completedAt === null || !isLater(completedAt, at))
 }
 
 /** Done: another tool finished it, or all evidence is there and the transition has written its projections. */

@@ -23,6 +23,7 @@ import { once, onceOf } from '../../std/once.js'
 import { type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
 import { comparePhaseIds, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
+  isUnbegun,
   listArchivedDirectories,
   listPhaseDirectories,
   listPhaseFiles,
@@ -144,7 +145,7 @@ export function gatherFacts(view: View): ProjectFacts {
     roadmap,
     directories: grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id)),
     ticks: ticksIn(roadmap),
-    called: calledIn(roadmap),
+    called: once(() => calledIn(roadmap)),
     history: historyTitles(roadmap),
     needs,
   }
@@ -191,9 +192,9 @@ interface Context extends PlanContext {
   readonly roadmap: RoadmapValue | null
   /** By `phaseKey`. */
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
-  readonly ticks: ReadonlyMap<string, boolean>
+  readonly ticks: (key: string) => boolean | undefined
   /** Keys of phases whose row in a table says that they are finished. */
-  readonly called: ReadonlySet<string>
+  readonly called: () => ReadonlySet<string>
   readonly history: ReadonlyMap<string, readonly string[]>
   /** What each phase needs first. */
   readonly needs: () => ReadonlyMap<PhaseFacts, readonly PhaseId[]>
@@ -211,8 +212,7 @@ class Gathered implements PhaseFacts {
   readonly section: PhaseSection
   readonly directory: PhaseDirectory | null
   readonly duplicates: readonly PhaseDirectory[]
-  readonly ticked: boolean
-  readonly listed: boolean
+  readonly #key: string
   readonly #context: Context
   #files: PhaseFiles | null | undefined
   #plans: readonly PlanFacts[] | undefined
@@ -221,7 +221,7 @@ class Gathered implements PhaseFacts {
   #verification: VerificationFacts | null | undefined
 
   constructor(id: PhaseId, section: PhaseSection, context: Context) {
-    const { directories, history, ticks } = context
+    const { directories, history } = context
     const key = phaseKey(id)
     const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
     this.id = id
@@ -229,9 +229,15 @@ class Gathered implements PhaseFacts {
     this.section = section
     this.directory = directory
     this.duplicates = duplicates
-    this.ticked = ticks.get(key) ?? false
-    this.listed = ticks.has(key)
+    this.#key = key
     this.#context = context
+  }
+
+  get ticked() {
+    return this.#context.ticks(this.#key) ?? false
+  }
+  get listed() {
+    return this.#context.ticks(this.#key) !== undefined
   }
 
   get files() {
@@ -258,6 +264,7 @@ class Gathered implements PhaseFacts {
   /** Ticks of a roadmap that was begun here are projections; those of an older one are what it says. */
   #isElsewhere(): boolean {
     const { begun, created } = this.#context.finished
+    if (this.directory !== null && isUnbegun(this.#context.view, this.directory)) return false
     const plans = this.files?.plans ?? []
     const isUntouched = !begun.has(this.id) && !plans.some(({ id }) => begun.has(id))
     // Where plans lie that nobody carried out, the tick is a mistake.
@@ -268,7 +275,7 @@ class Gathered implements PhaseFacts {
     return this.plans.every(({ evidence }) => evidence === 'done') || (isUntouched && isPassed())
   }
   #isCalledFinished(): boolean {
-    return this.ticked || this.#context.called.has(phaseKey(this.id)) || isFinished(this.section)
+    return this.ticked || this.#context.called().has(this.#key) || isFinished(this.section)
   }
   get verification() {
     const { files } = this
@@ -287,20 +294,32 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
   )
 }
 
-/** What boxes and, where a phase has none, rows of the Progress table call complete, by `phaseKey`. The first mention counts, history aside. */
-function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
-  const ticks = new Map<string, boolean>()
-  const note = (text: string, done: boolean) => {
-    const id = parsePhaseId(text)
-    const key = id === null ? null : phaseKey(id)
-    if (key !== null && !ticks.has(key)) ticks.set(key, done)
-  }
-  if (roadmap === null) return ticks
+/** By `phaseKey`, what boxes and, where a phase has none, rows of the Progress table call complete. The first mention counts, history aside. */
+function ticksIn(roadmap: RoadmapValue | null): (key: string) => boolean | undefined {
+  if (roadmap === null) return () => undefined
   const history = historyIn(roadmap)
-  for (const line of roadmap.checklist) if (!history.line(line)) note(line.id, line.done)
-  for (const row of roadmap.progress ?? []) if (!history.row(row)) note(row.id, isComplete(row))
-  return ticks
+  const boxes = once(() =>
+    firstOf(
+      roadmap.checklist.filter((line) => !history.line(line)),
+      ({ done }) => done,
+    ),
+  )
+  const rows = once(() =>
+    firstOf(
+      (roadmap.progress ?? []).filter((row) => !history.row(row)),
+      isComplete,
+    ),
+  )
+  return (key) => boxes().get(key) ?? rows().get(key)
 }
+
+const firstOf = <T extends { readonly id: string }>(all: readonly T[], said: (one: T) => boolean) =>
+  new Map(
+    [...all].reverse().flatMap((one) => {
+      const id = parsePhaseId(one.id)
+      return id === null ? [] : [[phaseKey(id), said(one)] as const]
+    }),
+  )
 
 function calledIn(roadmap: RoadmapValue | null): ReadonlySet<string> {
   if (roadmap === null) return new Set()

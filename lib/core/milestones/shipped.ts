@@ -108,6 +108,7 @@ function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: 
       found.set(nameOf(section), { version, name: null })
   const logged = once(() => loggedIn(inputs).filter(({ version }) => !isOpen(version)))
   const folders = once(() => listArchivedDirectories(inputs.view))
+  if (found.size + logged().length + folders().length === 0) return () => null
   const ticked = new Set(roadmap.checklist.filter(({ done }) => done).map(({ id }) => phaseKey(id)))
   return (section) => {
     const key = phaseKey(section.id)

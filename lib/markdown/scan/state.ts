@@ -18,6 +18,8 @@ export const MARK_BACKSLASH = 4
 export class Scan {
   readonly text: string
   readonly n: number
+  /** A line may end in CR or CRLF; else the next LF is looked for at once. */
+  readonly hasReturns: boolean
   out = new Uint32Array(SPAN_WORDS * 64)
   words = 0
 
@@ -76,6 +78,7 @@ export class Scan {
   constructor(text: string) {
     this.text = text
     this.n = text.length
+    this.hasReturns = text.includes('\r')
   }
 
   /** Hands over the spans; the scan is over. */
@@ -105,9 +108,8 @@ export class Scan {
   measure(p: number): void {
     const eol = this.endOfLine(p)
     const colon = this.next(MARK_COLON, p)
-    const held = (mark: number, flag: number) => (this.next(mark, p) < eol ? flag : 0)
     this.eol = eol
-    this.flags = held(MARK_PIPE, F_PIPE) | held(MARK_LESS, F_LESS)
+    this.flags = (this.next(MARK_PIPE, p) < eol ? F_PIPE : 0) | (this.next(MARK_LESS, p) < eol ? F_LESS : 0)
     this.colon = colon < eol ? colon : -1
   }
 
@@ -120,8 +122,12 @@ export class Scan {
   }
 
   endOfLine(p: number): number {
-    while (p < this.n && !isEol(this.text.charCodeAt(p))) p++
-    return p
+    if (this.hasReturns) {
+      while (p < this.n && !isEol(this.text.charCodeAt(p))) p++
+      return p
+    }
+    const found = this.text.indexOf('\n', p)
+    return found < 0 ? this.n : found
   }
 
   nextLine(eol: number): number {
