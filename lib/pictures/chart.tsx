@@ -41,11 +41,14 @@ export function Chart({ days }: { readonly days: readonly Day[] }): VNode {
     }
   }, [key])
   return (
-    <div
-      ref={place}
-      class="chart"
-      role="img"
-      aria-label={`${measure} until each day, from ${days[0]?.day} to ${days.at(-1)?.day}`}
-    />
+    <figure>
+      <div
+        ref={place}
+        class="chart"
+        role="img"
+        aria-label={`${measure} until each day; the tables below say the sums`}
+      />
+      <figcaption class="faint">{`${measure === 'tokens' ? 'Tokens' : 'Minutes'} until each day, ${days[0]?.day} to ${days.at(-1)?.day}`}</figcaption>
+    </figure>
   )
 }

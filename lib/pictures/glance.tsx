@@ -6,7 +6,7 @@ import { Answering } from './answering.js'
 import { Few, type Frame } from './bits.js'
 import { toneOf } from './tones.js'
 import { troublesOf } from './troubles.js'
-import { spanText, tokenText, workerFacts, workText } from './words.js'
+import { spanText, tokenText, unitText, workerFacts, workText } from './words.js'
 
 interface Given extends Frame {
   readonly board: WholeBoard
@@ -69,7 +69,8 @@ const GLANCE = { most: 5, rest: (count: number) => `and ${count} more` } as cons
 /** What takes more than a glance is not set large. */
 const sizeOf = (text: string): string => (text.length > 160 ? 'long' : 'big')
 
-function Now({ board: { workers, next, reason, phases }, now, whole }: Given): VNode {
+function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Given): VNode {
+  const merged = lane.find(({ is }) => is === 'merged')
   const isOver = phases.length > 0 && phases.every(({ done }) => done)
   return (
     <Row title="Now" tone={workers.length === 0 ? 'calm' : 'going'}>
@@ -91,6 +92,9 @@ function Now({ board: { workers, next, reason, phases }, now, whole }: Given): V
           Next: <strong>{next}</strong>
           <span class="faint">, because {reason}</span>
         </p>
+      )}
+      {merged === undefined ? null : (
+        <p class="faint">{`Merged last: ${unitText(merged.unit)}, ${spanText((now - Date.parse(merged.at)) / 60_000)} ago`}</p>
       )}
     </Row>
   )

@@ -108,11 +108,7 @@ const wordsOf = ({ says, ready, atWork, plans: { done, total } }: BoardPhase): s
     .join(' · ')
 
 export const classOf = (phase: BoardPhase): string =>
-  [
-    phase.atWork.length > 0 ? 'going' : toneOf(phase),
-    phase.ready ? 'ready' : '',
-    phase.critical ? 'critical' : '',
-  ].join(' ')
+  [toneOf(phase), phase.ready ? 'ready' : '', phase.critical ? 'critical' : ''].join(' ')
 
 function Boxes({ drawing, phases }: Given): VNode {
   const byId = new Map(phases.map((phase) => [phase.id, phase]))

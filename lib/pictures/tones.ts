@@ -22,7 +22,8 @@ const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
 const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }
 
 /** Nobody looks into closed milestones. */
-export const toneOf = ({ status, closed }: BoardPhase): Tone => (closed && status === 'done' ? 'good' : PHASES[status])
+export const toneOf = ({ status, closed, atWork }: BoardPhase): Tone =>
+  atWork.length > 0 ? 'going' : closed && status === 'done' ? 'good' : PHASES[status]
 export const requirementTone = ({ standing }: BoardRequirement): Tone => REQUIREMENTS[standing]
 export const verdictTone = (verdict: string): Tone => VERDICTS[verdict] ?? 'weak'
 

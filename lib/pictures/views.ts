@@ -8,7 +8,7 @@ import { visibleLine } from '../std/visible.js'
 import { titleOf } from './title.js'
 import { planTone, requirementTone, type Tone, toneOf, verdictTone } from './tones.js'
 import { troublesOf } from './troubles.js'
-import { spanText, tokenText, unitText, workerFacts, writtenText } from './words.js'
+import { spanText, tokenText, workerFacts, workText, writtenText } from './words.js'
 
 export interface Screen {
   readonly columns: number
@@ -56,7 +56,7 @@ const workersIn = (board: WholeBoard): readonly Line[] =>
   part(
     'At work',
     board.workers.flatMap((worker: Worker) => [
-      { tone: 'going', text: `  ▶ ${unitText(worker.unit)}` } as const,
+      { tone: 'going', text: `  ▶ ${workText(worker, board.phases)}` } as const,
       faint(workerFacts(worker, Date.parse(board.at))),
       ...worker.lines.slice(-1).map((line) => faint(`› ${line}`)),
     ]),

@@ -59,8 +59,7 @@ export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: 
     spanText(Math.max(0, now - Date.parse(since)) / 60_000),
     spent === null ? null : tokenText(spent.tokens),
     spent?.cost ? `$${spent.cost.toFixed(2)}` : null,
-    machine === null ? null : `on ${machine}`,
-    who,
+    machine === null ? who?.replace(/^([0-9a-f]{8})-[0-9a-f-]{27}$/, 'conversation $1') : `on ${machine}`,
   ]
-    .filter((fact) => fact !== null)
+    .filter((fact) => fact != null)
     .join(' · ')
