@@ -1,9 +1,11 @@
 // What is asked about a phase beside its path: a session follows the printed calls, somebody else does the unit, and what it leaves is checked and kept; the path itself goes on as it was.
 import { afterEach, describe, expect, it } from 'vitest'
+import { contextDraft, PROJECT_FILES } from '../support/drafts.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
 import { errandsIn, taken } from '../support/team.js'
 import { Walk } from '../support/walk.js'
+import { claim, draft, finished } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -213,6 +215,41 @@ it.each([
   expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
   await wentOn(walk)
   expect(project.git('status', '--porcelain')).toBe('')
+})
+
+it('pictures of an interface stay out of git', async () => {
+  const project = begun()
+  project.write('.planning/ui-reviews/01/wide.png', 'a picture\n')
+  const { stdout } = await project.ask('unit', 'delegate', 'review-interface', '1')
+  await worked(project, stdout, { '01-UI-REVIEW.md': SCORED })
+  project.git('add', '--all')
+  expect(project.git('ls-files', '.planning/ui-reviews')).toBe('')
+})
+
+it('a planner reads what others said about the plans', async () => {
+  const project = begun()
+  const told = async () => (await roleBrief(project, 'plan-phase', '1')).stdout
+  expect(await told()).not.toContain('01-REVIEWS.md')
+  project.write(`${PHASE}/01-REVIEWS.md`, '---\nphase: "01"\nreviewers: [one]\n---\n\n# Reviews\n')
+  expect(await told()).toContain(`- ${PHASE}/01-REVIEWS.md (what others said about the plans`)
+})
+
+it('a discussion leaves its log beside what was decided', async () => {
+  const project = makeProject({
+    '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false}}\n',
+    ...PROJECT_FILES,
+  }).initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'discuss-phase', '--', '1')
+  await walk.follow('brief discuss-phase', {}, true)
+  expect(walk.text).toContain('`01-DISCUSSION-LOG.md`')
+  const claimed = await claim(project, 'discuss-phase', '1')
+  draft(project, claimed, {
+    '01-CONTEXT.md': contextDraft('1'),
+    '01-DISCUSSION-LOG.md': '# Phase 1: discussion log\n\nTabs or blanks: tabs.\n',
+  })
+  await finished(project, claimed)
+  expect(project.read('.planning/phases/01-counting/01-DISCUSSION-LOG.md')).toContain('Tabs or blanks')
 })
 
 it.each([

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { roleBrief } from '../support/role-brief.js'
 import { errandsIn } from '../support/team.js'
 import { Walk } from '../support/walk.js'
 
@@ -90,6 +91,29 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
   expect(project.has(path)).toBe(false)
   expect(project.read(`.planning/debug/resolved/${session}.md`)).toContain('root_cause: date.js:3')
   expect(project.git('status', '--porcelain')).toBe('')
+})
+
+it('that found its cause leaves it for the next one, once', async () => {
+  const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+  const hunt = async (name: string, ...more: readonly string[]) => {
+    const begun = (await project.ask('unit', 'claim', 'debug', name)).json()
+    project.write(path.replace(session, name), sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
+    const { exit, stdout } = await project.ask('unit', 'finish', '--claim', begun.claim, ...more)
+    expect(exit, stdout).toBe(0)
+  }
+  await hunt(session)
+  await hunt('late-again')
+  const known = project.read('.planning/debug/knowledge-base.md')
+  expect(known.match(/^## .*$/gm)).toEqual([`## ${session}`, '## late-again'])
+  for (const said of [
+    'the date is a day off',
+    'date.js:3 reads local time',
+    'it reads UTC',
+    `debug/resolved/${session}.md`,
+  ])
+    expect(known).toContain(said)
+  const { stdout } = await roleBrief(project, 'debug', 'other')
+  expect(stdout).toContain('- .planning/debug/knowledge-base.md (faults that were found before')
 })
 
 it('that is cut off goes on from the file, and the brief of a debug command names it', async () => {

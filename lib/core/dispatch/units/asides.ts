@@ -106,7 +106,7 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
 
 /** One aside: what it is about, the kind of file it leaves with who judges that, and what is read for it. */
 interface Aside<K extends keyof ArtifactValues>
-  extends Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits' | 'leavesCode'> {
+  extends Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits' | 'leavesCode' | 'complete'> {
   readonly command: string
   readonly leaves: K
   readonly judge?: Judge<K>
@@ -136,6 +136,12 @@ const differing = <K extends keyof ArtifactValues>(
       ? []
       : [finding('COUNTS_DIFFER', wrong, path, 'fix what this names, and hold the rest of the file against it')]
   })
+
+/** Pictures are of use to who looked: a folder that ignores itself needs no line in anybody's own file. */
+function ignorePictures({ staging }: Work): void {
+  const folder = '.planning/ui-reviews'
+  if (staging.view.list(folder).length > 0) staging.put(`${folder}/.gitignore`, '*\n')
+}
 
 /** A contract binds whoever plans, so it comes first; whoever writes one is held to the others. */
 const contract = (kind: 'ui-spec' | 'ai-spec') => ({
@@ -233,6 +239,7 @@ export const asides: readonly Unit[] = [
     judge: scores,
     says: 'score the interface',
     reads: built,
+    complete: ignorePictures,
   }),
   aside({
     id: 'design-ai',

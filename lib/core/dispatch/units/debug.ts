@@ -18,6 +18,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 interface Session {
   readonly artifact: Artifact
   readonly status: string | null
+  readonly trigger: string | null
 }
 
 function sessionIn({ view, gathered }: Work): Session | null {
@@ -25,16 +26,18 @@ function sessionIn({ view, gathered }: Work): Session | null {
   const codec = view.codec('debug')
   return artifact === undefined || codec === null
     ? null
-    : { artifact, status: (codec.parse(artifact.source).value as { readonly status: string | null }).status }
+    : { artifact, ...(codec.parse(artifact.source).value as Pick<Session, 'status' | 'trigger'>) }
 }
 
-/** Behind the name of a line stands something that is no hint of the form. */
-const says = (text: string | null, name: string): boolean =>
-  (text ?? '').split(/\r?\n/).some((line) => {
+/** What stands behind the name of a line below `## Resolution`; null where it is nothing, or a hint of the form. */
+function resolved({ source }: Artifact, name: string): string | null {
+  for (const line of (partText(source, 'Resolution') ?? '').split(/\r?\n/)) {
     const [label = '', ...rest] = line.replace(/^[-*\s]+/, '').split(':')
     const said = rest.join(':').trim()
-    return label.replaceAll('*', '').trim() === name && said !== '' && !/^\[[^\]]*\]$/.test(said)
-  })
+    if (label.replaceAll('*', '').trim() === name && said !== '' && !/^\[[^\]]*\]$/.test(said)) return said
+  }
+  return null
+}
 
 const isEmpty = (text: string | null): boolean => (text ?? '').replace(/\[[^\]]*\]/g, '').trim() === ''
 
@@ -53,7 +56,7 @@ function inspectSession(work: Work): readonly UnitFinding[] {
     ]
   return [
     ...needed
-      .filter((name) => !says(partText(artifact.source, 'Resolution'), name))
+      .filter((name) => resolved(artifact, name) === null)
       .map((name) => refuse(`nothing stands behind ${name}:`, `write ${name}: below ## Resolution`)),
     ...(isEmpty(partText(artifact.source, 'Evidence'))
       ? [refuse('no evidence is written down', 'below ## Evidence: what was checked, what was found, what it means')]
@@ -67,6 +70,25 @@ function shelfOf(work: Work, { path }: Artifact): string {
   return isOver ? work.view.at(`debug/resolved/${work.claim.unitId}.md`) : path
 }
 
+/** The next hunt begins with what earlier ones found. */
+function keepCause(work: Work): void {
+  const session = sessionIn(work)
+  if (session === null) return
+  const { staging, claim } = work
+  const { artifact, trigger } = session
+  const path = staging.view.at(KNOWN)
+  const said = [
+    ['seen', trigger],
+    ['cause', resolved(artifact, 'root_cause')],
+    ['fix', resolved(artifact, 'fix')],
+    ['session', shelfOf(work, artifact)],
+  ].flatMap(([name, text]) => (text == null ? [] : `- ${name}: ${text}`))
+  const before = staging.view.source(path)?.text ?? '# Faults that were found\n'
+  staging.put(path, `${before.trimEnd()}\n\n## ${claim.unitId}\n\n${said.join('\n')}\n`)
+}
+
+const KNOWN = 'debug/knowledge-base.md'
+
 export const debug: Unit = {
   id: 'debug',
   about: 'Follows one fault to its cause',
@@ -77,11 +99,12 @@ export const debug: Unit = {
   expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
   reads: ({ claim: { unitId: id } }, world) => [
     ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
-    ...reading(top(world, 'debug/knowledge-base.md'), say`faults that were found before`),
+    ...reading(top(world, KNOWN), say`faults that were found before`),
     ...reading(projectFile(world), say`constraints of the project`),
   ],
   form: 'debug',
   inspect: inspectSession,
   shelf: shelfOf,
+  complete: keepCause,
   record: (id) => `docs: record the debug session ${id}`,
 }

@@ -137,6 +137,7 @@ export const planPhase: Unit = {
     ...ofPhase(subject, world),
     ...field(world),
     ...tried(world),
+    ...report(subject, world, 'REVIEWS', say`what others said about the plans: take it up, or say why not`),
     ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
     ...basics(world),
     ...planFiles(subject),
