@@ -26,11 +26,15 @@ export const readLearnings = (view: View): readonly Learning[] =>
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
     .flatMap(({ name }) => learningAt(view, name.slice(0, -'.md'.length)))
 
+/** Where the title is but the beginning of the text, it says nothing of its own. */
+const saidIn = (title: string, body: string): string =>
+  body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
+
 function learningAt(view: View, id: string): readonly Learning[] {
   const source = view.source(ownPath(id))
   const value = view.parse('learning', ownPath(id))?.value
   if (source === null || source.text === null || value === undefined) return []
-  const text = [titleOf(source), bodyText(source)].filter((part) => part !== null).join('\n')
+  const text = saidIn(titleOf(source) ?? '', bodyText(source) ?? '')
   if (text === '') return []
   return [
     {

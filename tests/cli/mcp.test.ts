@@ -96,6 +96,14 @@ it('tells a refusal as one, with the way out, and takes no argument for a flag o
   await expect(client.callTool({ name: 'undo', arguments: {} })).rejects.toThrow(/no tool/)
 })
 
+it('serves the tools that its page names, and says how many they are', async () => {
+  const { tools } = await client.listTools()
+  const page = readFileSync(new URL('../../docs/how-to/mcp.md', import.meta.url), 'utf8')
+  const [, list = ''] = /The tools are ([\s\S]*?)\.\n/.exec(page) ?? []
+  expect([...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort()).toEqual(tools.map(({ name }) => name).sort())
+  expect(page).toContain(`the descriptions of ${tools.length} tools`)
+})
+
 it('ends no unit without its claim: what the other tools write lies beside the plan', async () => {
   /** What a call of each may leave where nobody took a unit; null: it takes one, which is how a unit begins. */
   const LEAVES: Readonly<Record<string, { readonly given: Record<string, unknown>; readonly below: RegExp } | null>> = {

@@ -68,6 +68,19 @@ it('leaves out what seems to hold a secret, what was superseded, and all of it w
   expect(await told(own)).toEqual([])
 })
 
+it('says a lesson once, also one whose title is its first line, and both where the title says more', async () => {
+  const own = project()
+  const text = `Accounts are locked after five tries: slow down ${'and down '.repeat(12)}before that.`
+  await learn(own, text)
+  const hand = (title: string, body: string) =>
+    `---\ncategory: pitfall\nconfidence: high\nsource: phase 1\n---\n\n# ${title}\n\n${body}\n`
+  own.write('.planning/learnings/by-hand.md', hand('Accounts need a lock', 'A person signs in too often.'))
+  const [hands = '', line = ''] = (await told(own)).toSorted((a, b) => a.length - b.length)
+  expect(hands).toContain('“Accounts need a lock A person signs in too often.”')
+  expect(line.split('five tries')).toHaveLength(2)
+  expect(line).toContain('before that.”')
+})
+
 it('stays within its budget, what fits best first', async () => {
   const own = project()
   const best = await learn(own, 'People sign in to accounts once a day.')

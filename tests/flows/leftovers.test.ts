@@ -96,6 +96,9 @@ describe('a replanning', () => {
     draft(project, claimed, second({ handles: ['01-01#1 dropped: the table is gone'] }))
     await finished(project, claimed)
     expect(await derive(project)).toMatchObject({ step: 'executing', pendingActions: [] })
+    const record = project.read(`${COUNTING}/01-REPLAN.md`)
+    expect(record).toMatch(/^ +dropped: *\n? *[-[] *"?01-01#1/m)
+    expect(record).toContain('handles: []')
   })
 
   it('is asked for again when the plan that took the action up leaves the phase', async () => {

@@ -407,6 +407,27 @@ describe('an audit', () => {
     expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: 'v1.0' })
   })
 
+  it.each([
+    ['a version', WINDOWED, 'v1.0'],
+    ['no version', FLAT, 'milestone'],
+  ])('of a milestone with %s names one draft and its form, and takes the file of this name', async (_, roadmap, id) => {
+    const project = start(roadmap)
+    await workOff(project)
+    const { stdout } = await project.ask('begin', 'audit-milestone', id)
+    const names = [...stdout.matchAll(/`\.planning\/\.runtime\/drafts\/([^`]+)`/g)].map(([, path]) => path as string)
+    expect(names).toHaveLength(1)
+    const form = /````markdown\n([\s\S]*?)\n````/.exec(stdout)?.[1] ?? ''
+    for (const part of ['gaps:', 'scores:', '## Tech Debt']) expect(form).toContain(part)
+    const filled = form
+      .replace('milestone: ""', 'milestone: v1.0')
+      .replace('audited: ""', 'audited: "2026-01-05"')
+      .replace(/^status: .*$/m, 'status: tech_debt')
+      .replace(/\[[^\]\n]+\]/g, 'Looked at; it holds.')
+    project.write(`.planning/.runtime/drafts/${names[0]}`, `${filled}\n`)
+    const done = await project.ask('unit', 'finish', '--claim', /--claim (\w+)/.exec(stdout)?.[1] ?? '')
+    expect([done.exit, done.json().verdict], done.stdout).toEqual([0, 'accept'])
+  })
+
   it('may not say passed while a requirement is open, and the facts say which', async () => {
     const project = start(WINDOWED, {
       '.planning/REQUIREMENTS.md': requirements('COUNT-01').replace(

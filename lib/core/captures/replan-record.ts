@@ -4,7 +4,18 @@ import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter
 import type { Source } from '../../ports.js'
 import type { Replan } from '../derivation/triggers.js'
 
-const entryOf = ({ key, kind, source, at, result, plansChanged, handles, who, reason }: Replan): FrontChanges => ({
+const entryOf = ({
+  key,
+  kind,
+  source,
+  at,
+  result,
+  plansChanged,
+  handles,
+  dropped,
+  who,
+  reason,
+}: Replan): FrontChanges => ({
   key,
   kind,
   source,
@@ -12,6 +23,7 @@ const entryOf = ({ key, kind, source, at, result, plansChanged, handles, who, re
   result,
   plans_changed: [...plansChanged],
   ...(handles === undefined ? {} : { handles: [...handles] }),
+  ...(dropped === undefined ? {} : { dropped: [...dropped] }),
   ...(who === undefined ? {} : { who }),
   ...(reason === undefined ? {} : { reason }),
 })

@@ -74,12 +74,18 @@ export function handlingOf(entry: string): Handling | null {
   return { planId, number: number === undefined ? null : Number(number), dropped: why }
 }
 
-/** Whether one of the entries takes up the action, or gives it up with a reason. */
-export const isHandledBy = (ref: string, entries: readonly string[]): boolean =>
-  entries.some((entry) => {
+/** The entries that take up the action, or give it up with a reason. */
+const naming = (ref: string, entries: readonly string[]): readonly Handling[] =>
+  entries.flatMap((entry) => {
     const found = handlingOf(entry)
-    return (
+    const isMeant =
       found !== null &&
       (found.number === null ? ref.startsWith(`${found.planId}#`) : ref === actionRef(found.planId, found.number - 1))
-    )
+    return isMeant ? [found] : []
   })
+
+export const isHandledBy = (ref: string, entries: readonly string[]): boolean => naming(ref, entries).length > 0
+
+/** Given up by one, and done by none. */
+export const isDroppedBy = (ref: string, entries: readonly string[]): boolean =>
+  isHandledBy(ref, entries) && naming(ref, entries).every(({ dropped }) => dropped !== null)

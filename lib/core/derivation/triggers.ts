@@ -33,8 +33,10 @@ export interface Replan {
   readonly at: string
   readonly result: string
   readonly plansChanged: readonly string[]
-  /** Pending actions it answers, each named by a plan; absent in records of blockers and in older ones. */
+  /** Pending actions it answers, each taken up by a plan; absent in records of blockers and in older ones. */
   readonly handles?: readonly string[]
+  /** Pending actions that a plan gives up. */
+  readonly dropped?: readonly string[]
   /** Who accepted it as it is, and why; absent where plans were changed. */
   readonly who?: string
   readonly reason?: string
@@ -59,6 +61,7 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
     result: textOf(entry['result']),
     plansChanged: textsOf(entry['plans_changed']),
     ...(Array.isArray(entry['handles']) ? { handles: textsOf(entry['handles']) } : {}),
+    ...(Array.isArray(entry['dropped']) ? { dropped: textsOf(entry['dropped']) } : {}),
     ...(textOf(entry['who']) === '' ? {} : { who: textOf(entry['who']) }),
     ...(textOf(entry['reason']) === '' ? {} : { reason: textOf(entry['reason']) }),
   }))
@@ -68,7 +71,7 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
 export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
   new Set(
     replansOf(facts, phase)
-      .filter(({ handles = [] }) => handles.every((ref) => isTakenUp(phase, ref)))
+      .filter(({ handles = [], dropped = [] }) => [...handles, ...dropped].every((ref) => isTakenUp(phase, ref)))
       .map(({ key }) => key),
   )
 

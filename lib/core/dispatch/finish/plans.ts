@@ -9,7 +9,7 @@ import { baseName } from '../../../std/paths.js'
 import { someOf } from '../../../std/text.js'
 import { renderReplans } from '../../captures/replan-record.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
-import { isHandledBy } from '../../derivation/leftovers.js'
+import { isDroppedBy, isHandledBy } from '../../derivation/leftovers.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
 import { askedActions, openTriggers, pendingTriggers, replansOf } from '../../derivation/triggers.js'
 import { planWaves } from '../../derivation/waves.js'
@@ -233,10 +233,13 @@ export function recordReplan(work: Work): void {
   if (phase === null || claim.mode !== 'replan') return
   const open = openTriggers(derivation.facts, phase)
   if (open.length === 0) return
-  const changed = planningOf(work).drafts.map(({ id }) => id)
+  const { drafts, live, kept } = planningOf(work)
+  const changed = drafts.map(({ id }) => id)
+  const named = [...live.map(({ value }) => value), ...kept.map(({ plan }) => plan)].flatMap(({ handles }) => handles)
   const asked = new Map(pendingTriggers(derivation.facts, phase).map((trigger) => [trigger.key, trigger.actions]))
   const entries = open.map(({ key, kind, source }) => {
-    const actions = asked.get(key)
+    const refs = asked.get(key)?.map(({ ref }) => ref)
+    const dropped = (refs ?? []).filter((ref) => isDroppedBy(ref, named))
     return {
       key,
       kind,
@@ -244,7 +247,8 @@ export function recordReplan(work: Work): void {
       at,
       result: 'replanned',
       plansChanged: changed,
-      ...(actions === undefined ? {} : { handles: actions.map(({ ref }) => ref) }),
+      ...(refs === undefined ? {} : { handles: refs.filter((ref) => !dropped.includes(ref)) }),
+      ...(dropped.length === 0 ? {} : { dropped }),
     }
   })
   const path = phase.files?.replan ?? `${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-REPLAN.md`

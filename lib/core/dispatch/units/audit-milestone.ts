@@ -41,6 +41,7 @@ export const auditMilestone: Unit = {
   agent: null,
   command: 'audit-milestone',
   expects: [needs('milestone-audit', { freshness: 'new' })],
+  form: 'milestone-audit',
   inspect: inspectAudit,
   activity: 'Audited milestone',
   record: () => 'docs: audit the milestone',
