@@ -188,6 +188,33 @@ describe('what somebody typed', () => {
     expect(refused.err).toContain('gsd usage --said')
   })
 
+  it('is printed by the call that /gsd-profile-user names, of Claude Code and of Codex, as it writes now and wrote before', async () => {
+    const at = '2026-02-03T00:00:00Z'
+    const codex = (name: string, ...payloads: readonly (readonly [type: string, payload: object])[]) => {
+      const folder = join(project.home, '.codex/sessions/2026/02/03')
+      mkdirSync(folder, { recursive: true })
+      const lines = [['session_meta', { id: name, cwd: project.root }] as const, ...payloads]
+      const text = lines.map(([type, payload]) => `${JSON.stringify({ timestamp: at, type, payload })}\n`).join('')
+      writeFileSync(join(folder, `rollout-${name}.jsonl`), text)
+    }
+    const item = { type: 'UserMessage', content: [{ type: 'text', text: 'Tests first.' }] }
+    const before = { type: 'user_message', message: 'Ask before you push.' }
+    codex('now', ['event_msg', { type: 'item_completed', item }])
+    codex('before', ['event_msg', before])
+    codex('both', ['event_msg', before], ['event_msg', { type: 'item_completed', item }])
+    writeFileSync(join(sessions, 'a.jsonl'), typed('Short reports.'))
+    const { stdout } = await project.ask('brief', 'profile-user')
+    const [, call = ''] = /`\S+ "[^"]*gsd[^"]*" (usage --said) > <file>`/.exec(stdout) ?? []
+    const { out } = await askGsd(project.home, call.split(' '), { cwd: project.root })
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.slice(14))
+        .sort(),
+    ).toEqual(['Ask before you push.', 'Short reports.', 'Tests first.', 'Tests first.'])
+  })
+
   it('is told as nothing where no record holds any', async () => {
     const { out } = await askGsd(project.home, ['usage', '--said'], { cwd: project.root })
     expect(out).toBe('No record tells what was typed here.\n')

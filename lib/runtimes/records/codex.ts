@@ -45,13 +45,17 @@ export const CODEX_RECORDS: Records = {
   },
   typed(text) {
     let folder: string | null = null
-    return documentsIn(text).flatMap((line) => {
+    const found = documentsIn(text).flatMap((line) => {
       const payload = fieldsAt(line, 'payload')
       folder = textAt(payload, 'cwd') ?? folder
       const at = timeAt(line, 'timestamp')
       const item = fieldsAt(payload, 'item')
-      if (payload['type'] !== 'item_completed' || item['type'] !== 'UserMessage' || at === null) return []
-      return [{ at, folder, text: wordsIn(item['content']) }]
+      const isItem = payload['type'] === 'item_completed' && item['type'] === 'UserMessage'
+      if (at === null || !(isItem || payload['type'] === 'user_message')) return []
+      return [{ at, folder, isItem, text: isItem ? wordsIn(item['content']) : (textAt(payload, 'message') ?? '') }]
     })
+    // Versions before the items wrote messages; one that writes both says the same twice.
+    const hasItems = found.some(({ isItem }) => isItem)
+    return found.flatMap(({ isItem, ...typed }) => (isItem === hasItems ? [typed] : []))
   },
 }
