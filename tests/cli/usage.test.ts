@@ -204,7 +204,7 @@ describe('what somebody typed', () => {
     codex('both', ['event_msg', before], ['event_msg', { type: 'item_completed', item }])
     writeFileSync(join(sessions, 'a.jsonl'), typed('Short reports.'))
     const { stdout } = await project.ask('brief', 'profile-user')
-    const [, call = ''] = /`\S+ "[^"]*gsd[^"]*" (usage --said) > <file>`/.exec(stdout) ?? []
+    const [, call = ''] = /`\S+ "[^"]*gsd[^"]*" (usage --said)`/.exec(stdout) ?? []
     const { out } = await askGsd(project.home, call.split(' '), { cwd: project.root })
     expect(
       out
