@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { NoSkips } from './tests/support/no-skips.js'
 
-// `npm test` runs `pack` and `alone`. `clients` needs the real clients, `browser` a browser; .ci/run fetches both.
+// `npm test` runs `pack` and `alone`. `clients` needs the real clients, `browser` a browser, `queue` a PostgreSQL; .ci/run fetches them.
 // A test file that no list names belongs to `pack`.
 const CLIENTS = ['tests/clients/**/*.test.ts']
 const BROWSER = ['tests/browser/**/*.test.ts']
+const QUEUE = ['tests/queue/**/*.test.ts']
 /** Tests that replace a module or look at what happens once in a process. */
 const ALONE = [
   'tests/contract/scanner-native.test.ts',
@@ -40,7 +41,7 @@ export default defineConfig({
       // Loading the pack costs more than most files test, so one process runs many files.
       project('pack', 0, {
         include: ['tests/**/*.test.ts'],
-        exclude: [...ALONE, ...CLIENTS, ...BROWSER],
+        exclude: [...ALONE, ...CLIENTS, ...BROWSER, ...QUEUE],
         isolate: false,
       }),
       project('alone', 1, { include: ALONE, maxWorkers: 1 }),
@@ -53,6 +54,7 @@ export default defineConfig({
         globalSetup: ['tests/support/build-once.ts', 'tests/support/clients/facts.ts'],
       }),
       project('browser', 3, { include: BROWSER, maxWorkers: 1 }),
+      project('queue', 4, { include: QUEUE, maxWorkers: 1 }),
     ],
   },
 })

@@ -1,5 +1,5 @@
 // Programs from npm that only tests and the bench use, pinned, each set in a folder of its own outside the checkout and kept between runs.
-// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|<client>…` fetches what is missing and prints the folders.
+// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|queue|<client>…` fetches what is missing and prints the folders.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -31,6 +31,8 @@ export const SETS = {
   skills: { skills: '1.7.4', ...NEWER_NODE },
   /** Servers that `gsd extras` offers and that answer without a key; the versions it pins. */
   extras: { '@playwright/mcp': '0.0.83', '@upstash/context7-mcp': '4.1.1' },
+  /** What keeps claims in a PostgreSQL, and a node that is new enough for it. */
+  queue: { 'pg-boss': '12.38.0', ...NEWER_NODE },
   /** A node too old for us, to see that it is told so. */
   'old-node': { node: '12.22.12' },
   /** The published rivals that the bench runs beside us, and whose projects we must open. */
@@ -71,7 +73,7 @@ const setsNamed = (word) => {
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
   console.error(
-    `expected clients, skills, old-node, peers, extras, browser, site or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
+    `expected clients, skills, old-node, peers, extras, browser, site, queue or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
   )
   process.exit(2)
 }

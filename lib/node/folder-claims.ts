@@ -1,7 +1,7 @@
 // Claims as files in a repository's main folder, for one machine. Verbs write theirs there too, under the same lock.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Claims, claimFile, claimsOn, readHeld, type Taker } from '../core/dispatch/held.js'
+import { type Claims, claimFile, claimsOn, type Held, readHeld, type Taker } from '../core/dispatch/held.js'
 import { GsdError } from '../errors.js'
 import { withLock } from './lock.js'
 import { namesIn } from './names-in.js'
@@ -29,6 +29,10 @@ export function folderClaims(root: string, folder: string, taker: Taker): Claims
     taker,
   )
 }
+
+/** Keeps what others hold where pictures of the project see it. */
+export const keepShared = (root: string, path: string, held: readonly Held[]): void =>
+  put(root, path, held.length === 0 ? null : held.map((one) => JSON.stringify(one)).join('\n'))
 
 function put(root: string, path: string, text: string | null): void {
   const found = obstacleAt(root, path, 'file')

@@ -65,7 +65,7 @@ export type Step =
 export const isQuestion = ({ end }: Held): boolean => end === 'person'
 
 /** Who takes part of the user's words, or of the whole project, does it in the project's folder. */
-const isApart = (run: string | null, beside: Unit | null): boolean =>
+export const isApart = (run: string | null, beside: Unit | null): boolean =>
   beside === null && (run === 'session' || run === 'subagents')
 
 /** What a free worker does now. `wait`: only others can go on. */
@@ -100,7 +100,7 @@ interface Seen {
 }
 
 /** The offer as each of its units sees it: what waits beside the path comes first, and alone. */
-function offersIn(offer: Offer): readonly Seen[] {
+export function offersIn(offer: Offer): readonly Seen[] {
   const [beside] = offer.beside
   if (beside !== undefined) return [{ name: unitName(beside), seen: offer }]
   if (offer.hold !== null || offer.unit === null) return []

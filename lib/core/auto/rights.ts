@@ -1,16 +1,20 @@
-// The claims of a run: in the project's folder, and on a remote where the project has one for them. They are renewed as long as somebody works.
-import type { Away, Claims, Kept } from '../dispatch/held.js'
+// The claims of a run: in the project's folder, and where other machines see them, on a remote or in a queue. They are renewed as long as somebody works.
+import type { Away, Claims, Held, Kept } from '../dispatch/held.js'
 import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
 
-/** Renewed three times before it ends. */
 const LEASE_MS = 10 * 60_000
-const BEAT_MS = LEASE_MS / 3
+/** It is renewed as often before it ends. */
+const BEATS = 3
 
 export interface RightsPorts {
   readonly folder: Claims
-  /** Null: the project has no remote for claims. */
+  /** Null: other machines see none. */
   readonly shared: RemoteClaims | null
+  /** Ten minutes where left out. */
+  readonly leaseMs?: number
+  /** What the unit used so far. */
+  spent?(unit: Unit): Held['spent']
   /** Repeats until the answer is called. */
   every(ms: number, act: () => Promise<unknown>): () => void
   /** Is told why the remote does not answer. */
@@ -26,12 +30,13 @@ export interface Right {
 }
 
 /** Null: somebody else has the unit, or nobody can tell. */
-export async function takeRight({ folder, shared, every, away }: RightsPorts, of: Unit): Promise<Right | null> {
+export async function takeRight(ports: RightsPorts, of: Unit): Promise<Right | null> {
+  const { folder, shared, every, away, leaseMs = LEASE_MS } = ports
   const unit = `${of.unitType}/${of.unitId}`
-  const own = await folder.acquire(unit, LEASE_MS)
+  const own = await folder.acquire(unit, leaseMs)
   if (own.is !== 'taken') return null
   const places: { readonly claims: Claims; readonly token: string }[] = [{ claims: folder, token: own.token }]
-  const there = (await shared?.acquire(unit, LEASE_MS)) ?? null
+  const there = (await shared?.acquire(unit, leaseMs)) ?? null
   if (there !== null && there.is !== 'taken') {
     if (there.is === 'away') away(there)
     await folder.release(unit, own.token)
@@ -39,13 +44,14 @@ export async function takeRight({ folder, shared, every, away }: RightsPorts, of
   }
   if (shared !== null && there !== null) places.push({ claims: shared, token: there.token })
   const keep = async (): Promise<Kept> => {
+    const spent = ports.spent?.(of)
     for (const { claims, token } of places) {
-      const kept = await claims.renew(unit, token, LEASE_MS)
+      const kept = await claims.renew(unit, token, leaseMs, spent)
       if (kept.is !== 'kept') return kept
     }
     return { is: 'kept' }
   }
-  const rest = every(BEAT_MS, keep)
+  const rest = every(leaseMs / BEATS, keep)
   return {
     keep,
     async free() {

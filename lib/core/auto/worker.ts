@@ -33,7 +33,7 @@ export interface WorkPorts {
 }
 
 /** Times that a worker mends what the lane gave back. */
-const MOST_MENDED = 2
+export const MOST_MENDED = 2
 /** Before a remote that does not answer is asked again, and how often it is. */
 const AWAY = { seconds: 60, most: 60 } as const
 

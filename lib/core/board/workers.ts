@@ -1,6 +1,6 @@
 // Who may be at work on what: by the claims of this clone and those that others hold on a remote, as far as they were fetched. `gsd workers` shows the same.
 import { phaseKeyOf } from '../captures/metrics-report.js'
-import { heldUnits, isTaken, unitKey } from '../dispatch/claims.js'
+import { heldOnOthers, heldUnits, isTaken, unitKey } from '../dispatch/claims.js'
 import type { Held } from '../dispatch/held.js'
 import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
 import { subjectOf } from '../dispatch/units/all.js'
@@ -11,7 +11,7 @@ import type { Worker } from './shown.js'
 export function workersIn(view: View, remote: readonly Held[] = []): readonly Worker[] {
   const ours = heldUnits(view).filter((claim) => isTaken(view, claim))
   const known = new Set(ours.map(keyOf))
-  const theirs = remote.filter(
+  const theirs = [...new Map([...heldOnOthers(view), ...remote].map((claim) => [keyOf(claim), claim])).values()].filter(
     (claim) =>
       claim.machine !== view.caller.mark &&
       !known.has(keyOf(claim)) &&
@@ -24,7 +24,7 @@ const keyOf = ({ unitType, unitId }: Held): string => unitKey(unitType, unitId)
 
 const hostOf = ({ holder }: Held): string => holder?.host ?? 'another machine'
 
-function workerOf({ unitType, unitId, at, holder }: Held, machine: string | null): Worker {
+function workerOf({ unitType, unitId, at, holder, spent }: Held, machine: string | null): Worker {
   const isOfPhase = ['phase', 'plan'].includes(subjectOf(unitType) ?? '')
   return {
     unit: unitKey(unitType, unitId),
@@ -32,6 +32,6 @@ function workerOf({ unitType, unitId, at, holder }: Held, machine: string | null
     since: at,
     who: holder === undefined ? null : (holder.session ?? `process ${holder.pid} on ${holder.host}`),
     machine,
-    ...{ model: null, spent: null, lines: [] },
+    ...{ model: null, spent: spent ?? null, lines: [] },
   }
 }

@@ -115,6 +115,12 @@ const textsIn = (view: View): readonly string[] =>
 export const readClaims = (view: View): readonly Claim[] =>
   textsIn(view).flatMap((text) => parseClaim(text, view) ?? [])
 
+/** What a run last saw of claims on other machines, one a line. It only shows: nobody is kept away by it. */
+export const sharedPath = (at: Based): string => `${claimsFolder(at)}/shared`
+
+export const heldOnOthers = (view: View): readonly Held[] =>
+  (view.source(sharedPath(view))?.text ?? '').split('\n').flatMap((line) => readHeld(line) ?? [])
+
 const heldElsewhere = (view: View): readonly Held[] =>
   view.presence.elsewhere(claimsFolder(view)).flatMap((text) => heldIn(text, view) ?? [])
 

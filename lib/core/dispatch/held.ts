@@ -15,6 +15,14 @@ export interface Held {
   readonly machine: string
   /** The client's process it was taken from; absent where the system does not tell. */
   readonly holder?: Holder
+  /** What its sessions used until it was renewed last, where their client tells. */
+  readonly spent?: Used
+}
+
+interface Used {
+  readonly tokens: number
+  /** US dollars at list prices. */
+  readonly cost: number
 }
 
 /** Who takes claims, and what they can tell of the time and of other processes. */
@@ -40,7 +48,7 @@ export type Kept = { readonly is: 'kept' | 'lost' } | Away
 /** A unit is `<type>/<id>`. Taking what one holds already renews it, under the same token. */
 export interface Claims {
   acquire(unit: string, leaseMs: number): Promise<Acquired>
-  renew(unit: string, token: string, leaseMs: number): Promise<Kept>
+  renew(unit: string, token: string, leaseMs: number, spent?: Used): Promise<Kept>
   release(unit: string, token: string): Promise<Kept>
   list(): Promise<readonly Held[] | Away>
 }
@@ -92,7 +100,8 @@ export function claimsOn({ exchange, list }: Shelf, taker: Taker): Claims {
         const put = found !== undefined && is === 'own' ? { ...found, leaseUntil: until(leaseMs) } : take(unit, leaseMs)
         return { answer: { is: 'taken', token: put.token }, put }
       }),
-    renew: (unit, token, leaseMs) => keep(unit, token, (held) => ({ ...held, leaseUntil: until(leaseMs) })),
+    renew: (unit, token, leaseMs, spent) =>
+      keep(unit, token, (held) => ({ ...held, leaseUntil: until(leaseMs), ...(spent === undefined ? {} : { spent }) })),
     release: (unit, token) => keep(unit, token, () => null),
     list,
   }
@@ -116,7 +125,7 @@ export function readHeld(text: string): Held | null {
 }
 
 function heldIn(value: JsonObject): Held | null {
-  const { v, token, unitType, unitId, at, leaseUntil, machine, holder } = value
+  const { v, token, unitType, unitId, at, leaseUntil, machine, holder, spent } = value
   const hasShape =
     v === 1 &&
     isText(token, TOKEN) &&
@@ -126,8 +135,12 @@ function heldIn(value: JsonObject): Held | null {
     isText(leaseUntil, STAMP)
   if (!hasShape) return null
   const own = { v, token, unitType, unitId, at, leaseUntil, machine }
-  return { ...own, ...(isHolder(holder) ? { holder } : {}) } as unknown as Held
+  const more = { ...(isHolder(holder) ? { holder } : {}), ...(isUsed(spent) ? { spent } : {}) }
+  return { ...own, ...more } as unknown as Held
 }
+
+const isUsed = (value: unknown): value is JsonObject =>
+  isJsonObject(value) && Number.isFinite(value['tokens']) && Number.isFinite(value['cost'])
 
 function isHolder(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false

@@ -14,6 +14,7 @@ export const GIT_VARIABLES = {
 }
 
 export const CLAIM_REFS = 'refs/gsd/claims/'
+export const FETCH_CLAIMS = `+${CLAIM_REFS}*:${CLAIM_REFS}*`
 /** Others may push at the same time, again and again. */
 const MOST_TRIES = 20
 
@@ -33,7 +34,25 @@ interface Moving {
 export interface RemoteClaims extends Claims {
   /** Moves the branch and ends the claim, both or neither: nobody hands in what they hold no more. `behind`: the branch has moved. */
   handIn(unit: string, token: string, moving: Moving): Promise<{ readonly is: 'kept' | 'lost' | 'behind' } | Away>
+  /** Lets go of what it is connected to; absent: nothing. */
+  close?(): Promise<void>
 }
+
+/** Claims that lie elsewhere, beside branches of a remote: the branch moves while the claim holds, and the claim ends behind it. */
+export const withBranches = (claims: Claims, git: Git, remote: string, leaseMs: number): RemoteClaims => ({
+  ...claims,
+  async handIn(unit, token, { branch, from, to }) {
+    const kept = await claims.renew(unit, token, leaseMs)
+    if (kept.is === 'lost' || kept.is === 'away') return kept as { readonly is: 'lost' } | Away
+    const pushed = await git([...PUSH, `--force-with-lease=${branch}:${from}`, remote, `${to}:${branch}`])
+    // One that stays is free when its lease has ended.
+    if (pushed.exitCode === 0) await claims.release(unit, token)
+    return pushed.exitCode === 0 ? { is: 'kept' } : refusedPush(pushed)
+  },
+})
+
+const refusedPush = (pushed: RunResult): { readonly is: 'behind' } | Away =>
+  /stale info|rejected/.test(pushed.stderr) ? { is: 'behind' } : away(complaintOf(pushed))
 
 const away = (reason: string): Away => ({ is: 'away', reason })
 
@@ -52,7 +71,7 @@ async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found
   // What is no remote, git takes for a path, and a tree may bring a repository with hooks of its own.
   const known = await git(['config', '--get', `remote.${remote}.url`])
   if (known.exitCode !== 0) return away('it is no remote of this repository')
-  const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, `+${CLAIM_REFS}*:${CLAIM_REFS}*`])
+  const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, FETCH_CLAIMS])
   if (fetched.exitCode !== 0) return away(complaintOf(fetched))
   const shown = await git(['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', CLAIM_REFS])
   const rows = shown.stdout.split('\n').map((line) => /^(\S+) (\S+) (.*)$/.exec(line))
@@ -108,7 +127,6 @@ export const remoteClaims = (git: Git, remote: string, taker: Taker): RemoteClai
     if (found?.held.token !== token) return { is: 'lost' }
     const leases = [`--force-with-lease=${ref}:${found.commit}`, `--force-with-lease=${branch}:${from}`]
     const pushed = await git([...PUSH, '--atomic', ...leases, remote, `${to}:${branch}`, `:${ref}`])
-    if (pushed.exitCode === 0) return { is: 'kept' }
-    return /stale info|rejected/.test(pushed.stderr) ? { is: 'behind' } : away(complaintOf(pushed))
+    return pushed.exitCode === 0 ? { is: 'kept' } : refusedPush(pushed)
   },
 })

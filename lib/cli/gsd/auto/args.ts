@@ -20,6 +20,11 @@ export const ARGS = {
     "How sessions run: cli (the client's command line), acp (Agent Client Protocol); cli when left out",
   ),
   jobs: arg.text('Units at a time, each in a work tree of its own; 1 when left out'),
+  workers: arg.flag('Lead only: workers elsewhere build the units (gsd worker), this run checks and merges them'),
+  remote: arg.text('With --workers, the remote to share the plan over; claims.remote or origin when left out'),
+  queue: arg.text(
+    'With --workers, a PostgreSQL for the claims, as postgres://…; GSD_QUEUE or the remote when left out',
+  ),
   maxSessions: arg.text('Sessions at most; 50 when left out'),
   minutes: arg.text('Minutes of the whole run at most; 480 when left out'),
   maxTokens: arg.text(

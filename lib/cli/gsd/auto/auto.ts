@@ -4,47 +4,41 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { barredEnd } from '../../../core/auto/barred.js'
-import { dollars } from '../../../core/auto/budget.js'
 import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
-import { ONE_UNIT } from '../../../core/dispatch/asked.js'
+import type { Away } from '../../../core/dispatch/held.js'
 import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
-import { ownModels } from '../../../node/own-models.js'
-import { RUN_MARK, runMark } from '../../../node/presence.js'
+import { runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import { channelsOf } from '../../../node/remote/channels.js'
-import type { Permission } from '../../../runtimes/runtime.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import { clientAction } from '../action.js'
 import { variables } from '../own-folder.js'
-import type { Answer, GsdExit, World } from '../world.js'
+import type { Answer, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
-import { limitsOf, numberOf } from './asked.js'
-import { openClaims } from './claims.js'
+import { numberOf } from './asked.js'
+import { openClaims, type RunClaims } from './claims.js'
 import { clientFor, permissionOf, promptFor } from './client.js'
 import { openDriver } from './drivers/all.js'
 import { ask, foreseenBy, listedIn, nextOffer, passUnit } from './engine.js'
 import { laneOf, takeIn } from './lane.js'
+import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
+import { openRun } from './opened.js'
 import { endLeft, noted } from './processes.js'
 import { checkModel, routed } from './routed.js'
 import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run, tell, toldOf } from './run.js'
+import { EXITS, PERMITTED, usedText } from './said.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, newsFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { dropLeft, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
-
-/** By how a run ended. */
-const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
-
-/** A call of the engine may take as long as a session, because it can run every check of a phase, and never less than this. */
-const LEAST_CALL_MS = 10 * 60_000
 
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const found = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })
@@ -60,36 +54,8 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const client = clientFor(given, world)
   const driver = openDriver(client, given, world.bin)
   const token = runMark(process.pid)
-  const sessionMs = numberOf(given, 'sessionMinutes') * 60_000
-  const run: Run = {
-    world,
-    given,
-    folder,
-    client,
-    driver,
-    engine: {
-      tools: client.tools,
-      cwd: project,
-      base,
-      env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
-      mostMs: Math.max(sessionMs, LEAST_CALL_MS),
-    },
-    limits: limitsOf(given, driver),
-    sessionMs,
-    idleMs: numberOf(given, 'idleMinutes') * 60_000,
-    answerMinutes: numberOf(given, 'answerMinutes'),
-    startedAt: performance.now(),
-    begun: Date.now(),
-    used: Object.values(driver.untold).includes(null) ? { tokens: 0, dollars: 0, unpriced: [] } : null,
-    told: [],
-    models: ownModels(world.env),
-    tried: [],
-    started: 0,
-    remote: null,
-    askedOf: new Map(),
-    held: new Map(),
-  }
-  const jobs = numberOf(given, 'jobs')
+  const run = openRun({ given, world, client, driver, root: project, base, folder, token })
+  const jobs = given.workers === true ? MOST_LED : numberOf(given, 'jobs')
   checkModel(given, client, driver)
   if (given.dryRun) return foretold(run)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -112,10 +78,6 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
 const remoteOf = async (run: Run) =>
   Object.keys(channelsOf(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openRemote(run)
 
-/** Credentials for messages are nothing that a session needs. */
-const withheld = (world: World) =>
-  Object.fromEntries(Object.values(channelsOf(variables(world))).map(({ secret }) => [secret, undefined]))
-
 function ownLock(folder: string): Lock {
   try {
     return acquireLock(lockFile(folder), { waitMs: 0 })
@@ -136,13 +98,6 @@ function stop(folder: string): Answer {
 }
 
 // What it says --------------------------------------------------------------
-
-/** Said in the permissions a session gets, before the first one runs. */
-const PERMITTED: Readonly<Record<Permission, string>> = {
-  client: 'what its own settings allow',
-  edits: 'to change files without asking',
-  all: 'everything, without asking',
-}
 
 /** The sequence as far as anybody can tell, with the words that the first session would get. */
 async function foretold(run: Run): Promise<Answer> {
@@ -206,13 +161,17 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     () => isAskedToStop(run.folder),
     () => tell(run, { event: 'stopping' }, 'It ends after the running sessions; once more ends them now.'),
   )
+  const away = ({ reason }: Away) => tell(run, { event: 'away', reason }, `   ${reason}`)
+  let claims: RunClaims | null = null
   try {
-    return await ended(run, await runPool(await poolOf(run, jobs, stopping)))
+    claims = await openClaims(run.engine, away, sharedOf(run.given, run.world))
+    return await ended(run, await runPool(await poolOf(run, claims, jobs, stopping)))
   } catch (error) {
     run.remote?.say(TITLES.failed, (error as Error).message)
     throw error
   } finally {
     stopping.off()
+    await claims?.shared?.close?.()
     await run.remote?.close()
   }
 }
@@ -220,25 +179,31 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
 /** Between two looks at a unit that somebody else has. */
 const PAUSE_MS = 15_000
 
-async function poolOf(run: Run, jobs: number, stopping: Stopping): Promise<PoolPorts> {
+async function poolOf(run: Run, claims: RunClaims, jobs: number, stopping: Stopping): Promise<PoolPorts> {
   const { engine } = run
-  const claims = await openClaims(engine, ({ reason }) => tell(run, { event: 'away', reason }, `   ${reason}`))
   const lane = { main: engine, claims, notes: run.folder }
   const why = jobs > 1 ? await whyNotApart(engine) : null
+  if (why !== null && run.given.workers === true) throw notLed(why)
   if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)
   if (why === null) await dropLeft(engine)
   const crew: Crew = { run, lane, stopping, inTurn: oneByOne() }
+  const ports = portsOf(crew, why === null ? jobs : 1)
+  return run.given.workers === true ? leading(crew, ports) : ports
+}
+
+function portsOf(crew: Crew, jobs: number): PoolPorts {
+  const { run, lane, stopping } = crew
   const rights = new Map<string, Right>()
   return {
-    jobs: why === null ? jobs : 1,
-    canPart: why === null && jobs > 1,
+    jobs,
+    canPart: jobs > 1,
     limits: run.limits,
     held: run.held,
     judge: (offer) => decided(run, offer),
     isStopping: () => stopping.asked(),
     look: () => looked(crew),
     async take(unit) {
-      const right = await takeRight(claims, unit)
+      const right = await takeRight(lane.claims, unit)
       if (right !== null) rights.set(unitName(unit), right)
       return right
     },
@@ -248,7 +213,7 @@ async function poolOf(run: Run, jobs: number, stopping: Stopping): Promise<PoolP
     },
     pass: (offer) => crew.inTurn(() => passed(crew, offer, rights.get(unitName(offer.unit as Unit)) ?? null)),
     learn: (offer) => crew.inTurn(() => learned(run, offer, stopping)),
-    isAnswered: async (offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
+    isAnswered: async (offer) => (await run.remote?.isAnswered(run.engine, offer, stopping)) === true,
     pause: () => stopping.pause(PAUSE_MS),
   }
 }
@@ -309,17 +274,6 @@ const captureText = (count: number, { client }: Run): string =>
   count === 0
     ? ''
     : `${counted(count, 'captured thought')} to settle: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
-
-function usedText(run: Run): string {
-  const { tokens, cost } = toldOf(run)
-  const { untold } = run.driver
-  const more = (run.used?.unpriced ?? []).length > 0 ? ' and more' : ''
-  const parts = [
-    tokens === null ? null : `${tokens.toLocaleString('en')} tokens`,
-    cost === null ? null : `${dollars(cost)}${more} at list prices of ${run.models.asOf}`,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? `; ${untold.tokens}` : `, ${parts.join(', ')}`
-}
 
 async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {
   const captures = await unsortedIn(run)

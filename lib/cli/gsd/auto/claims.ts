@@ -2,28 +2,50 @@
 import { randomBytes } from 'node:crypto'
 import type { RightsPorts } from '../../../core/auto/rights.js'
 import { claimsFolder } from '../../../core/dispatch/claims.js'
-import type { Taker } from '../../../core/dispatch/held.js'
-import { GIT_VARIABLES, remoteClaims } from '../../../core/dispatch/remote-claims.js'
+import type { Away, Held, Taker } from '../../../core/dispatch/held.js'
+import { GIT_VARIABLES, type RemoteClaims, remoteClaims, withBranches } from '../../../core/dispatch/remote-claims.js'
 import { openCaller } from '../../../node/caller.js'
 import { folderClaims } from '../../../node/folder-claims.js'
 import { openPresence, RUN_MARK } from '../../../node/presence.js'
 import { runStep } from '../../../node/run.js'
 import { ask, type Engine } from './engine.js'
+import { git, lineOf } from './git.js'
 
 export interface RunClaims extends RightsPorts {
   /** The remote that claims and the branch are pushed to; null: none. */
   readonly remote: string | null
+  /** The shared ones lie in a database. */
+  readonly isQueued: boolean
 }
 
-export async function openClaims(engine: Engine, away: RightsPorts['away']): Promise<RunClaims> {
+/** The variable that names a database too: what stands in a command line, others on the machine can read. */
+export const QUEUE = 'GSD_QUEUE'
+
+export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
+  queue ?? (env[QUEUE] || undefined)
+
+/** Where other machines see the claims of a run, if it was told; `machine`: by what claims of this machine are known there. */
+export interface Shared {
+  readonly remote?: string | undefined
+  /** Where neither that nor the project names one. */
+  readonly otherwise?: string
+  readonly queue?: string | undefined
+  readonly machine?: string | undefined
+}
+
+export async function openClaims(engine: Engine, away: RightsPorts['away'], shared: Shared = {}): Promise<RunClaims> {
   const { cwd, base } = engine
   const taker = takerOf(engine)
-  const setting = (await ask(engine, 'config', 'get', 'claims.remote', '--origin'))?.['value']
-  const remote = typeof setting === 'string' && setting !== '' ? setting : null
+  const remote = shared.remote ?? (await remoteIn(engine)) ?? shared.otherwise ?? null
+  const there = { ...taker, machine: shared.machine ?? taker.machine }
+  const isQueued = shared.queue !== undefined && remote !== null
   return {
     remote,
     folder: folderClaims(cwd, claimsFolder({ base }), taker),
-    shared: remote === null ? null : remoteClaims(overNetwork(cwd), remote, taker),
+    shared: remote === null ? null : await sharedIn(engine, remote, shared.queue, there),
+    // A database is asked more easily than a remote, and a worker that is gone is missed sooner.
+    ...(isQueued ? { leaseMs: QUEUE_LEASE_MS } : {}),
+    isQueued,
     every: (ms, act) => {
       // A beat that fails is followed by another, and the claim is looked at before anything is handed in.
       const beat = setInterval(() => act().catch(() => null), ms).unref()
@@ -33,13 +55,56 @@ export async function openClaims(engine: Engine, away: RightsPorts['away']): Pro
   }
 }
 
+const QUEUE_LEASE_MS = 60_000
+
+type Around = Pick<Engine, 'cwd' | 'env'>
+
+async function sharedIn(
+  { cwd, env }: Around,
+  remote: string,
+  queue: string | undefined,
+  taker: Taker,
+): Promise<RemoteClaims> {
+  if (queue === undefined) return remoteClaims(overNetwork(cwd), remote, taker)
+  const { queueClaims } = await import('../../../node/queue-claims.js')
+  const claims = await queueClaims({ url: queue, env }, await repositoryId(cwd), taker)
+  return withBranches(claims, overNetwork(cwd), remote, QUEUE_LEASE_MS)
+}
+
+/** Clones of one repository have one first commit, whatever they call their remote. */
+async function repositoryId(cwd: string): Promise<string> {
+  const found = await git(cwd, ['rev-list', '--max-parents=0', 'HEAD'])
+  return lineOf(found).split('\n').sort()[0] ?? ''
+}
+
+/** All that is held in a database, for somebody who only looks. */
+export async function queueSeen(around: Around, queue: string): Promise<readonly Held[] | Away> {
+  const { queueClaims } = await import('../../../node/queue-claims.js')
+  const claims = await queueClaims({ url: queue, env: around.env }, await repositoryId(around.cwd), LOOKER)
+  return claims.list().finally(claims.close)
+}
+
+const LOOKER: Taker = {
+  machine: '',
+  presence: { holder: null, standingOf: () => 'unknown' },
+  clock: { now: Date.now },
+  fresh: () => '',
+}
+
+async function remoteIn(engine: Engine): Promise<string | null> {
+  const setting = (await ask(engine, 'config', 'get', 'claims.remote', '--origin'))?.['value']
+  return typeof setting === 'string' && setting !== '' ? setting : null
+}
+
 const PATIENCE_MS = 30_000
 
-export const overNetwork = (cwd: string) => (words: readonly string[], stdin?: string) =>
-  runStep(cwd, {
-    ...{ argv: ['git', ...words], env: GIT_VARIABLES, timeoutMs: PATIENCE_MS, patienceMs: 5000 },
-    ...(stdin === undefined ? {} : { stdin }),
-  })
+export const overNetwork =
+  (cwd: string, timeoutMs = PATIENCE_MS) =>
+  (words: readonly string[], stdin?: string) =>
+    runStep(cwd, {
+      ...{ argv: ['git', ...words], env: GIT_VARIABLES, timeoutMs, patienceMs: 5000 },
+      ...(stdin === undefined ? {} : { stdin }),
+    })
 
 function takerOf({ cwd, env }: Engine): Taker {
   return {

@@ -34,23 +34,12 @@ export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offe
   })
 
 export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held | null> {
-  const { run, lane, stopping, inTurn } = crew
+  const { run, lane, inTurn } = crew
   const tree = treeFor(run.engine, unit)
-  const { engine } = tree
-  const seen = (offer: Offer) => seenFrom(offer, tree)
-  const call = `begin ${unit.unitType} ${unit.unitId}`
   const name = unitName(unit)
   return workUnit({
+    ...buildingIn(crew, tree),
     open: () => inTurn(() => openTree(run.engine, tree)),
-    look: async () => seen(await nextOffer(engine)),
-    isHandedIn: () => isHandedIn(run.engine, tree),
-    isStopping: () => stopping.asked() || isQuestioned(run),
-    isSpent: () => isSpent(run),
-    isAnswered: async (offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
-    judge: (offer) => decided(run, offer),
-    pause: (seconds) => stopping.pause(seconds * 1000),
-    session: (before, decision) => oneSession(run, { before, decision, engine, stopping, call, seen }),
-    whyUnclean: () => whyUnclean(tree),
     bring: () => inTurn(() => bringHome(laneOf(laneFor(crew, tree), tree, right))),
     async merged() {
       await inTurn(() => dropTree(run.engine, tree))
@@ -63,6 +52,25 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
     },
     hold: (why) => heldIn(run, tree, why),
   })
+}
+
+/** The sessions of a unit in its work tree, wherever it is brought to. */
+export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
+  const { unit, engine } = tree
+  const seen = (offer: Offer) => seenFrom(offer, tree)
+  const call = `begin ${unit.unitType} ${unit.unitId}`
+  return {
+    look: async () => seen(await nextOffer(engine)),
+    isHandedIn: () => isHandedIn(run.engine, tree),
+    isStopping: () => stopping.asked() || isQuestioned(run),
+    isSpent: () => isSpent(run),
+    isAnswered: async (offer: Offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
+    judge: (offer: Offer) => decided(run, offer),
+    pause: (seconds: number) => stopping.pause(seconds * 1000),
+    session: (before: Offer, decision: Extract<Decision, { do: 'run' }>) =>
+      oneSession(run, { before, decision, engine, stopping, call, seen }),
+    whyUnclean: () => whyUnclean(tree),
+  }
 }
 
 /** What a work tree's own engine offers, seen from the unit that it is for. `unit` null: it is done there, or something holds it. */
@@ -82,7 +90,7 @@ const laneFor = ({ run, lane }: Crew, { unit }: UnitTree): Lane => ({
 })
 
 /** Merges main into the branch; what conflicts stays open for the worker, but for planning files: those of the branch are only read. */
-async function withMain({ engine: { cwd } }: UnitTree, main: string): Promise<void> {
+export async function withMain({ engine: { cwd } }: UnitTree, main: string): Promise<void> {
   const tip = lineOf(await git(main, ['rev-parse', '--verify', 'HEAD']))
   await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', tip])
   await git(cwd, ['checkout', '--quiet', 'HEAD', '--', '.planning'])
@@ -92,7 +100,12 @@ async function withMain({ engine: { cwd } }: UnitTree, main: string): Promise<vo
 }
 
 /** A unit of its own for a worker: two lines of work, and why they do not go together. */
-async function mend({ run, stopping }: Crew, { unit, engine }: UnitTree, offer: Offer, reason: string): Promise<void> {
+export async function mend(
+  { run, stopping }: Crew,
+  { unit, engine }: UnitTree,
+  offer: Offer,
+  reason: string,
+): Promise<void> {
   const name = `merge ${unitName(unit)}`
   const decision: Extract<Decision, { do: 'run' }> = {
     do: 'run',

@@ -1,0 +1,135 @@
+// A unit that a worker elsewhere builds: the run that leads waits until it is handed in, and brings it home or gives it back.
+import { join } from 'node:path'
+import { type Unit, unitName } from '../../../core/auto/decide.js'
+import { type Handed, handedRef } from '../../../core/auto/handed.js'
+import { type Brought, bringHome } from '../../../core/auto/lane.js'
+import { finishedIn } from '../../../core/auto/left.js'
+import type { Held, Job } from '../../../core/auto/pool.js'
+import { takeRight } from '../../../core/auto/rights.js'
+import { MOST_MENDED } from '../../../core/auto/worker.js'
+import { sharedPath } from '../../../core/dispatch/claims.js'
+import { claimName } from '../../../core/dispatch/held.js'
+import { ledgerPath } from '../../../core/layout.js'
+import { sha256 } from '../../../node/digest.js'
+import { keepShared } from '../../../node/folder-claims.js'
+import { plainText } from '../../../node/plain-file.js'
+import { git, lineOf, worked } from './git.js'
+import { dropHanded, giveTurn, lookAtRemote, type Place, type RemoteSeen } from './handed.js'
+import { type Lane, laneOf } from './lane.js'
+import { MOST_LEDGER } from './left.js'
+import { isSpent, tell } from './run.js'
+import type { Stopping } from './stopping.js'
+import type { Crew } from './worker.js'
+
+export interface Watch {
+  readonly place: Place
+  /** What the remote held at the last look; null: it did not answer. */
+  look(): Promise<RemoteSeen | null>
+  pause(): Promise<void>
+}
+
+const SHORTEST_MS = 500
+const LONGEST_MS = 15_000
+
+/** Looks at the remote for all who wait: seldom where nothing changes. */
+export async function watchRemote({ lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {
+  const { cwd } = lane.main
+  const branch = lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
+  const place = { cwd, remote: lane.claims.remote as string, branch }
+  let seen: Promise<RemoteSeen | null> | null = null
+  let [last, ms] = ['', SHORTEST_MS]
+  const look = async (): Promise<RemoteSeen | null> => {
+    const found = await inTurn(() => lookAtRemote(place))
+    if (found.is === 'away') lane.claims.away(found)
+    else await showShared(lane)
+    const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.handed.names.map(found.handed.named)])
+    ms = key === last ? Math.min(2 * ms, LONGEST_MS) : SHORTEST_MS
+    last = key
+    return found.is === 'away' ? null : found
+  }
+  return {
+    place,
+    look: () => {
+      seen ??= look()
+      return seen
+    },
+    async pause() {
+      await stopping.pause(ms)
+      seen = null
+    },
+  }
+}
+
+/** Claims on the remote are fetched with the rest. */
+async function showShared({ main, claims }: Lane): Promise<void> {
+  const held = claims.isQueued ? await claims.shared?.list() : undefined
+  if (held !== undefined && !('is' in held)) keepShared(main.cwd, sharedPath(main), held)
+}
+
+/** Until it is merged, or something holds it; null also where the plan moved on without it. */
+export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<Held | null> {
+  const { run, lane, stopping } = crew
+  const name = unitName(unit)
+  for (let backs = 0; !stopping.asked() && !isSpent(run); await watch.pause()) {
+    const seen = await watch.look()
+    if (seen === null) continue
+    const handed = seen.handed.of(unit)
+    if (handed?.turn === 'held') return leave(crew, unit, handed.reason, watch.place)
+    if (handed?.turn === 'in') {
+      const found = await crew.inTurn(() => broughtHome(crew, unit, handed))
+      if (found?.is === 'home') {
+        await dropHanded(watch.place, handedRef(unit), handed.tip)
+        tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
+        return null
+      }
+      if (found === null || found.is === 'away') continue
+      const isLast = found.is === 'held' || backs++ === MOST_MENDED
+      await giveTurn(watch.place, unit, handed, isLast ? 'held' : 'back', found.reason)
+      if (isLast) return leave(crew, unit, found.reason, watch.place)
+      tell(run, { event: 'back', unit: name, reason: found.reason }, `   ${name} goes back: ${found.reason}`)
+    } else if (!(await holds(lane.main.cwd, seen.main))) return null
+  }
+  return null
+}
+
+const holds = async (cwd: string, commit: string): Promise<boolean> =>
+  worked(await git(cwd, ['merge-base', '--is-ancestor', commit, 'HEAD']))
+
+/** Null: somebody else has the right to it just now. */
+async function broughtHome({ lane }: Crew, unit: Unit, { tip }: Handed): Promise<Brought | null> {
+  const right = await takeRight(lane.claims, unit)
+  if (right === null) return null
+  return bringHome(laneOf(lane, { unit, branch: tip }, right)).finally(right.free)
+}
+
+function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): Held {
+  const branch = handedRef(unit).slice('refs/heads/'.length)
+  const name = unitName(unit)
+  tell(
+    run,
+    { event: 'held', unit: name, branch, end: 'person', reason },
+    `   ${name} is left alone: ${reason} (${branch})`,
+  )
+  return {
+    end: 'person',
+    reason: `${reason} (${branch})`,
+    fix: `look at it: git fetch ${remote} ${branch}; to have it done anew: git push ${remote} :${branch}; then gsd auto --workers`,
+  }
+}
+
+/** Removes branches whose work is on main, left by a run that was killed behind the merge. */
+export async function dropMerged(
+  { lane }: Crew,
+  { place, look }: Watch,
+  isOffered: (name: string) => boolean,
+): Promise<void> {
+  const seen = await look()
+  if (seen === null || seen.handed.names.length === 0) return
+  const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { most: MOST_LEDGER }) ?? ''
+  const done = new Set(finishedIn('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
+  for (const name of seen.handed.names) {
+    const { tip } = seen.handed.named(name)
+    const isOver = (done.has(name) && !isOffered(name)) || (await holds(lane.main.cwd, tip))
+    if (isOver) await dropHanded(place, `refs/heads/gsd/${name}`, tip)
+  }
+}

@@ -1,0 +1,68 @@
+// A run that leads: workers elsewhere build the units, it waits for what they hand in, checks and merges it.
+import { type Offer, unitName } from '../../../core/auto/decide.js'
+import type { PoolPorts } from '../../../core/auto/pool.js'
+import { claimName } from '../../../core/dispatch/held.js'
+import { GsdError } from '../../../errors.js'
+import { shellQuoted } from '../../../std/text.js'
+import type { World } from '../world.js'
+import type { AutoGiven } from './args.js'
+import { queueIn, type Shared } from './claims.js'
+import { dropMerged, watchRemote, workElsewhere } from './elsewhere.js'
+import { git, lineOf } from './git.js'
+import { tell } from './run.js'
+import type { Crew } from './worker.js'
+
+/** Units that are waited for at a time. */
+export const MOST_LED = 500
+
+export const notLed = (reason: string): GsdError =>
+  new GsdError({
+    code: 'USAGE',
+    message: `workers cannot share this project: ${reason}`,
+    fix: 'commit the plans and push them to a remote, or leave --workers out',
+  })
+
+export function sharedOf({ workers, remote, queue }: AutoGiven, world: World): Shared {
+  if (workers === true) return { remote, otherwise: 'origin', queue: queueIn({ queue }, world) }
+  const asked = remote !== undefined ? '--remote' : queue !== undefined ? '--queue' : null
+  if (asked === null) return {}
+  throw new GsdError({
+    code: 'USAGE',
+    message: `${asked} is for a run that leads workers`,
+    fix: `gsd auto --workers ${asked} …`,
+  })
+}
+
+const NOTHING_TAKEN = { free: async () => {} }
+
+export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> {
+  const { run, lane, stopping } = crew
+  const { remote } = lane.claims
+  const url = lineOf(await git(run.engine.cwd, ['config', '--get', `remote.${remote}.url`]))
+  if (url === '') throw notLed(`${remote} is no remote of this repository`)
+  const { to } = run.given
+  const more = `${queueIn(run.given, run.world) === undefined ? '' : ' --queue postgres://…'}${to === undefined ? '' : ` --to ${to}`}`
+  tell(
+    run,
+    { event: 'leading', url },
+    `It builds nothing itself. A worker joins with: gsd worker --remote ${shellQuoted(url)}${more}`,
+  )
+  const watch = await watchRemote(crew, stopping)
+  let last: Offer | null = null
+  return {
+    ...ports,
+    async look() {
+      const seen = await ports.look()
+      last = seen.offer
+      const offered = new Set(seen.offer.ready.map((one) => claimName(`${one.unitType}/${one.unitId}`)))
+      await dropMerged(crew, watch, (name) => offered.has(name))
+      return seen
+    },
+    // A worker takes what is built elsewhere.
+    async take(unit) {
+      const own = last?.ready.find((one) => unitName(one) === unitName(unit))
+      return (own?.run ?? last?.run) === 'cli' ? ports.take(unit) : NOTHING_TAKEN
+    },
+    work: (job) => (job.isApart ? workElsewhere(crew, job, watch) : ports.work(job)),
+  }
+}

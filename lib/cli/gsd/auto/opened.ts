@@ -1,0 +1,71 @@
+// A run as it begins: what it was given, the client it drives, and the engine in the folder of the plans.
+import { ONE_UNIT } from '../../../core/dispatch/asked.js'
+import { ownModels } from '../../../node/own-models.js'
+import { RUN_MARK } from '../../../node/presence.js'
+import { channelsOf } from '../../../node/remote/channels.js'
+import { variables } from '../own-folder.js'
+import type { World } from '../world.js'
+import type { AutoGiven } from './args.js'
+import { limitsOf, numberOf } from './asked.js'
+import { QUEUE } from './claims.js'
+import type { Client } from './client.js'
+import type { Driver } from './drivers/driver.js'
+import type { Run } from './run.js'
+
+/** A call of the engine may take as long as a session, because it can run every check of a phase, and never less than this. */
+const LEAST_CALL_MS = 10 * 60_000
+
+export interface Opening {
+  readonly given: AutoGiven
+  readonly world: World
+  readonly client: Client
+  readonly driver: Driver
+  /** Of the project, and of its plans in it. */
+  readonly root: string
+  readonly base: string
+  /** In the person's own folder. */
+  readonly folder: string
+  /** By which every process of the run is known. */
+  readonly token: string
+}
+
+export function openRun({ given, world, client, driver, root, base, folder, token }: Opening): Run {
+  const sessionMs = numberOf(given, 'sessionMinutes') * 60_000
+  return {
+    world,
+    given,
+    folder,
+    client,
+    driver,
+    engine: {
+      tools: client.tools,
+      cwd: root,
+      base,
+      env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
+      mostMs: Math.max(sessionMs, LEAST_CALL_MS),
+    },
+    limits: limitsOf(given, driver),
+    sessionMs,
+    idleMs: numberOf(given, 'idleMinutes') * 60_000,
+    answerMinutes: numberOf(given, 'answerMinutes'),
+    startedAt: performance.now(),
+    begun: Date.now(),
+    used: Object.values(driver.untold).includes(null) ? { tokens: 0, dollars: 0, unpriced: [] } : null,
+    told: [],
+    models: ownModels(world.env),
+    tried: [],
+    started: 0,
+    remote: null,
+    askedOf: new Map(),
+    held: new Map(),
+  }
+}
+
+/** Credentials for messages and of the claims are nothing that a session needs. */
+const withheld = (world: World) =>
+  Object.fromEntries(
+    [QUEUE, ...Object.values(channelsOf(variables(world))).map(({ secret }) => secret)].map((name) => [
+      name,
+      undefined,
+    ]),
+  )

@@ -1,0 +1,27 @@
+// What runs of every kind say: how they end, what sessions may do, and what they used.
+import { dollars } from '../../../core/auto/budget.js'
+import type { End } from '../../../core/auto/decide.js'
+import type { Permission } from '../../../runtimes/runtime.js'
+import type { GsdExit } from '../world.js'
+import { type Run, toldOf } from './run.js'
+
+/** By how a run ended. */
+export const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
+
+/** Said in the permissions a session gets, before the first one runs. */
+export const PERMITTED: Readonly<Record<Permission, string>> = {
+  client: 'what its own settings allow',
+  edits: 'to change files without asking',
+  all: 'everything, without asking',
+}
+
+export function usedText(run: Run): string {
+  const { tokens, cost } = toldOf(run)
+  const { untold } = run.driver
+  const more = (run.used?.unpriced ?? []).length > 0 ? ' and more' : ''
+  const parts = [
+    tokens === null ? null : `${tokens.toLocaleString('en')} tokens`,
+    cost === null ? null : `${dollars(cost)}${more} at list prices of ${run.models.asOf}`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? `; ${untold.tokens}` : `, ${parts.join(', ')}`
+}

@@ -1,0 +1,93 @@
+// The clone that a worker works in: below the person's own folder, one for each worker of a remote that runs at the same time. It is the worker's alone.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { GsdError } from '../../../errors.js'
+import { sha256 } from '../../../node/digest.js'
+import { acquireLock, type Lock } from '../../../node/lock.js'
+import { overNetwork } from '../auto/claims.js'
+import { complaint, git, lineOf, worked } from '../auto/git.js'
+import { ownFolder } from '../own-folder.js'
+import type { World } from '../world.js'
+import type { WorkerGiven } from './args.js'
+
+export interface Clone {
+  readonly url: string
+  readonly cwd: string
+  /** In full, as the remote names it. */
+  readonly branch: string
+  /** Beside the clone: logs and notes of the worker. */
+  readonly folder: string
+  readonly lock: Lock
+}
+
+/** How long it may take to fetch a whole repository. */
+const PATIENCE_MS = 30 * 60_000
+
+/** A name of a remote holds none of these. */
+const isPlace = (remote: string): boolean => /[/:\\]/.test(remote)
+
+/** What is cloned: a URL as it stands, a folder, or what a remote of the repository here is. */
+async function urlOf({ remote = 'origin' }: WorkerGiven, { cwd }: World): Promise<string> {
+  if (isPlace(remote)) return existsSync(resolve(cwd, remote)) ? resolve(cwd, remote) : remote
+  const url = lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
+  if (url !== '') return existsSync(resolve(cwd, url)) ? resolve(cwd, url) : url
+  throw new GsdError({
+    code: 'NOT_FOUND',
+    message: `${remote} is no remote of a repository in ${cwd}`,
+    fix: 'gsd worker --remote <URL of the repository with the plan>',
+  })
+}
+
+export async function openClone(given: WorkerGiven, world: World): Promise<Clone> {
+  const url = await urlOf(given, world)
+  const folder = join(ownFolder(world), 'workers', sha256(url).slice(0, 16))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { lock, own } = freePlace(folder)
+  try {
+    const cwd = join(own, 'clone')
+    if (!existsSync(cwd)) await cloneInto(cwd, url)
+    return { url, cwd, branch: `refs/heads/${given.branch ?? (await branchOf(cwd))}`, folder: own, lock }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const MOST_PLACES = 64
+
+/** The first that no other worker uses. */
+function freePlace(folder: string): { readonly lock: Lock; readonly own: string } {
+  for (let index = 1; index <= MOST_PLACES; index++) {
+    const own = join(folder, String(index))
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+    try {
+      return { own, lock: acquireLock(join(own, 'lock'), { waitMs: 0 }) }
+    } catch (thrown) {
+      if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
+    }
+  }
+  throw new GsdError({ code: 'LOCKED', message: `${MOST_PLACES} workers of it run here`, fix: 'end one of them' })
+}
+
+async function cloneInto(cwd: string, url: string): Promise<void> {
+  const half = `${cwd}.half`
+  rmSync(half, { recursive: true, force: true })
+  const cloned = await overNetwork(join(cwd, '..'), PATIENCE_MS)(['clone', '--quiet', '--', url, half])
+  if (!worked(cloned))
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `${url} cannot be cloned: ${complaint(cloned)}`,
+      fix: `git clone ${url}`,
+    })
+  renameSync(half, cwd)
+}
+
+async function branchOf(cwd: string): Promise<string> {
+  const head = lineOf(await git(cwd, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD']))
+  if (head.startsWith('origin/')) return head.slice('origin/'.length)
+  throw new GsdError({
+    code: 'NOT_FOUND',
+    message: 'the remote does not say which branch is its main one',
+    fix: 'gsd worker --branch main',
+  })
+}

@@ -1,0 +1,122 @@
+// One unit of a worker: built, or mended where it was given back, in a work tree of its own, and handed in as a branch of the remote.
+import { type End, unitName } from '../../../core/auto/decide.js'
+import { type Handed, handedRef, turnMessage } from '../../../core/auto/handed.js'
+import type { Brought } from '../../../core/auto/lane.js'
+import { type Right, takeRight } from '../../../core/auto/rights.js'
+import { workUnit } from '../../../core/auto/worker.js'
+import { unitKey } from '../../../core/dispatch/claims.js'
+import { overNetwork } from '../auto/claims.js'
+import { git, lineOf, worked } from '../auto/git.js'
+import { tell } from '../auto/run.js'
+import { openTree, removeTree, treeFor, type UnitTree } from '../auto/trees.js'
+import { buildingIn, mend, withMain } from '../auto/worker.js'
+import { isOffered, lookAround, type Shift } from './shift.js'
+
+/** This worker cannot go on; null: it can. */
+export type Ended = { readonly end: End; readonly reason: string } | null
+
+/** Ends that say more of this machine than of the unit. */
+const OWN: ReadonlySet<End> = new Set(['budget', 'stuck', 'failed', 'asked'])
+
+/** `back`: what was handed in before, and given back. */
+export async function workOn(shift: Shift, unit: UnitTree['unit'], back: Handed | null, first: Right): Promise<Ended> {
+  const { crew, place } = shift
+  const tree = treeFor(crew.run.engine, unit)
+  const name = unitName(unit)
+  const handing = new Handing(shift, tree, back, first)
+  let isMended = back === null
+  try {
+    const held = await workUnit({
+      ...buildingIn(crew, tree),
+      open: () => opened(tree, shift, back),
+      async bring() {
+        if (!isMended) return { is: 'back', reason: back?.reason ?? '' }
+        const found = await handing.handIn(null)
+        if (handing.isOurs) tell(crew.run, { event: 'handed', unit: name }, `   ${name} is handed in`)
+        return found
+      },
+      merged: () => closed(tree, shift),
+      async mend(offer, reason) {
+        isMended = true
+        await withMain(tree, place.cwd)
+        await mend(crew, tree, offer, reason)
+      },
+      hold: ({ end, reason, fix }) => ({ end, reason, fix: fix ?? '' }),
+    })
+    if (held === null) return null
+    if (OWN.has(held.end)) return held
+    const left = await handing.handIn(held.reason)
+    if (left.is !== 'home') return { end: 'failed', reason: left.reason }
+    await closed(tree, shift)
+    tell(crew.run, { event: 'held', unit: name, reason: held.reason }, `   ${name} is left to a person: ${held.reason}`)
+    return null
+  } finally {
+    await handing.end()
+  }
+}
+
+/** What an earlier session of this worker left of the unit is gone on with; what was given back begins where it was handed in. */
+async function opened(tree: UnitTree, { crew, place }: Shift, back: Handed | null): Promise<string | null> {
+  const { engine } = crew.run
+  const branch = `refs/heads/${tree.branch}`
+  if (back !== null && !worked(await git(place.cwd, ['merge-base', '--is-ancestor', back.tip, branch]))) {
+    await removeTree(engine, tree.path)
+    await git(place.cwd, ['update-ref', branch, back.tip])
+  }
+  return openTree(engine, tree)
+}
+
+async function closed({ path, branch }: UnitTree, { crew, place }: Shift): Promise<void> {
+  await removeTree(crew.run.engine, path)
+  await git(place.cwd, ['update-ref', '-d', `refs/heads/${branch}`])
+}
+
+class Handing {
+  /** What lies on the remote is this worker's. */
+  isOurs = false
+  #right: Right | null
+
+  constructor(
+    readonly shift: Shift,
+    readonly tree: UnitTree,
+    readonly back: Handed | null,
+    readonly first: Right,
+  ) {
+    this.#right = first
+  }
+
+  /** The branch and the end of the claim in one, where the claims lie on the remote too. `held`: why a person has to look at it. */
+  async handIn(held: string | null): Promise<Brought> {
+    const { unit, branch } = this.tree
+    const { cwd } = this.shift.place
+    const tip = lineOf(await git(cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
+    const to = held === null ? tip : await marked(cwd, tip, held)
+    const moving = { branch: handedRef(unit), from: this.back?.tip ?? '', to }
+    for (;;) {
+      const shared = this.#right?.shared ?? null
+      // Somebody else did it meanwhile: there is nothing to hand in.
+      if (shared === null) return { is: 'home' }
+      const found = await shared.claims.handIn(unitKey(unit.unitType, unit.unitId), shared.token, moving)
+      this.isOurs = found.is === 'kept'
+      if (found.is === 'kept' || found.is === 'behind') return { is: 'home' }
+      if (found.is === 'away') return { is: 'away', reason: found.reason }
+      await this.#again()
+    }
+  }
+
+  /** Its claim ended while this machine was away; if nobody did the unit meanwhile, the work still counts. */
+  async #again(): Promise<void> {
+    await this.#right?.free()
+    const { crew } = this.shift
+    const seen = await lookAround(this.shift)
+    const isOpen = seen !== null && isOffered(seen, this.tree.unit)
+    this.#right = isOpen ? await takeRight(crew.lane.claims, this.tree.unit) : null
+  }
+
+  async end(): Promise<void> {
+    if (this.#right !== this.first) await this.#right?.free()
+  }
+}
+
+const marked = async (cwd: string, tip: string, reason: string): Promise<string> =>
+  lineOf(await overNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', turnMessage('held', reason)]))

@@ -1,0 +1,214 @@
+// `gsd worker`: builds units of a plan that lies on a remote, one after another, and pushes each as a branch. A run that leads (`gsd auto --workers`) checks and
+// merges them. The worker's clone is its own, so what a killed one left there is gone on with or thrown away.
+import { mkdirSync } from 'node:fs'
+import { type End, unitName } from '../../../core/auto/decide.js'
+import type { Job } from '../../../core/auto/pool.js'
+import { takeRight } from '../../../core/auto/rights.js'
+import { GsdError } from '../../../errors.js'
+import { machinePath } from '../../../node/caller.js'
+import { sha256 } from '../../../node/digest.js'
+import { ownText } from '../../../node/own-file.js'
+import { runMark } from '../../../node/presence.js'
+import { findProject } from '../../../node/project.js'
+import { counted } from '../../../std/text.js'
+import { clientAction } from '../action.js'
+import type { AutoGiven } from '../auto/args.js'
+import { openClaims, queueIn } from '../auto/claims.js'
+import { clientFor, permissionOf } from '../auto/client.js'
+import { openDriver } from '../auto/drivers/all.js'
+import { freeLocks } from '../auto/left.js'
+import { openRun } from '../auto/opened.js'
+import { endLeft, noted } from '../auto/processes.js'
+import { checkModel } from '../auto/routed.js'
+import { decided, dropOldLogs, minutesOf, notesIn, type Run, tell } from '../auto/run.js'
+import { EXITS, PERMITTED, usedText } from '../auto/said.js'
+import { keepFresh } from '../auto/standing.js'
+import { type Stopping, stopSignals } from '../auto/stopping.js'
+import { recordedSince, usedIn } from '../auto/tokens.js'
+import { treeFor, whyNotApart } from '../auto/trees.js'
+import type { Crew } from '../auto/worker.js'
+import { variables } from '../own-folder.js'
+import type { Answer, World } from '../world.js'
+import { ARGS, type WorkerGiven } from './args.js'
+import { type Clone, openClone } from './clone.js'
+import { isUnchanged, type Looked, lookAround, type Shift } from './shift.js'
+import { workOn } from './unit.js'
+
+type Ended = { readonly end: End; readonly reason: string }
+
+export async function worker(given: WorkerGiven, world: World): Promise<Answer> {
+  const clone = await openClone(given, world)
+  const age = keepFresh(clone.lock.path)
+  try {
+    return await worksIn(clone, given, world)
+  } finally {
+    age()
+    clone.lock.release()
+  }
+}
+
+async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<Answer> {
+  const { cwd, folder } = clone
+  const found = findProject({ start: cwd, env: world.env, anyWorkstream: true })
+  if (found === null)
+    throw new GsdError({
+      code: 'NO_PROJECT',
+      message: `there is no plan on ${clone.branch} of ${clone.url}`,
+      fix: 'push the plan, or name its branch: gsd worker --branch <name>',
+    })
+  const asked = given as AutoGiven
+  const client = clientFor(asked, { ...world, cwd })
+  const driver = openDriver(client, asked, world.bin)
+  checkModel(asked, client, driver)
+  const token = runMark(process.pid)
+  const run = openRun({ given: asked, world, client, driver, root: found.root, base: found.base, folder, token })
+  // What cannot be asked of the client is said before anything runs.
+  driver.words('', given.model ?? null)
+  const wait = waitMs(given)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const forget = noted(notesIn(folder), { token, pid: null })
+  await endLeft(notesIn(folder), token)
+  await freeLocks(run.engine)
+  dropOldLogs(folder)
+  const why = await whyNotApart(run.engine)
+  if (why !== null)
+    throw new GsdError({ code: 'USAGE', message: `workers cannot share it: ${why}`, fix: 'push the plans' })
+  greet(run, clone)
+  const stopping = stopSignals(
+    () => false,
+    () =>
+      tell(run, { event: 'stopping' }, 'It ends after its unit; once more ends it now, and the unit is free again.'),
+  )
+  let shift: Shift | null = null
+  try {
+    shift = await shiftOf(run, clone, queueIn(given, world), stopping)
+    return said(run, await units(shift, wait))
+  } finally {
+    await shift?.crew.lane.claims.shared?.close?.()
+    stopping.off()
+    forget()
+  }
+}
+
+function greet(run: Run, { url, branch }: Clone): void {
+  const { title } = run.client.row
+  const name = branch.slice('refs/heads/'.length)
+  tell(
+    run,
+    { event: 'start', client: run.client.row.id, url, branch: name, permissions: permissionOf(run.given) },
+    `${title} builds units of ${url} (${name}), and may do ${PERMITTED[permissionOf(run.given)]}. ` +
+      'Starting a worker agrees to every check that the plans there name, now and later: who may push there decides what runs here. ' +
+      'Ctrl-C ends it after its unit, twice at once.',
+  )
+}
+
+function waitMs({ waitMinutes = '60' }: WorkerGiven): number {
+  const value = Number(waitMinutes)
+  if (value > 0 && value < 1e6) return value * 60_000
+  throw new GsdError({
+    code: 'USAGE',
+    message: `--wait-minutes takes a number above zero, not "${waitMinutes}"`,
+    fix: 'gsd worker --wait-minutes 60',
+  })
+}
+
+async function shiftOf(
+  run: Run,
+  { url, cwd, branch }: Clone,
+  queue: string | undefined,
+  stopping: Stopping,
+): Promise<Shift> {
+  const { engine } = run
+  const id = ownText(machinePath(variables(run.world)))
+  const claims = await openClaims(engine, ({ reason }) => tell(run, { event: 'away', reason }, `   ${reason}`), {
+    remote: 'origin',
+    queue,
+    // Workers of one machine see whether the others still run.
+    machine: id === null ? undefined : sha256(`${id}\0${url}`).slice(0, 32),
+  })
+  let [begun, told] = [Date.now(), 0]
+  const shared = {
+    ...claims,
+    spent: (unit: Job['unit']) => {
+      if (run.used === null) return undefined
+      const { cwd } = treeFor(engine, unit).engine
+      const uses = run.driver.tells ? run.told.slice(told) : recordedSince(begun, cwd, run.client, run.world)
+      const used = usedIn(uses, run.models)
+      return { tokens: used.tokens, cost: used.dollars }
+    },
+  }
+  const crew: Crew = {
+    run,
+    lane: { main: engine, claims: shared, notes: run.folder },
+    stopping,
+    inTurn: (act) => act(),
+  }
+  return {
+    crew,
+    place: { cwd, remote: 'origin', branch },
+    begin: () => ([begun, told] = [Date.now(), run.told.length]),
+  }
+}
+
+const SHORTEST_MS = 500
+const LONGEST_MS = 15_000
+
+async function units(shift: Shift, wait: number): Promise<Ended> {
+  const { run, stopping } = shift.crew
+  let since = performance.now()
+  for (let ms = SHORTEST_MS; !stopping.asked(); ms = Math.min(2 * ms, LONGEST_MS)) {
+    const looked = await lookAround(shift)
+    const end = looked === null ? null : endOf(run, looked)
+    if (end !== null) return end
+    for (const job of looked?.free ?? []) {
+      const done = await taken(shift, job, looked as Looked)
+      if (done === null) continue
+      if (done.ended !== null) return done.ended
+      ;[since, ms] = [performance.now(), SHORTEST_MS / 2]
+      break
+    }
+    if (performance.now() - since > wait) return { end: 'done', reason: 'no unit was free for a while' }
+    if (ms >= SHORTEST_MS) await stopping.pause(ms)
+  }
+  return { end: 'asked', reason: 'you asked for it' }
+}
+
+/** What ends every worker: the work is done, or no more may be spent. */
+function endOf(run: Run, { offer }: Looked): Ended | null {
+  const decision = decided(run, offer)
+  return decision.do === 'end' && (decision.end === 'done' || decision.end === 'budget') ? decision : null
+}
+
+/** Null: somebody else has it. */
+async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly ended: Ended | null } | null> {
+  const { lane, run } = shift.crew
+  shift.begin()
+  const right = await takeRight(lane.claims, job.unit)
+  if (right === null) return null
+  try {
+    if (!(await isUnchanged(shift, job.unit, looked))) return null
+    tell(run, { event: 'taken', unit: unitName(job.unit) }, unitName(job.unit))
+    return { ended: await workOn(shift, job.unit, looked.seen.handed.of(job.unit), right) }
+  } finally {
+    await right.free()
+  }
+}
+
+function said(run: Run, { end, reason }: Ended): Answer {
+  const { tried, used } = run
+  const minutes = Math.round(minutesOf(run))
+  return {
+    exit: EXITS[end],
+    result: {
+      ...{ action: 'worker', event: 'end', end, reason, sessions: tried.length, minutes },
+      ...{ tokens: used?.tokens ?? null, cost: used?.dollars ?? null },
+    },
+    text: `The worker ends: ${reason}\n${counted(tried.length, 'session')}, ${minutes} min${usedText(run)}\n`,
+  }
+}
+
+export const action = clientAction({
+  about: 'Join the work on a plan: build its units one by one, for a run that leads (gsd auto --workers)',
+  args: ARGS,
+  run: worker,
+})

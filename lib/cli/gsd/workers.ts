@@ -1,0 +1,80 @@
+// `gsd workers`: who works on what, here and, where the plan is shared, on other machines.
+import type { Worker } from '../../core/board/shown.js'
+import { sharedPath } from '../../core/dispatch/claims.js'
+import { type Args, arg } from '../../core/verb.js'
+import { GsdError } from '../../errors.js'
+import { keepShared } from '../../node/folder-claims.js'
+import { findProject } from '../../node/project.js'
+import { workerFacts } from '../../pictures/words.js'
+import { visibleLine } from '../../std/visible.js'
+import { plainAction } from './action.js'
+import { queueIn, queueSeen } from './auto/claims.js'
+import { git, lineOf } from './auto/git.js'
+import { lookAtRemote, type RemoteSeen } from './auto/handed.js'
+import { look } from './board/look.js'
+import { type GivenOf, JSON_FLAG, PROJECT } from './flags.js'
+import { inFolder } from './folder.js'
+import { callTools } from './of-verb.js'
+import { variables } from './own-folder.js'
+import type { Answer, World } from './world.js'
+
+const ARGS = {
+  ...PROJECT,
+  remote: arg.text('Look at the claims on this remote; claims.remote when left out, and else only what is known here'),
+  queue: arg.text('Look at the claims in this PostgreSQL, as postgres://…; GSD_QUEUE when left out'),
+  json: JSON_FLAG,
+} as const satisfies Args
+type Given = GivenOf<typeof ARGS>
+
+export async function workers(given: Given, around: World): Promise<Answer> {
+  const world = inFolder(given.dir, around)
+  const queue = queueIn(given, world)
+  const remote = given.remote ?? (await remoteIn(world)) ?? (queue === undefined ? null : 'origin')
+  const seen = remote === null ? null : await lookFurther(world, remote, queue)
+  const { workers: found, at } = await look(world)
+  const handed = (seen?.handed.names ?? []).map((name) => ({ name, ...(seen as RemoteSeen).handed.named(name) }))
+  const lines = [
+    ...found.map((worker: Worker) => `${worker.unit}: ${workerFacts(worker, Date.parse(at))}`),
+    ...handed.map(({ name, turn, reason }) => `${name}: ${TURNS[turn]}${reason === '' ? '' : `: ${reason}`}`),
+  ]
+  return {
+    exit: 0,
+    result: { action: 'workers', workers: found, handed },
+    text: lines.length === 0 ? 'Nobody is at work.\n' : `${lines.map(visibleLine).join('\n')}\n`,
+  }
+}
+
+const TURNS = {
+  in: 'handed in, to be checked and merged',
+  back: 'given back to a worker',
+  held: 'left to a person',
+} as const
+
+async function remoteIn(world: World): Promise<string | null> {
+  const { stdout } = await callTools(world, 'config', 'get', 'claims.remote', '--origin')
+  const name: unknown = JSON.parse(stdout || '{}').value
+  return typeof name === 'string' && name !== '' ? name : null
+}
+
+/** What the remote shows, kept for every picture of the project. */
+async function lookFurther(world: World, remote: string, queue: string | undefined): Promise<RemoteSeen> {
+  const { root, base } = findProject({ start: world.cwd, env: world.env, anyWorkstream: true }) ?? NO_PROJECT
+  const branch = lineOf(await git(root, ['symbolic-ref', '--quiet', 'HEAD']))
+  const seen = await lookAtRemote({ cwd: root, remote, branch })
+  if (seen.is === 'away') throw away(`${remote} does not answer: ${seen.reason}`, `git fetch ${remote} ${branch}`)
+  if (queue === undefined) return seen
+  const held = await queueSeen({ cwd: root, env: variables(world) }, queue)
+  if ('is' in held) throw away(`the database does not answer: ${held.reason}`, 'start it, or look without --queue')
+  keepShared(root, sharedPath({ base }), held)
+  return seen
+}
+
+const NO_PROJECT = { root: '.', base: '.planning' }
+
+const away = (message: string, fix: string): GsdError => new GsdError({ code: 'REMOTE_AWAY', message, fix })
+
+export const action = plainAction({
+  about: 'Who works on what, since when and at what cost, here and on other machines',
+  args: ARGS,
+  run: workers,
+})

@@ -1,0 +1,45 @@
+// What workers hand in: a branch of the remote for each unit, whose last commit says whose turn it is. Pure.
+import { claimName } from '../dispatch/held.js'
+import type { Unit } from './decide.js'
+
+const HANDED = 'refs/heads/gsd/'
+/** Where a clone keeps what it fetched of them. */
+const FETCHED = 'refs/gsd/handed/'
+export const FETCH_HANDED = `+${HANDED}*:${FETCHED}*`
+export const LIST_HANDED = ['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', FETCHED] as const
+
+const nameOf = ({ unitType, unitId }: Unit): string => claimName(`${unitType}/${unitId}`)
+export const handedRef = (unit: Unit): string => `${HANDED}${nameOf(unit)}`
+
+/** `in`: the lane's turn · `back`: a worker mends it · `held`: only a person can go on. */
+export interface Handed {
+  readonly turn: 'in' | 'back' | 'held'
+  readonly tip: string
+  readonly reason: string
+}
+
+const TURN = /^gsd (back|held): (.*)$/
+export const turnMessage = (turn: 'back' | 'held', reason: string): string =>
+  `gsd ${turn}: ${reason.replace(/\s+/g, ' ').slice(0, 500)}`
+
+export interface AllHanded {
+  of(unit: Unit): Handed | null
+  readonly names: readonly string[]
+  named(name: string): Handed
+}
+
+/** From the lines of `LIST_HANDED`. */
+export function readHanded(text: string): AllHanded {
+  const rows = text.split('\n').flatMap((line): readonly (readonly [string, Handed])[] => {
+    const [, name, tip = '', subject = ''] = /^refs\/gsd\/handed\/(\S+) (\S+) ?(.*)$/.exec(line) ?? []
+    if (name === undefined) return []
+    const [, turn = 'in', reason = ''] = TURN.exec(subject) ?? []
+    return [[name, { turn: turn as Handed['turn'], tip, reason }]]
+  })
+  const all = new Map(rows)
+  return {
+    of: (unit) => all.get(nameOf(unit)) ?? null,
+    names: [...all.keys()],
+    named: (name) => all.get(name) as Handed,
+  }
+}

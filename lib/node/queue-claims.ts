@@ -1,0 +1,143 @@
+// Claims in a PostgreSQL, by pg-boss. It is no part of the pack: it is loaded from the person's own folder when somebody names a database. A job is the claim
+// of one unit and holds nothing else, so a database that is lost is made again by the next one who asks.
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { type Away, type Claims, claimsOn, type Held, readHeld, type Shelf, type Taker } from '../core/dispatch/held.js'
+import { GsdError } from '../errors.js'
+import { personalFolder } from './caller.js'
+import type { Variables } from './home.js'
+
+interface Database {
+  executeSql(text: string, values?: readonly unknown[]): Promise<unknown>
+  withTransaction<T>(act: (db: Database) => Promise<T>): Promise<T>
+}
+interface Job {
+  readonly id: string
+  readonly data: unknown
+}
+interface Within {
+  readonly db: Database
+}
+/** As far as it is called here. */
+interface Boss {
+  on(event: 'error', hear: () => void): void
+  start(): Promise<unknown>
+  stop(how: { readonly graceful: boolean }): Promise<void>
+  createQueue(name: string, options: { readonly policy: 'short' }): Promise<void>
+  getDb(): Database
+  findJobs(name: string, which: { key?: string; queued: true; limit?: number; db?: Database }): Promise<readonly Job[]>
+  send(name: string, data: Held, options: Within & { readonly singletonKey: string }): Promise<unknown>
+  update(name: string, data: Held, options: Within & { readonly id: string }): Promise<unknown>
+  deleteJob(name: string, id: string, options: Within): Promise<unknown>
+}
+type Make = new (options: Readonly<Record<string, unknown>>) => Boss
+
+const LEAST_NODE = [22, 12] as const
+
+async function load(env: Variables): Promise<Make> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `--queue needs Node ${LEAST_NODE.join('.')} or newer, and this is ${process.versions.node}`,
+      fix: 'npm install --global node@22, then again; without --queue the claims lie on the remote',
+    })
+  const folder = join(personalFolder(env), 'queue')
+  try {
+    const path = createRequire(join(folder, 'package.json')).resolve('pg-boss')
+    return ((await import(pathToFileURL(path).href)) as { readonly PgBoss: Make }).PgBoss
+  } catch (error) {
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `--queue needs the package pg-boss, which is not in ${folder}: ${(error as Error).message.split('\n')[0]}`,
+      fix: `npm install --prefix ${folder} pg-boss@12`,
+    })
+  }
+}
+
+/** How long a database that does not answer is asked again, and how soon. */
+const PATIENCE_MS = 20_000
+const PAUSE_MS = 500
+const MOST_JOBS = 10_000
+
+export interface QueueClaims extends Claims {
+  close(): Promise<void>
+}
+
+/** `repository`: the claims of others have another queue. */
+export async function queueClaims(
+  {
+    url,
+    env,
+    patienceMs = PATIENCE_MS,
+  }: { readonly url: string; readonly env: Variables; readonly patienceMs?: number },
+  repository: string,
+  taker: Taker,
+): Promise<QueueClaims> {
+  const PgBoss = await load(env)
+  const name = `claims-${repository.slice(0, 40)}`
+  let open: Promise<Boss> | null = null
+  const begin = async (): Promise<Boss> => {
+    const boss = new PgBoss({ connectionString: url, schema: 'gsd', supervise: false, schedule: false, max: 3 })
+    boss.on('error', () => {})
+    try {
+      await boss.start()
+      await boss.createQueue(name, { policy: 'short' })
+      return boss
+    } catch (error) {
+      await end(boss)
+      throw error
+    }
+  }
+  const close = async (): Promise<void> => {
+    const boss = await open?.catch(() => null)
+    open = null
+    if (boss) await end(boss)
+  }
+  const ask = async <T>(act: (boss: Boss) => Promise<T>): Promise<T | Away> => {
+    for (const until = performance.now() + patienceMs; ; await sleep(PAUSE_MS))
+      try {
+        open ??= begin()
+        return await act(await open)
+      } catch (error) {
+        await close()
+        if (performance.now() >= until) return { is: 'away', reason: reasonOf(error) }
+      }
+  }
+  return { ...claimsOn(shelfOf(name, ask), taker), close }
+}
+
+const end = (boss: Boss): Promise<unknown> => boss.stop({ graceful: false }).catch(() => null)
+
+/** A host with several addresses has a reason for each. */
+const reasonOf = (error: unknown): string => {
+  const { message, errors } = error as AggregateError
+  return message || ((errors?.[0] as Error | undefined)?.message ?? 'it does not answer')
+}
+
+const heldOf = (job: Job | undefined): Held | undefined =>
+  job === undefined ? undefined : (readHeld(JSON.stringify(job.data)) ?? undefined)
+
+function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Promise<T | Away>): Shelf {
+  return {
+    exchange: (unit, change) =>
+      ask((boss) =>
+        boss.getDb().withTransaction(async (db) => {
+          await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${unit}`])
+          const [job] = await boss.findJobs(name, { key: unit, queued: true, db })
+          const { answer, put } = change(heldOf(job))
+          if (put === undefined) return answer
+          if (put === null && job !== undefined) await boss.deleteJob(name, job.id, { db })
+          else if (put !== null && job !== undefined) await boss.update(name, put, { id: job.id, db })
+          else if (put !== null) await boss.send(name, put, { singletonKey: unit, db })
+          return answer
+        }),
+      ),
+    list: () =>
+      ask(async (boss) =>
+        (await boss.findJobs(name, { queued: true, limit: MOST_JOBS })).flatMap((job) => heldOf(job) ?? []),
+      ),
+  }
+}

@@ -1,0 +1,75 @@
+// What holds for claims in a PostgreSQL: the suite of every adapter, and what a database that is away or lost does.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Taker } from '../../lib/core/dispatch/held.js'
+import { type QueueClaims, queueClaims } from '../../lib/node/queue-claims.js'
+import { claimsContract, LEASE, tokenOf, UNIT, World } from '../support/claims-contract.js'
+import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
+import { lastingFolder } from '../support/temporary.js'
+
+let database: Postgres
+let home: string
+let repositories = 0
+beforeAll(async () => {
+  home = lastingFolder('gsd-home-')
+  haveQueuePackage(home)
+  database = await startPostgres()
+})
+afterAll(stopPostgres)
+
+const open: QueueClaims[] = []
+afterEach(async () => {
+  for (const claims of open.splice(0)) await claims.close()
+})
+
+/** A repository of its own in the database of the file. */
+function place() {
+  const repository = `r${++repositories}`
+  return {
+    join: async (taker: Taker) => {
+      const claims = await queueClaims({ url: database.url, env: { HOME: home }, patienceMs: 500 }, repository, taker)
+      open.push(claims)
+      return claims
+    },
+  }
+}
+
+claimsContract('a PostgreSQL', { other: 'two', open: place })
+
+describe('a database that', () => {
+  const two = async () => {
+    const world = new World()
+    const at = place()
+    return [await at.join(world.taker('one', 11)), await at.join(world.taker('two', 22))] as const
+  }
+
+  it('was killed says so, and has every claim when it is back', async () => {
+    const [a, b] = await two()
+    const token = tokenOf(await a.acquire(UNIT, LEASE))
+    await database.kill()
+    for (const answer of [await a.renew(UNIT, token, LEASE), await b.acquire('quick/x', LEASE), await b.list()])
+      expect(answer).toMatchObject({ is: 'away', reason: expect.stringMatching(/\S/) })
+    await database.start()
+    expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'kept' })
+    expect((await b.acquire(UNIT, LEASE)).is).toBe('held')
+  })
+
+  it('was lost is made again by the next one who asks, and a claim that was in it counts no more', async () => {
+    const [a, b] = await two()
+    const token = tokenOf(await a.acquire(UNIT, LEASE))
+    database.lose()
+    expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'lost' })
+    tokenOf(await b.acquire(UNIT, LEASE))
+    expect((await a.acquire(UNIT, LEASE)).is).toBe('held')
+  })
+
+  it('is shared by two repositories keeps their claims apart', async () => {
+    const [[a], [b]] = [await two(), await two()]
+    tokenOf(await a.acquire(UNIT, LEASE))
+    tokenOf(await b.acquire(UNIT, LEASE))
+  })
+})
+
+it('without the package, the error names the call that installs it', async () => {
+  const asked = queueClaims({ url: database.url, env: { HOME: '/nowhere' } }, 'r', new World().taker('one', 11))
+  await expect(asked).rejects.toMatchObject({ fix: 'npm install --prefix /nowhere/.gsd/queue pg-boss@12' })
+})

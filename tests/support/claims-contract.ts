@@ -1,0 +1,152 @@
+// What holds for claims, wherever they are kept: one suite for every adapter.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Claims, Held, Taker } from '../../lib/core/dispatch/held.js'
+import type { Holder, Standing } from '../../lib/ports.js'
+
+export const MINUTE = 60_000
+export const LEASE = 10 * MINUTE
+export const UNIT = 'execute-plan/01-01'
+
+const roots: string[] = []
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+})
+
+/** Machines that see each other by the claims alone; a process is alive until it is killed. */
+export class World {
+  readonly root = mkdtempSync(join(tmpdir(), 'gsd-claims-'))
+  readonly dead = new Set<number>()
+  now = Date.parse('2026-01-05T12:00:00.000Z')
+  #count = 0
+
+  constructor() {
+    roots.push(this.root)
+  }
+
+  /** `ahead`: how far its clock is before the others. */
+  taker(machine: string, pid: number, ahead = 0): Taker {
+    const own: Holder = { host: machine, namespace: '', pid, start: String(pid), session: null }
+    const standingOf = (other: Holder): Standing =>
+      other.host !== machine
+        ? 'unknown'
+        : other.pid === pid
+          ? 'client'
+          : this.dead.has(other.pid)
+            ? 'gone'
+            : 'elsewhere'
+    return {
+      machine,
+      presence: { holder: own, standingOf },
+      clock: { now: () => this.now + ahead },
+      fresh: () => `token-${machine}-${++this.#count}`,
+    }
+  }
+}
+
+export interface Opened {
+  join(taker: Taker): Claims | Promise<Claims>
+  away?(isAway: boolean): void | Promise<void>
+}
+
+export interface Adapter {
+  open(world: World): Opened | Promise<Opened>
+  /** The machine of a second claimer, who sees no process of the first. */
+  readonly other: string
+}
+
+export const tokenOf = (found: Awaited<ReturnType<Claims['acquire']>>): string => {
+  expect(found.is).toBe('taken')
+  return found.is === 'taken' ? found.token : ''
+}
+
+export const claimsContract = (name: string, { open, other }: Adapter) =>
+  describe(`claims in ${name}`, () => {
+    const two = async () => {
+      const world = new World()
+      const place = await open(world)
+      return { world, place, a: await place.join(world.taker('one', 11)), b: await place.join(world.taker(other, 22)) }
+    }
+
+    it('are held by one, told to the others, renewed and given back', async () => {
+      const { a, b } = await two()
+      const token = tokenOf(await a.acquire(UNIT, LEASE))
+      expect(await b.acquire(UNIT, LEASE)).toMatchObject({ is: 'held', by: { unitId: '01-01', machine: 'one' } })
+      expect(await a.acquire(UNIT, LEASE)).toEqual({ is: 'taken', token })
+      expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'kept' })
+      expect(((await b.list()) as readonly Held[]).map(({ unitType, unitId }) => `${unitType}/${unitId}`)).toEqual([
+        UNIT,
+      ])
+      expect(await b.release(UNIT, 'another')).toEqual({ is: 'lost' })
+      expect(await a.release(UNIT, token)).toEqual({ is: 'kept' })
+      expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'lost' })
+      expect(await b.list()).toEqual([])
+      tokenOf(await b.acquire(UNIT, LEASE))
+    })
+
+    it('of a process that was killed are taken at once on its machine, and when the lease has ended everywhere else', async () => {
+      const { world, place, a, b } = await two()
+      const first = tokenOf(await a.acquire(UNIT, LEASE))
+      world.dead.add(11)
+      expect((await b.acquire(UNIT, LEASE)).is).toBe('held')
+      const here = await place.join(world.taker('one', 12))
+      const second = tokenOf(await here.acquire(UNIT, LEASE))
+      expect(second).not.toBe(first)
+      expect(await a.renew(UNIT, first, LEASE)).toEqual({ is: 'lost' })
+      world.now += LEASE + 1
+      tokenOf(await b.acquire(UNIT, LEASE))
+      expect(await here.renew(UNIT, second, LEASE)).toEqual({ is: 'lost' })
+    })
+
+    it('are kept beyond a lease by renewing them', async () => {
+      const { world, a, b } = await two()
+      const token = tokenOf(await a.acquire(UNIT, LEASE))
+      for (let minutes = 0; minutes < 25; minutes += 5) {
+        world.now += 5 * MINUTE
+        expect((await b.acquire(UNIT, LEASE)).is).toBe('held')
+        expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'kept' })
+      }
+    })
+
+    it('taken early by a clock that jumped leave one token that counts', async () => {
+      const { world, place, a } = await two()
+      const token = tokenOf(await a.acquire(UNIT, LEASE))
+      const ahead = await place.join(world.taker(other, 33, LEASE + MINUTE))
+      const early = tokenOf(await ahead.acquire(UNIT, LEASE))
+      expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'lost' })
+      expect(await a.release(UNIT, token)).toEqual({ is: 'lost' })
+      expect(await ahead.renew(UNIT, early, LEASE)).toEqual({ is: 'kept' })
+    })
+
+    it('that say they end in years hold nothing', async () => {
+      const { world, place, b } = await two()
+      const far = await place.join(world.taker('one', 44, 1000 * 24 * 60 * MINUTE))
+      tokenOf(await far.acquire(UNIT, LEASE))
+      tokenOf(await b.acquire(UNIT, LEASE))
+    })
+
+    it('are given once each where eight ask for forty at the same time', async () => {
+      const world = new World()
+      const place = await open(world)
+      const units = Array.from({ length: 40 }, (_, index) => `execute-plan/01-${10 + index}`)
+      const claimers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => place.join(world.taker(`machine-${index}`, 100 + index))),
+      )
+      const taken = await Promise.all(
+        claimers.map(async (claims, index) => {
+          const own: string[] = []
+          for (let step = 0; step < units.length; step++) {
+            const held = (await claims.list()) as readonly Held[]
+            const open = units.filter((unit) => !held.some(({ unitId }) => unit.endsWith(unitId)))
+            const unit = open[index % Math.max(1, open.length)]
+            if (unit === undefined) return own
+            if ((await claims.acquire(unit, LEASE)).is === 'taken') own.push(unit)
+          }
+          return own
+        }),
+      )
+      expect(taken.flat().sort()).toEqual(units)
+    })
+  })

@@ -1,0 +1,94 @@
+// A PostgreSQL of the machine's own packages for one test file, on the loopback, killed and started again at will. It refuses to run as root.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+// @ts-expect-error: a script without types
+import { folderOf } from '../../scripts/pinned.mjs'
+import { commonFolder, NOBODY } from './another-user.js'
+
+export interface Postgres {
+  readonly url: string
+  /** Ends it hard, as a power cut does. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Everything in it is gone. */
+  lose(): void
+}
+
+const isRoot = process.getuid?.() === 0
+const other = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** Where Debian puts each version. */
+const PACKAGES = '/usr/lib/postgresql'
+
+const binaries = (): string => {
+  const [newest] = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort().reverse() : []
+  if (newest === undefined) throw new Error('no PostgreSQL is installed: apt-get install postgresql')
+  return join(PACKAGES, newest, 'bin')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+const running = new Set<ChildProcess>()
+export const stopPostgres = (): void => {
+  for (const child of running) child.kill('SIGQUIT')
+}
+process.on('exit', stopPostgres)
+
+export async function startPostgres(): Promise<Postgres> {
+  const [bin, folder, port] = [binaries(), commonFolder(), await freePort()]
+  if (isRoot) chownSync(folder, NOBODY, NOBODY)
+  const data = join(folder, 'data')
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
+  const how = { ...other, env, cwd: folder }
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'gsd', '-A', 'trust', '--no-sync'], { ...how, stdio: 'pipe' })
+  const words = ['-D', data, '-k', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-F']
+  let child: ChildProcess | null = null
+  const sql = (text: string) =>
+    execFileSync(join(bin, 'psql'), ['-qAtX', '-h', folder, '-p', String(port), '-U', 'gsd', 'postgres', '-c', text], {
+      ...how,
+      stdio: 'pipe',
+    })
+  const start = async () => {
+    for (let tries = 0; tries < 200; tries++) {
+      if (child === null || child.exitCode !== null || child.signalCode !== null) {
+        child = spawn(join(bin, 'postgres'), words, { ...how, stdio: 'ignore' })
+        running.add(child)
+      }
+      try {
+        sql('select 1')
+        return
+      } catch {
+        await new Promise((done) => setTimeout(done, 100))
+      }
+    }
+    throw new Error('PostgreSQL does not start')
+  }
+  await start()
+  return {
+    url: `postgres://gsd@127.0.0.1:${port}/postgres`,
+    start,
+    async kill() {
+      const ended = child === null ? null : once(child, 'exit')
+      child?.kill('SIGKILL')
+      await ended
+    },
+    lose: () => {
+      sql('drop schema if exists gsd cascade')
+    },
+  }
+}
+
+/** Puts pg-boss where a person installs it. */
+export function haveQueuePackage(home: string): void {
+  mkdirSync(join(home, '.gsd'), { recursive: true })
+  symlinkSync(folderOf('queue'), join(home, '.gsd/queue'))
+}
