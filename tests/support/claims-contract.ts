@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Claims, Held, Taker } from '../../lib/core/dispatch/held.js'
 import type { Holder, Standing } from '../../lib/ports.js'
 
-export const MINUTE = 60_000
+const MINUTE = 60_000
 export const LEASE = 10 * MINUTE
 export const UNIT = 'execute-plan/01-01'
 
@@ -46,7 +46,7 @@ export class World {
   }
 }
 
-export interface Opened {
+interface Opened {
   join(taker: Taker): Claims | Promise<Claims>
   away?(isAway: boolean): void | Promise<void>
 }
