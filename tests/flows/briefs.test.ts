@@ -161,6 +161,17 @@ it('a brief that another one sent its reader into leads back', async () => {
   expect(await ends('--within', '--auto')).not.toMatch(/Stop here|brief next/)
 })
 
+it.each([[true], [false]])(
+  'a discussion weighs what pulls apart where the user wants a partner: %s',
+  async (thinking_partner) => {
+    const own = project({
+      '.planning/config.json': JSON.stringify({ planning_schema: 1, features: { thinking_partner } }),
+    })
+    const { stdout } = await own.ask('brief', 'discuss-phase', '--step', 'questions', '--', '2')
+    expect(stdout.includes('pull against each other')).toBe(thinking_partner)
+  },
+)
+
 it('a phase is planned without asking for a discussion where the settings skip it', async () => {
   const own = makeProject({
     '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"skip_discuss":false}}\n',

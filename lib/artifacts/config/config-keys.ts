@@ -267,7 +267,13 @@ const HOST: readonly ConfigKey[] = [
 ]
 
 const FEATURES: readonly ConfigKey[] = [
-  key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'workflows' }),
+  key(
+    'features.thinking_partner',
+    bool(),
+    false,
+    'In a discussion, weigh wishes that pull against each other before they are answered',
+    { serves: 'workflows' },
+  ),
   key('learnings.max_inject', natural, 10, 'Learnings that a brief quotes, at most'),
 ]
 
