@@ -103,6 +103,9 @@ export class World {
 /** About what a unit takes, so that a process is killed as often with either. */
 const CALLS = { folder: 8, git: 40 } as const
 
+/** Of one call over the network, at most. */
+const LATENCY = MINUTE / 15
+
 const UNRESOLVED: RunResult = {
   ...{ exitCode: 128, stdout: '', stderr: 'Could not resolve host', durationMs: 0, problem: null },
 }
@@ -155,8 +158,10 @@ export class Process {
     if (git === null) return null
     return (words, stdin) =>
       this.gate(async () => {
-        const isAway = this.world.time.now < this.#parted && ['fetch', 'push'].includes(words[0] ?? '')
-        return isAway ? UNRESOLVED : git(words, stdin)
+        if (!['fetch', 'push'].includes(words[0] ?? '')) return git(words, stdin)
+        const { time, random } = this.world
+        await new Promise<void>((done) => time.at(random() * LATENCY, done))
+        return time.now < this.#parted ? UNRESOLVED : git(words, stdin)
       })
   }
 

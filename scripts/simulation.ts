@@ -203,7 +203,8 @@ function poolOf(process: Process, jobs: number): PoolPorts {
     isStopping: () => false,
     take: (unit) =>
       process.gate(async () => {
-        const right = await takeRight(claims, unit)
+        const isOpen = async () => !(await main.known()).includes(unit.unitId)
+        const right = await takeRight(claims, unit, isOpen)
         if (right !== null) rights.set(unitName(unit), right)
         return right
       }),

@@ -10,8 +10,8 @@ import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
 
-function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string) {
-  const child = spawn(process.execPath, [PACKAGE, 'auto', '--to', '1', '--jobs', '2'], {
+function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string, ...more: readonly string[]) {
+  const child = spawn(process.execPath, [PACKAGE, 'auto', '--to', '1', ...more], {
     cwd,
     env: environmentOf(project.home, { ...env, GSD_TRUST }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,7 @@ it('they do each unit once, and both have all of it in the end', async () => {
   project.git('remote', 'add', 'origin', bare)
   project.git('clone', '-q', bare, second)
   const digest = (await project.ask('trust')).json()['digest'] as string
-  const runs = await Promise.all([drive(at, root, digest), drive(at, second, digest)])
+  const runs = await Promise.all([drive(at, root, digest, '--jobs', '2'), drive(at, second, digest)])
   const told = runs.map(({ out }) => out).join('\n')
   expect(
     runs.map(({ exit }) => exit),

@@ -29,19 +29,21 @@ export interface Right {
   readonly shared: { readonly claims: RemoteClaims; readonly token: string } | null
 }
 
-/** Null: somebody else has the unit, or nobody can tell. */
-export async function takeRight(ports: RightsPorts, of: Unit): Promise<Right | null> {
+/** Null: somebody else has the unit or has done it, or nobody can tell. `isOpen` takes in what was done elsewhere: it may have ended as the claim was taken. */
+export async function takeRight(ports: RightsPorts, of: Unit, isOpen = async () => true): Promise<Right | null> {
   const { folder, shared, every, away, leaseMs = LEASE_MS } = ports
   const unit = `${of.unitType}/${of.unitId}`
-  const own = await folder.acquire(unit, leaseMs)
-  if (own.is !== 'taken') return null
-  const places: { readonly claims: Claims; readonly token: string }[] = [{ claims: folder, token: own.token }]
   const there = (await shared?.acquire(unit, leaseMs)) ?? null
-  if (there !== null && there.is !== 'taken') {
-    if (there.is === 'away') away(there)
-    await folder.release(unit, own.token)
+  if (there?.is === 'away') away(there)
+  if (there !== null && there.is !== 'taken') return null
+  const free = async () => there !== null && shared?.release(unit, there.token)
+  // What this machine has is offered no more, so it is asked before.
+  const own = there === null || (await isOpen()) ? await folder.acquire(unit, leaseMs) : null
+  if (own?.is !== 'taken') {
+    await free()
     return null
   }
+  const places: { readonly claims: Claims; readonly token: string }[] = [{ claims: folder, token: own.token }]
   if (shared !== null && there !== null) places.push({ claims: shared, token: there.token })
   const keep = async (): Promise<Kept> => {
     const spent = ports.spent?.(of)

@@ -182,28 +182,30 @@ const PAUSE_MS = 15_000
 async function poolOf(run: Run, claims: RunClaims, jobs: number, stopping: Stopping): Promise<PoolPorts> {
   const { engine } = run
   const lane = { main: engine, claims, notes: run.folder }
-  const why = jobs > 1 ? await whyNotApart(engine) : null
+  // Over a remote the end of a claim and its work are pushed together, which is the lane's to do.
+  const isWide = jobs > 1 || claims.remote !== null
+  const why = isWide ? await whyNotApart(engine) : null
   if (why !== null && run.given.workers === true) throw notLed(why)
   if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)
   if (why === null) await dropLeft(engine)
   const crew: Crew = { run, lane, stopping, inTurn: oneByOne() }
-  const ports = portsOf(crew, why === null ? jobs : 1)
+  const ports = portsOf(crew, why === null ? jobs : 1, isWide && why === null)
   return run.given.workers === true ? leading(crew, ports) : ports
 }
 
-function portsOf(crew: Crew, jobs: number): PoolPorts {
+function portsOf(crew: Crew, jobs: number, canPart: boolean): PoolPorts {
   const { run, lane, stopping } = crew
   const rights = new Map<string, Right>()
   return {
     jobs,
-    canPart: jobs > 1,
+    canPart,
     limits: run.limits,
     held: run.held,
     judge: (offer) => decided(run, offer),
     isStopping: () => stopping.asked(),
     look: () => looked(crew),
     async take(unit) {
-      const right = await takeRight(lane.claims, unit)
+      const right = await takeRight(lane.claims, unit, () => isOpen(crew, unit))
       if (right !== null) rights.set(unitName(unit), right)
       return right
     },
@@ -227,6 +229,13 @@ async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']
   const decision = decided(run, offer)
   const isOnPath = decision.do === 'run' && decision.beside === null && offer.unit !== null
   return { offer, end: isOnPath ? barredEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }
+}
+
+/** With what others pushed meanwhile. */
+async function isOpen({ run, lane, inTurn }: Crew, unit: Unit): Promise<boolean> {
+  if ((await inTurn(() => takeIn(lane))) !== null) return false
+  const { unit: next, ready, beside } = await nextOffer(run.engine)
+  return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }
 
 /** By the lane where there is one, so that others get it with the end of the claim. */

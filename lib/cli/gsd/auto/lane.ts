@@ -34,6 +34,9 @@ const branchOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, [
 
 const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
 
+/** The branch as it was fetched last: FETCH_HEAD is written by whoever looks at claims meanwhile, too. */
+const THEIRS = 'refs/gsd/theirs'
+
 /** Brings what others pushed into the project's folder, and pushes what was done there; answers why that cannot be. */
 export async function takeIn({ main, claims, notes }: Lane): Promise<Refused | null> {
   const { remote } = claims
@@ -44,9 +47,9 @@ export async function takeIn({ main, claims, notes }: Lane): Promise<Refused | n
     const lease = `--force-with-lease=${branch}:${tip}`
     return notTaken(await overNetwork(cwd)(['push', '--quiet', '--no-verify', lease, remote, `HEAD:${branch}`]))
   }
-  const fetched = await overNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, branch])
+  const fetched = await overNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, `+${branch}:${THEIRS}`])
   if (!worked(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push('') : notTaken(fetched)
-  const [from, to] = [await headOf(cwd), lineOf(await git(cwd, ['rev-parse', '--verify', 'FETCH_HEAD']))]
+  const [from, to] = [await headOf(cwd), lineOf(await git(cwd, ['rev-parse', '--verify', THEIRS]))]
   const holds = async (one: string, other: string) =>
     worked(await git(cwd, ['merge-base', '--is-ancestor', other, one]))
   if (from === to) return null
