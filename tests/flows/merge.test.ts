@@ -163,3 +163,33 @@ describe('a project begun here', () => {
     expect(project.read(STATE)).toMatch(/^stopped_at: All of it$/m)
   })
 })
+
+it('two phases that two clones gave one number are told with a number for the one that nobody else has yet', async () => {
+  const project = makeProject(OURS).initGit()
+  const added = async (title: string) => {
+    const { directory, padded } = (await project.ask('phase', 'add', title)).json()
+    commit(project, title)
+    return { directory, padded }
+  }
+  branch(project, 'second')
+  const second = await added('Second')
+  project.git('checkout', '--quiet', 'main')
+  const first = await added('First')
+  expect(second.padded).toBe(first.padded)
+  expect(merge(project, 'second')).toBe(false)
+  expect((await derive(project)).rule).toBe('D02')
+  const ours = project.git('show', `main:${ROADMAP}`)
+  const section = ours.slice(ours.indexOf('### Phase 4'), ours.indexOf('## Progress'))
+  const line = '- [ ] **Phase 4: First** - First\n'
+  const both = ours.replace(section, section + section.replaceAll('First', 'Second'))
+  project.write(ROADMAP, both.replace(line, line + line.replaceAll('First', 'Second')))
+  commit(project, 'merge')
+  const { exit, json } = await project.ask('next')
+  expect([exit, json().hold.reason]).toEqual([
+    4,
+    expect.stringMatching(/has phase 4 twice \(First, Second\):.*the other is phase 5 /),
+  ])
+  project.git('mv', second.directory, second.directory.replace('04', '05'))
+  project.write(ROADMAP, project.read(ROADMAP).replaceAll('Phase 4: Second', 'Phase 5: Second'))
+  expect((await project.ask('next')).json()).toMatchObject({ unit: { unitId: '01-02' } })
+})

@@ -128,7 +128,7 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
           expected: 'one section per phase',
           received: `a second section of phase ${phase.id}`,
           message: `Phase ${phase.id} has two sections`,
-          fix: 'Give one of them another number, or merge them.',
+          fix: 'Leave the one that others have; gsd-tools next names a number for the other. Or merge them.',
         })
       : []
   })

@@ -13,6 +13,7 @@ import { isLater } from '../../std/text.js'
 import { keptIn } from '../extensions/state.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
+import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
 import { auditName } from './audit-name.js'
 import { stuckText, unmetDependencies } from './dependences.js'
@@ -124,7 +125,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
       const seen = new Set<PhaseId>()
       const twice = facts.phases.find(({ id }) => seen.size === seen.add(id).size && !isBacklog(id))
       if (twice !== undefined) {
-        const text = `ROADMAP.md has phase ${displayPhaseId(twice.id)} twice: give one another number, or merge them`
+        const text = twiceText(facts, twice)
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       if (facts.phases.length > 0) return passes(`${facts.phases.length} phases in the active milestone`)
@@ -299,6 +300,14 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   const { rule, outcome, phase, trace: tried } = activeOf(facts, standing)
   trace.push(...tried)
   return { rule, outcome, active: phase, done, standing }
+}
+
+/** Two clones gave a number at the same time. What others have keeps it. */
+function twiceText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts): string {
+  const shown = displayPhaseId(id)
+  const titles = phases.filter((phase) => phase.id === id).map(({ title }) => title)
+  const free = displayPhaseId(String(nextInteger(view, roadmap)) as PhaseId)
+  return `ROADMAP.md has phase ${shown} twice (${titles.join(', ')}): leave the one that others have; the other is phase ${free} in its heading, its folder and the names of its files`
 }
 
 function duplicateText({ id, duplicates }: PhaseFacts): string | null {
