@@ -1,6 +1,6 @@
 // Two clones of one plan, each with a run of its own: a remote tells them who does what, and brings the work together.
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
@@ -56,4 +56,19 @@ it('they do each unit once, and both have all of it in the end', async () => {
     expect(git(cwd, 'rev-parse', 'main'), told).toBe(git(bare, 'rev-parse', 'main'))
     expect(git(cwd, 'branch', '--format=%(refname:short)'), told).toBe('main')
   }
+
+  // The journal of a folder knows what was written there, and this work came with git.
+  const tools = (...words: readonly string[]) => {
+    const argv = [join(dirname(PACKAGE), 'gsd-tools.js'), ...words, '--json']
+    return JSON.parse(
+      spawnSync(process.execPath, argv, { cwd: second, env: environmentOf(home, at.env), encoding: 'utf8' }).stdout,
+    )
+  }
+  const { error } = tools('undo', '--phase', '1', '--yes')
+  const [, grep = ''] = /--grep='([^']+)'/.exec(error.fix) ?? []
+  for (const row of git(second, 'log', '--first-parent', `--grep=${grep}`, '--format=%H %P').split('\n')) {
+    const [commit = '', ...parents] = row.split(' ')
+    git(second, 'revert', '--no-edit', ...(parents.length > 1 ? ['-m', '1'] : []), commit)
+  }
+  expect(tools('next').unit).toMatchObject({ unitType: 'execute-plan', unitId: '01-01' })
 })

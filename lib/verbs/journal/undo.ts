@@ -3,8 +3,9 @@ import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
+import { readLedger } from '../../core/history/ledger.js'
 import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
-import { parsePhaseId, parsePlanId } from '../../core/ids.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { objectPath } from '../../core/layout.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -40,7 +41,7 @@ export const undo = verb('undo', {
     if (file !== undefined) return fileBack(view, file, words)
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits, returning } = plan
-    if (entries.length === 0) return { result: NOTHING, ...missing(plan, words) }
+    if (entries.length === 0) return { result: NOTHING, ...missing(plan, words, doneElsewhere(view, words)) }
     if (conflicts.length > 0)
       return {
         result: { ...NOTHING, conflicts },
@@ -181,14 +182,29 @@ function selectionOf({ id, last, plan, phase }: Words): Selection {
 /** Asked for again, the state that is wanted holds already. */
 const NONE = { already: [] }
 
-function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Words) {
+function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Words, elsewhere: string | null = null) {
   if (already.length > 0) return {}
-  return {
-    exit: 1 as const,
-    error: {
-      code: 'NOT_FOUND' as const,
-      message: `the journal has nothing to undo for ${id ?? plan ?? phase ?? '--last'}`,
-      fix: 'gsd-tools log prints what was written',
-    },
+  const message = `the journal has nothing to undo for ${id ?? plan ?? phase ?? '--last'}`
+  const error =
+    elsewhere === null
+      ? { message, fix: 'gsd-tools log prints what was written' }
+      : { message: `${message}: it was done in another work tree or clone, and came here with git`, fix: elsewhere }
+  return { exit: 1 as const, error: { code: 'NOT_FOUND' as const, ...error } }
+}
+
+/** The way to take work back that this folder's journal has not seen, such as that of `gsd auto --jobs`; null: there is none. */
+function doneElsewhere(view: View, { plan, phase }: Words): string | null {
+  const [ofPlan, ofPhase] = [parsePlanId(plan ?? ''), parsePhaseId(phase ?? '')]
+  const isOurs = (unitId: string) => {
+    const own = parsePlanId(unitId)
+    const its = own === null ? parsePhaseId(unitId) : phaseOfPlan(own)
+    if (ofPlan !== null) return own !== null && samePlan(own, ofPlan)
+    return ofPhase !== null && its !== null && samePhase(its, ofPhase)
   }
+  const found = readLedger(view).lines.find(
+    (line) => line.kind === 'outcome' && line.status === 'completed' && isOurs(line.unitId),
+  )
+  return found === undefined
+    ? null
+    : `git log --oneline --first-parent --grep='${ofPlan ?? ofPhase}' names its commits; the newest first: git revert <commit>, for a merge git revert -m 1 <commit>`
 }
