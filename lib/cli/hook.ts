@@ -160,7 +160,7 @@ const EXTENSIONS_MS = 1850
 const LOOK = '--look-for-update'
 
 /** What is around an event, and what is done for checks. */
-function opened(context: HookContext, bin: string): Opened {
+function opened(context: HookContext, bin: string, runtime: string): Opened {
   const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
   const root = rootAround(cwd)
   const project = root === null ? null : projectAt(root)
@@ -181,12 +181,7 @@ function opened(context: HookContext, bin: string): Opened {
       recalled: (check) => remembered()[check],
       ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
       look: () => start('gsd-hook.cjs', LOOK),
-      record: ({ tokens, event, model }) =>
-        start(
-          'gsd-tools.cjs',
-          ...['metrics', '--tokens', String(tokens), '--event', event],
-          ...(model === null ? [] : ['--model', model]),
-        ),
+      note: () => start('gsd.cjs', 'usage', '--note', runtime),
     },
     extensions: async () => {
       if (project === null || !mayBeHeard(context.point, project.root)) return []
@@ -218,7 +213,7 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   try {
     const event = readEvent(row, documentIn(text), hint ?? null)
     const checks = checksWith(parts)
-    return event === null ? dialect.silence : await handle(event, dialect, checks, opened(event, bin))
+    return event === null ? dialect.silence : await handle(event, dialect, checks, opened(event, bin, runtime))
   } catch {
     return dialect.silence
   }

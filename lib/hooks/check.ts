@@ -22,13 +22,6 @@ export type Deny = Extract<Finding, { kind: 'deny' }>
 export type Advice = Extract<Finding, { kind: 'advice' }>
 export type Message = Extract<Finding, { kind: 'message' }>
 
-interface Used {
-  readonly tokens: number
-  /** The same for the same end of a session or an agent. */
-  readonly event: string
-  readonly model: string | null
-}
-
 /** What the host does for checks. */
 export interface Host {
   /** Milliseconds since the epoch. */
@@ -39,7 +32,8 @@ export interface Host {
   readonly ordered: (prompt: string) => void
   /** Looks for a newer version, beside the session. */
   readonly look: () => void
-  readonly record: (used: Used) => void
+  /** Notes what sessions of the client used, beside the session. */
+  readonly note: () => void
 }
 
 /** The same for one check. Effects happen after all checks ran, and not if the call is refused. */

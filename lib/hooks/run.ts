@@ -90,7 +90,7 @@ export const effectsFor = (check: string, host: Host, { memory, acts }: Stage): 
   },
   ordered: (prompt) => void acts.push(() => host.ordered(prompt)),
   look: () => void acts.push(host.look),
-  record: (used) => void acts.push(() => host.record(used)),
+  note: () => void acts.push(host.note),
 })
 
 /** A check that throws finds and does nothing; if it is a guard, the model is told so. */

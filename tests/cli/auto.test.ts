@@ -98,7 +98,9 @@ describe('a client that', () => {
     const { exit, out } = await ask(at, '--json')
     expect([exit, ranIn(at)], out).toEqual([0, ['note', 'flood', 'child']])
     const all = events(out)
-    expect(all.map(({ event }) => event)).toEqual(['start', ...Array(3).fill(['session', 'ended']), 'end'].flat())
+    expect(all.map(({ event }) => event)).toEqual(
+      ['start', ...Array(3).fill(['session', 'ended']), 'closed', 'end'].flat(),
+    )
     expect(sessionsIn(out)).toEqual([
       expect.stringMatching(/^triage-captures \S*readme/),
       'execute-plan 01-01',
@@ -149,6 +151,7 @@ describe('a run', () => {
       0,
       [
         { event: 'passed', unit: 'transition 01' },
+        { event: 'closed', phase: '01' },
         { event: 'session', unit: 'learn 01' },
         { event: 'ended', unit: 'learn 01', outcome: 'moved' },
         { event: 'end', end: 'done' },
@@ -272,6 +275,39 @@ describe('it stops', () => {
     const money = await ending('--max-cost', '0.7')
     expect(money.how, money.out).toEqual([5, ['lie']])
     expect(money.out).toContain('A limit is reached: $0.70 were spent')
+  })
+})
+
+describe('what a run cost', () => {
+  it('is noted in the project unit by unit, told once a phase, and ends the run at the ceiling of the project', async () => {
+    const at = await twoPlans()
+    const { exit, out } = await ask(at, '--json')
+    expect(exit, out).toBe(0)
+    const cost = (70 * 3 + 900 * 0.3 + 30 * 15) / 1e6
+    const costs = async () => {
+      const { rows } = (await at.project.ask('metrics', '--by', 'plan')).json() as {
+        rows: readonly { key: string; tokens: number | null; cost: number | null }[]
+      }
+      return rows.map(({ key, tokens, cost: one }) => [key, tokens, one])
+    }
+    expect((await costs()).filter(([key]) => /^01-/.test(String(key)))).toEqual([
+      ['01-01', 100, cost],
+      ['01-02', 100, cost],
+    ])
+    const closed = events(out).filter(({ event }) => event === 'closed')
+    expect(closed).toMatchObject([
+      {
+        phase: '01',
+        text: expect.stringMatching(/^phase 1: 300 tokens \(\$0\.00\), \d+ minutes?, the proof caught nothing$/),
+      },
+    ])
+    const more = await twoPlans()
+    await more.project.ask('config', 'set', 'budget.ceiling', '0.0005')
+    more.project.git('commit', '-qam', 'chore: set a ceiling')
+    const stopped = await ask(more)
+    expect([stopped.exit, ranIn(more)], stopped.out).toEqual([5, ['work']])
+    expect(stopped.out).toMatch(/A limit is reached: 0\.\d+ of 0\.0005 is spent/)
+    expect(stopped.out).toContain('config set budget.ceiling')
   })
 })
 

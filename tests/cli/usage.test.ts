@@ -2,7 +2,12 @@
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteTold } from '../../lib/cli/gsd/usage/note.js'
+import type { World } from '../../lib/cli/gsd/world.js'
+import { frameLine } from '../../lib/core/history/journal.js'
+import { sha256 } from '../../lib/node/digest.js'
 import { askGsd } from '../support/gsd.js'
+import { METRIC } from '../support/metric.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -139,7 +144,93 @@ describe('the model that was asked for', () => {
   })
 })
 
-it('nothing is written anywhere', async () => {
+describe('what is noted in the project', () => {
+  const OPUS = 'claude-opus-4-5'
+  const claimed = async () => {
+    const { revision } = (await project.ask('next')).json()
+    expect((await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).exit).toBe(0)
+  }
+  const note = (cwd = project.root) => askGsd(project.home, ['usage', '--note', 'claude'], { cwd })
+  const plans = async () => {
+    const { rows } = (await project.ask('metrics', '--by', 'plan')).json() as unknown as {
+      rows: readonly { key: string; tokens: number | null; cost: number | null }[]
+    }
+    return rows.map(({ key, tokens, cost }) => [key, tokens, cost])
+  }
+  const log = () => project.read('.planning/.runtime/metrics.jsonl')
+
+  it('is tokens and cost of each unit, once, however often and from where it is asked', async () => {
+    await claimed()
+    const now = new Date().toISOString()
+    writeFileSync(join(sessions, 'a.jsonl'), line('a', now, project.root, OPUS))
+    expect(await note()).toMatchObject({ exit: 0, out: '' })
+    const first = log()
+    const tree = join(project.root, '.planning/.runtime/worktrees/x')
+    mkdirSync(tree, { recursive: true })
+    await note(tree)
+    await asked()
+    expect([log(), await plans()]).toEqual([first, [['01-02', 3, 0.000055]]])
+    appendFileSync(join(sessions, 'a.jsonl'), line('b', now, project.root, OPUS))
+    await note()
+    expect(await plans()).toEqual([['01-02', 6, 0.00011]])
+  })
+
+  it('stops the next unit at the ceiling of the project', async () => {
+    await claimed()
+    await project.ask('config', 'set', 'budget.ceiling', '0.0001')
+    const held = async () => (await project.ask('next')).json().hold?.code ?? null
+    const [token = ''] =
+      /(?<="token": ")\w+/.exec(project.read('.planning/.runtime/claims/execute-plan--01-02.json')) ?? []
+    const now = new Date().toISOString()
+    writeFileSync(join(sessions, 'a.jsonl'), line('a', now, project.root, OPUS))
+    await note()
+    await project.ask('unit', 'finish', '--claim', token, '--status', 'cancelled')
+    expect(await held()).toBe(null)
+    appendFileSync(join(sessions, 'a.jsonl'), line('b', now, project.root, OPUS))
+    await note()
+    expect(await held()).toBe('BUDGET')
+  })
+
+  it('moves to its unit where it was noted before anybody knew whose it is', async () => {
+    await claimed()
+    const to = Date.parse((await asked()).since ?? '')
+    writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date(to + 1000).toISOString(), project.root, OPUS))
+    const elsewhere = frameLine({ ...METRIC, ...NOTED, at: new Date(to + 1000).toISOString(), unitId: '07' }, sha256)
+    project.write('.planning/.runtime/metrics.jsonl', elsewhere)
+    await note()
+    expect(await plans()).toEqual([
+      ['01-02', 3, 0.000055],
+      ['07', 0, 0],
+    ])
+  })
+
+  it('also of clients that write nothing down, as they told it over a protocol', async () => {
+    await claimed()
+    const world = { env: project.env(), cwd: project.root, bin: join(process.cwd(), 'dist'), home: project.home }
+    const unit = { unitType: 'execute-plan', unitId: '01-02' }
+    const told = {
+      client: 'opencode',
+      id: null,
+      session: 's',
+      tree: null,
+      model: 'm',
+      requests: 1,
+      cached: 0,
+      cost: 0.5,
+    }
+    const [from, to] = [Date.now(), Date.now()]
+    for (const input of [10, 30])
+      await noteTold(world as World, 'opencode', unit, [{ ...told, from, to, input, output: 10 }])
+    expect(await plans()).toEqual([['01-02', 40, 0.5]])
+    const { rows, total } = await asked()
+    expect([rows.map(({ key }) => key), total]).toMatchObject([['execute-plan 01-02'], { input: 40, cost: 0.5 }])
+    expect(await plans()).toEqual([['01-02', 40, 0.5]])
+  })
+})
+
+const NOTED = { id: 'earlier', dispatchId: null, agent: null, tokens: 3, cost: 1, client: 'Claude Code' }
+
+it('nothing is written but the log of costs', async () => {
   writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
   const before = project.snapshot()
   await asked()

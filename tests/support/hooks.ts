@@ -99,7 +99,7 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
     recalled: () => undefined,
     ordered: doing('ordered'),
     look: doing('look'),
-    record: doing('record'),
+    note: doing('note'),
     ...part,
   }
 }

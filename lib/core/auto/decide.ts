@@ -72,8 +72,13 @@ export type Decision =
     }
   | { readonly do: 'end'; readonly end: End; readonly reason: string; readonly fix: string | null }
 
-/** Holds that say that the work goes round in circles; every other one waits for a person. */
-const CIRCLES: ReadonlySet<string> = new Set(['LOOP_CAP', 'REPLAN_LOOP', 'STUCK'])
+/** Holds that say that the work goes round in circles, or that no more may be spent; every other one waits for a person. */
+const BY_HOLD: Readonly<Record<string, End>> = {
+  LOOP_CAP: 'stuck',
+  REPLAN_LOOP: 'stuck',
+  STUCK: 'stuck',
+  BUDGET: 'budget',
+}
 
 /** Steps at which the phases of the milestone are behind us. */
 const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
@@ -119,7 +124,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   if (AFTER_PHASES.has(step)) return end('done', `the phases of the milestone are done: ${offer.reason}`, offer.command)
   const about = parsePhaseId(offer.about ?? '')
   if (hold !== null && isBehind(limits, about)) return end('done', `phase ${limits.to} is done`, hold.resume)
-  if (hold !== null) return end(CIRCLES.has(hold.code) ? 'stuck' : 'person', hold.reason, hold.resume)
+  if (hold !== null) return end(BY_HOLD[hold.code] ?? 'person', hold.reason, hold.resume)
   if (unit === null) return end('done', offer.reason)
   // What an extension names its units tells no phase.
   const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)

@@ -23,6 +23,8 @@ export interface Passed {
   readonly isChecked: boolean
   /** Null where there was nothing to commit, or no repository. */
   readonly notCommitted: string | null
+  /** Of a closed phase: what it took. */
+  readonly took: string | null
 }
 
 const MOST_FINDINGS = 6
@@ -31,10 +33,11 @@ const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
 const MOST_OUTPUT = 40
 
-export const passedText = ({ unitType, unitId, isChecked, notCommitted }: Passed): Told =>
+export const passedText = ({ unitType, unitId, isChecked, notCommitted, took }: Passed): Told =>
   joined(
     [
       say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${isChecked ? say`, its checks passed` : ''}.`,
+      ...(took === null ? [] : [say`  ${quotedLabel(took, LONGEST)}`]),
       ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
     ],
     '\n',

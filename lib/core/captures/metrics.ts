@@ -22,13 +22,19 @@ export interface MetricRow {
   readonly agent: string | null
   readonly model: string | null
   readonly tokens: number | null
-  /** In the currency of the settings. */
+  /** US dollars. */
   readonly cost: number | null
   readonly minutes: number | null
-  /** Of a unit that has ended: when it was claimed, by which conversation (null: nobody can tell, or several), and on what that was started. */
+  /** Of a unit that has ended: when it was claimed, by which conversation (null: nobody can tell, or several), and on what that was started. Of a session that was started for one: when. */
   readonly since?: string
   readonly session?: string | null
   readonly asked?: Asked
+  /** Failures for which its finish was refused. */
+  readonly refused?: number
+  /** What a session used: title of its client. The last row with an id counts, as a session goes on. */
+  readonly client?: string
+  /** The client told it over its protocol: it counts where the client's own records tell nothing of the unit. */
+  readonly told?: true
 }
 
 const isRow = (payload: unknown): payload is MetricRow =>
@@ -39,8 +45,16 @@ export function readMetrics(view: View): readonly MetricRow[] {
   const text = view.source(METRICS_PATH)?.text
   return text == null
     ? []
-    : readLog(text, view.digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : []))
+    : standing(readLog(text, view.digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : [])))
 }
+
+function standing(rows: readonly MetricRow[]): readonly MetricRow[] {
+  const last = new Map(rows.map((row, index) => [row.client === undefined ? index : row.id, row]))
+  const recorded = new Set([...last.values()].filter(({ told }) => told !== true).map(ofClient))
+  return [...last.values()].filter((row) => row.told !== true || !recorded.has(ofClient(row)))
+}
+
+const ofClient = (row: MetricRow): string => `${row.client ?? ''}\0${attemptOf(row)}`
 
 /** Null where the client does not name it, and where another one may have taken the unit up. */
 export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>): string | null =>
@@ -49,6 +63,7 @@ export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>)
 /** The row of a unit that has ended: how long it took is all the CLI knows by itself. */
 export function metricOf(claim: Claim, now: number): MetricRow {
   const minutes = (now - Date.parse(claim.at)) / 60_000
+  const { agent, workflow } = unitType(claim.unitType)
   return {
     kind: 'metric',
     at: new Date(now).toISOString(),
@@ -56,22 +71,23 @@ export function metricOf(claim: Claim, now: number): MetricRow {
     dispatchId: claim.dispatchId,
     unitType: claim.unitType,
     unitId: claim.unitId,
-    agent: unitType(claim.unitType).agent,
+    agent,
     model: null,
-    tokens: null,
-    cost: null,
+    // What the CLI does alone asks no model.
+    ...(agent === null && workflow === null ? { tokens: 0, cost: 0 } : { tokens: null, cost: null }),
     minutes: Number.isFinite(minutes) && minutes >= 0 ? Math.round(minutes * 10) / 10 : null,
     since: claim.at,
     session: conversationOf(claim),
     ...(claim.asked === undefined ? {} : { asked: claim.asked }),
+    ...(claim.failures === undefined ? {} : { refused: claim.failures.length }),
   }
 }
 
 export type Measure = 'tokens' | 'cost' | 'minutes'
 
-/** Rows of one attempt belong together; without one, those of one unit. */
-export const attemptOf = ({ dispatchId, at, unitType: type, unitId }: MetricRow): string =>
-  dispatchId ?? (type === null ? `?${at}` : `${type}/${unitId}`)
+/** Rows of one unit belong together, whoever reported them. */
+export const attemptOf = ({ at, unitType: type, unitId }: MetricRow): string =>
+  type === null ? `?${at}` : `${type}/${unitId}`
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
@@ -84,8 +100,10 @@ export function summed(
   let missing = 0
   for (const rows of attempts) {
     const values = rows.flatMap((row) => row[measure] ?? [])
-    if (values.length === 0) missing++
-    else known += values.reduce((a, b) => a + b, 0)
+    // Of one of its models nobody knows the price.
+    const isOpen = measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
+    if (values.length === 0 || isOpen) missing++
+    known += values.reduce((a, b) => a + b, 0)
   }
   return { known: rounded(known), missing }
 }

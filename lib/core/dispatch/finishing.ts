@@ -5,6 +5,7 @@ import { derive } from '../derivation/derive.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
 import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
+import { phaseLine } from '../usage/phase-line.js'
 import type { Ctx } from '../verb.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
@@ -47,7 +48,9 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
   // While its status is null the claim stays open.
   if (answer.result.status === null) return answer
   const row: Edit = { kind: 'line', path: METRICS_PATH, payload: metricOf(claim, view.clock.now()) }
-  return { ...answer, edits: [...answer.edits, row], after: () => endShared(c, claim) }
+  const isClosed = claim.unitType === 'transition' && answer.result.status === 'completed'
+  const result = isClosed ? { ...answer.result, took: phaseLine(view, claim.unitId) } : answer.result
+  return { ...answer, result, edits: [...answer.edits, row], after: () => endShared(c, claim) }
 }
 
 async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<FinishAnswer> {

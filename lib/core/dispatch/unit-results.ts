@@ -29,6 +29,7 @@ export const finishResultShape = record({
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
   commits: maybe(listOf(text(), 'Of the work, as its summary names them; what was placed is not committed yet')),
+  took: maybe(text('Of a closed phase: what it took, and what its proof caught')),
   last: maybe(bool('The attempt ends when the same check fails again')),
   begun: maybe(any('With --begin: what begin answered')),
   text: maybe(text('With --begin: what is printed without --json')),

@@ -1,6 +1,6 @@
 // What requests to models used, and the work they were made for.
 import { isFields } from '../../std/fields.js'
-import { attemptOf, conversationOf, type MetricRow } from '../captures/metrics.js'
+import { conversationOf, type MetricRow } from '../captures/metrics.js'
 import type { Claim } from '../dispatch/claims.js'
 import { claimName } from '../dispatch/held.js'
 import { isUnitType } from '../dispatch/units/all.js'
@@ -23,7 +23,20 @@ export interface Use {
   readonly output: number
   /** US dollars; null: the client counts none. */
   readonly cost: number | null
+  /** The unit it was used for, where that was told; absent: it follows from tree, time and conversation. */
+  readonly unit?: { readonly unitType: string; readonly unitId: string }
 }
+
+/** What clients told over a protocol, as uses: they have no records. */
+export const toldUses = (rows: readonly MetricRow[]): readonly Use[] =>
+  rows.flatMap(({ told, at, id, client = '', model, unitType, unitId, tokens, cost }) =>
+    told !== true || unitType === null || unitId === null
+      ? []
+      : {
+          ...{ client, id, from: Date.parse(at), to: Date.parse(at), session: '', tree: null, model, requests: 1 },
+          ...{ input: tokens ?? 0, cached: 0, output: 0, cost, unit: { unitType, unitId } },
+        },
+  )
 
 /** While a unit was at work. */
 export interface Span {
@@ -47,11 +60,11 @@ export function spansOf(
 ): readonly Span[] {
   const ended = rows.flatMap(({ at, since, minutes, unitType, unitId, session, asked }): Span[] => {
     const to = Date.parse(at)
-    if (minutes === null || unitType === null || unitId === null || Number.isNaN(to)) return []
-    const from = since === undefined ? to - minutes * 60_000 : Date.parse(since)
+    const from = since !== undefined ? Date.parse(since) : minutes === null ? Number.NaN : to - minutes * 60_000
+    if (unitType === null || unitId === null || Number.isNaN(to) || Number.isNaN(from)) return []
     return [{ unitType, unitId, from, to, session: textIn(session), asked: modelIn(asked) }]
   })
-  const over = new Set(rows.filter(({ minutes }) => minutes !== null).map(attemptOf))
+  const over = new Set(rows.filter(({ minutes }) => minutes !== null).map(({ dispatchId }) => dispatchId))
   const going = claims
     .filter(({ dispatchId }) => !over.has(dispatchId))
     .map(({ at, asked, ...claim }): Span => {
@@ -83,6 +96,8 @@ export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const inTree = new Map<string, Span[]>()
   for (const span of spans) for (const name of treesOf(span)) inTree.set(name, [...(inTree.get(name) ?? []), span])
   return (use) => {
+    const { unit } = use
+    if (unit !== undefined) return [spans.find(isOf(unit)) ?? { ...unit, from: 0, to: 0, session: null, asked: null }]
     const own = use.tree === null ? [] : (inTree.get(use.tree) ?? unfinishedIn(use.tree))
     const found = meanwhile(use)
     // Where it was brought in, it was claimed anew when all was done.
@@ -92,6 +107,11 @@ export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
     return mine.length > 0 ? mine : found.filter(({ session }) => session === null || !recorded.has(session))
   }
 }
+
+const isOf =
+  (unit: Pick<Span, 'unitType' | 'unitId'>) =>
+  ({ unitType, unitId }: Span): boolean =>
+    unitType === unit.unitType && unitId === unit.unitId
 
 /** Of many spans few are looked at: those that began before the end, back to where all had ended before the beginning. */
 function spansAt(spans: readonly Span[]): Work {

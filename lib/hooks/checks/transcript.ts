@@ -1,16 +1,14 @@
 // What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
+import { modelNamed } from '../../core/project/model-table.js'
+import { SHIPPED_MODELS } from '../../runtimes/models.js'
 import { countAt, isFields } from '../../std/fields.js'
 import type { Contexts } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
 
-export interface Usage {
+interface Usage {
   /** Tokens of the whole context of the request. */
   readonly context: number
-  /** Tokens that were paid for: without what came from a cache. */
-  readonly fresh: number
   readonly model: string | null
-  /** Id of the answer: each of its parts is recorded with the usage of the whole. Null: not recorded. */
-  readonly message: string | null
 }
 
 function usageOf(line: string): Usage | null {
@@ -24,18 +22,10 @@ function usageOf(line: string): Usage | null {
     const made = countAt(usage, 'cache_creation_input_tokens')
     const read = countAt(usage, 'cache_read_input_tokens')
     const model = typeof message['model'] === 'string' ? message['model'] : null
-    const id = typeof message['id'] === 'string' ? message['id'] : null
-    return { context: input + output + made + read, fresh: input + output + made, model, message: id }
+    return { context: input + output + made + read, model }
   } catch {
     return null
   }
-}
-
-/** Usages in order, one per answer, from its last part. A first line that was cut is left out. */
-export function usagesIn(text: string): readonly Usage[] {
-  const found = text.split('\n').flatMap((line) => usageOf(line) ?? [])
-  const last = new Map(found.map(({ message }, index) => [message, index]))
-  return found.filter(({ message }, index) => message === null || last.get(message) === index)
 }
 
 /** Read from its end: of all that a record says only this is asked for after every call of a tool. */
@@ -49,6 +39,7 @@ function lastUsage(text: string): Usage | null {
   return null
 }
 
+/** Where the table of models has none. */
 const WINDOW = 200_000
 const LARGE_WINDOW = 1_000_000
 
@@ -56,8 +47,10 @@ const LARGE_WINDOW = 1_000_000
 export function remainingIn(tail: string | null, model: string | null): number | null {
   const last = tail === null ? null : lastUsage(tail)
   if (last === null || last.context === 0) return null
-  const isLarge = last.context > WINDOW || /\[1m\]/i.test(model ?? last.model ?? '')
-  return Math.max(0, 100 - (last.context / (isLarge ? LARGE_WINDOW : WINDOW)) * 100)
+  const name = model ?? last.model
+  const isLarge = last.context > WINDOW || /\[1m\]/i.test(name ?? '')
+  const window = isLarge ? LARGE_WINDOW : (modelNamed(name, SHIPPED_MODELS)?.window ?? WINDOW)
+  return Math.max(0, 100 - (last.context / window) * 100)
 }
 
 /** Percent of the window that is left at which this is first said, where no setting says another. */

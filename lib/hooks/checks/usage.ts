@@ -1,28 +1,21 @@
-// Hands what a session or an agent used to the log of costs when it ends.
-import { isFields } from '../../std/fields.js'
+// Has noted what a session used: when it ends, and now and then before, so that a ceiling holds while it goes on.
 import type { CheckAt } from '../check.js'
-import { usagesIn } from './transcript.js'
 
-export const usageIngestion: CheckAt<'session-end' | 'subagent-stop'> = {
+/** Between two notes of one session. */
+const PAUSE_MS = 5 * 60_000
+
+export const usageIngestion: CheckAt<'session-end' | 'subagent-stop' | 'turn-end'> = {
   id: 'usage',
-  about: 'Notes the tokens of a session when it ends, for budget and reports',
-  points: ['session-end', 'subagent-stop'],
+  about: 'Notes the tokens of a session, for budget and reports',
+  points: ['session-end', 'subagent-stop', 'turn-end'],
   actions: null,
   setting: 'hooks.usage',
   needsProject: true,
-  run: ({ transcript, session, point }, { read }, { value, keep, record }) => {
-    const text = transcript === null ? null : read(transcript)
-    const usages = text === null ? [] : usagesIn(text)
-    const tokens = usages.reduce((sum, { fresh }) => sum + fresh, 0)
-    // A record goes on growing, in a resumed session too: count each token once.
-    const handedIn = isFields(value) ? value : {}
-    const before = handedIn[transcript ?? '']
-    const fresh = tokens - (typeof before === 'number' ? before : 0)
-    if (fresh > 0) {
-      const event = `${session ?? transcript}:${point}:${usages.length}`
-      record({ tokens: fresh, event, model: usages.at(-1)?.model ?? null })
-      keep({ ...handedIn, [transcript ?? '']: tokens })
-    }
+  run: ({ point }, _, { now, value, keep, note }) => {
+    const isEnd = point === 'session-end'
+    if (!isEnd && typeof value === 'number' && now() - value < PAUSE_MS) return []
+    if (!isEnd) keep(now())
+    note()
     return []
   },
 }

@@ -3,6 +3,7 @@ import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../co
 import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { readSettings } from '../../core/project/settings.js'
+import { closedPhases, phaseLine } from '../../core/usage/phase-line.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { type ErrorBody, usageError } from '../../errors.js'
@@ -83,6 +84,7 @@ export const metrics = verb('metrics', {
       action: oneOf(['none', 'warn', 'pause'], 'pause: no unit begins'),
       reason: text(),
     }),
+    closed: listOf(record({ phase: text(), text: text('What it took, and what its proof caught') }), 'Closed phases'),
     unknown: unknownShape,
   }),
   reads: ['config', 'claim', 'other'],
@@ -103,6 +105,7 @@ export const metrics = verb('metrics', {
     const result = {
       ...report,
       budget,
+      closed: closedPhases(view).map((phase) => ({ phase, text: phaseLine(view, phase) })),
       unknown:
         missing === 0 ? report.unknown : [...report.unknown, { path: 'budget.spent', code: 'NOT_REPORTED', reason }],
     }

@@ -183,7 +183,7 @@ function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly To
 export function passedIn(done: readonly Done[]): readonly Passed[] {
   return done.flatMap((one, index): readonly Passed[] => {
     if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
-    const { unitType, unitId, receipts, status } = answerOf<FinishResult>(one)
+    const { unitType, unitId, receipts, status, took } = answerOf<FinishResult>(one)
     if (status !== 'completed') return []
     const commit = done.slice(index + 1).find(({ verb }) => verb === 'commit')
     return [
@@ -191,6 +191,7 @@ export function passedIn(done: readonly Done[]): readonly Passed[] {
         unitType: unitType ?? '',
         unitId: unitId ?? '',
         isChecked: receipts.length > 0,
+        took: took ?? null,
         notCommitted: notCommitted(commit),
       },
     ]

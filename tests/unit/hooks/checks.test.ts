@@ -8,7 +8,7 @@ import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/iso
 import { ownRules } from '../../../lib/hooks/checks/rules.js'
 import { isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
-import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
+import { remainingIn } from '../../../lib/hooks/checks/transcript.js'
 import { typedOrder } from '../../../lib/hooks/checks/typed-order.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
 import { readGuard, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
@@ -156,39 +156,21 @@ describe('the record of a session', () => {
     expect(remainingIn(line({ input_tokens: 100_000 }), null)).toBe(50)
     expect(remainingIn(line({ input_tokens: 500_000 }), null)).toBe(50)
     expect(remainingIn('no\n{"usage":', null)).toBeNull()
-    expect(usagesIn(`x\n${line({ input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 4 })}`)).toEqual([
-      { context: 7, fresh: 3, model: 'm', message: null },
-    ])
+    // By the table of models; one that has no row there is taken for small.
+    const of = (model: string) =>
+      remainingIn(JSON.stringify({ message: { model, usage: { input_tokens: 100_000 } } }), null)
+    expect([of('claude-opus-5-5'), of('claude-opus-4-5'), of('mine')]).toEqual([90, 50, 50])
   })
 
-  it('counts an answer once that was written down part by part', () => {
-    const part = (output: number) =>
-      JSON.stringify({ message: { id: 'one', usage: { input_tokens: 5, output_tokens: output } } })
-    expect(usagesIn(`${part(1)}\n${line({ input_tokens: 2 })}\n${part(4)}`).map(({ fresh }) => fresh)).toEqual([2, 9])
-  })
-
-  it('is handed to the log of costs when it ends', async () => {
-    const files = { '/t.jsonl': `${line({ input_tokens: 5 })}\n${line({ input_tokens: 7 })}` }
-    const event = hookEvent({ point: 'session-end', transcript: '/t.jsonl' })
-    const { did } = await ask(usageIngestion, event, around(files))
-    expect(did).toEqual([['record', { tokens: 12, event: 's1:session-end:2', model: 'm' }]])
-    expect(await ask(usageIngestion, hookEvent({ point: 'session-end' }), around())).toEqual(SAID_NOTHING)
-  })
-
-  it('is handed in once, however often the same record is read: behind an agent, at the end, and taken up again', async () => {
-    const files = { '/t.jsonl': `${line({ input_tokens: 5 })}\n${line({ input_tokens: 7 })}` }
-    const again = async (point: 'session-end' | 'subagent-stop', text: string, kept: unknown) => {
-      const event = hookEvent({ point, transcript: '/t.jsonl' })
-      const { did, remember } = await ask(usageIngestion, event, around({ '/t.jsonl': text }), {
-        recalled: () => kept,
-      })
-      return [(did as readonly [string, { tokens: number }][]).map(([, used]) => used.tokens), remember]
+  it('is noted when it ends, and before that at most every five minutes', async () => {
+    const at = async (point: 'session-end' | 'subagent-stop' | 'turn-end', kept?: number) => {
+      const { did, remember } = await ask(usageIngestion, hookEvent({ point }), around(), { recalled: () => kept })
+      return [did, remember]
     }
-    const [first, kept] = await again('subagent-stop', files['/t.jsonl'], undefined)
-    expect([first, kept]).toEqual([[12], { '/t.jsonl': 12 }])
-    expect(await again('session-end', files['/t.jsonl'], kept)).toEqual([[], undefined])
-    const longer = `${files['/t.jsonl']}\n${line({ input_tokens: 3 })}`
-    expect(await again('session-end', longer, kept)).toEqual([[3], { '/t.jsonl': 15 }])
+    expect(await at('subagent-stop')).toEqual([[['note']], 1_000_000])
+    expect(await at('turn-end', 1_000_000)).toEqual([[], undefined])
+    expect(await at('turn-end', 700_000)).toEqual([[['note']], 1_000_000])
+    expect(await at('session-end', 1_000_000)).toEqual([[['note']], undefined])
   })
 })
 

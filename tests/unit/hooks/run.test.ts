@@ -168,8 +168,8 @@ describe('an event', () => {
   })
 
   it('does what a check asked for where the call goes on, and not where it is refused after all', async () => {
-    const noting = check('a', (_, __, { record }) => quietly(() => record(USED)))
-    expect((await run([noting])).did).toEqual([['record', USED]])
+    const noting = check('a', (_, __, { ordered }) => quietly(() => ordered('/gsd-next')))
+    expect((await run([noting])).did).toEqual([['ordered', '/gsd-next']])
     expect((await run([noting, check('b', () => DENY)])).did).toEqual([])
   })
 
@@ -179,32 +179,30 @@ describe('an event', () => {
   })
 })
 
-const USED = { tokens: 1, event: 'e', model: null }
-
 describe('what a check asks for', () => {
   it('is done when all have had their say, and not for a check that broke', async () => {
     const order: string[] = []
-    const asking = check('a', (_, __, { record: ask }) =>
+    const asking = check('a', (_, __, { note: ask }) =>
       quietly(() => {
-        ask(USED)
+        ask()
         order.push('asked')
       }),
     )
     const broken = check('b', (_, __, effects) => {
       effects.keep(1)
-      effects.record(USED)
+      effects.note()
       throw new Error('broken')
     })
     const last = check('c', () => quietly(() => order.push('last')))
-    const record = () => void order.push('done')
-    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { record })
+    const note = () => void order.push('done')
+    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { note })
     expect([order, kept]).toEqual([['asked', 'last', 'done'], []])
   })
 
   it('is not done where it is asked for later', async () => {
-    let held: Effects['record'] | undefined
-    const { did } = await run([check('a', (_, __, { record }) => quietly(() => (held = record)))])
-    held?.(USED)
+    let held: Effects['note'] | undefined
+    const { did } = await run([check('a', (_, __, { note }) => quietly(() => (held = note)))])
+    held?.()
     expect(did).toEqual([])
   })
 })

@@ -33,7 +33,18 @@ import { takeBackMove } from './moving.js'
 import { openRun } from './opened.js'
 import { endLeft, noted } from './processes.js'
 import { checkModel, routed } from './routed.js'
-import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, type Run, tell, toldOf } from './run.js'
+import {
+  decided,
+  dropOldLogs,
+  isSpent,
+  lookAtCosts,
+  minutesOf,
+  notesIn,
+  oneSession,
+  type Run,
+  tell,
+  toldOf,
+} from './run.js'
 import { EXITS, PERMITTED, usedText } from './said.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, newsFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
@@ -67,6 +78,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     for (const path of [stopFile(folder), newsFile(folder)]) rmSync(path, { force: true })
     dropOldLogs(folder)
     run.remote = await remoteOf(run)
+    await lookAtCosts(run)
     return await drive(run, jobs).finally(forget)
   } finally {
     age()
@@ -250,6 +262,7 @@ async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): P
   }
   if ((await nextOffer(run.engine)).revision === offer.revision) return false
   tell(run, { event: 'passed', unit: name }, `   ${name}`)
+  await lookAtCosts(run)
   return true
 }
 

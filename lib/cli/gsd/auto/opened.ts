@@ -53,6 +53,8 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
     used: Object.values(driver.untold).includes(null) ? { tokens: 0, dollars: 0, unpriced: [] } : null,
     told: [],
     models: ownModels(world.env),
+    closed: null,
+    ceiling: null,
     tried: [],
     started: 0,
     remote: null,

@@ -17,13 +17,15 @@ import { askedVariables } from '../../../core/dispatch/asked.js'
 import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { ModelTable } from '../../../ports.js'
+import { isJsonObject } from '../../../std/json.js'
 import { visibleJson } from '../../../std/visible.js'
+import { type Driven, noteRecords, noteTold } from '../usage/note.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js'
 import type { Driver, Session } from './drivers/driver.js'
 import { type Permits, permitsFor } from './drivers/permits.js'
-import { type Engine, nextOffer } from './engine.js'
+import { ask, type Engine, nextOffer } from './engine.js'
 import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
 import { newsFile } from './standing.js'
@@ -68,6 +70,10 @@ export interface Run {
   /** What sessions told of it themselves. */
   readonly told: Use[]
   readonly models: ModelTable
+  /** Phases that are closed; null: nobody looked. */
+  closed: ReadonlySet<unknown> | null
+  /** Why the ceiling of the project lets nothing more begin; null: it does. */
+  ceiling: string | null
   /** Sessions that have ended, and how many were begun. */
   readonly tried: Tried[]
   started: number
@@ -100,10 +106,14 @@ const spentBy = (run: Run): Spent => ({
 })
 
 /** A ceiling is reached. */
-export const isSpent = (run: Run): boolean => overBudget(spentBy(run), run.limits) !== null
+export const isSpent = (run: Run): boolean => run.ceiling !== null || overBudget(spentBy(run), run.limits) !== null
+
+const RAISE = 'gsd-tools config set budget.ceiling <number>'
 
 export function decided(run: Run, offer: Offer): Decision {
   const decision = decide(offer, run.tried, run.limits, spentBy(run))
+  if (decision.do === 'run' && run.ceiling !== null)
+    return { do: 'end', end: 'budget', reason: run.ceiling, fix: RAISE }
   const unpriced = run.used?.unpriced ?? []
   if (decision.do === 'end' || unpriced.length === 0 || run.given.maxCost === undefined) return decision
   return {
@@ -178,7 +188,8 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await look())
   const outcome = outcomeOf(before, after, how)
-  const used = take(run, session, begun, cwd)
+  const asks = model === null ? {} : { asked: { model, tier } }
+  const used = await take(run, session, { unit: work, begun, ...asks }, cwd)
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
   tell(
@@ -195,6 +206,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     },
     `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${session.lastLine().slice(0, 200)} (${log})`}`,
   )
+  await lookAtCosts(run)
   run.tried.push({ unit, revision: before.revision, outcome, used })
   return after
 }
@@ -221,17 +233,33 @@ export const toldOf = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
   cost: used === null || driver.untold.cost !== null ? null : used.dollars,
 })
 
-/** What the session used, and what the run did until now. */
-function take(run: Run, session: Session, begun: number, cwd: string): Tried['used'] {
+/** A session in the project's folder has nothing of what others use in work trees below it. */
+const isOwn = ({ tree }: Use): boolean => tree === null
+
+/** What the session used, and what the run did until now; noted in the project. */
+async function take(run: Run, session: Session, driven: Driven, cwd: string): Promise<Tried['used']> {
+  const { tells } = run.driver
+  const world = { ...run.world, cwd: run.engine.cwd }
+  if (tells) await noteTold(world, run.client.id, driven.unit, session.used())
+  else await noteRecords(world, [run.client.id], driven)
   if (run.used === null) return { tokens: 0, cost: 0 }
   const before = run.used.unpriced.length
   run.told.push(...session.used())
-  const { tells } = run.driver
   run.used = usedIn(tells ? run.told : recordedSince(run.begun, run.engine.cwd, run.client, run.world), run.models)
   const { unpriced } = run.used
   if (before === 0 && unpriced.length > 0)
     tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: it counts in tokens alone`)
-  const own = tells ? session.used() : recordedSince(begun, cwd, run.client, run.world)
+  const own = tells ? session.used() : recordedSince(driven.begun, cwd, run.client, run.world).filter(isOwn)
   const { tokens, dollars: cost } = usedIn(own, run.models)
   return { tokens, cost }
+}
+
+/** Says of each phase that was closed since what it took, and whether the project's own ceiling lets the run go on. */
+export async function lookAtCosts(run: Run): Promise<void> {
+  const { closed = [], budget } = (await ask(run.engine, 'metrics')) ?? {}
+  const phases = (Array.isArray(closed) ? closed.filter(isJsonObject) : []).map(({ phase, text }) => ({ phase, text }))
+  for (const { phase, text } of phases)
+    if (run.closed?.has(phase) === false) tell(run, { event: 'closed', phase, text }, `   ${text}`)
+  run.closed = new Set(phases.map(({ phase }) => phase))
+  run.ceiling = isJsonObject(budget) && budget['action'] === 'pause' ? String(budget['reason']) : null
 }

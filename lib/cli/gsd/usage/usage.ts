@@ -1,4 +1,4 @@
-// `gsd usage`: tokens that the units of a project used, by the clients' own records. Nothing is sent or kept.
+// `gsd usage`: what the units of a project used, by the clients' own records and what they told. Nothing is sent.
 
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
@@ -12,9 +12,9 @@ import {
   usageRows,
   usageSum,
 } from '../../../core/usage/usage-report.js'
-import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
+import { distinct, type Span, spansOf, startOf, toldUses, type Use } from '../../../core/usage/use.js'
 import { type Args, arg, verb } from '../../../core/verb.js'
-import { runtimeOf } from '../../../runtimes/all.js'
+import { isRuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { widthsOf } from '../../../std/columns.js'
 import { any } from '../../../std/shape.js'
 import { counted } from '../../../std/text.js'
@@ -28,6 +28,7 @@ import { refusal } from '../refusal.js'
 import { blocks, colours } from '../report.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, typedIn, usesIn } from './found.js'
+import { noteRecords } from './note.js'
 
 const ARGS = {
   ...PROJECT,
@@ -36,6 +37,9 @@ const ARGS = {
   said: arg.flag(
     'What you typed in sessions of this project, for a page on how you work; only at a terminal of your own',
   ),
+  note: arg.text('Only note in the project what sessions of this client used, as its hook does at the end of one', {
+    names: 'client',
+  }),
   json: JSON_FLAG,
   noColor: NO_COLOR,
 } as const satisfies Args
@@ -44,15 +48,18 @@ type Given = GivenOf<typeof ARGS>
 interface Work {
   readonly root: string
   readonly spans: readonly Span[]
+  readonly told: readonly Use[]
 }
 
 const WORK = verb('usage', {
   about: 'When which unit was at work',
   result: any(),
   reads: ['claim'],
-  run: ({ view }): { readonly result: Work } => ({
-    result: { root: view.projectRoot, spans: spansOf(readMetrics(view), readClaims(view), view.clock.now()) },
-  }),
+  run({ view }): { readonly result: Work } {
+    const rows = readMetrics(view)
+    const spans = spansOf(rows, readClaims(view), view.clock.now())
+    return { result: { root: view.projectRoot, spans, told: toldUses(rows) } }
+  },
 })
 
 async function workIn(dir: string | undefined, world: World): Promise<Work> {
@@ -62,11 +69,15 @@ async function workIn(dir: string | undefined, world: World): Promise<Work> {
 
 export async function usage(given: Given, world: World): Promise<Answer> {
   if (given.said === true) return said(given, world)
+  const place = inFolder(given.dir, world)
+  if (given.note !== undefined) return noted(given.note, place)
   const { by = 'unit' } = given
-  const { root, spans } = await workIn(given.dir, world)
+  // Board and budget read what is noted: they say the same from then on.
+  await noteRecords(place)
+  const { root, spans, told } = await workIn(given.dir, world)
   const from = given.since === undefined ? startOf(spans) : timeIn(given.since)
   const { uses, clients } = usesIn(root, from, { ...world, project: root })
-  const once = distinct(uses)
+  const once = [...distinct(uses), ...told.filter(({ to }) => to >= from)]
   const rows = usageRows(once, spans, by)
   const total = usageSum(once)
   return {
@@ -74,6 +85,12 @@ export async function usage(given: Given, world: World): Promise<Answer> {
     result: { action: 'usage', by, since: from === 0 ? null : new Date(from).toISOString(), rows, total, clients },
     text: blocks(tableOf(by, rows, total, colours(given, world)), clientLines(clients)),
   }
+}
+
+async function noted(client: string, world: World): Promise<Answer> {
+  if (!isRuntimeId(client)) throw refusal('USAGE', `there is no client ${client}`, 'gsd usage')
+  await noteRecords(world, [client])
+  return { exit: 0, result: { action: 'usage', noted: client }, text: '' }
 }
 
 /** Of the newest of them, and characters of one. */

@@ -61,7 +61,7 @@ describe('the budget', () => {
     [10, [row({ cost: 10 })], 'pause', { level: '100%', action: 'pause' }],
     [10, [row({ cost: 12 })], 'warn', { level: '100%', action: 'warn' }],
     [10, [row({})], 'pause', { enforceable: false, spent: null, level: null, action: 'none' }],
-    [10, [row({ cost: 11 }), row({ dispatchId: 'd2' })], 'pause', { enforceable: true, spent: null, action: 'pause' }],
+    [10, [row({ cost: 11 }), row({ unitId: '01-02' })], 'pause', { enforceable: true, spent: null, action: 'pause' }],
     [0, [], 'pause', { enforceable: true, spent: 0, action: 'pause' }],
   ] as const)('of %j judges %j under %s', (ceiling, rows, enforcement, expected) => {
     expect(judgeBudget(rows, ceiling, enforcement)).toMatchObject(expected)

@@ -1,0 +1,111 @@
+// What sessions used is noted in the project: by their clients' records, else as the client told it.
+import type { Unit } from '../../../core/auto/decide.js'
+import { METRICS_PATH, type MetricRow, readMetrics } from '../../../core/captures/metrics.js'
+import type { Asked } from '../../../core/dispatch/asked.js'
+import { readClaims } from '../../../core/dispatch/claims.js'
+import { TREES_FOLDER } from '../../../core/layout.js'
+import { DAY_MS, notedRows } from '../../../core/usage/noted.js'
+import { costOf } from '../../../core/usage/prices.js'
+import { distinct, spansOf, startOf, type Use } from '../../../core/usage/use.js'
+import { verb } from '../../../core/verb.js'
+import type { View } from '../../../core/view.js'
+import { ownModels } from '../../../node/own-models.js'
+import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
+import { any } from '../../../std/shape.js'
+import { callVerb } from '../of-verb.js'
+import type { World } from '../world.js'
+import { usesIn } from './found.js'
+
+const noting = (rowsIn: (view: View) => readonly MetricRow[]) =>
+  verb('usage', {
+    about: 'Notes what sessions used',
+    result: any(),
+    reads: ['claim', 'other'],
+    writes: ['other'],
+    run({ view }) {
+      const known = new Map(readMetrics(view).map((row) => [row.id, row]))
+      const isNews = (row: MetricRow): boolean => {
+        const { tokens, cost } = known.get(row.id) ?? {}
+        return tokens !== row.tokens || cost !== row.cost
+      }
+      const rows = rowsIn(view).filter(isNews)
+      const edits = rows.map((payload) => ({ kind: 'line', path: METRICS_PATH, payload }) as const)
+      return { result: { noted: rows.length }, edits }
+    },
+  })
+
+/** A work tree of a unit notes nothing for itself: the project around it does. */
+const aroundTree = (world: World): World => ({
+  ...world,
+  cwd: world.cwd.replaceAll('\\', '/').split(`/${TREES_FOLDER}/`)[0] as string,
+})
+
+const EMPTY = {
+  kind: 'metric',
+  dispatchId: null,
+  agent: null,
+  model: null,
+  tokens: null,
+  cost: null,
+  minutes: null,
+} as const
+
+const stamp = (time: number): string => new Date(time).toISOString()
+
+/** A session that was started for one unit and has ended: what it used before its claim is of that unit too. */
+export interface Driven {
+  readonly unit: Unit
+  /** Milliseconds of the epoch. */
+  readonly begun: number
+  readonly asked?: Asked
+}
+
+function drivenRow({ unit: { unitType, unitId }, begun, asked }: Driven, now: number): MetricRow {
+  const since = stamp(begun)
+  const id = `session ${since} ${unitType} ${unitId}`
+  return { ...EMPTY, at: stamp(now), id, unitType, unitId, since, ...(asked === undefined ? {} : { asked }) }
+}
+
+/** What the records of these clients tell: from the day on that was noted last, as sessions of that day may have gone on. */
+export async function noteRecords(world: World, ids?: readonly RuntimeId[], driven?: Driven): Promise<void> {
+  const models = ownModels(world.env)
+  const rowsIn = (view: View): readonly MetricRow[] => {
+    const session = driven === undefined ? [] : [drivenRow(driven, view.clock.now())]
+    const rows = [...readMetrics(view), ...session]
+    const spans = spansOf(rows, readClaims(view), view.clock.now())
+    if (spans.length === 0) return session
+    const titles = ids?.map((id) => runtimeOf(id).title)
+    const noted = rows.filter(({ client, told }) => client !== undefined && told !== true)
+    const own = noted.filter(({ client }) => titles?.includes(client as string) !== false)
+    // Of all clients each may have been noted another day.
+    const last = titles === undefined ? 0 : Math.max(0, ...own.map(({ at }) => Date.parse(at)))
+    const since = Math.max(startOf(spans), last - (last % DAY_MS))
+    const { uses } = usesIn(view.projectRoot, since, { ...world, project: view.projectRoot }, ids)
+    const found = notedRows(distinct(uses), spans, models)
+    const ofDay = new Set(found.map(({ id }) => id))
+    // What was noted of another unit before it was known whose it is.
+    const moved = own.filter(({ id, at }) => Date.parse(at) >= since && !ofDay.has(id))
+    return [...session, ...found, ...moved.map((row) => ({ ...row, tokens: 0, cost: 0 }))]
+  }
+  await callVerb(noting(rowsIn), {}, aroundTree(world))
+}
+
+/** What a session used for a unit, as it told itself: it counts where the client's records tell nothing of the unit. */
+export async function noteTold(world: World, client: RuntimeId, unit: Unit, uses: readonly Use[]): Promise<void> {
+  const models = ownModels(world.env)
+  const { unitType, unitId } = unit
+  const rows = uses.map((use): MetricRow => {
+    const { model, input, output, to, session } = use
+    const { dollars, unpriced } = costOf([use], models)
+    const cost = unpriced.length > 0 ? null : dollars
+    const id = `told ${client} ${session} ${model}`
+    const told = { unitType, unitId, model, tokens: input + output, cost, told: true } as const
+    return { ...EMPTY, ...told, at: stamp(to), id, client: runtimeOf(client).title }
+  })
+  if (rows.length > 0)
+    await callVerb(
+      noting(() => rows),
+      {},
+      aroundTree(world),
+    )
+}

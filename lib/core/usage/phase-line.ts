@@ -1,0 +1,49 @@
+// A closed phase in one line: what it took, and what its proof caught.
+
+import { grouped } from '../../std/grouped.js'
+import { counted } from '../../std/text.js'
+import { dollars } from '../auto/budget.js'
+import { attemptOf, type MetricRow, readMetrics, summed } from '../captures/metrics.js'
+import { phaseKeyOf } from '../captures/metrics-report.js'
+import { readLedger } from '../history/ledger.js'
+import type { LedgerLine } from '../history/ledger-lines.js'
+import { displayPhaseId, parsePhaseId } from '../ids.js'
+import type { View } from '../view.js'
+
+const keyOf = (phase: string): string => {
+  const id = parsePhaseId(phase)
+  return id === null ? phase : displayPhaseId(id)
+}
+
+/** Refused finishes, attempts given up for failing checks, verifications that found gaps. */
+function caughtIn(phase: string, rows: readonly MetricRow[], lines: readonly LedgerLine[]): number {
+  const found = lines.filter((line) =>
+    line.kind === 'vouched'
+      ? keyOf(line.phase) === phase && line.verdict === 'gaps_found'
+      : line.kind === 'outcome' && line.status === 'failed' && phaseKeyOf(line) === phase,
+  )
+  return found.length + rows.reduce((sum, { refused = 0 }) => sum + refused, 0)
+}
+
+export function phaseLine(view: View, phase: string): string {
+  const key = keyOf(phase)
+  const rows = readMetrics(view).filter((row) => phaseKeyOf(row) === key)
+  const units = [...grouped(rows, attemptOf).values()]
+  const [tokens, cost] = [summed(units, 'tokens'), summed(units, 'cost')]
+  const more = tokens.missing + cost.missing > 0 ? ' and more that nobody told' : ''
+  const caught = caughtIn(key, rows, readLedger(view).lines)
+  return [
+    `phase ${key}: ${tokens.known.toLocaleString('en')} tokens (${dollars(cost.known)})${more}`,
+    `${counted(Math.round(summed(units, 'minutes').known), 'minute')}`,
+    `the proof caught ${caught === 0 ? 'nothing' : counted(caught, 'fault')}`,
+  ].join(', ')
+}
+
+/** Phases that were closed, the first one first. */
+export const closedPhases = (view: View): readonly string[] => [
+  ...new Set(
+    readLedger(view).lines.flatMap((line) =>
+      line.kind === 'outcome' && line.unitType === 'transition' && line.status === 'completed' ? [line.unitId] : [],
+    ),
+  ),
+]
