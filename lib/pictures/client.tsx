@@ -1,7 +1,7 @@
 // What runs in the browser: shows the document, follows the project while somebody serves it, sends answers.
 import { hydrate, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { PhaseCommit, Timeline } from '../core/board/shown.js'
+import type { Past, PhaseCommit } from '../core/board/shown.js'
 import { App, phaseAt } from './app.js'
 import { reported, type Sent } from './sent.js'
 
@@ -63,7 +63,7 @@ function useMinute(): number {
 
 function Live(): ReturnType<typeof App> | null {
   const [sent, take] = useState<Sent | null>(null)
-  const [all, takeAll] = useState<Timeline | null>(null)
+  const [all, takeAll] = useState<Past | null>(null)
   const [standing, stand] = useState('Looking at the project')
   const [now, hash] = [useMinute(), useHash()]
   useEffect(() => follow(take, stand), [])
@@ -80,7 +80,7 @@ function Live(): ReturnType<typeof App> | null {
   return (
     <App
       {...sent}
-      board={all === null ? sent.board : { ...sent.board, timeline: all }}
+      board={all === null ? sent.board : { ...sent.board, ...all }}
       whole={false}
       now={now}
       act={sent.canAnswer ? act : null}

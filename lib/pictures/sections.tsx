@@ -125,7 +125,7 @@ const Requirement = ({ one, plans, whole }: RequirementGiven): VNode => (
 const decisions: Section = {
   id: 'decisions',
   title: 'Decisions',
-  of({ board: { questions, captures, leftovers } }) {
+  of({ board: { questions, captures, leftovers }, whole }) {
     const settled = questions.filter(({ open }) => !open)
     const waits = [
       ...captures.map(
@@ -151,7 +151,9 @@ const decisions: Section = {
             <h3>Noted for later</h3>
             <ul>
               {waits.map((text) => (
-                <li key={text}>{text}</li>
+                <li key={text}>
+                  <Note text={text} whole={whole} />
+                </li>
               ))}
             </ul>
           </>
@@ -160,6 +162,18 @@ const decisions: Section = {
     )
   },
 }
+
+/** What somebody noted at length is folded behind its beginning. */
+const LONG = 240
+
+const Note = ({ text, whole }: { text: string; whole: boolean }): VNode =>
+  text.length <= LONG ? (
+    <Prose text={text} />
+  ) : (
+    <Fold whole={whole} title={`${text.slice(0, 90).replace(/\s\S*$/, '')} …`}>
+      {() => <p>{text}</p>}
+    </Fold>
+  )
 
 const timeline: Section = {
   id: 'timeline',

@@ -76,9 +76,18 @@ function huge(): TempProject {
 }
 
 const ASKED = '2026-01-05-which-unit-aaaa'
+const spent = (day: number) =>
+  frameLine(
+    {
+      ...{ kind: 'metric', at: `2026-01-0${day}T10:00:00.000Z`, id: null, dispatchId: `d${day}`, agent: 'executor' },
+      ...{ unitType: 'execute-plan', unitId: '01-01', model: 'opus', tokens: 40_000, cost: 0.5, minutes: 12 },
+    },
+    sha256,
+  )
 const asking = (): TempProject =>
   makeProject({
     ...OURS,
+    '.planning/.runtime/metrics.jsonl': [1, 2, 3].map(spent).join(''),
     [`.planning/decisions/pending/${ASKED}.md`]: `---\nid: ${ASKED}\nquestion: Which <b>unit</b>?\noptions:\n  - Metres\n  - '"><img src=x onerror=alert(1)>'\nphase: "01"\nasked: "2026-01-05T10:00:00.000Z"\nchoice: ""\n---\n\n# Which unit?\n`,
   })
 
@@ -127,8 +136,8 @@ describe('gsd board in a browser', () => {
     const seen = await opened.page.evaluate<string[]>(
       `[...document.querySelectorAll('.far, dt')].filter((one) => one.getBoundingClientRect().bottom < innerHeight).map((one) => one.innerText.split('\\n')[0])`,
     )
-    expect(seen).toEqual(['0%', 'Now', 'For you'])
-    expect(await textOf(opened)).toMatch(/For you\s+Which <b>unit<\/b>\?/)
+    expect(seen).toEqual(['0%', 'Now', 'For you', 'Cost'])
+    expect(await textOf(opened)).toMatch(/For you\s+Which <b>unit<\/b>\?[\s\S]*120 thousand tokens · \$1\.50 · 36 min/)
   })
 
   it('leads to the page of a phase from the graph and back, by keys alone', async () => {

@@ -211,7 +211,7 @@ describe('gsd board', () => {
     expect((await project.ask('undo', timeline.entries[0]?.id as string, '--yes')).exit).toBe(0)
     const isTaken = ({ entries }: Timeline) => entries.some(({ verb, undone }) => verb === 'note.add' && undone)
     await vi.waitFor(async () => expect(isTaken((await sentTo(board, cookie)).board.timeline)).toBe(true), 5000)
-    expect(isTaken(JSON.parse((await get(board, '/timeline', cookie)).body))).toBe(true)
+    expect(isTaken(JSON.parse((await get(board, '/timeline', cookie)).body).timeline)).toBe(true)
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count again')
     await vi.waitFor(
       async () => expect((await sentTo(board, cookie)).board.commits.entries[0]?.subject).toBe('Count again'),

@@ -239,6 +239,12 @@ interface ShownFinding {
   readonly path?: string
 }
 
+/** What was written and committed. */
+export interface Past {
+  readonly timeline: Timeline
+  readonly commits: Commits
+}
+
 /** With what a health check finds, which looks at more than the plan, and what git and an unattended run know. */
 export interface WholeBoard extends Board {
   /** Newest first. */

@@ -37,7 +37,7 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
     folder: join(root, '.planning'),
     script: boardScript(world.bin),
     look: async () => (seen = await look(world)),
-    timeline: () => wholeTimeline(world),
+    timeline: () => wholeTimeline(root, world),
     commits: async (id: string) => {
       const phases = seen.phases.filter((phase) => phase.id === id)
       return (await phaseCommits(root, phases))[id] ?? []

@@ -9,13 +9,13 @@ const MOST = 200
 const FIELDS = ['%h', '%cI', '%an', '%s'] as const
 const PLAIN = ['--no-show-signature', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv'] as const
 
-export async function commitsOf(root: string): Promise<Commits> {
+export async function commitsOf(root: string, most = MOST): Promise<Commits> {
   const none = (why: string): Commits => ({ entries: [], more: false, why })
   if (!hasGit(root)) return none('The project is in no repository of git.')
   const found = await git(root, [
     'log',
     '--no-show-signature',
-    `--max-count=${MOST + 1}`,
+    `--max-count=${most + 1}`,
     '-z',
     `--format=${FIELDS.join('%x00')}`,
   ])
@@ -27,7 +27,7 @@ export async function commitsOf(root: string): Promise<Commits> {
     const [id = '', when = '', who = '', subject = ''] = words.slice(at * FIELDS.length)
     return { id, at: new Date(when).toISOString(), who, subject }
   })
-  return { entries: entries.slice(0, MOST), more: entries.length > MOST, why: null }
+  return { entries: entries.slice(0, most), more: entries.length > most, why: null }
 }
 
 /** Commits that are looked through for those of a phase, and shown of one. */
@@ -105,8 +105,9 @@ function changedIn(part: string): readonly Changed[] {
   return [{ path, added: count('+'), removed: count('-'), patch: start < 0 || patch.length > LONGEST ? null : patch }]
 }
 
-/** Changes with every commit in the project's own folder; those of work trees show with the next write. */
-export function headStamp(root: string): string {
-  const found = statSync(join(root, '.git/logs/HEAD'), { throwIfNoEntry: false })
-  return found === undefined ? '' : `${found.mtimeMs} ${found.size}`
-}
+/** Changes with every commit in the project's own folder, and when claims were fetched; commits of work trees show with the next write. */
+export const headStamp = (root: string): string =>
+  ['.git/logs/HEAD', '.git/refs/gsd/claims']
+    .map((path) => statSync(join(root, path), { throwIfNoEntry: false }))
+    .map((found) => (found === undefined ? '' : `${found.mtimeMs} ${found.size}`))
+    .join(' ')

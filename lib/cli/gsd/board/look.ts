@@ -1,6 +1,6 @@
 // Reads a whole project for its pictures, and what is going on around it; nothing else needs so much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
-import type { Board, Timeline, WholeBoard } from '../../../core/board/shown.js'
+import type { Board, Past, Timeline, WholeBoard } from '../../../core/board/shown.js'
 import { timelineOf } from '../../../core/board/timeline.js'
 import { derive } from '../../../core/derivation/derive.js'
 import { verb } from '../../../core/verb.js'
@@ -39,8 +39,11 @@ const TIMELINE = verb('timeline', {
 })
 const ALL = 10_000
 
-export const wholeTimeline = async (world: World): Promise<Timeline> =>
-  (await callVerb(TIMELINE, {}, world)).result as Timeline
+/** Far more than a look brings. */
+export const wholeTimeline = async (root: string, world: World): Promise<Past> => ({
+  timeline: (await callVerb(TIMELINE, {}, world)).result as Timeline,
+  commits: await commitsOf(root, ALL),
+})
 
 export async function look(world: World): Promise<WholeBoard> {
   const { result } = await callVerb(LOOK, {}, world)

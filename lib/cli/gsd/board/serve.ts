@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PhaseCommit, Timeline, WholeBoard } from '../../../core/board/shown.js'
+import type { Past, PhaseCommit, WholeBoard } from '../../../core/board/shown.js'
 import { livePage, sentOf, textOf } from '../../../pictures/page.js'
 import { STYLE } from '../../../pictures/style.js'
 import { type Acting, MOST_SENT } from './acting.js'
@@ -14,7 +14,7 @@ interface Project {
   readonly folder: string
   look(): Promise<WholeBoard>
   /** All that was written; a look has the newest of it. */
-  timeline(): Promise<Timeline>
+  timeline(): Promise<Past>
   commits(phase: string): Promise<readonly PhaseCommit[]>
   /** What runs in the page. */
   readonly script: string

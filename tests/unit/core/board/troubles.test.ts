@@ -1,0 +1,49 @@
+// What the board says went wrong: each thing that a person would want to mend, and nothing that is in order.
+import { describe, expect, it } from 'vitest'
+import type { BoardPhase, BoardPlan, Proof } from '../../../../lib/core/board/shown.js'
+import { troublesIn } from '../../../../lib/core/board/troubles.js'
+
+const check = {
+  name: 'tests',
+  command: 'npm test',
+  exit: 1,
+  passed: null,
+  failed: null,
+  skipped: null,
+  ms: 1,
+  reason: null,
+}
+const proof = (verdict: string, weak: string | null = null): Proof => ({
+  ...{ path: '01-01-VERIFY.json', at: '', verdict, weak, tree: null, commit: null },
+  checks: [{ ...check, outcome: verdict }],
+})
+const plan = (more: Partial<BoardPlan>): BoardPlan => ({
+  ...{ id: '01-01', objective: null, outcome: null, tasks: [], commits: [], wave: 1, after: [], status: 'done' },
+  ...{ halted: false, done: true, requirements: [], proof: proof('pass') },
+  ...more,
+})
+const phase = (more: Partial<BoardPhase>): BoardPhase =>
+  ({ number: '1', done: false, closed: false, wave: 1, verification: null, work: [], ...more }) as BoardPhase
+const said = (more: Partial<BoardPhase>) => troublesIn([phase(more)]).map(({ text }) => text)
+
+describe('the board', () => {
+  it.each<[string, Partial<BoardPhase>, RegExp]>([
+    ['a failed check', { work: [plan({ proof: proof('fail') })] }, /01-01: 1 check failed \(npm test\)/],
+    ['a plan that stopped', { work: [plan({ halted: true, done: false })] }, /01-01 stopped/],
+    ['a receipt that proves nothing', { work: [plan({ proof: proof('pass', 'no test ran') })] }, /no test ran/],
+    [
+      'proof of what is there no more',
+      { verification: { word: 'outdated', says: '', reason: 'the work has changed' } },
+      /Phase 1: the work has changed/,
+    ],
+    ['phases that wait for each other', { wave: null }, /Phases 1 wait for each other/],
+  ])('names %s', (_, more, text) => {
+    expect(said(more)).toEqual([expect.stringMatching(text)])
+    expect(said({ ...more, closed: true })).toEqual([])
+  })
+
+  it('is silent about work that is in order or not done yet', () => {
+    const open = plan({ done: false, status: 'planned', proof: null })
+    expect(said({ work: [plan({}), open], verification: { word: 'missing', says: '', reason: '' } })).toEqual([])
+  })
+})
