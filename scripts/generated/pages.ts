@@ -22,7 +22,7 @@ import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { ALL_ROSTERS, loadAll, verbAliases } from '../../lib/verbs/registry.js'
 import { configSchema } from './config-schema.js'
-import { FALLBACKS, parityRows } from './parity.js'
+import { FALLBACKS, LOOKING, lookingRows, parityRows } from './parity.js'
 
 const EXITS: readonly (readonly [Exit, string])[] = [
   [0, 'ok'],
@@ -72,9 +72,21 @@ function runtimesPage(): string {
     'Folders are those of global scope; in a project they lie below the project. Where a runtime lacks an ability:',
     ABILITIES.map((ability) => `- ${ability}: ${FALLBACKS[ability]}`).join('\n'),
     table.join('\n'),
+    '## What a session looks things up with',
+    'Its own tools, as the client calls them. A dash: it has none, or nobody has shown one. What else clients bring is on [a page of its own](../explanation/clients.md).',
+    looking(),
     ...notes,
   ])
 }
+
+const looking = (): string =>
+  table(
+    ['runtime', ...Object.keys(LOOKING)],
+    lookingRows().map(({ title, tools, shell }) => [
+      title,
+      ...tools.map((tool) => (tool === null ? '-' : tool === shell ? 'its shell' : code(tool))),
+    ]),
+  )
 
 const page = (title: string, parts: readonly string[]): string => `# ${title}\n\n${NOTE}\n\n${parts.join('\n\n')}\n`
 

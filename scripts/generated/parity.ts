@@ -1,6 +1,7 @@
 // What each client is given and what it lacks, as one table for people.
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import { ABILITIES, type Ability, type Runtime } from '../../lib/runtimes/runtime.js'
+import type { Action } from '../../lib/runtimes/terms.js'
 
 /** What happens where a client lacks an ability. */
 export const FALLBACKS: Readonly<Record<Ability, string>> = {
@@ -41,6 +42,30 @@ interface ParityRow {
   /** The installer can ask the client itself. */
   readonly isAsked: boolean
 }
+
+/** What a session looks things up with, and the action of a row that says so. */
+export const LOOKING = {
+  'text in files': 'grep',
+  'files by name': 'glob',
+  'a page': 'fetch',
+  'the web': 'search',
+} as const satisfies Readonly<Record<string, Action>>
+
+interface LookingRow {
+  readonly title: string
+  readonly tools: readonly (string | null)[]
+  readonly shell: string | null
+}
+
+/** The client's own tool for each; null: it has none, or none was shown. What only other packs write is no knowledge of it. */
+export const lookingRows = (): readonly LookingRow[] =>
+  RUNTIME_IDS.map(runtimeOf)
+    .filter(({ id, evidence }) => id !== SHARED && evidence.how !== 'peer')
+    .map(({ title, tools }) => ({
+      title,
+      tools: Object.values(LOOKING).map((action) => tools[action]),
+      shell: tools.shell,
+    }))
 
 export const parityRows = (): readonly ParityRow[] =>
   RUNTIME_IDS.map((id) => {
