@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { askGsd } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
 
@@ -154,33 +155,22 @@ describe('an event', () => {
     expect(stdout).toContain('CONVENTIONAL_COMMITS_VIOLATION')
   })
 
-  it('writes what it remembers only where that changed', () => {
-    const root = project()
-    const said = say(root, { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path: 'a.ts' } })
-    const kept = () => statSync(join(root, '.planning/.runtime/hooks/s.json')).ino
-    hear(['claude'], said, root)
-    const before = kept()
-    hear(['claude'], said, root)
-    expect(kept()).toBe(before)
-  })
-
-  it('remembers between processes, in one small file of the project', () => {
-    const root = project()
+  /** A file that is there is written over, or was read. */
+  const using = (root: string, tool: string, name = 'PreToolUse', session_id = 's') => {
     writeFileSync(join(root, 'a.ts'), 'x')
-    const at = (name: string, tool: string) =>
-      hear(
-        ['claude'],
-        say(root, {
-          hook_event_name: name,
-          tool_name: tool,
-          tool_input: { file_path: join(root, 'a.ts'), content: 'y' },
-        }),
-        root,
-      ).out
-    expect(at('PreToolUse', 'Write')).toContain('was not read')
-    at('PostToolUse', 'Read')
-    expect(at('PreToolUse', 'Write')).toBe('')
-    expect(readdirSync(join(root, '.planning/.runtime/hooks'))).toEqual(['s.json'])
+    const tool_input = { file_path: join(root, 'a.ts'), content: 'y' }
+    return hear(['claude'], say(root, { hook_event_name: name, tool_name: tool, tool_input, session_id }), root).out
+  }
+  const memory = (root: string) => join(root, '.planning/.runtime/hooks')
+
+  it('remembers between processes, in one small file of the project, and only what it said', () => {
+    const root = project()
+    using(root, 'Read', 'PostToolUse')
+    expect(existsSync(memory(root))).toBe(false)
+    expect(using(root, 'Write')).toContain('read it first')
+    const { ino } = statSync(join(memory(root), 's.json'))
+    expect(using(root, 'Write')).toBe('')
+    expect([readdirSync(memory(root)), statSync(join(memory(root), 's.json')).ino]).toEqual([['s.json'], ino])
   })
 
   it('that needs no check still brings what waits to be said, once', () => {
@@ -194,10 +184,30 @@ describe('an event', () => {
 
   it('keeps a session whose name is a path within its folder', () => {
     const root = project()
-    const said = { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path: 'a' } }
-    hear(['claude'], JSON.stringify({ ...said, cwd: root, session_id: '../../../evil' }), root)
+    using(root, 'Write', 'PreToolUse', '../../../evil')
     expect(existsSync(join(root, '..', 'evil.json'))).toBe(false)
-    expect(readdirSync(join(root, '.planning/.runtime/hooks'))).toEqual(['.._.._.._evil.json'])
+    expect(readdirSync(memory(root))).toEqual(['.._.._.._evil.json'])
+  })
+
+  it('names calls as they can be made from an installation, which lies on no PATH', async () => {
+    const home = temporaryHome()
+    expect((await askGsd(home, ['--claude'])).exit).toBe(0)
+    const bin = join(home, '.agents/get-shit-done/bin')
+    const root = project()
+    const ran = spawnSync(process.execPath, [join(bin, 'gsd-hook.cjs'), 'claude'], {
+      cwd: root,
+      input: say(root, {
+        hook_event_name: 'PostToolUse',
+        tool_name: 'Read',
+        tool_input: { file_path: 'a' },
+        context_window: { remaining_percentage: 5 },
+      }),
+      encoding: 'utf8',
+      env: { HOME: home, PATH: process.env['PATH'] ?? '' },
+    })
+    const { additionalContext } = JSON.parse(ran.stdout).hookSpecificOutput
+    expect(additionalContext).toContain(`node "${bin}/gsd-tools.cjs" state record-session`)
+    expect(additionalContext).not.toMatch(/(?<![/\w])gsd(?:-tools)? [a-z]/)
   })
 })
 
