@@ -59,6 +59,17 @@ describe('a unit of a page', () => {
     expect(brief).toContain('status: COMPLETE')
   })
 
+  it('that nobody agreed to is told of by what is next, until somebody does', async () => {
+    const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': PAGE }).initGit()
+    const told = async () =>
+      (await project.ask('next')).json().notices.filter(({ code }: { code: string }) => code === 'PAGES_UNTRUSTED')
+    expect(await told()).toMatchObject([
+      { message: expect.stringContaining('.gsd/units/accessibility.md'), fix: expect.stringContaining('gsd trust') },
+    ])
+    await agreed(project, 'trust', '--agree')
+    expect(await told()).toEqual([])
+  })
+
   it('of the person needs no word', async () => {
     const project = makeProject(OURS).initGit()
     const path = join(project.home, '.gsd/units/accessibility.md')

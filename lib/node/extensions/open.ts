@@ -1,24 +1,29 @@
-// The extensions of the project and the user, and the answers of the active ones.
+// The extensions of the project and of the person: which are there, and what the active ones answer.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { answerProblem } from '../../core/extensions/answers.js'
 import { isMoment, type Point } from '../../core/extensions/manifest.js'
-import type { Asked, Extensions, Ground, Told } from '../../core/extensions/port.js'
+import type { Asked, Decided, Extensions, Ground, Told } from '../../core/extensions/port.js'
 import { type Active, activeIn, failureNotice, optionsOf, standings, whyNot } from '../../core/extensions/standing.js'
 import { stateIn, stateProblem } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
 import { discover } from './discover.js'
-import { askHandlers, type Callee, type Reply } from './handlers.js'
+import { callHandler, type StateSet } from './handlers.js'
+
+/** Time for one handler, and for all that are asked one question. */
+const ONE_MS = 6_000
+const ALL_MS = 9_000
 
 interface Place {
   readonly root: string
   readonly env: Variables
-  /** Deadline for all answers, in milliseconds since the epoch. */
+  /** When every answer must be there, in milliseconds since the epoch. */
   readonly due?: number
 }
 
-/** Null if there are none. */
+/** Null where there are none. */
 export function openExtensions(place: Place): Extensions | null {
   const found = [
     ...discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user'),
@@ -30,11 +35,11 @@ export function openExtensions(place: Place): Extensions | null {
   return {
     found,
     ask(point, ground, told) {
-      const here = activeIn(found, ground).filter(({ manifest }) => manifest.points.includes(point))
       const key = JSON.stringify([point, told])
       const known = asked.get(key)
       if (known !== undefined) return known
-      const answer = askAll(point, here, ground, told, place)
+      const here = activeIn(found, ground).filter(({ manifest }) => manifest.points.includes(point))
+      const answer = askAll({ point, ground, told, end: Math.min(place.due ?? Infinity, Date.now() + ALL_MS) }, here)
       asked.set(key, answer)
       void answer.then((one) => failures.push(...one.failures))
       return answer
@@ -57,81 +62,99 @@ export function openExtensions(place: Place): Extensions | null {
   }
 }
 
-async function askAll(
-  point: Point,
-  here: readonly Active[],
-  ground: Ground,
-  told: Told,
-  { due }: Place,
-): Promise<Asked> {
-  const replies = new Map<string, Reply>()
-  const callees = here.flatMap((one): readonly Callee[] => {
-    try {
-      return [calleeOf(one, point, ground, told)]
-    } catch (error) {
-      replies.set(one.found.name, { name: one.found.name, problem: (error as Error).message, value: null, sets: [] })
-      return []
-    }
-  })
-  const { replies: given, decided } = await askHandlers(point, callees, due)
-  for (const reply of given) replies.set(reply.name, reply)
+/** One question to all of them. */
+interface Question {
+  readonly point: Point
+  readonly ground: Ground
+  readonly told: Told
+  readonly end: number
+}
+
+async function askAll(question: Question, here: readonly Active[]): Promise<Asked> {
+  const { point } = question
+  const answers: Asked['answers'][number][] = []
   const failures: Notice[] = []
   let held: Notice | null = null
-  const answers = here.flatMap(({ found, manifest }) => {
-    const reply = replies.get(found.name)
-    // An outer handler decided without calling it.
-    if (reply === undefined) return []
-    const changes = reply.problem ?? changesOf(reply, manifest.state, told)
-    if (typeof changes !== 'string') return [{ name: found.name, value: reply.value, changes }]
-    const holds = manifest.holdsAt.includes(point) ? point : null
-    const notice = failureNotice(found, changes, holds)
-    failures.push(notice)
-    if (holds !== null) held ??= notice
-    return []
-  })
+  /** Null: it failed, or leaves it to those further in. */
+  const ask = async (one: Active, next: () => Promise<Json>): Promise<Json> => {
+    const { name } = one.found
+    try {
+      const { value, changes } = await answerOf(one, question, next)
+      answers.push({ name, value, changes })
+      return value
+    } catch (error) {
+      const holds = one.manifest.holdsAt.includes(point) ? point : null
+      const notice = failureNotice(one.found, String((error as Error)?.message ?? error).slice(0, 500), holds)
+      failures.push(notice)
+      if (holds !== null) held ??= notice
+      return null
+    }
+  }
+  /** Each stands around those further in, and one that fails stands in nobody's way. */
+  const around = async ([one, ...inner]: readonly Active[]): Promise<Decided | null> => {
+    if (one === undefined) return null
+    let going: Promise<Decided | null> | undefined
+    const inside = () => (going ??= around(inner))
+    const next = async (): Promise<Json> => (await inside())?.verdict ?? { kind: 'default' }
+    const verdict = (await ask(one, next)) as JsonObject | null
+    return verdict === null || verdict['kind'] === 'default' ? inside() : { name: one.found.name, verdict }
+  }
+  let decided: Decided | null = null
+  // Standard output is one document of ours.
+  const { log, info } = console
+  console.log = console.info = () => {}
+  try {
+    if (point === 'next') decided = await around(here)
+    else for (const one of here) await ask(one, async () => null)
+  } finally {
+    Object.assign(console, { log, info })
+  }
   return held === null ? { answers, decided, failures, held } : { answers: [], decided: null, failures, held }
 }
 
-function calleeOf({ found, manifest }: Active, point: Point, ground: Ground, told: Told): Callee {
+/** Throws where what it answers, or would keep, is not what a handler may. */
+async function answerOf(one: Active, { point, ground, told, end }: Question, next: () => Promise<Json>) {
+  const { found, manifest } = one
+  const callee = {
+    point,
+    entry: join(found.folder, manifest.entry),
+    digest: found.digest,
+    points: manifest.points,
+    context: contextOf(one, point, ground, told),
+  }
+  let heard: Json = null
+  const hear = async () => (heard = await next())
+  const { value, sets } = await callHandler(callee, hear, Math.min(ONE_MS, end - Date.now()))
+  // What came from within is theirs.
+  const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
+  const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units))
+  if (problem !== null) throw new Error(problem)
+  return { value: isPassedOn ? null : value, changes: sets.map((set) => changeOf(set, manifest, told)) }
+}
+
+function contextOf({ found, manifest }: Active, point: Point, ground: Ground, told: Told): JsonObject {
   const { name } = found
+  const common = { extension: name, now: told.now, options: optionsOf(found, ground) as Json }
+  if (isMoment(point)) return { ...common, ...told.more }
   const own = { milestone: null as Json, phases: {} as Record<string, Json>, plans: {} as Record<string, Json> }
-  if (manifest.state !== null && !isMoment(point))
-    for (const { scope, id, path } of told.places) {
-      const state = stateIn(ground.source(path), name, manifest.state)
-      if (state === null) continue
-      if (scope === 'milestone') own.milestone = state
-      else own[scope === 'phase' ? 'phases' : 'plans'][id] = state
-    }
+  for (const { scope, id, path } of manifest.state === null ? [] : told.places) {
+    const state = stateIn(ground.source(path), name, manifest.state as never)
+    if (state === null) continue
+    if (scope === 'milestone') own.milestone = state
+    else own[scope === 'phase' ? 'phases' : 'plans'][id] = state
+  }
   const rounds = Object.entries(told.rounds).flatMap(([id, count]) =>
     id.startsWith(`${name}.`) ? [[id.slice(name.length + 1), count]] : [],
   )
   const plans = told.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : []))
-  const ofProject = { state: told.state, own, plans, rounds: Object.fromEntries(rounds) }
-  return {
-    name,
-    entry: join(found.folder, manifest.entry),
-    digest: found.digest,
-    points: manifest.points,
-    units: Object.keys(manifest.units),
-    context: {
-      extension: name,
-      now: told.now,
-      options: optionsOf(found, ground) as Json,
-      ...(isMoment(point) ? {} : ofProject),
-      ...told.more,
-    },
-  }
+  return { ...common, state: told.state, own, plans, rounds: Object.fromEntries(rounds), ...told.more }
 }
 
-/** A string says why all are rejected: an extension's writes are all or nothing. */
-function changesOf({ sets }: Reply, schema: Active['manifest']['state'], { places }: Told) {
-  const changes: { readonly path: string; readonly value: JsonObject | null }[] = []
-  for (const { scope, id, value } of sets) {
-    const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
-    if (place === undefined) return `there is no ${scope} ${id} to keep state at`
-    const problem = stateProblem(schema, value)
-    if (problem !== null) return `what it would keep does not fit its schema: ${problem}`
-    changes.push({ path: place.path, value: value as JsonObject | null })
-  }
-  return changes
+/** An extension's writes are all or none. */
+function changeOf({ scope, id, value }: StateSet, { state }: Active['manifest'], { places }: Told) {
+  const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
+  if (place === undefined) throw new Error(`there is no ${scope} ${id} to keep state at`)
+  const problem = stateProblem(state, value)
+  if (problem !== null) throw new Error(`what it would keep does not fit its schema: ${problem}`)
+  return { path: place.path, value: value as JsonObject | null }
 }

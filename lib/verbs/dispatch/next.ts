@@ -21,6 +21,7 @@ import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
+import { type Page, teamPages } from '../../core/pages.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -196,6 +197,18 @@ const failedNotice = (id: string) => ({
   fix: `gsd-tools begin quick ${id} goes on with it; finish it as cancelled to hear no more of it`,
 })
 
+/** What came with a clone and nobody looked at. */
+const pagesNotice = (pages: readonly Page[]) =>
+  pages.length === 0
+    ? []
+    : [
+        {
+          code: 'PAGES_UNTRUSTED',
+          message: `nobody on this machine agreed to ${someOf(pages.map(({ path, key }) => (key === '' ? path : `${path} ${key}`)))}, so ${pages.length === 1 ? 'it does' : 'they do'} not count`,
+          fix: 'look at what stands there, then a person: gsd trust',
+        },
+      ]
+
 function groundOf({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
   const unsorted = unsortedTodos(facts.view)
   const beside = besideUnits(facts.view, unsorted)
@@ -215,6 +228,7 @@ function groundOf({ state, facts, reason, trace, unread }: Derivation, explain: 
       ...unread.map(unreadNotice),
       ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
       ...(facts.view.extensions?.notices(facts.view) ?? []),
+      ...pagesNotice(teamPages(facts.view).filter(({ trusted }) => !trusted)),
     ],
     ...(beside.length === 0 ? {} : { beside }),
     ...(closed !== null && isUntaught(facts.view, closed) ? { untaught: closed } : {}),
