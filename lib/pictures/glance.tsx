@@ -6,7 +6,7 @@ import { Answering } from './answering.js'
 import { Few, type Frame } from './bits.js'
 import { toneOf } from './tones.js'
 import { troublesOf } from './troubles.js'
-import { spanText, tokenText, unitText, workerFacts, workText } from './words.js'
+import { costText, spanText, unitText, workerFacts, workText } from './words.js'
 
 interface Given extends Frame {
   readonly board: WholeBoard
@@ -155,16 +155,10 @@ function Wrong({ board, whole }: Given): VNode | null {
 }
 
 function Cost({ board: { spent } }: Given): VNode | null {
-  const sum = (measure: 'units' | 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
-  const [units, minutes, tokens, cost] = [sum('units'), sum('minutes'), sum('tokens'), sum('cost')]
-  const facts = [
-    tokens > 0 ? tokenText(tokens) : '',
-    cost > 0 ? `$${cost.toFixed(2)}` : '',
-    minutes > 0 ? spanText(minutes) : '',
-  ].filter((fact) => fact !== '')
-  return facts.length === 0 ? null : (
+  const units = spent.reduce((all, day) => all + day.units, 0)
+  return costText(spent) === '' ? null : (
     <Row title="Cost" tone="calm">
-      <p class="big">{facts.join(' · ')}</p>
+      <p class="big">{costText(spent)}</p>
       <p class="faint">{`in ${counted(units, 'piece')} of work over ${counted(spent.length, 'day')}`}</p>
     </Row>
   )

@@ -5,6 +5,7 @@ import type { BoardPhase } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import type { Box, Drawing } from './layout.js'
 import { toneOf } from './tones.js'
+import { joined } from './words.js'
 
 interface Given {
   readonly phases: readonly BoardPhase[]
@@ -103,9 +104,7 @@ function useMoving(field: { readonly current: HTMLDivElement | null }, zoom: (by
 }
 
 const wordsOf = ({ says, ready, atWork, plans: { done, total } }: BoardPhase): string =>
-  [atWork.length > 0 ? 'at work' : ready ? 'ready' : says.replace(/ \(.*/, ''), total > 0 ? `${done}/${total}` : '']
-    .filter((word) => word !== '')
-    .join(' · ')
+  joined([atWork.length > 0 ? 'at work' : ready ? 'ready' : says.replace(/ \(.*/, ''), total > 0 && `${done}/${total}`])
 
 export const classOf = (phase: BoardPhase): string =>
   [toneOf(phase), phase.ready ? 'ready' : '', phase.critical ? 'critical' : ''].join(' ')

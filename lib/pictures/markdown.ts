@@ -74,14 +74,12 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
         ]),
       )
 
-function pathOf({ phases, waves }: WholeBoard): readonly string[] {
+function pathOf({ phases }: WholeBoard): readonly string[] {
   const critical = phases.filter((phase) => phase.critical)
   if (critical.length < 2) return []
   const shown = critical.length > MOST ? critical.slice(0, MOST) : critical
   const numbers = shown.map(({ number }: BoardPhase) => plain(number)).join(' → ')
-  return [
-    `**Critical path:** ${numbers}${shown.length < critical.length ? ' → …' : ''} (${counted(waves, 'wave')} left)`,
-  ]
+  return [`**Longest way left:** ${numbers}${shown.length < critical.length ? ' → …' : ''}`]
 }
 
 function evidenceOf({ requirements, phases }: WholeBoard): readonly string[] {

@@ -5,7 +5,7 @@ import type { BoardPhase, BoardPlan, Changed, PhaseCommit, Proof, ShownCheck, Wh
 import { counted } from '../std/text.js'
 import { Fold, type Frame, Prose, Tag } from './bits.js'
 import { planTone, type Tone, toneOf, verdictTone } from './tones.js'
-import { moment, spanText, unitText, workerFacts } from './words.js'
+import { joined, moment, spanText, unitText, workerFacts } from './words.js'
 
 export interface PhaseGiven extends Frame {
   readonly board: WholeBoard
@@ -151,9 +151,7 @@ export const Receipt = ({ id, proof, whole }: { id: string; proof: Proof; whole:
           <Check key={check.name} check={check} />
         ))}
         <p class="faint">
-          {[moment(proof.at), short('commit', proof.commit), short('tree', proof.tree), proof.path]
-            .filter((fact) => fact !== '')
-            .join(' · ')}
+          {joined([moment(proof.at), short('commit', proof.commit), short('tree', proof.tree), proof.path])}
         </p>
       </>
     )}
@@ -167,15 +165,15 @@ function Check({
 }: {
   check: ShownCheck
 }) {
-  const facts = [
+  const facts = joined([
     exit === null ? '' : `exit ${exit}`,
     passed === null && failed === null ? '' : `${passed ?? 0} passed, ${failed ?? 0} failed, ${skipped ?? 0} skipped`,
     ms === null ? '' : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : spanText(ms / 60_000),
     name === command ? '' : name,
-  ]
+  ])
   return (
     <div class="check">
-      <pre>{`$ ${command}\n${facts.filter((fact) => fact !== '').join(' · ')}`}</pre>
+      <pre>{`$ ${command}\n${facts}`}</pre>
       <Tag tone={verdictTone(outcome)}>{outcome}</Tag> <span class="faint">{reason}</span>
     </div>
   )

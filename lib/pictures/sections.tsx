@@ -10,7 +10,7 @@ import { classOf, PhaseGraph } from './graph.js'
 import type { Drawing } from './layout.js'
 import { Receipt } from './phase.js'
 import { requirementTone, toneOf } from './tones.js'
-import { clock, dayOf, spanText, tokenText, unitText, writtenText } from './words.js'
+import { clock, dayOf, joined, priceText, spanText, tokenText, unitText, writtenText } from './words.js'
 
 export interface Given extends Frame {
   readonly board: WholeBoard
@@ -58,13 +58,11 @@ const PhaseList = ({ phases: shown }: { readonly phases: readonly BoardPhase[] }
         <a href={`#phase-${phase.id}`}>{`${phase.number}. ${phase.title}`}</a>{' '}
         <Tag tone={toneOf(phase)}>{phase.says}</Tag> {phase.ready ? <Tag tone="going">ready</Tag> : null}{' '}
         <span class="faint">
-          {[
-            phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total} plans`,
-            phase.verification?.says ?? '',
-            phase.atWork.length === 0 ? '' : `at work: ${phase.atWork.map(unitText).join(', ')}`,
-          ]
-            .filter((fact) => fact !== '')
-            .join(' · ')}
+          {joined([
+            phase.plans.total > 0 && `${phase.plans.done}/${phase.plans.total} plans`,
+            phase.verification?.says,
+            phase.atWork.length > 0 && `at work: ${phase.atWork.map(unitText).join(', ')}`,
+          ])}
         </span>
         {phase.goal === null ? null : (
           <p class="faint">
@@ -247,9 +245,7 @@ const Happened = ({ moment }: { readonly moment: Moment }): VNode => (
       <span>
         <span class={moment.undone ? 'undone' : ''}>{writtenText(moment)}</span>
         {moment.undone ? ' (taken back)' : ''}{' '}
-        <span class="faint">
-          {[moment.verb === 'unit.claim' ? '' : moment.summary, moment.id].filter(Boolean).join(' · ')}
-        </span>
+        <span class="faint">{joined([moment.verb !== 'unit.claim' && moment.summary, moment.id])}</span>
       </span>
     )}
   </li>
@@ -277,7 +273,7 @@ const costs: Section = {
                   { title: 'Pieces of work', number: true, of: ({ units }) => units },
                   { title: 'Time', number: true, of: ({ minutes }) => (minutes === null ? null : spanText(minutes)) },
                   { title: 'Tokens', number: true, of: ({ tokens }) => (tokens === null ? null : tokenText(tokens)) },
-                  { title: 'Price', number: true, of: ({ cost }) => (cost === null ? null : `$${cost.toFixed(2)}`) },
+                  { title: 'Price', number: true, of: ({ cost }) => priceText(cost) },
                 ]}
               />
             </>

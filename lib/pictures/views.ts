@@ -8,7 +8,7 @@ import { visibleLine } from '../std/visible.js'
 import { titleOf } from './title.js'
 import { planTone, requirementTone, type Tone, toneOf, verdictTone } from './tones.js'
 import { troublesOf } from './troubles.js'
-import { spanText, tokenText, workerFacts, workText, writtenText } from './words.js'
+import { costText, joined, priceText, spanText, tokenText, workerFacts, workText, writtenText } from './words.js'
 
 export interface Screen {
   readonly columns: number
@@ -43,9 +43,6 @@ const plain = (text: string): Line => ({ text: `  ${text}` })
 const faint = (text: string): Line => ({ tone: 'faint', text: `    ${text}` })
 const part = (title: string, lines: readonly Line[]): readonly Line[] =>
   lines.length === 0 ? [] : [{ text: '' }, { tone: 'bold', text: title }, ...lines]
-const joined = (facts: readonly (string | null)[]): string =>
-  facts.filter((fact) => fact !== null && fact !== '').join(' · ')
-
 const waitingIn = ({ waiting }: WholeBoard): readonly Line[] =>
   part(
     'Waits for you',
@@ -95,13 +92,8 @@ function around(phases: readonly BoardPhase[], room: number): readonly BoardPhas
 /** Lines of the list of phases at least, however small the terminal is. */
 const LEAST = 3
 
-function costIn({ spent }: WholeBoard): readonly Line[] {
-  const sum = (measure: 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
-  const [tokens, minutes, cost] = [sum('tokens'), sum('minutes'), sum('cost')]
-  const facts = [tokens > 0 && tokenText(tokens), cost > 0 && `$${cost.toFixed(2)}`, minutes > 0 && spanText(minutes)]
-  const known = facts.filter((fact) => fact !== false)
-  return known.length === 0 ? [] : part('Cost', [plain(known.join(' · '))])
-}
+const costIn = ({ spent }: WholeBoard): readonly Line[] =>
+  costText(spent) === '' ? [] : part('Cost', [plain(costText(spent))])
 
 const progress: View = {
   title: 'Progress',
@@ -204,7 +196,7 @@ const cost: View = {
               counted(units, 'piece'),
               minutes === null ? '' : spanText(minutes),
               tokens === null ? '' : tokenText(tokens),
-              price === null ? '' : `$${price.toFixed(2)}`,
+              priceText(price),
             ])}`,
           ),
         )

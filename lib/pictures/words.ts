@@ -1,5 +1,5 @@
 // Times, amounts and units as people read them.
-import type { BoardPhase, Worker, Written } from '../core/board/shown.js'
+import type { BoardPhase, Day, Worker, Written } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -41,6 +41,9 @@ export const unitText = (unit: string): string =>
     .replace('/', ' ')
     .replace(/(phase|transition) 0+(?=\d)/, '$1 ')
 
+export const joined = (facts: readonly (string | null | undefined | false)[]): string =>
+  facts.filter(Boolean).join(' · ')
+
 /** With the name of the phase it is for. */
 export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[]): string {
   const title = phases.find(({ number }) => number === phase)?.title
@@ -54,12 +57,19 @@ export const writtenText = ({ verb, unit }: Written): string =>
   `${DID[verb] ?? verb.replace('.', ' ')}${unit === null ? '' : ` ${unitText(unit)}`}`
 
 export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: number): string =>
-  [
+  joined([
     model,
     spanText(Math.max(0, now - Date.parse(since)) / 60_000),
-    spent === null ? null : tokenText(spent.tokens),
-    spent?.cost ? `$${spent.cost.toFixed(2)}` : null,
+    spent && tokenText(spent.tokens),
+    priceText(spent?.cost ?? null),
     machine === null ? who?.replace(/^([0-9a-f]{8})-[0-9a-f-]{27}$/, 'conversation $1') : `on ${machine}`,
-  ]
-    .filter((fact) => fact != null)
-    .join(' · ')
+  ])
+
+export const priceText = (cost: number | null): string => (cost === null || cost === 0 ? '' : `$${cost.toFixed(2)}`)
+
+/** What is known of the cost in all; nothing known is no text. */
+export function costText(spent: readonly Day[]): string {
+  const sum = (measure: 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
+  const [tokens, minutes] = [sum('tokens'), sum('minutes')]
+  return joined([tokens > 0 && tokenText(tokens), priceText(sum('cost')), minutes > 0 && spanText(minutes)])
+}

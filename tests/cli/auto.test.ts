@@ -1,7 +1,7 @@
 // `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/alive.js'
 import { autoGround, type Ground, ranIn } from '../support/auto/ground.js'
@@ -110,6 +110,9 @@ describe('a client that', () => {
     expect(at.project.git('log', '--format=%s', '--', '.planning/todos')).toContain('captures')
     const { log } = all.find(({ unit, event }) => event === 'session' && unit === 'execute-plan 01-01')
     expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
+    // The board reads what the run tells.
+    const news = readFileSync(join(dirname(log), 'news.jsonl'), 'utf8')
+    expect([out.startsWith(news), events(news).length]).toEqual([true, all.length - 1])
     expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
   })
 })

@@ -110,7 +110,7 @@ describe('gsd report', () => {
     expect(out).toContain('## Ledger: v1\\.0 First')
     expect(out).toContain('0 of 3 phases')
     expect(out).toContain('| 2. Accounts |  | not started |  |')
-    expect(out).toContain('**Critical path:** 1 → 2 → 3 (3 waves left)')
+    expect(out).toContain('**Longest way left:** 1 → 2 → 3')
     expect(out).toContain('| **CORE\\-01** It starts | open | 01\\-01 no receipt |')
   })
 

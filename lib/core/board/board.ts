@@ -36,10 +36,9 @@ export const BOARD_READS = [
 
 /** @param remote claims on a remote, as far as they were fetched */
 export function boardOf(view: View, derivation: Derivation, remote: readonly Held[] = []): Board {
-  const { state, facts, reason } = derivation
+  const { state, reason } = derivation
   const workers = workersIn(view, remote)
   const phases = phasesOf(derivation, workers)
-  const open = phases.filter(({ wave }) => wave !== null)
   return {
     project: projectTitle(view).title,
     at: new Date(view.clock.now()).toISOString(),
@@ -58,14 +57,12 @@ export function boardOf(view: View, derivation: Derivation, remote: readonly Hel
       says: shareText(state.progress.share),
     },
     phases,
-    waves: Math.max(0, ...open.map(({ wave }) => wave ?? 0)),
     requirements: requirementsOf(view, derivation, phases),
     timeline: timelineOf(view),
     questions: questionsOf(view),
     captures: waitingTodos(view).map(({ id, class: kind, phase, text }) => ({ id, kind, phase: phase ?? '', text })),
     spent: daysOf(readMetrics(view)),
     costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
-    scope: facts.scope,
   }
 }
 

@@ -204,7 +204,6 @@ export interface Board {
   /** For a person. */
   readonly waiting: readonly Waiting[]
   readonly leftovers: readonly string[]
-  readonly scope: string
   readonly progress: {
     readonly share: Share
     readonly plans: Ratio
@@ -212,8 +211,6 @@ export interface Board {
     readonly says: string
   }
   readonly phases: readonly BoardPhase[]
-  /** Waves of open phases. */
-  readonly waves: number
   readonly requirements: readonly BoardRequirement[]
   readonly timeline: Timeline
   readonly questions: readonly Question[]

@@ -42,7 +42,9 @@ export async function watch({ noColor, dir }: Given, around: World): Promise<Ans
   const drawn = (board: WholeBoard, { view, top }: Place): string => {
     // A terminal may not know its size, and then says nothing or 0.
     const { columns, rows } = process.stdout
-    const tabs = VIEWS.map(({ title }, at) => (at === view ? bold(`[${at + 1} ${title}]`) : dim(`${at + 1} ${title}`)))
+    const whole = VIEWS.map(({ title }, at) => (at === view ? `[${at + 1} ${title}]` : `${at + 1} ${title}`))
+    const isNarrow = whole.join('  ').length > (columns || 100)
+    const tabs = whole.map((tab, at) => (at === view ? bold(tab) : dim(isNarrow ? `${at + 1}` : tab)))
     const room = (rows || 40) - 3
     const lines = viewLines(board, view, { columns: columns || 100, rows: room, paint })
     const from = Math.max(0, Math.min(top, lines.length - room))
