@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { autoGround, type Ground } from '../support/auto/ground.js'
-import { environmentOf, PACKAGE } from '../support/gsd.js'
+import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -35,6 +35,11 @@ it('they do each unit once, and both have all of it in the end', async () => {
   project.git('remote', 'add', 'origin', bare)
   project.git('clone', '-q', bare, second)
   const digest = (await project.ask('trust')).json()['digest'] as string
+  const dry = await askGsd(home, ['auto', '--dry-run', '--jobs', '2'], {
+    cwd: root,
+    env: { ...at.env, GSD_TRUST: digest },
+  })
+  expect(dry.out).toMatch(/^1\. execute-plan 01-01\n2\. execute-plan 01-02\nThe first session: /)
   const runs = await Promise.all([drive(at, root, digest, '--jobs', '2'), drive(at, second, digest)])
   const told = runs.map(({ out }) => out).join('\n')
   expect(

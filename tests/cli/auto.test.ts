@@ -118,17 +118,12 @@ describe('a client that', () => {
 })
 
 describe('a run', () => {
-  it('does one unit a session, proves the phase, and ends where it was to end, as a forecast says that runs nothing', async () => {
+  it('does one unit a session, proves the phase, and ends where it was to end, and a dry run says how it begins', async () => {
     const at = await ground()
     const forecast = await ask(at, '--dry-run', '--permissions', 'all', '--model', 'opus')
     expect(forecast.exit).toBe(0)
-    const [one, two, three, end, argv] = forecast.out.split('\n')
-    expect([one, two, three].map((line) => line?.split(' (')[0])).toEqual([
-      '1. execute-plan 01-01',
-      '2. verify-phase 01',
-      '3. transition 01',
-    ])
-    expect(end).toBe('Done: phase 01 is done')
+    const [one, argv, more] = forecast.out.split('\n')
+    expect([one, more]).toEqual(['1. execute-plan 01-01 (opus)', 'What comes behind it: gsd-tools next --ahead'])
     expect(argv).toMatch(/^The first session: \["[^"]*\/claude","-p"/)
     expect(argv).toContain('"--model","opus","--permission-mode","bypassPermissions"')
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
@@ -174,11 +169,9 @@ describe('a run', () => {
     expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
   })
 
-  it('forecasts where a limit or a person ends it, and then runs no session, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
+  it('says in a dry run what begins at once, or who ends it, and then runs no session, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
     const at = await twoPlans()
-    expect((await ask(at, '--dry-run', '--max-sessions', '2')).out).toMatch(
-      /2\. execute-plan 01-02.*\nA limit is reached/,
-    )
+    expect((await ask(at, '--dry-run', '--jobs', '2')).out).toMatch(/^1\. execute-plan 01-01\nThe first session: /)
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
     const forecast = await ask(at, '--dry-run')
     expect([forecast.exit, forecast.out]).toEqual([

@@ -89,7 +89,7 @@ const heldElsewhere = (unit: string, remote: string, { at, leaseUntil, holder }:
   error: {
     code: 'CLAIMED',
     message: `${unit} is being worked on since ${at}${holder === undefined ? '' : ` on ${holder.host}`}, says ${remote}`,
-    fix: `take another unit, or wait: it is free when it is done, or else at ${leaseUntil}`,
+    fix: `take another unit of gsd-tools next --pretty, named behind gsd-tools begin; this one is free when it is done, or else at ${leaseUntil}`,
   },
 })
 

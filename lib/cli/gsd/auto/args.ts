@@ -34,7 +34,7 @@ export const ARGS = {
   sessionMinutes: arg.text('Minutes of one session at most; 60 when left out'),
   idleMinutes: arg.text('Minutes without a sign of life at most; 15 when left out'),
   answerMinutes: arg.text('Minutes to wait for an answer from elsewhere (gsd notify); 60 when left out'),
-  dryRun: arg.flag('Say what would be run, unit by unit, and run nothing'),
+  dryRun: arg.flag('Say what would begin now, and run nothing'),
   json: arg.flag('One JSON document an event, a line each'),
   quiet: arg.flag('Say only how it ended'),
   noColor: NO_COLOR,

@@ -5,7 +5,6 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { barredEnd } from '../../../core/auto/barred.js'
 import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
-import { forecast } from '../../../core/auto/forecast.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
@@ -25,7 +24,7 @@ import { numberOf } from './asked.js'
 import { openClaims, type RunClaims } from './claims.js'
 import { clientFor, permissionOf, promptFor } from './client.js'
 import { openDriver } from './drivers/all.js'
-import { ask, foreseenBy, listedIn, nextOffer, passUnit } from './engine.js'
+import { ask, listedIn, nextOffer, passUnit } from './engine.js'
 import { laneOf, takeIn } from './lane.js'
 import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
 import { commitRecord, freeLocks } from './left.js'
@@ -68,7 +67,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const run = openRun({ given, world, client, driver, root: project, base, folder, token })
   const jobs = given.workers === true ? MOST_LED : numberOf(given, 'jobs')
   checkModel(given, client, driver)
-  if (given.dryRun) return foretold(run)
+  if (given.dryRun) return foretold(run, jobs)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   const age = keepFresh(lock.path)
@@ -111,27 +110,32 @@ function stop(folder: string): Answer {
 
 // What it says --------------------------------------------------------------
 
-/** The sequence as far as anybody can tell, with the words that the first session would get. */
-async function foretold(run: Run): Promise<Answer> {
-  const [offer, ahead] = await foreseenBy(run.engine)
-  const { units, end } = forecast(offer, ahead, run.limits)
+/** What would begin now, with the words that the first session would get. */
+async function foretold(run: Run, jobs: number): Promise<Answer> {
   const { client, driver, engine, given } = run
+  const offer = await nextOffer(engine)
+  const decision = decided(run, offer)
+  const units = decision.do === 'end' ? [] : startable(offer, decision.beside).slice(0, jobs)
   const host = { id: client.id, takesModel: driver.takesModel }
-  const models = await Promise.all(units.map(({ of }) => routed(engine, given, host, of, { attempt: 1, errors: 0 }, 0)))
+  const models = await Promise.all(units.map((unit) => routed(engine, given, host, unit, { attempt: 1, errors: 0 }, 0)))
   const [first] = units
-  const started =
-    first === undefined ? null : driver.words(promptFor(client, first.unit), models[0]?.model ?? given.model ?? null)
-  const told = started === null || started.told === null ? '' : `It is told: ${started.told}\n`
-  const rows = units.map(({ unit, reason }, index) => ({ unit, model: models[index]?.model ?? null, reason }))
-  const lines = rows.map(
-    ({ unit, model, reason }, index) => `${index + 1}. ${unit}${model === null ? '' : ` (${model})`}: ${reason}`,
-  )
+  const model = models[0]?.model ?? given.model ?? null
+  const started = first === undefined ? null : driver.words(promptFor(client, unitName(first)), model)
+  const end = decision.do === 'end' ? decision : null
+  const rows = units.map((unit, index) => ({ unit: unitName(unit), model: models[index]?.model ?? null }))
+  const lines = rows.map((row, index) => `${index + 1}. ${row.unit}${row.model === null ? '' : ` (${row.model})`}`)
+  const told = started?.told == null ? [] : [`It is told: ${started.told}`]
+  const words = started === null ? [] : [`The first session: ${JSON.stringify(started.argv)}`, ...told]
+  const more = end === null ? 'What comes behind it: gsd-tools next --ahead' : endText(end)
   return {
-    exit: first === undefined ? EXITS[end.end] : 0,
+    exit: end === null ? 0 : EXITS[end.end],
     result: { action: 'auto', units: rows, end, argv: started?.argv ?? null, told: started?.told ?? null },
-    text: `${[...lines.map(visibleLine), endText(end)].join('\n')}\n${started === null ? '' : `The first session: ${JSON.stringify(started.argv)}\n${told}`}`,
+    text: `${[...lines.map(visibleLine), ...words, more].join('\n')}\n`,
   }
 }
+
+const startable = ({ unit, ready }: Offer, beside: Unit | null): readonly Unit[] =>
+  beside !== null ? [beside] : ready.length > 0 ? ready : unit === null ? [] : [unit]
 
 const endText = (end: Extract<Decision, { do: 'end' }>): string => `${TITLES[end.end]}: ${reasonText(end)}`
 

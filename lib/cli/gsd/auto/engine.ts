@@ -2,7 +2,6 @@
 
 import type { Listed } from '../../../core/auto/barred.js'
 import type { Offer, Unit } from '../../../core/auto/decide.js'
-import type { Ahead } from '../../../core/auto/forecast.js'
 import { GsdError } from '../../../errors.js'
 import { runProgram } from '../../../node/run.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
@@ -78,25 +77,6 @@ export async function listedIn(engine: Engine): Promise<readonly Listed[]> {
   // The list that the caller names by its digest counts for this run.
   if (digest === engine.env['GSD_TRUST']) return []
   return Array.isArray(commands) ? (commands as unknown as readonly Listed[]) : []
-}
-
-/** What is offered, and what is foreseen behind it. */
-export async function foreseenBy(engine: Engine): Promise<readonly [Offer, readonly Ahead[]]> {
-  const said = await ask(engine, 'next', '--ahead')
-  const rows = Array.isArray(said?.['ahead']) ? said['ahead'].filter(isJsonObject) : []
-  const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  const ahead = rows.map((row): Ahead => {
-    const [unitType, unitId] = [text(row['unitType']), text(row['unitId']) ?? '']
-    const unit = unitType === null ? null : { unitType, unitId }
-    return {
-      unit,
-      step: text(row['step']) ?? '',
-      run: text(row['run']),
-      reason: text(row['reason']) ?? '',
-      ordered: row['ordered'] === true,
-    }
-  })
-  return [offerIn(said), ahead]
 }
 
 /**

@@ -11,7 +11,6 @@ import {
   type Unit,
   unitName,
 } from '../../../../lib/core/auto/decide.js'
-import { type Ahead, forecast } from '../../../../lib/core/auto/forecast.js'
 
 const RUNS = ['session', 'subagents', 'workflow'] as const
 const project = fc.array(fc.constantFrom(...RUNS, ...RUNS.slice(0, 2), ...RUNS.slice(0, 2)), { maxLength: 12 })
@@ -93,24 +92,6 @@ it('every run ends with a reason, does no unit twice, loses none and passes no t
       // A thought may have been sorted between the last error and the look at it.
       const last = tried.findLast(({ unit }) => end.reason.startsWith(`${unit}:`))
       if (end.end === 'failed') expect(last?.outcome).toBe('error')
-    }),
-    { numRuns: 1000 },
-  )
-})
-
-it('what is foretold is what is done where every session moves the work', () => {
-  const moves = { outcome: 'moved', tokens: 0, cost: 0, captures: false, sorts: 'note' } as const
-  fc.assert(
-    fc.property(project, limits, (kinds, given) => {
-      const most = { ...given, minutes: 1000 }
-      const { end, done } = play(kinds, [moves], most, 0)
-      const ahead = kinds.map(
-        (run, index): Ahead => ({
-          ...{ step: 'executing', unit: unitAt(index), run, reason: 'a plan is open', ordered: true },
-        }),
-      )
-      const told = forecast(offerAt(kinds, 0, {}), ahead, most)
-      expect([told.units.map(({ unit }) => unit), told.end.end]).toEqual([done, end.end])
     }),
     { numRuns: 1000 },
   )
