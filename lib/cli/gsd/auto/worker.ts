@@ -40,7 +40,11 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
   return workUnit({
     ...buildingIn(crew, tree),
     open: () => inTurn(() => openTree(run.engine, tree)),
-    bring: () => inTurn(() => bringHome(laneOf(laneFor(crew, tree), tree, right))),
+    async bring() {
+      const found = await inTurn(() => bringHome(laneOf(laneFor(crew, tree), tree, right)))
+      if (found.is === 'away') tell(run, { event: 'away', reason: found.reason }, `   ${name} waits: ${found.reason}`)
+      return found
+    },
     async merged() {
       await inTurn(() => dropTree(run.engine, tree))
       tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
