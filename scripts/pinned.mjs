@@ -31,8 +31,8 @@ export const SETS = {
   skills: { skills: '1.7.4', ...NEWER_NODE },
   /** Servers that `gsd extras` offers and that answer without a key; the versions it pins. */
   extras: { '@playwright/mcp': '0.0.83', '@upstash/context7-mcp': '4.1.1' },
-  /** What keeps claims in a PostgreSQL, and a node that is new enough for it. */
-  queue: { 'pg-boss': '12.38.0', ...NEWER_NODE },
+  /** What keeps claims in a PostgreSQL, a node that is new enough for it, and what judges the example of a Kubernetes Job. */
+  queue: { 'pg-boss': '12.38.0', 'kubernetes-models': '5.1.0', ...NEWER_NODE },
   /** A node too old for us, to see that it is told so. */
   'old-node': { node: '12.22.12' },
   /** The published rivals that the bench runs beside us, and whose projects we must open. */

@@ -3,7 +3,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { type Away, type Claims, claimsOn, type Held, readHeld, type Shelf, type Taker } from '../core/dispatch/held.js'
 import { GsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
@@ -36,7 +35,7 @@ type Make = new (options: Readonly<Record<string, unknown>>) => Boss
 
 const LEAST_NODE = [22, 12] as const
 
-async function load(env: Variables): Promise<Make> {
+function load(env: Variables): Make {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
     throw new GsdError({
@@ -46,8 +45,8 @@ async function load(env: Variables): Promise<Make> {
     })
   const folder = join(personalFolder(env), 'queue')
   try {
-    const path = createRequire(join(folder, 'package.json')).resolve('pg-boss')
-    return ((await import(pathToFileURL(path).href)) as { readonly PgBoss: Make }).PgBoss
+    // A bundle that is started from compiled code cannot import; these versions of Node require modules of both kinds.
+    return (createRequire(join(folder, 'package.json'))('pg-boss') as { readonly PgBoss: Make }).PgBoss
   } catch (error) {
     throw new GsdError({
       code: 'NOT_FOUND',
@@ -76,7 +75,7 @@ export async function queueClaims(
   repository: string,
   taker: Taker,
 ): Promise<QueueClaims> {
-  const PgBoss = await load(env)
+  const PgBoss = load(env)
   const name = `claims-${repository.slice(0, 40)}`
   let open: Promise<Boss> | null = null
   const begin = async (): Promise<Boss> => {

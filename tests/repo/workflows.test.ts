@@ -13,7 +13,7 @@ import { lastingFolder, temporaryFolder } from '../support/temporary.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const below = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)
-const WORKFLOWS = [...below('.github/workflows'), ...below('examples/ci')]
+const WORKFLOWS = [...below('.github/workflows'), ...below('examples/ci'), 'examples/workers/workers.yml']
 const ACTION = 'action.yml'
 
 interface Step {

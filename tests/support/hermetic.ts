@@ -11,7 +11,14 @@ import { removeLasting, removeTemporary } from './temporary.js'
 /** What a program needs to be started at all. */
 const OF_THE_MACHINE = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec', 'PATHEXT'] as const
 /** Switches of the suite itself, and where the pinned clients lie. */
-const OF_THE_SUITE = ['GSD_READER', 'GSD_REQUIRE_CLIENTS', 'GSD_SHOW_HOOKS', 'GSD_REPOSITORY', 'GSD_CACHE_DIR'] as const
+const OF_THE_SUITE = [
+  'GSD_READER',
+  'GSD_REQUIRE_CLIENTS',
+  'GSD_SHOW_HOOKS',
+  'GSD_REPOSITORY',
+  'GSD_CACHE_DIR',
+  'GSD_SEEDS',
+] as const
 /** By which the test runner talks to its workers. */
 const OF_THE_RUNNER = /^(VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|BASE_URL$|SSR$)/
 

@@ -2,7 +2,8 @@
 import { claimName } from '../dispatch/held.js'
 import type { Unit } from './decide.js'
 
-const HANDED = 'refs/heads/gsd/'
+/** Other branches below `gsd/` are not looked at: people and workflows have some. */
+export const HANDED = 'refs/heads/gsd/unit/'
 /** Where a clone keeps what it fetched of them. */
 const FETCHED = 'refs/gsd/handed/'
 export const FETCH_HANDED = `+${HANDED}*:${FETCHED}*`
@@ -18,9 +19,9 @@ export interface Handed {
   readonly reason: string
 }
 
-const TURN = /^gsd (back|held): (.*)$/
+const TURN = /^unit (back|held): (.*)$/
 export const turnMessage = (turn: 'back' | 'held', reason: string): string =>
-  `gsd ${turn}: ${reason.replace(/\s+/g, ' ').slice(0, 500)}`
+  `unit ${turn}: ${reason.replace(/\s+/g, ' ').slice(0, 500)}`
 
 export interface AllHanded {
   of(unit: Unit): Handed | null

@@ -63,7 +63,7 @@ export const processesIn = ({ project }: Ground): readonly number[] =>
     .map(Number)
     .filter(isAlive)
 
-function kill(pid: number): void {
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

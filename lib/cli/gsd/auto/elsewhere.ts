@@ -1,7 +1,7 @@
 // A unit that a worker elsewhere builds: the run that leads waits until it is handed in, and brings it home or gives it back.
 import { join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
-import { type Handed, handedRef } from '../../../core/auto/handed.js'
+import { HANDED, type Handed, handedRef } from '../../../core/auto/handed.js'
 import { type Brought, bringHome } from '../../../core/auto/lane.js'
 import { finishedIn } from '../../../core/auto/left.js'
 import type { Held, Job } from '../../../core/auto/pool.js'
@@ -130,6 +130,6 @@ export async function dropMerged(
   for (const name of seen.handed.names) {
     const { tip } = seen.handed.named(name)
     const isOver = (done.has(name) && !isOffered(name)) || (await holds(lane.main.cwd, tip))
-    if (isOver) await dropHanded(place, `refs/heads/gsd/${name}`, tip)
+    if (isOver) await dropHanded(place, `${HANDED}${name}`, tip)
   }
 }
