@@ -38,12 +38,7 @@ export async function sharedGround(...of: Parameters<typeof autoGround>): Promis
   return { ...at, bare, digest: (await project.ask('trust')).json()['digest'] as string }
 }
 
-export function start(
-  { project, env }: Shared,
-  cwd: string,
-  words: readonly string[],
-  more: Record<string, string> = {},
-) {
+function start({ project, env }: Shared, cwd: string, words: readonly string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [PACKAGE, ...words], {
     cwd,
     env: environmentOf(project.home, { ...env, ...more }),
