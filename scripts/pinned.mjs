@@ -25,8 +25,17 @@ export const CLIENTS = {
   kimi: { '@moonshot-ai/kimi-code': '2.1.0', ...NEWER_NODE },
 }
 
+/** What speaks the Agent Client Protocol for a client that does not; it starts the client of the set above. */
+const ADAPTERS = {
+  claude: { '@agentclientprotocol/claude-agent-acp': '0.101.0' },
+  codex: { '@agentclientprotocol/codex-acp': '2.6.0' },
+  // The last one that goes with the pinned version of its client.
+  pi: { 'pi-acp': '0.0.24' },
+}
+
 export const SETS = {
   ...Object.fromEntries(Object.entries(CLIENTS).map(([id, packages]) => [`clients/${id}`, packages])),
+  ...Object.fromEntries(Object.entries(ADAPTERS).map(([id, packages]) => [`adapters/${id}`, packages])),
   /** The tool that copies single skills into any client. */
   skills: { skills: '1.7.4', ...NEWER_NODE },
   /** Servers that `gsd extras` offers and that answer without a key; the versions it pins. */
@@ -60,7 +69,9 @@ export async function fetchPinned(set) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: SETS[set] }, null, 2))
   // The clients unpack their platform binary in an install script; what the rivals and the servers bring needs none of theirs.
   const scripts = set === 'peers' || set === 'extras' ? ['--ignore-scripts'] : []
-  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...scripts], {
+  // Adapters bring a copy of their client for each system, which is not what is tried.
+  const copies = set.startsWith('adapters/') ? ['--omit=optional'] : []
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...scripts, ...copies], {
     cwd: folder,
     shell: process.platform === 'win32',
     maxBuffer: 1e8,
@@ -69,7 +80,7 @@ export async function fetchPinned(set) {
 }
 
 const setsNamed = (word) => {
-  if (word === 'clients') return Object.keys(CLIENTS).map((id) => `clients/${id}`)
+  if (word === 'clients') return Object.keys(SETS).filter((set) => /^(?:clients|adapters)\//.test(set))
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
   console.error(

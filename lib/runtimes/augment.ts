@@ -60,13 +60,14 @@ export const augment = {
     words: ['--print', '{prompt}'],
     model: ['--model', '{model}'],
     grants: { edits: null, all: [] },
+    hooks: false,
   },
   acp: {
     adapter: null,
     words: ['--acp'],
     model: ['--model', '{model}'],
     modes: { edits: null, all: null },
-    shown: { permission: false, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+    shown: { permission: false, cancel: true, usage: [], resume: true, subagents: true, hooks: false },
   },
   oracle: [augmentCommands],
   hooks: {

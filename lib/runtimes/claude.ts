@@ -44,6 +44,7 @@ export const claude = {
     words: ['-p', '{prompt}', '--output-format', 'stream-json', '--verbose'],
     model: ['--model', '{model}'],
     grants: { edits: ['--permission-mode', 'acceptEdits'], all: ['--permission-mode', 'bypassPermissions'] },
+    hooks: true,
   },
   acp: {
     adapter: {
@@ -54,7 +55,7 @@ export const claude = {
     words: [],
     model: 'told',
     modes: { edits: null, all: null },
-    shown: { permission: true, cancel: true, usage: ['tokens', 'cost'], resume: true, subagents: true, hooks: true },
+    shown: { permission: true, cancel: true, usage: ['cost'], resume: true, subagents: true, hooks: true },
   },
   oracle: [claudeSession],
   hooks: {

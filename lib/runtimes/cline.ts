@@ -50,6 +50,7 @@ export const cline = {
     words: ['--json', '{prompt}'],
     model: ['-m', '{model}'],
     grants: { edits: null, all: ['--auto-approve', 'true'] },
+    hooks: true,
   },
   acp: {
     adapter: null,

@@ -55,13 +55,14 @@ export const codex = {
     words: ['exec', '--json', '--skip-git-repo-check', '{prompt}'],
     model: ['-m', '{model}'],
     grants: { edits: ['--sandbox', 'workspace-write'], all: ['--dangerously-bypass-approvals-and-sandbox'] },
+    hooks: true,
   },
   acp: {
     adapter: { program: 'codex-acp', package: '@agentclientprotocol/codex-acp', variable: 'CODEX_PATH' },
     words: [],
     model: 'told',
     modes: { edits: null, all: 'agent-full-access' },
-    shown: { permission: true, cancel: true, usage: ['tokens'], resume: true, subagents: true, hooks: true },
+    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
   oracle: [codexSkills, codexAgents],
   hooks: {

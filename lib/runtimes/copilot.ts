@@ -52,6 +52,7 @@ export const copilot = {
     words: ['-p', '{prompt}', '--output-format', 'json', '--no-color'],
     model: ['--model', '{model}'],
     grants: { edits: ['--allow-tool', 'write'], all: ['--allow-all-tools', '--allow-all-paths'] },
+    hooks: true,
   },
   acp: {
     adapter: null,

@@ -37,6 +37,7 @@ export const kimiCode = {
     model: ['-m', '{model}'],
     // A prompt on its command line asks for nothing, and takes no word about that.
     grants: { edits: null, all: [] },
+    hooks: true,
   },
   acp: {
     adapter: null,

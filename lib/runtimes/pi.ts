@@ -45,11 +45,12 @@ export const pi = {
     words: ['-p', '--mode', 'json', '{prompt}'],
     model: ['--model', '{model}'],
     grants: { edits: null, all: [] },
+    hooks: true,
   },
   acp: {
     adapter: { program: 'pi-acp', package: 'pi-acp', variable: null },
     words: [],
-    model: 'told',
+    model: null,
     modes: { edits: null, all: null },
     shown: { permission: false, cancel: true, usage: [], resume: true, subagents: false, hooks: true },
   },

@@ -53,6 +53,7 @@ export const qwen = {
     words: ['{prompt}', '-o', 'stream-json'],
     model: ['-m', '{model}'],
     grants: { edits: ['--approval-mode', 'auto-edit'], all: ['--approval-mode', 'yolo'] },
+    hooks: true,
   },
   acp: {
     adapter: null,

@@ -122,7 +122,11 @@ export interface Headless {
   readonly model: readonly string[] | null
   /** Words that grant a permission; null: it has none that grants just this. */
   readonly grants: Readonly<Record<Exclude<Permission, 'client'>, readonly string[] | null>>
+  /** It starts hooks in such a session. */
+  readonly hooks: boolean
 }
+
+export type Measure = 'tokens' | 'cost'
 
 /** What a test model showed of a session over the Agent Client Protocol. */
 interface Shown {
@@ -130,8 +134,8 @@ interface Shown {
   readonly permission: boolean
   /** A turn that is cancelled ends and says so. */
   readonly cancel: boolean
-  /** What it tells of its use; empty: nothing, or less than was used. */
-  readonly usage: readonly ('tokens' | 'cost')[]
+  /** What it tells in full of what was used, by its subagents too. */
+  readonly usage: readonly Measure[]
   /** A session goes on in a new process, with what was said before. */
   readonly resume: boolean
   readonly subagents: boolean
@@ -151,8 +155,8 @@ export interface Acp {
   /** Null: its own program speaks. */
   readonly adapter: Adapter | null
   readonly words: readonly string[]
-  /** Words that name the model; `told`: the session is told it. */
-  readonly model: readonly string[] | 'told'
+  /** Words that name the model; `told`: the session is told it; null: it takes none. */
+  readonly model: readonly string[] | 'told' | null
   /** Mode of a session with that permission; null: it stays as it is, and what it asks for is answered. */
   readonly modes: Readonly<Record<Exclude<Permission, 'client'>, string | null>>
   readonly shown: Shown

@@ -22,6 +22,7 @@ import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { ALL_ROSTERS, loadAll, verbAliases } from '../../lib/verbs/registry.js'
 import { configSchema } from './config-schema.js'
+import { driverTable } from './drivers.js'
 import { FALLBACKS, LOOKING, lookingRows, parityRows } from './parity.js'
 
 const EXITS: readonly (readonly [Exit, string])[] = [
@@ -43,6 +44,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'docs/reference/gsd.md': gsdPage(await loadActions()),
     'docs/reference/older-calls.md': olderPage(),
     'docs/reference/config.md': configPage(),
+    'docs/reference/drivers.md': driversPage(),
     'docs/reference/runtimes.md': runtimesPage(),
     // What such a file of a new project begins as.
     'templates/state.md': freshState(),
@@ -51,6 +53,20 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
   }
 }
+
+/** What `gsd auto` can do with each client over each driver. */
+const driversPage = (): string =>
+  page('Drivers', [
+    'How `gsd auto` runs the sessions of each client: `cli` is its command line, `acp` the Agent Client Protocol. What stands here of `acp` was shown by the client itself.',
+    [
+      '- permission: it asks before a shell command, and takes yes and no',
+      '- cancel: a turn that is cancelled ends and says so; without it the process is ended',
+      "- usage: what a session tells in full of its use, its subagents' too; `records`: what the client writes down tells it, `-`: nothing does",
+      '- resume: a session goes on in a new process. No run does that: each unit has a fresh one',
+      '- subagents, hooks: a session has them',
+    ].join('\n'),
+    driverTable(),
+  ])
 
 /** What every runtime is given, what it lacks, and how that is known. */
 function runtimesPage(): string {

@@ -1,12 +1,12 @@
 // `gsd auto` with real clients against the loopback model: a planned phase is built and proven by one session for each unit, with nobody there.
 import { spawn } from 'node:child_process'
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { RECORDS } from '../../lib/runtimes/records/all.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
+import { codexProvider, piProvider, qwenLogin } from '../support/clients/person.js'
 import { hasClient, surroundingsOf } from '../support/clients/run.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { contextDraft, planDraft, verificationDraft } from '../support/drafts.js'
@@ -190,26 +190,4 @@ function driven(words: readonly string[], cwd: string, env: Readonly<Record<stri
     child.stderr.on('data', hear)
     child.on('exit', (exit) => done({ exit, out }))
   })
-}
-
-function codexProvider({ home }: Sandbox, url: string): void {
-  const path = join(home, '.codex', 'config.toml')
-  mkdirSync(dirname(path), { recursive: true })
-  const provider = `[model_providers.mock]\nname = "mock"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "MOCK_API_KEY"\nrequest_max_retries = 0\nstream_max_retries = 0\n`
-  writeFileSync(path, 'model_provider = "mock"\ncheck_for_update_on_startup = false\n\n', { flag: 'a' })
-  appendFileSync(path, provider)
-}
-
-function qwenLogin({ home }: Sandbox): void {
-  const path = join(home, '.qwen', 'settings.json')
-  mkdirSync(dirname(path), { recursive: true })
-  const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
-  writeFileSync(path, JSON.stringify({ ...before, security: { auth: { selectedType: 'openai' } } }))
-}
-
-/** As an extension of the person's, which it loads without being told. */
-function piProvider({ home, out }: Sandbox): void {
-  const path = join(home, '.pi/agent/extensions/provider.ts')
-  mkdirSync(dirname(path), { recursive: true })
-  copyFileSync(join(out, 'provider.ts'), path)
 }

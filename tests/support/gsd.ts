@@ -5,7 +5,7 @@ import { runGsd } from '../../lib/cli/gsd/run.js'
 import { homeOf } from '../../lib/cli/gsd/surroundings.js'
 import { pathOfNode } from './node-path.js'
 
-const REPOSITORY = join(import.meta.dirname, '../..')
+export const REPOSITORY = join(import.meta.dirname, '../..')
 /** The installer of the package. */
 export const PACKAGE = join(REPOSITORY, 'bin/install.js')
 

@@ -4,7 +4,7 @@ import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
 import { instructing, permitting, serversIn, serving, settingsIn } from '../offers.js'
 import { debugConfig, debugSkills } from '../oracles/opencode.js'
-import { everywhere, type Runtime } from '../runtime.js'
+import { everywhere, type Measure, type Runtime } from '../runtime.js'
 import { client, homeIn, movedBy } from './client.js'
 import { hooked } from './hooked.js'
 import { askWith, startedWith } from './steps.js'
@@ -14,10 +14,12 @@ interface Particular<Id extends string> {
   readonly title: string
   /** A session may read only the project unless it is told of other folders. */
   readonly outside: boolean
+  /** What it tells in full over the Agent Client Protocol. */
+  readonly told: readonly Measure[]
 }
 
 /** Everything below folders, files and variables that bear the client's name. */
-export const openCodeLike = <Id extends string>({ id, title, outside }: Particular<Id>) => {
+export const openCodeLike = <Id extends string>({ id, title, outside, told }: Particular<Id>) => {
   const variable = id.toUpperCase()
   const settings = [`${id}.json`, `${id}.jsonc`]
   const files = settingsIn(
@@ -76,13 +78,14 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
       words: ['run', '--format', 'json', '{prompt}'],
       model: ['-m', '{model}'],
       grants: { edits: null, all: ['--auto'] },
+      hooks: true,
     },
     acp: {
       adapter: null,
       words: ['acp'],
       model: 'told',
       modes: { edits: null, all: null },
-      shown: { permission: true, cancel: true, usage: ['cost'], resume: true, subagents: true, hooks: true },
+      shown: { permission: true, cancel: true, usage: told, resume: true, subagents: true, hooks: true },
     },
     oracle: [debugConfig(variable), debugSkills(variable)],
     hooks: {

@@ -103,7 +103,7 @@ const filesBelow = (folder: string): readonly string[] =>
     : []
 
 /** Where the program lies after an install into the home. */
-const programIn = ({ home }: Sandbox): string => {
+export const hookProgramIn = ({ home }: Sandbox): string => {
   const found = filesBelow(home).find((file) => file.endsWith(`/bin/${HOOK_PROGRAM}`))
   if (found === undefined) throw new Error('no hook program is installed')
   return found
@@ -114,7 +114,7 @@ const REAL = 'gsd-hook-real.cjs'
 
 /** Puts `text` in the place of the installed program, which stays beside it. */
 function replaceProgram(sandbox: Sandbox, text: (record: string, real: string) => string): void {
-  const program = programIn(sandbox)
+  const program = hookProgramIn(sandbox)
   const real = join(dirname(program), REAL)
   if (!existsSync(real)) renameSync(program, real)
   mkdirSync(sandbox.out, { recursive: true })
@@ -123,7 +123,7 @@ function replaceProgram(sandbox: Sandbox, text: (record: string, real: string) =
 }
 
 const restoreProgram = (sandbox: Sandbox): void =>
-  renameSync(join(dirname(programIn(sandbox)), REAL), programIn(sandbox))
+  renameSync(join(dirname(hookProgramIn(sandbox)), REAL), hookProgramIn(sandbox))
 
 /** The program itself, with an ear at what it reads and writes. When it is first done, a person has changed the settings. A client may start the next one while that runs: it waits, and so does that of the prompt (by its `events`) wherever one of a session's start is to come. */
 const recorder = (config: string, events: readonly string[]) => (record: string, real: string) =>
@@ -407,6 +407,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
           if (points.has(point)) found(point, started.filter((one) => one.point === point).length)
         expect(started.filter(({ point }) => point === null)).toEqual([])
         expect(missed(told)).toEqual([])
+        expect(row.headless?.hooks).toBe(contract.fires.length > 0)
         expect(started.filter(({ complained, exit }) => complained !== '' && exit === 0)).toEqual([])
       })
 

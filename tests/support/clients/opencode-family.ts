@@ -11,7 +11,12 @@ const content = ({ url }: Place) =>
         name: 'mock',
         options: { baseURL: `${url}/v1`, apiKey: 'fake-0000' },
         models: {
-          'mock-model': { name: 'mock-model', tool_call: true, limit: { context: 200_000, output: 8_000 } },
+          'mock-model': {
+            cost: PRICE,
+            name: 'mock-model',
+            tool_call: true,
+            limit: { context: 200_000, output: 8_000 },
+          },
         },
       },
     },
@@ -23,6 +28,9 @@ const content = ({ url }: Place) =>
     snapshot: false,
     enabled_providers: ['mock'],
   })
+
+/** A dollar for every token. */
+const PRICE = { input: 1_000_000, output: 1_000_000, cache_read: 1_000_000, cache_write: 0 }
 
 const RUN = ['run', '--format', 'json', '--print-logs', '--log-level', 'INFO', '--auto', '-m', 'mock/mock-model']
 

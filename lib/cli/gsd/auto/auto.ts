@@ -62,7 +62,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
   const client = clientFor(given, world)
-  const driver = openDriver(client, given, world.bin)
+  const driver = openDriver(client, given, world)
   const token = runMark(process.pid)
   const run = openRun({ given, world, client, driver, root: project, base, folder, token })
   const jobs = given.workers === true ? MOST_LED : numberOf(given, 'jobs')

@@ -58,7 +58,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
     })
   const asked = given as AutoGiven
   const client = clientFor(asked, { ...world, cwd })
-  const driver = openDriver(client, asked, world.bin)
+  const driver = openDriver(client, asked, world)
   checkModel(asked, client, driver)
   const token = runMark(process.pid)
   const run = openRun({ given: asked, world, client, driver, root: found.root, base: found.base, folder, token })

@@ -1,46 +1,47 @@
 // Sessions over the Agent Client Protocol: what a session asks for is answered, and what it used is told by itself.
 import type { ChildProcess } from 'node:child_process'
+import { usageSum } from '../../../../core/usage/usage-report.js'
 import type { Use } from '../../../../core/usage/use.js'
 import { packedProgram } from '../../../../node/packed.js'
 import type { Argv } from '../../../../node/start.js'
-import type { Acp } from '../../../../runtimes/runtime.js'
+import type { Acp, Measure } from '../../../../runtimes/runtime.js'
 import type { Answered, Conversation, converse, Wanted } from '../../../acp-client.js'
+import type { World } from '../../world.js'
 import type { AutoGiven } from '../args.js'
 import { type Client, permissionOf } from '../client.js'
-import { whyUntold } from '../tokens.js'
+import { recordedSince, whyUntold } from '../tokens.js'
 import type { Driver, SessionOrder } from './driver.js'
 import { type Spoken, startWatched, type Talked } from './watched.js'
 
 type Open = (child: ChildProcess, permit: Wanted['permit']) => Conversation
 type Protocol = { readonly converse: typeof converse }
 
-/** `bin`: the folder of the running bundle, beside which the protocol lies. */
-export function acp(client: Client, given: AutoGiven, bin: string): Driver {
-  const protocol = packedProgram<Protocol>(bin, 'gsd-protocols')
-  const { title, acp } = client.row
-  const how = acp as Acp
+export function acp(client: Client, given: AutoGiven, world: World): Driver {
+  const protocol = packedProgram<Protocol>(world.bin, 'gsd-protocols')
+  const how = client.row.acp as Acp
   const { usage } = how.shown
   const permission = permissionOf(given)
   const mode = permission === 'client' ? null : how.modes[permission]
   const argvFor = (model: string | null): Argv => {
-    const named = model === null || how.model === 'told' ? [] : how.model
+    const named = model === null || how.model === null || how.model === 'told' ? [] : how.model
     return [client.program, ...[...how.words, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
   }
   const records = whyUntold(client)
   return {
-    takesModel: true,
+    takesModel: how.model !== null,
     tells: usage.length > 0,
-    untold: {
-      tokens: usage.length === 0 ? records : usage.includes('tokens') ? null : `${title} tells no tokens`,
-      cost: usage.length === 0 ? records : null,
-    },
+    untold: { tokens: usage.includes('tokens') ? null : records, cost: usage.length > 0 ? null : records },
     words: (prompt, model) => ({ argv: argvFor(model), told: prompt }),
     start(order) {
       const { cwd, prompt } = order
       const wanted = { cwd, prompt, mode, model: how.model === 'told' ? order.model : null }
+      const begun = Date.now()
       const talk = talkOf(order, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
+      let all: readonly Use[] | null = null
+      const used = () =>
+        (all ??= talk.used().map((use) => completed(use, usage, () => recordedSince(begun, cwd, client, world))))
       const env = { ...order.env, ...client.env }
-      return { ...startWatched(argvFor(order.model), { ...order, env }, talk), used: talk.used }
+      return { ...startWatched(argvFor(order.model), { ...order, env }, talk), used }
     },
   }
 }
@@ -82,3 +83,12 @@ function usesOf({ session, tokens, dollars }: Answered, of: Pick<Use, 'client' |
   const what = { requests: 1, input, cached, output, cost: dollars }
   return [{ ...of, ...what, id: null, tree: null, session, to: Date.now() }]
 }
+
+/** With what the client wrote down, where it told less. */
+function completed(use: Use, told: readonly Measure[], recorded: () => readonly Use[]): Use {
+  if (told.length === MEASURES) return use
+  const rest = recorded().filter(({ tree }) => tree === null)
+  const { input, cached, output } = told.includes('tokens') ? use : usageSum(rest)
+  return { ...use, input, cached, output, model: use.model ?? rest.at(-1)?.model ?? null }
+}
+const MEASURES = 2

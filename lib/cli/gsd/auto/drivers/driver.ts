@@ -2,7 +2,7 @@
 import type { Ended } from '../../../../core/auto/decide.js'
 import type { Use } from '../../../../core/usage/use.js'
 import type { Argv } from '../../../../node/start.js'
-import type { Runtime } from '../../../../runtimes/runtime.js'
+import type { Measure, Runtime } from '../../../../runtimes/runtime.js'
 import type { Asked } from '../../../acp-client.js'
 
 export const DRIVERS = ['cli', 'acp'] as const
@@ -44,7 +44,7 @@ export interface Driver {
   /** Sessions tell what they used themselves; false: the client's records do. */
   readonly tells: boolean
   /** Why nobody can say what was used; null where somebody can. */
-  readonly untold: Readonly<Record<'tokens' | 'cost', string | null>>
+  readonly untold: Readonly<Record<Measure, string | null>>
   /** What starts a session, and what is told to it then. Throws where the client has no words for what is asked. */
   words(prompt: string, model: string | null): { readonly argv: Argv; readonly told: string | null }
   start(order: SessionOrder): Session

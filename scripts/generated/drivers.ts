@@ -1,0 +1,51 @@
+// What each driver of `gsd auto` can do with each client, from the rows.
+import { DRIVERS, type DriverId, isDriven } from '../../lib/cli/gsd/auto/drivers/driver.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import { RECORDS } from '../../lib/runtimes/records/all.js'
+
+const COLUMNS = ['permission', 'cancel', 'usage', 'resume', 'subagents', 'hooks'] as const
+type Row = Readonly<Record<(typeof COLUMNS)[number] | 'start', string>>
+
+const mark = (is: boolean): string => (is ? 'yes' : '-')
+const recordsOf = (id: RuntimeId): string => (typeof RECORDS[id] === 'string' ? '-' : 'records')
+
+/** A headless prompt asks for nothing, is ended as a process, and is not gone on with. */
+const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {
+  cli(id) {
+    const { abilities, headless, programs } = runtimeOf(id)
+    return {
+      start: `${programs[0]} ${headless?.words.join(' ')}`,
+      ...{ permission: '-', cancel: '-', usage: recordsOf(id), resume: '-' },
+      subagents: mark(abilities.subagents),
+      hooks: mark(headless?.hooks === true),
+    }
+  },
+  acp(id) {
+    const { acp, programs } = runtimeOf(id)
+    const {
+      permission = false,
+      cancel = false,
+      usage = [],
+      resume = false,
+      subagents = false,
+      hooks = false,
+    } = acp?.shown ?? {}
+    const told = [...usage, ...(usage.includes('tokens') ? [] : [recordsOf(id)])].filter((word) => word !== '-')
+    return {
+      start: [acp?.adapter?.program ?? programs[0], ...(acp?.words ?? [])].join(' '),
+      ...{ permission: mark(permission), cancel: mark(cancel), usage: told.join(', ') || '-' },
+      ...{ resume: mark(resume), subagents: mark(subagents), hooks: mark(hooks) },
+    }
+  },
+}
+
+export function driverTable(): string {
+  const lines = RUNTIME_IDS.flatMap((id) =>
+    DRIVERS.filter((driver) => isDriven(runtimeOf(id), driver)).map((driver) => {
+      const { start, ...shown } = ROWS[driver](id)
+      return [runtimeOf(id).title, driver, `\`${start}\``, ...COLUMNS.map((column) => shown[column])]
+    }),
+  )
+  const header = ['client', 'driver', 'is started as', ...COLUMNS]
+  return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

@@ -1,0 +1,204 @@
+// Sessions of real clients over the Agent Client Protocol, by the driver of `gsd auto` itself.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { client as editor, methods, ndJsonStream } from '@agentclientprotocol/sdk/unstable'
+import type { AutoGiven } from '../../../lib/cli/gsd/auto/args.js'
+import { acp } from '../../../lib/cli/gsd/auto/drivers/acp.js'
+import type { SessionOrder } from '../../../lib/cli/gsd/auto/drivers/driver.js'
+import type { World } from '../../../lib/cli/gsd/world.js'
+import type { Ended } from '../../../lib/core/auto/decide.js'
+import type { Use } from '../../../lib/core/usage/use.js'
+import { findProgram } from '../../../lib/node/programs.js'
+import { endGroup, startProgram } from '../../../lib/node/start.js'
+import { type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
+import type { Acp, Permission } from '../../../lib/runtimes/runtime.js'
+import { REPOSITORY } from '../gsd.js'
+import type { Call } from '../model/turn.js'
+import { CLIENTS, type ClientId } from './all.js'
+import type { Sandbox } from './client.js'
+import { codexProvider, qwenLogin } from './person.js'
+import { hasClient, pinnedFolder, surroundingsOf } from './run.js'
+
+/** How a client is tried over the protocol. */
+export interface Spoken {
+  readonly client: ClientId
+  readonly model: string | null
+  readonly settings: (sandbox: Sandbox, url: string) => void
+  readonly env: Readonly<Record<string, string>>
+  /** Between the end of a session and the next process. */
+  readonly left: (sandbox: Sandbox) => void
+  /** US dollars that the client must count for one request of the model; null: it knows no price. */
+  readonly dollars: number | null
+  /** The call of a command for which it asks leave, where it asks for any. */
+  readonly asking: (command: string) => Call
+}
+
+const put = (path: string, value: object): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, JSON.stringify(value))
+}
+
+const ordinary = (client: ClientId): Spoken => ({
+  client,
+  model: null,
+  settings: () => {},
+  left: () => {},
+  env: {},
+  dollars: null,
+  asking: CLIENTS[client].shell,
+})
+
+/** By the id of the row. */
+export const SPOKEN: Readonly<Partial<Record<RuntimeId, Spoken>>> = {
+  claude: { ...ordinary('claude'), dollars: 0.000186 },
+  codex: {
+    ...ordinary('codex'),
+    settings: codexProvider,
+    model: 'gpt-6.1-sol',
+    // Otherwise it asks another model; and within its sandbox it asks for nothing.
+    env: { INITIAL_AGENT_MODE: 'workspace-write', CODEX_CONFIG: JSON.stringify({ bypass_hook_trust: true }) },
+    asking: (command) => ({
+      tool: 'exec',
+      input: `const r = await tools.exec_command(${JSON.stringify({ cmd: command, sandbox_permissions: 'require_escalated', justification: 'to try it' })}); text(r.output);`,
+    }),
+  },
+  opencode: {
+    ...ordinary('opencode'),
+    dollars: 40,
+    settings: ({ home }) => put(join(home, '.config/opencode/opencode.json'), { permission: { bash: 'ask' } }),
+  },
+  kilo: { ...ordinary('kilo'), dollars: 40 },
+  qwen: { ...ordinary('qwen'), settings: qwenLogin, model: 'mock-model' },
+  gemini: {
+    ...ordinary('gemini'),
+    model: 'gemini-2.5-pro',
+    // One that is taken up in the minute in which it began is overwritten: its file is called after that.
+    left: ({ home }) => {
+      const chats = join(home, '.gemini/tmp/project/chats')
+      for (const name of readdirSync(chats).filter((one) => one.startsWith('session-')))
+        renameSync(join(chats, name), join(chats, name.replace(/\d{4}-[\d-]+T[\d-]{5}/, '2026-01-01T00-00')))
+    },
+  },
+  augment: ordinary('auggie'),
+  // It runs whatever it likes where this word stands.
+  copilot: { ...ordinary('copilot'), env: { COPILOT_ALLOW_ALL: '' } },
+  cline: {
+    ...ordinary('cline'),
+    env: { CLINE_API_KEY: 'fake-0000', CLINE_PROVIDER: 'openai-compatible', CLINE_MODEL: 'mock-model' },
+  },
+  pi: {
+    ...ordinary('pi'),
+    // Its adapter looks for an account before it starts the client, which alone loads extensions.
+    settings: ({ home }, url) => {
+      const models = [{ id: 'mock-model', name: 'mock-model', contextWindow: 200_000, maxTokens: 8000 }]
+      const mock = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'fake-0000', models }
+      put(join(home, '.pi/agent/models.json'), { providers: { mock } })
+      put(join(home, '.pi/agent/settings.json'), { defaultProvider: 'mock', defaultModel: 'mock-model' })
+    },
+  },
+  'kimi-code': ordinary('kimi'),
+}
+
+const howOf = (id: RuntimeId): Acp => runtimeOf(id).acp as Acp
+
+const adapterPath = (id: RuntimeId, client: ClientId): string | null => {
+  const { adapter } = howOf(id)
+  return adapter === null ? null : join(pinnedFolder(`adapters/${client}`), '.bin', adapter.program)
+}
+
+export const canSpeak = (id: RuntimeId, { client }: Spoken): boolean => {
+  const adapter = adapterPath(id, client)
+  return hasClient(client) && (adapter === null || existsSync(adapter))
+}
+
+/** A client in a home of its own, and the driver as `gsd auto` opens it. */
+export type Opened = ReturnType<typeof openClient>
+
+export function openClient(
+  id: RuntimeId,
+  spoken: Spoken,
+  sandbox: Sandbox,
+  { url, permissions }: { readonly url: string; readonly permissions: Permission },
+) {
+  const env = { ...surroundingsOf(spoken.client, sandbox, url), ...spoken.env }
+  spoken.settings(sandbox, url)
+  const [programs, adapter] = [join(sandbox.out, 'bin'), adapterPath(id, spoken.client)]
+  const row = runtimeOf(id)
+  const { variable = null, program = '' } = howOf(id).adapter ?? {}
+  if (adapter !== null)
+    writeFileSync(
+      join(programs, program),
+      `#!/bin/sh\nexec '${join(pinnedFolder('clients/qwen'), 'node/bin/node')}' '${adapter}' "$@"\n`,
+      { mode: 0o755 },
+    )
+  const own = findProgram(row.programs[0] as string, env) as string
+  const client = {
+    ...{ id, row, tools: '' },
+    program: adapter === null ? own : join(programs, program),
+    env: variable === null ? {} : { [variable]: own },
+  }
+  const driver = acp(
+    client,
+    { permissions } as AutoGiven,
+    {
+      ...{ bin: join(REPOSITORY, 'dist'), env, home: sandbox.home, cwd: sandbox.project },
+    } as unknown as World,
+  )
+  return { sandbox, client, driver, model: spoken.model, env: { ...env, ...client.env } }
+}
+
+export interface Talk {
+  readonly how: Ended
+  readonly uses: readonly Use[]
+  /** What it asked leave for. */
+  readonly asked: readonly string[]
+  readonly log: string
+}
+
+/** One session; `permit` answers what it asks for, `ending` ends it when that settles. */
+export async function talk(
+  { sandbox, driver, model, env }: Opened,
+  { permit, ending }: { permit: (asked: string) => string | null; ending?: () => Promise<unknown> },
+): Promise<Talk> {
+  const asked: string[] = []
+  const log = join(sandbox.out, 'acp.log')
+  const order: SessionOrder = {
+    ...{ prompt: 'Look at the amber lighthouse, please.', model, cwd: sandbox.project, env, log },
+    ...{ notes: join(sandbox.out, 'notes'), mostMs: 200_000, idleMs: 200_000 },
+    permit: async ({ title }) => {
+      asked.push(title)
+      return permit(title)
+    },
+  }
+  const session = driver.start(order)
+  if (ending !== undefined) ending().then(() => session.end())
+  const how = await session.ended
+  return { how, uses: session.used(), asked, log: readFileSync(log, 'utf8') }
+}
+
+/** Takes the session up in a new process and says a word there; false: the client says that it takes up none. */
+export async function resumed({ sandbox, driver, model, env }: Opened, sessionId: string): Promise<boolean> {
+  const child = startProgram(driver.words('', model).argv, {
+    ...{ cwd: sandbox.project, env, stdio: ['pipe', 'pipe', 'ignore'] },
+  })
+  const stream = ndJsonStream(
+    Writable.toWeb(child.stdin as Writable),
+    Readable.toWeb(child.stdout as Readable) as ReadableStream<Uint8Array>,
+  )
+  const { agent } = methods
+  try {
+    return await editor({ name: 'test' }).connectWith(stream, async (context) => {
+      const can = await context.request(agent.initialize, { protocolVersion: 1, clientCapabilities: {} })
+      const { loadSession, sessionCapabilities } = can.agentCapabilities ?? {}
+      const opening = { sessionId, cwd: sandbox.project, mcpServers: [] }
+      if (loadSession === true) await context.request(agent.session.load, opening)
+      else if (sessionCapabilities?.resume != null) await context.request(agent.session.resume, opening)
+      else return false
+      await context.request(agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'Go on, please.' }] })
+      return true
+    })
+  } finally {
+    endGroup(child.pid)
+  }
+}
