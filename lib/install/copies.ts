@@ -53,7 +53,7 @@ const packed = (copies: Copies): Uint8Array =>
         ),
       ),
     ),
-    { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
+    { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   )
 
 /** Text verbatim, which compresses well; other bytes in Base64. */

@@ -156,15 +156,9 @@ function collected<T>(source: Scanned, kind: SpanKind, range = EVERYTHING, make:
   return out
 }
 
-const hasKind = (spans: Spans, kind: SpanKind): boolean => {
-  const wanted = SPAN_KINDS[kind]
-  for (let at = 0; at < spans.length; at += SPAN_WORDS) if (spans[at] === wanted) return true
-  return false
-}
-
-/** The front matter block, or null. `detail` 0: it is never closed. */
-export const frontMatterOf = (source: Scanned): Span | null =>
-  hasKind(source.spans, 'frontMatter') ? (spansOf(source, 'frontMatter').next().value ?? null) : null
+/** The front matter block, which stands before all others, or null. `detail` 0: it is never closed. */
+export const frontMatterOf = ({ spans }: Scanned): Span | null =>
+  spans[0] === SPAN_KINDS.frontMatter ? spanAt(spans, 0) : null
 
 /** Text of `start..end` without the comments in it, trimmed. */
 export function visibleText(source: Scanned, start: number, end: number): string {
@@ -340,7 +334,7 @@ export function elementsOf(source: Scanned): Element[] {
     element.closed = closed
     counts.set(element.name, (counts.get(element.name) ?? 1) - 1)
   }
-  if (!hasKind(source.spans, 'tagOpen')) return found
+  if (!text.includes('<')) return found
   for (const span of spansOf(source, null)) {
     if (span.kind === 'tagOpen') {
       const content = text.slice(span.contentStart, span.contentEnd)

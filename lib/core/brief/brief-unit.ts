@@ -54,10 +54,6 @@ export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) =>
   return source === null ? [] : parseWorkflow(source, scan(source)).steps
 }
 
-/** Whether a session can do such a unit by what one text says. */
-export const isWorkedHere = (world: Pick<BriefWorld, 'view'>, type: string): boolean =>
-  stepsOf(world, WORK).some(({ id }) => id === type)
-
 export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): UnitWork {
   const step = stepsOf(world, WORK).find(({ id }) => id === claim.unitType)
   // The phase of the unit, which is another than the active one where a closed phase is reviewed.

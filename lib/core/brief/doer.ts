@@ -1,10 +1,12 @@
 // Who does a unit: the CLI alone, the session that asked, subagents that it starts, or a workflow with a person in it. Pure.
+import type { Pack } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { unitType } from '../dispatch/units/all.js'
 import type { PackView } from '../view.js'
-import { isWorkedHere } from './brief-unit.js'
+import { WORK } from './unit-texts.js'
 
 export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
 type Doer = (typeof DOERS)[number]
@@ -19,10 +21,15 @@ const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts
   heavy: () => false,
 }
 
+const workIn = onceOf((pack: Pack) => pack.read(`workflows/${WORK}.md`) ?? '')
+
+/** Whether a session can do such a unit by what one text says: a step of it is called so. */
+const isWorkedHere = ({ pack }: PackView, type: string): boolean => workIn(pack).includes(`\n## ${type}: `)
+
 export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, view: PackView, type: string): Doer {
   const { workflow, agent, subject } = unitType(type)
   if (workflow === null && agent === null) return 'cli'
-  if (!isWorkedHere({ view }, type)) return 'workflow'
+  if (!isWorkedHere(view, type)) return 'workflow'
   if (subject === 'project' || active === null || agent === null) return 'session'
   if (view.pack.host(view.host).abilities['subagents'] !== true) return 'session'
   return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
