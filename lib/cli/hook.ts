@@ -29,6 +29,7 @@ import { runSync, startApart } from '../node/start.js'
 import { isRuntimeId, runtimeOf } from '../runtimes/all.js'
 import { withCalls } from '../std/calls.js'
 import { isFields } from '../std/fields.js'
+import { once } from '../std/once.js'
 
 declare const __GSD_VERSION__: string
 /** Given by `start.ts`: loads a bundle. What only few events need lies in that of the verbs. */
@@ -132,10 +133,11 @@ const mayHaveRules = ({ root, setting }: HookProject): boolean =>
   personal(RULES) !== undefined
 
 /** The later file over the earlier. */
+const personalFiles = once(() => PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`))))
 const personal = (key: string): unknown =>
-  PERSONAL_FILES.map((name) => settingIn(documentIn(textAt(`${ownFolder()}/${name}`)), key)).findLast(
-    (value) => value !== undefined,
-  )
+  personalFiles()
+    .map((file) => settingIn(file, key))
+    .findLast((value) => value !== undefined)
 
 function surroundings(project: HookProject | null, bin: string): Surroundings {
   return {

@@ -47,5 +47,11 @@ export interface Surroundings {
   readonly version: string
 }
 
+/** What the project says of a key, else the person; undefined where neither does. */
+export const settingOf =
+  ({ project, personal }: Pick<Surroundings, 'project' | 'personal'>) =>
+  (key: string): unknown =>
+    project?.setting(key) ?? personal(key)
+
 /** Below the project's root; empty where nobody works on anything. */
 export const CLAIMS = '.planning/.runtime/claims'

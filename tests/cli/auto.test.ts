@@ -274,6 +274,16 @@ describe('it stops', () => {
   })
 })
 
+it('runs no more units at a time than the project lets work at once', async () => {
+  const at = await ground('lie')
+  const started = async () =>
+    events((await ask(at, '--jobs', '3', '--max-sessions', '1', '--json')).out).find(({ event }) => event === 'start')
+  expect(await started()).toMatchObject({ jobs: 3 })
+  await at.project.ask('config', 'set', 'parallelization.max_concurrent_agents', '2')
+  at.project.git('commit', '-qam', 'chore: set how many work at once')
+  expect(await started()).toMatchObject({ jobs: 2 })
+})
+
 describe('what a run cost', () => {
   it('is noted in the project unit by unit, told once a phase, and ends the run at the ceiling of the project', async () => {
     const at = await twoPlans()

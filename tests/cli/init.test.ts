@@ -38,6 +38,25 @@ describe('gsd init', () => {
     expect(await asked(folder, 'health')).toMatchObject({ status: 'healthy' })
   })
 
+  it('keeps what the person set for every project', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.gsd'))
+    writeFileSync(join(home, '.gsd/config.json'), JSON.stringify({ mode: 'yolo', workflow: { depth: 'light' } }))
+    expect((await askGsd(home, ['init', 'notes', '--yes'])).exit).toBe(0)
+    expect(JSON.parse(textIn(join(home, 'notes'), 'config.json'))).not.toHaveProperty('mode')
+    const env = { HOME: home }
+    const at = { env, cwd: join(home, 'notes'), bin: BIN, script: join(BIN, 'gsd-tools.cjs') }
+    const { stdout } = await execute({ ...at, argv: ['config', 'list', '--chosen'] })
+    const { settings } = JSON.parse(stdout) as { settings: readonly Record<string, unknown>[] }
+    expect(settings.map(({ key, value, origin }) => [key, value, origin])).toEqual(
+      expect.arrayContaining([
+        ['mode', 'yolo', 'user'],
+        ['workflow.depth', 'light', 'user'],
+        ['planning_schema', 1, 'project'],
+      ]),
+    )
+  })
+
   it('makes none where nothing is said of it, and names the flags', async () => {
     const home = temporaryHome()
     const { exit, err } = await askGsd(home, ['init', 'notes', '--json'])

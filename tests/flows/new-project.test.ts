@@ -1,6 +1,8 @@
 // The documents of a new project are refused until they say something real and fit each other; then they are taken as they are.
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { charterDraft } from '../support/charter.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { contextDraft, PROJECT_DRAFTS, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
@@ -42,6 +44,35 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, reado
     ['REQUIREMENT_TWICE'],
   ],
 ]
+
+it("keeps what the person set for every project; what its charter says is the project's own", async () => {
+  const begun = async (charter: string) => {
+    const project = makeProject({}).initGit()
+    mkdirSync(join(project.home, '.gsd'), { recursive: true })
+    writeFileSync(
+      join(project.home, '.gsd/config.json'),
+      JSON.stringify({ mode: 'yolo', granularity: 'fine', workflow: { depth: 'heavy' } }),
+    )
+    const claimed = await claimNext(project, 'new-project', 'project')
+    draft(project, claimed, { 'CHARTER.md': charter })
+    const ended = await finish(project, claimed)
+    expect(ended.exit, ended.stdout).toBe(0)
+    const origins = async (key: string) => {
+      const { value, origin } = (await project.ask('config', 'get', key, '--origin')).json()
+      return [value, origin]
+    }
+    return [await origins('mode'), await origins('granularity'), await origins('workflow.depth')]
+  }
+  const rest = [
+    ['fine', 'user'],
+    ['heavy', 'user'],
+  ]
+  expect(await begun(charterDraft)).toEqual([['yolo', 'user'], ...rest])
+  expect(await begun(`${charterDraft}\n## Settings\n\n- mode: interactive\n`)).toEqual([
+    ['interactive', 'project'],
+    ...rest,
+  ])
+})
 
 describe('the documents of a new project', () => {
   it.each(CASES)('are refused: %s', async (_name, files, codes) => {

@@ -2,6 +2,7 @@
 import { wordTable } from '../../std/text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { commandsIn } from '../shell.js'
+import { settingOf } from '../surroundings.js'
 
 const TYPES: readonly string[] = wordTable('feat fix docs style refactor perf test build ci chore revert')
 const LONGEST_SUBJECT = 72
@@ -13,7 +14,7 @@ export const commitGuard: CheckAt<'pre-tool'> = {
   actions: ['shell'],
   setting: 'hooks.community',
   run: (event, around) => {
-    const listed = around.project?.setting('hooks.commit_types')
+    const listed = settingOf(around)('hooks.commit_types')
     const types = Array.isArray(listed) && listed.every((one) => typeof one === 'string') ? (listed as string[]) : TYPES
     for (const subject of event.tools.flatMap(({ command }) => (command === null ? [] : subjectsIn(command)))) {
       const form = /^([a-z]+)(?:\([^()]+\))?!?: \S/.exec(subject)

@@ -1,5 +1,6 @@
 // Tells the model in time that its context runs full. Words, not orders: it decides when a good place to stop is.
 import type { CheckAt } from '../check.js'
+import { settingOf } from '../surroundings.js'
 import { contextLeft, WARNING } from './transcript.js'
 
 const CRITICAL = 25
@@ -46,19 +47,20 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
   actions: null,
   setting: 'hooks.context_warnings',
   needsProject: false,
-  run: (event, { project, tail }, { now, recalled, value, keep }) => {
-    if (project?.setting('workflow.context_guard_mode') === 'off') return []
-    const remaining = contextLeft(event, recalled('status-line'), now, tail)
+  run: (event, around, { now, recalled, value, keep }) => {
+    const said = settingOf(around)
+    if (said('workflow.context_guard_mode') === 'off') return []
+    const remaining = contextLeft(event, recalled('status-line'), now, around.tail)
     if (remaining === null) return []
-    const critical = percent(project?.setting('hooks.context_critical_threshold'), CRITICAL)
-    const warning = percent(project?.setting('hooks.context_warning_threshold'), WARNING)
+    const critical = percent(said('hooks.context_critical_threshold'), CRITICAL)
+    const warning = percent(said('hooks.context_warning_threshold'), WARNING)
     const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
     const seen = seenIn(value)
     const { speaks, next } = step(level, seen)
     if (next !== seen) keep(next)
     if (level === null || !speaks) return []
     const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
-    const keeps = level === 'critical' && project !== null
+    const keeps = level === 'critical' && around.project !== null
     return [{ kind: 'advice', text: keeps ? `${text} ${KEEPS}` : text }]
   },
 }

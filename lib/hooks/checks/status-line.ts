@@ -1,6 +1,6 @@
 // The line below the prompt. It remembers how full the context is, for clients that don't tell hooks.
 import type { CheckAt } from '../check.js'
-import type { HookProject } from '../surroundings.js'
+import { type HookProject, settingOf } from '../surroundings.js'
 import { claimsOf } from './claimed.js'
 
 const WIDTH = 10
@@ -63,8 +63,10 @@ export const statusLine: CheckAt<'status-line'> = {
   actions: null,
   setting: null,
   needsProject: false,
-  run: ({ model, cwd, context, session }, { project }, { now, recalled, keep }) => {
-    const wants = (key: string) => project?.setting(`statusline.${key}`) === true
+  run: ({ model, cwd, context, session }, around, { now, recalled, keep }) => {
+    const { project } = around
+    const said = settingOf(around)
+    const wants = (key: string) => said(`statusline.${key}`) === true
     const figures =
       context === null
         ? null
@@ -81,7 +83,7 @@ export const statusLine: CheckAt<'status-line'> = {
       folderName(cwd),
       wants('show_git') ? branchIn(project) : null,
     ]
-    const isFront = project?.setting('statusline.context_position') === 'front'
+    const isFront = said('statusline.context_position') === 'front'
     const parts = isFront ? [figures, ...rest] : [...rest, figures]
     if (context !== null) keep({ remaining: context.remaining, at: now() })
     return [{ kind: 'line', text: parts.filter((part) => part !== null && part !== '').join(' │ ') }]

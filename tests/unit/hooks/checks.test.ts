@@ -115,6 +115,8 @@ describe('the context monitor', () => {
     const texts = [await told(), await told({ project: null })]
     expect(texts[0]).toContain('gsd-tools state record-session')
     expect(texts[1]).not.toContain('gsd-tools')
+    const own = { project: null, personal: (key: string) => (key.endsWith('guard_mode') ? 'off' : undefined) }
+    expect(await told(own)).toBe('')
     for (const text of texts) expect(text).not.toMatch(/(?:^|\. )(?:Finish|Bring|Begin|Leave|Tell|Stop)\b/)
   })
 

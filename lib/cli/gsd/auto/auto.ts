@@ -78,11 +78,20 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     dropOldLogs(folder)
     run.remote = await remoteOf(run)
     await lookAtCosts(run)
-    return await drive(run, jobs).finally(forget)
+    const most = given.workers === true ? jobs : await atMost(run, jobs)
+    return await drive(run, most).finally(forget)
   } finally {
     age()
     lock.release()
   }
+}
+
+/** What project or person set for subagents holds for the sessions of a run too; where it is the default, `--jobs` says more. */
+async function atMost({ engine }: Run, jobs: number): Promise<number> {
+  const said =
+    jobs === 1 ? null : await ask(engine, 'config', 'get', 'parallelization.max_concurrent_agents', '--origin')
+  const { origin = 'default', value } = said ?? {}
+  return origin === 'default' ? jobs : Math.min(jobs, Number(value) || jobs)
 }
 
 /** Where the person is told and answers; what does it is loaded for who is told somewhere. */
