@@ -89,7 +89,11 @@ export const hookSources =
     })
   }
 
+/** In the place of a profile: none of the pack's commands, for a project whose people have those in their homes. */
+const OWN = 'own'
+
 function listed(assets: Assets, names: readonly string[]): Listed {
+  if (names.length === 1 && names[0] === OWN) return { commands: [], agents: [] }
   const commands = listedNames(assets, names)
   const reached = reachable(assets, commands)
   return {
@@ -131,7 +135,8 @@ function refuseNeeded(assets: Assets, kept: ReadonlySet<string>, name: string): 
 const isRemoval = (name: string): boolean => name.startsWith('-')
 
 /** Whether a name, with or without `-`, stands for something this pack has. */
-export const knowsName = (assets: Assets, name: string): boolean => commandsOf(assets, bare(name)) !== null
+export const knowsName = (assets: Assets, name: string): boolean =>
+  name === OWN || commandsOf(assets, bare(name)) !== null
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 

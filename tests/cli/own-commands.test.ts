@@ -1,5 +1,5 @@
 // Commands of one's own, as an installation renders them for each client: what comes, what stays over an update, and what an uninstall leaves.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
@@ -75,6 +75,12 @@ describe('a command of the project', () => {
     await agreed(project, 'trust', '--agree')
     await installed()
     expect(project.read('.claude/commands/gsd-deploy.md')).toContain('Ship to $ARGUMENTS')
+    // Beside the pack in one's home the project holds nothing but its own.
+    await gsd(project.home, ['--claude', '--local', '--profile', 'own'], project.root)
+    expect(readdirSync(project.at('.claude/commands'))).toEqual(['gsd-deploy.md'])
+    expect(existsSync(project.at('.claude/agents'))).toBe(false)
+    await gsd(project.home, ['update', '--local'], project.root)
+    expect(readdirSync(project.at('.claude/commands'))).toEqual(['gsd-deploy.md'])
     await gsd(project.home, ['--claude'])
     expect(existsSync(join(project.home, '.claude/commands/gsd-deploy.md'))).toBe(false)
   })

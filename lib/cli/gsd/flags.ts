@@ -57,7 +57,7 @@ export type CommonGiven = GivenOf<typeof COMMON>
 export const INSTALLING = {
   ...COMMON,
   profile: arg.text(
-    'What is listed: core, standard, full, groups or commands, joined by commas; -name leaves one out',
+    'What is listed: core, standard, full, groups or commands, joined by commas; -name leaves one out; own: none of the pack',
     { names: 'profile' },
   ),
   minimal: arg.flag('The same as --profile core'),
