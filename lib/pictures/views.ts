@@ -68,10 +68,11 @@ const wrongIn = (board: WholeBoard): readonly Line[] =>
 const phaseLine = (phase: BoardPhase): Line =>
   marked(
     toneOf(phase),
-    `${phase.number}. ${phase.title}  ${joined([
+    `${phase.number}. ${phase.title} · ${joined([
       phase.says,
       phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total}`,
       phase.ready ? 'ready' : '',
+      phase.atWork.length > 0 && 'at work',
     ])}${phase.critical ? ' *' : ''}`,
   )
 
@@ -105,7 +106,7 @@ const progress: View = {
     ]
     const beside = [...workersIn(board), ...waitingIn(board), ...wrongIn(board), ...costIn(board)]
     const shown = around(board.phases, Math.max(LEAST, rows - top.length - beside.length - 5))
-    return [...top, ...part('Phases', [...shown.map(phaseLine), ...legendOf(shown)]), ...beside]
+    return [...top, ...beside, ...part('Phases', [...shown.map(phaseLine), ...legendOf(shown)])]
   },
 }
 
@@ -149,7 +150,7 @@ const evidence: View = {
     return [
       ...part(
         'Requirements',
-        requirements.map((one) => marked(requirementTone(one), `${one.id} ${one.text}  ${one.standing}`)),
+        requirements.map((one) => marked(requirementTone(one), `${one.id} ${one.text} · ${one.standing}`)),
       ),
       ...part(
         'Receipts',
@@ -237,7 +238,7 @@ const health: View = {
 
 export const VIEWS: readonly View[] = [progress, dependencies, evidence, timeline, cost, questions, health]
 
-/** All lines of a view, title and tabs first; who shows them cuts out what is scrolled to. */
+/** All lines of a view, its title first. A call to copy is one line, however long: the terminal breaks it. */
 export function viewLines(board: WholeBoard, at: number, { columns, rows, paint }: Screen): readonly string[] {
   const { title, of } = VIEWS[at] as View
   const lines = of(board, rows)
@@ -245,7 +246,6 @@ export function viewLines(board: WholeBoard, at: number, { columns, rows, paint 
   return [{ tone: 'bold', text: titleOf(board).join(': ') } as Line, ...shown].flatMap(({ text, tone }) =>
     fitted(visibleLine(text), columns)
       .split('\n')
-      .flatMap((line) => line.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? '')
       .map((line) => (tone === undefined ? line : paint(tone, line))),
   )
 }

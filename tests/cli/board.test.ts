@@ -355,7 +355,7 @@ describe('gsd watch', () => {
       'Ledger: v1.0 First',
       '[░░░░░░░░░░] 0%  0 of 3 phases: 0 verified, 0 done; 1/2 plans',
     ])
-    expect(out).toContain('▶ 1. Foundation  in progress · 1/2')
+    expect(out).toContain('▶ 1. Foundation · in progress · 1/2')
   })
 
   it('draws again on a terminal when something changes, and ends with an interrupt', async () => {

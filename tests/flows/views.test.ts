@@ -280,12 +280,14 @@ describe('pictures', () => {
     const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     for (const at of VIEWS.keys()) {
       const shown = viewLines(board, at, { columns: 40, rows: 30, paint: (_, text) => text })
-      expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(40)
+      const long = shown.filter(({ length }) => length > 40)
+      // Calls to copy and words that nobody can break.
+      expect(long.filter((line) => !/^\s*(?:gsd\S* |[^ ]+$)/.test(line))).toEqual([])
     }
     const text = viewLines(board, 0, { columns: 40, rows: 30, paint: (_, line) => line })
       .join(' ')
       .replace(/\s+/g, ' ')
-    expect(text).toContain('1. Foundation of all that is to come in years in progress · 1/2 *')
+    expect(text).toContain('1. Foundation of all that is to come in years · in progress · 1/2 *')
     expect(text).toContain('▶ in progress · open * longest way left')
     expect(text).toContain('0 verified, 0 done; 1/2 plans')
   })

@@ -87,7 +87,7 @@ export const until = ({ page }: Opened, expression: string): Promise<unknown> =>
     async () => {
       if (!(await page.evaluate<boolean>(expression))) throw new Error(`never: ${expression}`)
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 
 /** What the rules of WCAG 2.2 A and AA find on the page as it is shown, a line each. Run in the page from outside, which its own policy does not forbid. */

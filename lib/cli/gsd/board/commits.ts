@@ -33,9 +33,9 @@ export async function commitsOf(root: string, most = MOST): Promise<Commits> {
 /** Commits that are looked through for those of a phase, and shown of one. */
 const SOUGHT = 20_000
 const MOST_SHOWN = 200
-/** Characters of one patch, and of all of a phase. */
+/** Characters of one patch, and of all that are shown together. */
 const LONGEST = 60_000
-const MOST_TEXT = 1_500_000
+const MOST_TEXT = 600_000
 
 /** The commits of phases by their ids: those that SUMMARYs name, and those that bear the phase in their subject, as `feat(02-01): …`. */
 export async function phaseCommits(

@@ -45,12 +45,27 @@ export async function watch({ noColor, dir }: Given, around: World): Promise<Ans
     const whole = VIEWS.map(({ title }, at) => (at === view ? `[${at + 1} ${title}]` : `${at + 1} ${title}`))
     const isNarrow = whole.join('  ').length > (columns || 100)
     const tabs = whole.map((tab, at) => (at === view ? bold(tab) : dim(isNarrow ? `${at + 1}` : tab)))
-    const room = (rows || 40) - 3
-    const lines = viewLines(board, view, { columns: columns || 100, rows: room, paint })
-    const from = Math.max(0, Math.min(top, lines.length - room))
-    return [tabs.join('  '), ...lines.slice(from, from + room), dim(KEYS)].join('\n')
+    const screen = { columns: columns || 100, rows: (rows || 40) - 3 }
+    const lines = viewLines(board, view, { ...screen, paint })
+    const bare = viewLines(board, view, { ...screen, paint: (_, text) => text })
+    const shown = stretchOf(
+      bare.map(({ length }) => Math.max(1, Math.ceil(length / screen.columns))),
+      top,
+      screen.rows,
+    )
+    return [tabs.join('  '), ...lines.slice(...shown), dim(KEYS)].join('\n')
   }
   return { exit: await follow(world, VIEWS.length, drawn, end), result, text: '\n' }
+}
+
+/** The lines that find room, from `top` on, or as far down as there are any. */
+function stretchOf(heights: readonly number[], top: number, room: number): [from: number, to: number] {
+  const fits = (from: number, to: number) => heights.slice(from, to).reduce((sum, height) => sum + height, 0) <= room
+  let from = Math.min(top, heights.length - 1)
+  while (from > 0 && fits(from - 1, heights.length)) from--
+  let to = from + 1
+  while (to < heights.length && fits(from, to + 1)) to++
+  return [from, to]
 }
 
 /** One picture after the other; changes while one is made lead to one more. */
