@@ -24,7 +24,7 @@ import { numberOf } from './asked.js'
 import { openClaims, type RunClaims } from './claims.js'
 import { clientFor, permissionOf, promptFor } from './client.js'
 import { openDriver } from './drivers/all.js'
-import { ask, listedIn, nextOffer, passUnit } from './engine.js'
+import { ask, type Engine, listedIn, nextOffer, refusalIn } from './engine.js'
 import { laneOf, takeIn } from './lane.js'
 import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
 import { commitRecord, freeLocks } from './left.js'
@@ -263,14 +263,21 @@ async function isOpen({ run, lane, inTurn }: Crew, unit: Unit): Promise<boolean>
   return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }
 
+/** The one unit that code does alone; answers why it could not. */
+async function closed(engine: Engine, { unitId }: Unit): Promise<string | null> {
+  const refused = refusalIn(await ask(engine, 'phase', 'complete', unitId))
+  if (refused === null) await commitRecord(engine)
+  return refused
+}
+
 /** By the lane where there is one, so that others get it with the end of the claim. */
 async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): Promise<boolean> {
   const unit = offer.unit as Unit
   const name = unitName(unit)
   const home = right === null ? null : await bringHome(laneOf(lane, { unit, branch: null }, right))
-  const problems = home === null ? await passUnit(run.engine, offer) : home.is === 'home' ? [] : [home.reason]
-  if (problems.length > 0) {
-    tell(run, { event: 'refused', unit: name, reasons: problems }, `   ${name} needs a session: ${problems.join('; ')}`)
+  const problem = home === null ? await closed(run.engine, unit) : home.is === 'home' ? null : home.reason
+  if (problem !== null) {
+    tell(run, { event: 'refused', unit: name, reason: problem }, `   ${name} needs a session: ${problem}`)
     return false
   }
   if ((await nextOffer(run.engine)).revision === offer.revision) return false

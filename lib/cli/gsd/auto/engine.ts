@@ -79,22 +79,6 @@ export async function listedIn(engine: Engine): Promise<readonly Listed[]> {
   return Array.isArray(commands) ? (commands as unknown as readonly Listed[]) : []
 }
 
-/**
- * Does what is offered by code alone; answers why it could not, and what went wrong as it was given up, nothing where it is done. A session for it would begin
- * what comes behind it.
- */
-export async function passUnit(engine: Engine, { unit, revision }: Offer): Promise<readonly string[]> {
-  if (unit === null) return ['nothing is offered']
-  const claimed = await ask(engine, 'unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
-  const token = claimed?.['claim']
-  if (typeof token !== 'string') return [refusalIn(claimed) ?? 'it is held']
-  const refused = refusalIn(await ask(engine, 'unit', 'finish', '--claim', token, '--begin'))
-  if (refused === null) return []
-  // A session cannot take up what this process holds.
-  const given = await ask(engine, 'unit', 'finish', '--claim', token, '--status', 'cancelled')
-  return [refused, refusalIn(given) ?? [], ...findingsIn(given)].flat()
-}
-
 /** What is wrong with a unit, one by one. */
 export const findingsIn = (said: JsonObject | null): readonly string[] =>
   (Array.isArray(said?.['findings']) ? said['findings'].filter(isJsonObject) : []).map(({ message }) => String(message))

@@ -1,10 +1,10 @@
 // The branch moves forward to a merge. Git writes files first and moves the branch last, so one that is killed in between leaves some files of the merge in a tree
 // that is still the old one, where they would be in the way for ever. The move is noted before, and the next run takes back what was written.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { obstacleAt } from '../../../node/obstacle.js'
-import { plainFile } from '../../../node/plain-file.js'
-import { isJsonObject, parseJson } from '../../../std/json.js'
+import { plainFile, plainText } from '../../../node/plain-file.js'
+import { objectIn } from '../../../std/json.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
 
 /** Two commits, the second of which holds the first. */
@@ -34,33 +34,19 @@ export async function takeBackMove(root: string, folder: string): Promise<readon
   const touched = isOld
     ? partsOf(await git(root, ['diff', '--name-only', '--no-renames', '-z', move.from, move.to]))
     : []
-  const written = await filtered(touched, (path) => isWritten(root, path, move))
+  const written: string[] = []
+  for (const path of touched) if (await isWritten(root, path, move)) written.push(path)
   await restore(root, written, move.from)
   rmSync(noteIn(folder), { force: true })
   return touched.filter((path) => !written.includes(path))
 }
 
 function moveIn(folder: string): Move | null {
-  try {
-    const note = parseJson(readFileSync(noteIn(folder), 'utf8'))
-    if (!isJsonObject(note)) return null
-    const { from, to } = note
-    return isCommit(from) && isCommit(to) ? { from, to } : null
-  } catch {
-    return null
-  }
+  const { from, to } = objectIn(plainText(noteIn(folder), { most: MOST }) ?? '') ?? {}
+  return isCommit(from) && isCommit(to) ? { from, to } : null
 }
 
 const isCommit = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value)
-
-async function filtered(
-  paths: readonly string[],
-  keep: (path: string) => Promise<boolean>,
-): Promise<readonly string[]> {
-  const kept: string[] = []
-  for (const path of paths) if (await keep(path)) kept.push(path)
-  return kept
-}
 
 /** The file is as it was, as it was to be, or the beginning of that: nobody but git has written to it. */
 async function isWritten(root: string, path: string, { from, to }: Move): Promise<boolean> {

@@ -5,8 +5,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive, startOf } from '../../../node/alive.js'
 import { namesIn } from '../../../node/names-in.js'
+import { plainText } from '../../../node/plain-file.js'
 import { endGroup } from '../../../node/start.js'
-import { isJsonObject, parseJson } from '../../../std/json.js'
+import { objectIn } from '../../../std/json.js'
 
 /** The variable by which every process of a session is known. */
 export const MARK = 'GSD_AUTO_SESSION'
@@ -43,19 +44,14 @@ export async function endLeft(folder: string, own: string): Promise<boolean> {
   return names.length > 0
 }
 
+const MOST_NOTED = 4096
 const MOST_TRIES = 100
 const PAUSE_MS = 20
 
 /** The leader of a group, if it is still the one that was noted. */
 function leaderIn(path: string): number | null {
-  try {
-    const note = parseJson(readFileSync(path, 'utf8'))
-    if (!isJsonObject(note)) return null
-    const { pid, start } = note
-    return typeof pid === 'number' && typeof start === 'string' && startOf(pid) === start ? pid : null
-  } catch {
-    return null
-  }
+  const { pid, start } = objectIn(plainText(path, { most: MOST_NOTED }) ?? '') ?? {}
+  return typeof pid === 'number' && typeof start === 'string' && startOf(pid) === start ? pid : null
 }
 
 /** Signals a group, and every process that bears the mark. */
