@@ -1,8 +1,7 @@
 // Rules of one's own: a text that is told to the model when a call of a tool matches.
-import { scanFront } from '../markdown/scan.js'
 import { objectIn } from '../std/json.js'
-import { frontList, frontText, readPromptFront } from './brief/prompt-front.js'
-import { type Page, type PageGround, pagesIn } from './pages.js'
+import { frontList, frontText } from './brief/prompt-front.js'
+import { type Page, type PageGround, pagesIn, partsOf } from './pages.js'
 
 export interface Rule {
   readonly name: string
@@ -20,16 +19,16 @@ const listOf = (value: unknown): readonly string[] =>
 
 /** Null where it says no text, or not when: it would be told at every call. */
 export function ruleOf({ name, key, text }: Pick<Page, 'name' | 'key' | 'text'>): Rule | null {
-  const front = key === '' ? readPromptFront(text, scanFront(text)) : null
-  const settings = front === null ? (objectIn(text) ?? {}) : {}
+  const page = key === '' ? partsOf({ text }) : null
+  const settings = page === null ? (objectIn(text) ?? {}) : {}
   const said = (field: string) =>
-    front === null
+    page === null
       ? listOf(settings[field])
-      : [...frontList(front, field), ...listOf(frontText(front, field))].map((one) =>
+      : [...frontList(page.front, field), ...listOf(frontText(page.front, field))].map((one) =>
           one.replace(/^(["'])(.*)\1$/, '$2'),
         )
   const rule = { name, tools: said('tools'), paths: said('path'), commands: said('command') }
-  const told = (front === null ? String(settings['text'] ?? '') : text.slice(front.end)).trim()
+  const told = (page?.body ?? String(settings['text'] ?? '')).trim()
   const isAnyCall = rule.tools.length + rule.paths.length + rule.commands.length === 0
   return told === '' || isAnyCall ? null : { ...rule, text: told }
 }

@@ -1,8 +1,10 @@
 // Pages of one's own: what a project (`.gsd/`) and a person (`~/.gsd/`) add to the pack, in folders of one layout. A page of the project counts once a person
 // of this machine agreed to exactly this text.
 import { valueAt } from '../artifacts/config/nested.js'
+import { scanFront } from '../markdown/scan.js'
 import type { Caller, Digest, Entry, Source } from '../ports.js'
 import { isJsonObject, objectIn } from '../std/json.js'
+import { type PromptFront, readPromptFront } from './brief/prompt-front.js'
 
 /** By folder, below `.gsd/` and `~/.gsd/`: what a page in it is. */
 export const PAGES = {
@@ -74,6 +76,12 @@ function ofTeam(ground: PageGround): readonly Found[] {
     ),
     ...settingPages(valueAt(objectIn(ground.source(config)?.text ?? '{}') ?? {}, RULES_KEY), config),
   ]
+}
+
+/** What stands in its front matter, and the text behind it. */
+export function partsOf({ text }: Pick<Page, 'text'>): { readonly front: PromptFront; readonly body: string } {
+  const front = readPromptFront(text, scanFront(text))
+  return { front, body: text.slice(front.end).trim() }
 }
 
 /** Those that come with the project, agreed to or not. */

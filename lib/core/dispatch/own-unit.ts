@@ -1,12 +1,11 @@
 // A unit that a page of the project or the person describes (`units/<name>.md`), about one phase: `<name>.<phase>`. It leaves `<phase>-<NAME>.md` there.
-import { scanFront } from '../../markdown/scan.js'
 import { visible } from '../../std/visible.js'
 import { artifactOf } from '../artifact-paths.js'
-import { frontList, frontText, readPromptFront } from '../brief/prompt-front.js'
+import { frontList, frontText } from '../brief/prompt-front.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
 import { parsePhaseId } from '../ids.js'
-import { pagesIn } from '../pages.js'
+import { pagesIn, partsOf } from '../pages.js'
 import type { View } from '../view.js'
 
 export const OWN_UNIT = 'own'
@@ -32,12 +31,8 @@ export function ownUnit(view: View, unitId: string): OwnUnit | null {
   const { page: name } = ownNames(unitId)
   const page = pagesIn(view, 'units').find((one) => one.name === name && one.trusted)
   if (page === undefined) return null
-  const front = readPromptFront(page.text, scanFront(page.text))
-  return {
-    about: frontText(front, 'about'),
-    requires: frontList(front, 'requires'),
-    instruction: visible(page.text.slice(front.end)).trim(),
-  }
+  const { front, body } = partsOf(page)
+  return { about: frontText(front, 'about'), requires: frontList(front, 'requires'), instruction: visible(body) }
 }
 
 /** Files of a phase with this end, those of its plans among them. */

@@ -1,49 +1,47 @@
 // Entries as files of commands.
-import { emitting, type PromptDoc } from '../runtime.js'
+import { type Emit, emitting, type PromptDoc } from '../runtime.js'
 import { frontMatter, quoted } from './text.js'
 
-const argumentHint = (doc: PromptDoc): readonly string[] =>
-  doc.argumentHint === '' ? [] : [`argument-hint: ${quoted(doc.argumentHint)}`]
+/** A key of the front matter, and its lines. */
+type Head = readonly [key: string, lines: (doc: PromptDoc) => readonly string[]]
 
-/** `<name>.md` with front matter; only the user starts it, so the model never pays for its listing. */
-export const commandMarkdown = emitting(['description', 'argument-hint', 'disable-model-invocation'], (doc) => [
-  {
-    path: `${doc.name}.md`,
-    text: frontMatter(
-      [`description: ${quoted(doc.about)}`, ...argumentHint(doc), 'disable-model-invocation: true'],
-      doc.body,
-    ),
-  },
-])
+const DESCRIPTION: Head = ['description', ({ about }) => [`description: ${quoted(about)}`]]
+
+const HINT: Head = [
+  'argument-hint',
+  ({ argumentHint }) => (argumentHint === '' ? [] : [`argument-hint: ${quoted(argumentHint)}`]),
+]
+
+/** Only the user starts it, so the model never pays for its listing. */
+const HIDDEN: Head = ['disable-model-invocation', () => ['disable-model-invocation: true']]
 
 /** Without these the client takes the rule for another one. */
 const isRule = (cli: string): boolean => cli !== '' && !/[()*,$]/.test(cli)
 
-/** The same for a client that asks before it runs something: behind the command it runs our CLI, and nothing else of it. */
-export const commandAllowing = emitting([...commandMarkdown.keys, 'allowed-tools'], (doc) => [
-  {
-    path: `${doc.name}.md`,
-    text: frontMatter(
-      [
-        `description: ${quoted(doc.about)}`,
-        ...argumentHint(doc),
-        ...(isRule(doc.cli) ? [`allowed-tools: ${quoted(`Bash(${doc.cli}:*)`)}`] : []),
-        'disable-model-invocation: true',
-      ],
-      doc.body,
-    ),
-  },
-])
+/** A client that asks before it runs something runs our CLI behind the command, and nothing else of it. */
+const ALLOWED: Head = [
+  'allowed-tools',
+  ({ cli }) => (isRule(cli) ? [`allowed-tools: ${quoted(`Bash(${cli}:*)`)}`] : []),
+]
 
-/** `<name>.md` with nothing but what it is about, for clients that check every key. */
-export const commandPlain = emitting(['description'], (doc) => [
-  { path: `${doc.name}.md`, text: frontMatter([`description: ${quoted(doc.about)}`], doc.body) },
-])
+/** `<name>.md` with these keys. */
+const commandWith = (...heads: readonly Head[]): Emit =>
+  emitting(
+    heads.map(([key]) => key),
+    (doc) => [
+      {
+        path: `${doc.name}.md`,
+        text: frontMatter(
+          heads.flatMap(([, lines]) => lines(doc)),
+          doc.body,
+        ),
+      },
+    ],
+  )
 
-/** `<name>.md` with what it is about and what may follow its name; the client lists no command to the model. */
-export const commandHinted = emitting(['description', 'argument-hint'], (doc) => [
-  {
-    path: `${doc.name}.md`,
-    text: frontMatter([`description: ${quoted(doc.about)}`, ...argumentHint(doc)], doc.body),
-  },
-])
+export const commandMarkdown = commandWith(DESCRIPTION, HINT, HIDDEN)
+export const commandAllowing = commandWith(DESCRIPTION, HINT, ALLOWED, HIDDEN)
+/** For clients that check every key. */
+export const commandPlain = commandWith(DESCRIPTION)
+/** For clients that list no command to the model. */
+export const commandHinted = commandWith(DESCRIPTION, HINT)
