@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { RECORDS } from '../../lib/runtimes/records/all.js'
+import { adapterBeside, canSpeak, SPOKEN, type Spoken } from '../support/clients/acp.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { codexProvider, piProvider, qwenLogin } from '../support/clients/person.js'
@@ -110,7 +111,9 @@ async function drive(
   try {
     install(sandbox, [`--${flag}`, '--global'])
     const env = surroundingsOf(client, sandbox, model.url)
-    settings?.(sandbox, model.url)
+    const spoken = more.includes('acp') ? SPOKEN[flag as RuntimeId] : undefined
+    if (spoken === undefined) settings?.(sandbox, model.url)
+    else adapterBeside(flag as RuntimeId, spoken, sandbox)
     const asked = [`--${flag}`, '--to', to, '--permissions', 'all', '--json', ...more, ...words]
     const ran = await driven(asked, project.root, env)
     expect(ran.exit, ran.out).toBe(0)
@@ -148,6 +151,19 @@ describe.each(Object.entries(TRIED).filter(([flag]) => !Object.hasOwn(SEVERAL, f
       const done = await drive(flag, { '01': {} }, '1', [])
       expect(sessionsIn(done), told(done)).toEqual(['execute-plan 01-01: moved', 'verify-phase 01: moved'])
       expect(done.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
+      hasCounted(flag, done)
+    },
+    600_000,
+  )
+})
+
+/** One that speaks itself, and one with an adapter. */
+describe.each(['gemini', 'claude'] as const)('%s, over the Agent Client Protocol', (flag) => {
+  it.runIf(required || canSpeak(flag, SPOKEN[flag] as Spoken))(
+    'builds and proves a phase, one session a unit',
+    async () => {
+      const done = await drive(flag, { '01': {} }, '1', ['--driver', 'acp'])
+      expect(sessionsIn(done), told(done)).toEqual(['execute-plan 01-01: moved', 'verify-phase 01: moved'])
       hasCounted(flag, done)
     },
     600_000,

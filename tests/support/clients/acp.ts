@@ -112,6 +112,15 @@ export const canSpeak = (id: RuntimeId, { client }: Spoken): boolean => {
   return hasClient(client) && (adapter === null || existsSync(adapter))
 }
 
+/** Puts the adapter of a client that has one beside its program; its path there. */
+export function adapterBeside(id: RuntimeId, { client }: Spoken, { out }: Sandbox): string | null {
+  const [path, node] = [adapterPath(id, client), join(pinnedFolder('clients/qwen'), 'node/bin/node')]
+  if (path === null) return null
+  const program = join(out, 'bin', howOf(id).adapter?.program ?? '')
+  writeFileSync(program, `#!/bin/sh\nexec '${node}' '${path}' "$@"\n`, { mode: 0o755 })
+  return program
+}
+
 /** A client in a home of its own, and the driver as `gsd auto` opens it. */
 export type Opened = ReturnType<typeof openClient>
 
@@ -123,19 +132,13 @@ export function openClient(
 ) {
   const env = { ...surroundingsOf(spoken.client, sandbox, url), ...spoken.env }
   spoken.settings(sandbox, url)
-  const [programs, adapter] = [join(sandbox.out, 'bin'), adapterPath(id, spoken.client)]
   const row = runtimeOf(id)
-  const { variable = null, program = '' } = howOf(id).adapter ?? {}
-  if (adapter !== null)
-    writeFileSync(
-      join(programs, program),
-      `#!/bin/sh\nexec '${join(pinnedFolder('clients/qwen'), 'node/bin/node')}' '${adapter}' "$@"\n`,
-      { mode: 0o755 },
-    )
+  const { variable = null } = howOf(id).adapter ?? {}
+  const adapter = adapterBeside(id, spoken, sandbox)
   const own = findProgram(row.programs[0] as string, env) as string
   const client = {
     ...{ id, row, tools: '' },
-    program: adapter === null ? own : join(programs, program),
+    program: adapter ?? own,
     env: variable === null ? {} : { [variable]: own },
   }
   const driver = acp(

@@ -57,7 +57,9 @@ export async function startModel(casting: Casting): Promise<ModelServer> {
 
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    const raw = await bodyOf(request)
+    // A client that is ended in the midst of a request hears no answer.
+    const raw = await bodyOf(request).catch(() => null)
+    if (raw === null) return
     if (request.method === 'HEAD') return response.writeHead(200).end()
     const asked = { path, body: parsed(raw) }
     const protocol = PROTOCOLS.find(({ answers }) => answers(path))
