@@ -18,6 +18,6 @@ export function ownModels(env: Variables): ModelTable {
   throw new GsdError({
     code: 'BAD_DATA',
     message: `${path}: ${found}`,
-    fix: 'correct it; docs/how-to/usage.md shows its form',
+    fix: 'correct it; docs/how-to/models.md shows its form',
   })
 }

@@ -300,6 +300,8 @@ describe('what a run cost', () => {
       ['01-01', 100, cost],
       ['01-02', 100, cost],
     ])
+    const [, env] = JSON.parse(readFileSync(join(at.folder, 'told'), 'utf8')) as [unknown, Record<string, string>]
+    expect(Number(env['GSD_ENDS_AT']) - Date.now()).toBeGreaterThan(50 * 60_000)
     const closed = events(out).filter(({ event }) => event === 'closed')
     expect(closed).toMatchObject([
       {

@@ -9,6 +9,8 @@ export interface Asked {
 
 /** Set where whoever drives the session wants one unit of it. */
 export const ONE_UNIT = 'GSD_ONE_UNIT'
+/** When the driver ends the session, in milliseconds of the epoch. */
+export const ENDS_AT = 'GSD_ENDS_AT'
 const NAMES = { model: 'GSD_ASKED_MODEL', tier: 'GSD_ASKED_TIER' } as const
 type Environment = Readonly<Record<string, string | undefined>>
 

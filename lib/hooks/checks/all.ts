@@ -9,6 +9,7 @@ import { ownRules, rulesForgotten } from './rules.js'
 import { secretGuard } from './secrets.js'
 import { sessionStart, updateCheck } from './session.js'
 import { statusLine, taskWatch } from './status-line.js'
+import { timeLeft } from './time-left.js'
 import { typedOrder } from './typed-order.js'
 import { usageIngestion } from './usage.js'
 import { readGuard, workflowGuard } from './workflow.js'
@@ -25,6 +26,7 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   statusLine,
   taskWatch,
   contextMonitor,
+  timeLeft,
   injectionScanner,
   sessionStart,
   updateCheck,

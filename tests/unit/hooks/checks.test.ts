@@ -8,6 +8,7 @@ import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/iso
 import { ownRules } from '../../../lib/hooks/checks/rules.js'
 import { isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
+import { timeLeft } from '../../../lib/hooks/checks/time-left.js'
 import { remainingIn } from '../../../lib/hooks/checks/transcript.js'
 import { typedOrder } from '../../../lib/hooks/checks/typed-order.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
@@ -150,6 +151,20 @@ describe('the context monitor', () => {
       'advice',
     ])
   })
+})
+
+it('a session that a run ends soon is told once, and where to say where it stopped', async () => {
+  const event = hookEvent({ point: 'post-tool' })
+  const told = async (ends: string | null, kept?: unknown) => {
+    const surroundings = around({}, {}, { env: (name) => (name === 'GSD_ENDS_AT' ? ends : null) })
+    const { findings, remember } = await ask(timeLeft, event, surroundings, { recalled: () => kept })
+    return [findings.map((one) => ('text' in one ? one.text : '')).join(), remember]
+  }
+  const [said, kept] = await told(String(1_000_000 + 4 * 60_000))
+  expect([said, kept]).toEqual([expect.stringMatching(/in about 4 minutes\. .*record-session --stopped-at/), true])
+  const silent = ['', undefined]
+  expect(await told(String(1_000_000 + 4 * 60_000), true)).toEqual(silent)
+  for (const ends of [String(1_000_000 + 6 * 60_000), '999999', 'soon', null]) expect(await told(ends)).toEqual(silent)
 })
 
 describe('the record of a session', () => {

@@ -13,7 +13,7 @@ import {
   unitName,
 } from '../../../core/auto/decide.js'
 import type { Held } from '../../../core/auto/pool.js'
-import { askedVariables } from '../../../core/dispatch/asked.js'
+import { askedVariables, ENDS_AT } from '../../../core/dispatch/asked.js'
 import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { ModelTable } from '../../../ports.js'
@@ -171,12 +171,13 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
   const [from, begun] = [performance.now(), Date.now()]
   const { cwd } = engine
+  const mostMs = Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000))
   const session = run.driver.start({
     ...{ prompt, model, cwd },
-    env: { ...engine.env, ...asked },
+    env: { ...engine.env, ...asked, [ENDS_AT]: String(begun + mostMs) },
     notes: notesIn(run.folder),
     log,
-    mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),
+    mostMs,
     idleMs: run.idleMs,
     permit: permitsFor({ unit, cwd, permission: permissionOf(run.given), ...personOf(run, stopping) }),
   })

@@ -1,0 +1,23 @@
+// A session that a run ends at a set time hears of it before: the next one goes on where it says it stopped.
+import { ENDS_AT } from '../../core/dispatch/asked.js'
+import { counted } from '../../std/text.js'
+import type { CheckAt } from '../check.js'
+
+const SOON_MS = 5 * 60_000
+
+export const timeLeft: CheckAt<'post-tool' | 'subagent-stop'> = {
+  id: 'time-left',
+  about: 'Says once that gsd auto is about to end the session',
+  points: ['post-tool', 'subagent-stop'],
+  actions: null,
+  setting: 'hooks.context_warnings',
+  needsProject: true,
+  run: (_, { env }, { now, value, keep }) => {
+    const left = Number(env(ENDS_AT) ?? 0) - now()
+    if (!(left > 0 && left <= SOON_MS) || value === true) return []
+    keep(true)
+    const minutes = counted(Math.max(1, Math.round(left / 60_000)), 'minute')
+    const text = `gsd auto ends this session in about ${minutes}. What is committed by then stays; gsd-tools state record-session --stopped-at "<where>" tells the next session where to go on.`
+    return [{ kind: 'advice', text }]
+  },
+}
