@@ -452,10 +452,10 @@ describe('what a plan left', () => {
   it('is required reading for who checks and who carries out what comes after it', async () => {
     const project = await left()
     for (const words of [
-      ['plan-checker', '01'],
-      ['executor', '01-02'],
-    ]) {
-      const { stdout } = await project.ask('brief', ...words)
+      ['check-plan', '01'],
+      ['execute-plan', '01-02'],
+    ] as const) {
+      const { stdout } = await roleBrief(project, ...words)
       const reading = stdout.slice(stdout.indexOf('<required_reading>'), stdout.indexOf('</required_reading>'))
       expect(reading).toContain(`${PHASE}/01-01-SUMMARY.md (what 01-01 left to be done`)
     }
