@@ -133,7 +133,7 @@ function conditionsIn(prompt: Prompt): readonly { readonly at: number; readonly 
   const found: { at: number; conditions: readonly Condition[] }[] = []
   if (prompt.kind === 'workflow')
     for (const step of prompt.workflow.steps)
-      if (step.whenText !== '') found.push({ at: step.at, conditions: step.when })
+      if (step.when.length > 0) found.push({ at: step.at, conditions: step.when })
   for (const part of walkParts(prompt.tree.parts))
     if (part.kind === 'condition')
       found.push({ at: prompt.bodyAt + part.start, conditions: parseConditions(part.when) })

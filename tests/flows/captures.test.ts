@@ -451,11 +451,11 @@ describe('what a plan left', () => {
 
   it('is required reading for who checks and who carries out what comes after it', async () => {
     const project = await left()
-    for (const words of [
+    for (const [type, id] of [
       ['check-plan', '01'],
       ['execute-plan', '01-02'],
     ] as const) {
-      const { stdout } = await roleBrief(project, ...words)
+      const { stdout } = await roleBrief(project, type, id)
       const reading = stdout.slice(stdout.indexOf('<required_reading>'), stdout.indexOf('</required_reading>'))
       expect(reading).toContain(`${PHASE}/01-01-SUMMARY.md (what 01-01 left to be done`)
     }

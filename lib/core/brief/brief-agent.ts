@@ -31,7 +31,17 @@ import { displayPhaseId, quickNumber } from '../ids.js'
 import { overrideLines, TITLE } from '../overrides.js'
 import { hasOwnPage, pageForUnit } from '../own-page.js'
 import { BRIEF_LIMIT } from './brief.js'
-import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
+import {
+  type Block,
+  fitted,
+  type Line,
+  QUOTED,
+  type Reading,
+  rules,
+  type Section,
+  skeleton,
+  textOf,
+} from './brief-blocks.js'
 import { criteriaText, FACTS, languageOf, orderLine, phaseText } from './brief-facts.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { UnitWork } from './brief-unit.js'
@@ -106,13 +116,11 @@ const MOST_DRAFTS = 12
 /** `text` may be too long only where a template alone is; `work`: for the session itself, which has no role to read. */
 export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<UnitText> {
   const unit = unitType(subject.claim.unitType)
-  const { facts, apart } = unitFacts(subject, world, work)
-  const reads = withoutOwn([...(unit.reads ?? plainReads)(subject, world), ...apart], work?.own, world)
+  const reads = withoutOwn((unit.reads ?? plainReads)(subject, world), work?.own, world)
   const order = orderLine(world, work?.own != null)
-  const told = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
-    ...rules('unit', say`Unit`, told),
+    { id: 'unit', title: say`Unit`, lines: unitLines(subject, world, work) },
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
     ...(unit.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
@@ -170,83 +178,72 @@ function head({ agent, claim: { unitId: id } }: AgentSubject, { view }: BriefWor
 const headHere = ({ claim: { unitType: type, unitId: id } }: AgentSubject): Told =>
   ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
 
-interface UnitFacts {
-  readonly facts: Readonly<Record<string, Told>>
-  /** Files that hold what was too long to be a fact. */
-  readonly apart: readonly Reading[]
-}
-
-function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): UnitFacts {
-  const { claim } = subject
+/** What is known of the unit, one line a fact. */
+function unitLines(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Line[] {
+  const { agent, claim } = subject
   const { unitType: type, unitId: id } = claim
   const { pack, projectRoot } = world.view
-  const ofPhase = phaseFactsOf(subject, world)
-  const mode = unitType(type).mode?.(subject, world)
-  const skills = skillsOf(subject, world)
+  const role = `${pack.root}/agents/${agent}.md`
   const language = languageOf(world)
-  const page = hasOwnPage(world.view) ? pageForUnit(type, claim.dispatchId, world) : null
-  const hasRole = work === null && pack.read(`agents/${subject.agent}.md`) !== null
-  return {
-    facts: {
-      Unit: say`${pathText(type)} ${pathText(id)}`,
-      ...(hasRole
-        ? {
-            Role: ours(
-              `yours already, or, if you were not started as that subagent: ${pack.root}/agents/${subject.agent}.md`,
-            ),
-          }
-        : {}),
-      Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
-      'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
-      // Reports of what lies beside the path bear the day.
-      ...(isBeside(type) ? { Today: ours(world.view.clock.today()) } : {}),
-      ...ofPhase.facts,
-      ...(work?.depth == null ? {} : { Depth: work.depth }),
-      ...(mode === undefined ? {} : { Mode: mode }),
-      ...(skills === null ? {} : { 'Skills to load': skills }),
-      ...(language === null ? {} : { Language: say`${language} for what the user reads` }),
-      ...(page === null ? {} : { [FACTS.manner.label]: page }),
-    },
-    apart: ofPhase.apart,
+  const facts: Readonly<Record<string, Told | null | undefined>> = {
+    Unit: say`${pathText(type)} ${pathText(id)}`,
+    Role:
+      work !== null || pack.read(`agents/${agent}.md`) === null
+        ? null
+        : ours(`yours already, or, if you were not started as that subagent: ${role}`),
+    Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
+    'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
+    // Reports of what lies beside the path bear the day.
+    Today: isBeside(type) ? ours(world.view.clock.today()) : null,
   }
+  const manner: typeof facts = {
+    Depth: work?.depth,
+    Mode: unitType(type).mode?.(subject, world),
+    'Skills to load': skillsOf(subject, world),
+    Language: language === null ? null : say`${language} for what the user reads`,
+    [FACTS.manner.label]: hasOwnPage(world.view) ? pageForUnit(type, claim.dispatchId, world) : null,
+  }
+  return [...linesOf(facts), ...phaseLines(subject, world), ...linesOf(manner)]
 }
+
+const linesOf = (facts: Readonly<Record<string, Told | null | undefined>>): readonly Line[] =>
+  Object.entries(facts).flatMap(([label, text]) =>
+    text == null ? [] : [{ text: say`- ${ours(label)}: ${text}`, whole: null }],
+  )
 
 /** Bytes that goal, requirements and success criteria may take. */
 const GOAL = 700
 const REQUIREMENTS = 500
 const CRITERIA = 2000
 
-function phaseFactsOf({ phase, plan }: AgentSubject, world: BriefWorld): UnitFacts {
-  if (phase === null) return { facts: {}, apart: [] }
+/** What the roadmap says of the phase; a text that is too long is read there. */
+function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly Line[] {
+  if (phase === null) return []
   const { goal, successCriteria } = phase.section
   const own = plan?.plan.requirements ?? []
   const requirements = own.length > 0 ? own : phase.section.requirements
   // What one plan of several answers for stands in that plan.
   const criteria = plan !== null && phase.plans.length > 1 ? 'Success criteria of the whole phase' : 'Success criteria'
-  const stated = {
-    ...(goal === null || goal === '' ? {} : { Goal: quoted(goal, GOAL) }),
-    ...(requirements.length === 0 ? {} : { Requirements: wordsText(requirements, REQUIREMENTS) }),
-    ...(successCriteria.length === 0 ? {} : { [criteria]: criteriaText(successCriteria, CRITERIA) }),
+  const whole: Reading = {
+    path: world.view.at('ROADMAP.md'),
+    about: say`section of phase ${pathText(displayPhaseId(phase.id))}: Goal, Requirements, Success criteria`,
   }
-  const long = Object.entries(stated).flatMap(([label, text]) => (text === null ? [ours(label)] : []))
+  const stated: readonly (readonly [label: string, isThere: boolean, text: Told | null])[] = [
+    ['Goal', (goal ?? '') !== '', quoted(goal ?? '', GOAL)],
+    ['Requirements', requirements.length > 0, wordsText(requirements, REQUIREMENTS)],
+    [criteria, successCriteria.length > 0, criteriaText(successCriteria, CRITERIA)],
+  ]
   const folder = pathText(phaseDirectoryPath(world.derivation.facts, phase))
-  return {
-    facts: {
-      Phase: say`${phaseText(phase.id, phase.title)}, folder ${folder}`,
-      ...Object.fromEntries(
-        Object.entries(stated).map(([label, text]) => [label, text ?? say`too long to stand here: required reading`]),
+  return [
+    ...linesOf({ Phase: say`${phaseText(phase.id, phase.title)}, folder ${folder}` }),
+    ...stated
+      .filter(([, isThere]) => isThere)
+      .flatMap(([label, , text]) =>
+        text === null
+          ? [{ text: say`- ${ours(label)}: too long to stand here: required reading`, whole, apart: true as const }]
+          : linesOf({ [label]: text }),
       ),
-    },
-    apart:
-      long.length === 0
-        ? []
-        : [
-            {
-              path: world.view.at('ROADMAP.md'),
-              about: say`section of phase ${pathText(displayPhaseId(phase.id))}: ${joined(long, ', ')}`,
-            },
-          ],
-  }
+  ]
 }
 
 /** Skills of the settings that are named as skills are; null where there are none. */
@@ -359,5 +356,5 @@ function formOf(unit: Unit, world: BriefWorld, before: Told): Section | null {
   const isKept = template !== null && isOrderTyped(world)
   const text = template === null ? null : skeleton(isKept ? template.replace(ORDER_WORDS, '') : template)
   if (text === null) return null
-  return bytesOf(before) + bytesOf(text) + 300 > BRIEF_LIMIT ? null : { id: 'form', when: null, text }
+  return bytesOf(before) + bytesOf(text) + 300 > BRIEF_LIMIT ? null : { id: 'form', text }
 }

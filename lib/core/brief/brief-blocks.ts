@@ -87,7 +87,6 @@ function readingText(files: readonly Reading[], most: number): Told {
 
 export interface Section {
   readonly id: string
-  readonly when: null
   readonly text: Told
 }
 
@@ -99,7 +98,7 @@ const sectionOf = ({ id, title, lines }: Block, kept: number): Section => {
       ? []
       : [say`- ${rest.length} more, which count as much: read ${joined(places.slice(0, MOST_PLACES), ', ')}`]
   const texts = [...lines.slice(0, kept).map(({ text }) => text), ...more]
-  return { id, when: null, text: joined([say`## ${title}`, ...texts], '\n') }
+  return { id, text: joined([say`## ${title}`, ...texts], '\n') }
 }
 
 /** Files named behind a list; all of them stand under required reading. */
@@ -120,7 +119,7 @@ export function fitted(blocks: readonly Block[], files: readonly Reading[], room
     const all = [...files, ...apart]
     const [first, ...others] = blocks.map((block, index) => sectionOf(block, kept[index] as number))
     const reads: readonly Section[] =
-      all.length === 0 ? [] : [{ id: 'reading', when: null, text: say`## Reading\n${readingText(all, most)}` }]
+      all.length === 0 ? [] : [{ id: 'reading', text: say`## Reading\n${readingText(all, most)}` }]
     return first === undefined ? reads : [first, ...reads, ...others]
   }
   const sizeOf = ({ lines }: Block, index: number): number => {

@@ -5,7 +5,7 @@ import { overridesText } from '../overrides.js'
 import { hasOwnPage, PAGE_WORKFLOWS } from '../own-page.js'
 import { argumentOf, resolveModel } from '../project/models.js'
 import { repeatedWords } from './brief-arguments.js'
-import { QUOTED, requiredReading } from './brief-blocks.js'
+import { QUOTED, requiredReading, type Section } from './brief-blocks.js'
 import {
   FACTS,
   type FactName,
@@ -26,13 +26,6 @@ export const BRIEF_LIMIT = 8000
 /** What is left for the facts when a part is as long as the lint allows. */
 export const FACTS_RESERVE = 1500
 
-interface BriefSection {
-  readonly id: string
-  /** Condition of the step as written, or null. */
-  readonly when: string | null
-  readonly text: Told
-}
-
 export interface Brief {
   readonly name: string
   /** Step the text begins with; null when no step applies. */
@@ -40,7 +33,7 @@ export interface Brief {
   /** Step the next call begins with; null when this was the last part. */
   readonly nextStep: string | null
   readonly facts: Readonly<Record<string, string | null>>
-  readonly sections: readonly BriefSection[]
+  readonly sections: readonly Section[]
   readonly text: Told
   readonly bytes: number
 }
@@ -53,7 +46,7 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
   const part = workflow.steps[first]?.part
   const isFirst = start === 0
   const facts = openingFacts(workflow, isFirst)
-  const sections: BriefSection[] = []
+  const sections: Section[] = []
   let used = FACTS_RESERVE
   let end = first < 0 ? workflow.steps.length : first
   let stopped = false
@@ -76,7 +69,7 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
 }
 
 interface Pieces {
-  readonly sections: readonly BriefSection[]
+  readonly sections: readonly Section[]
   readonly facts: readonly FactName[]
   readonly next: WorkflowStep | null
   readonly first: string | null
@@ -133,9 +126,8 @@ function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: Workflo
   return ours(`${view.pack.cli} brief ${workflow.name} --step ${step.id}${data}`)
 }
 
-const sectionOf = (step: WorkflowStep, world: BriefWorld): BriefSection => ({
+const sectionOf = (step: WorkflowStep, world: BriefWorld): Section => ({
   id: step.id,
-  when: step.whenText === '' ? null : step.whenText,
   text: ours(`## ${step.title}\n${stepText(step, world)}`),
 })
 

@@ -32,7 +32,6 @@ export interface WorkflowStep {
   readonly kind: StepKind | ''
   /** All must hold. */
   readonly when: readonly Condition[]
-  readonly whenText: string
   /** Label of the part the step belongs to; parts are served one call at a time. */
   readonly part: string
   readonly body: TokenTree
@@ -131,7 +130,6 @@ function stepOf(text: string, spans: Spans, section: Section, part: string, prob
       received: comment?.text ?? 'nothing',
     })
   const kind = attributes?.get('kind') ?? ''
-  const whenText = attributes?.get('when') ?? ''
   const bodyAt = comment?.end ?? section.start
   const raw = text.slice(bodyAt, section.end)
   const body = parseTokens(raw)
@@ -140,8 +138,7 @@ function stepOf(text: string, spans: Spans, section: Section, part: string, prob
     id: heading?.[1] ?? section.heading,
     title: heading?.[2] ?? section.heading,
     kind: (STEP_KINDS as readonly string[]).includes(kind) ? (kind as StepKind) : '',
-    when: parseConditions(whenText),
-    whenText,
+    when: parseConditions(attributes?.get('when') ?? ''),
     part: attributes?.get('part') ?? part,
     body,
     at: section.at,

@@ -25,7 +25,7 @@ const RESULT = record({
   next_step: orNull(text('Step the next call begins with; null in the last part')),
   bytes: int('Size of the text'),
   facts: mapOf(any(), 'Facts by name'),
-  sections: listOf(record({ id: text(), when: orNull(text('Condition of the step')), text: text() })),
+  sections: listOf(record({ id: text(), text: text() })),
   hold: maybe(record({ code: text(), reason: text(), resume: text() })),
   text: text('What is printed without --json'),
 })
