@@ -22,3 +22,13 @@ export function onceOf<About extends object, T>(make: (about: About) => T): (abo
     return found.value
   }
 }
+
+/** A record of which some fields are made when they are asked for. */
+export function withLater<Now extends object, Later extends object>(
+  now: Now,
+  later: { readonly [Key in keyof Later]: () => Later[Key] },
+): Now & Later {
+  for (const [name, make] of Object.entries<() => unknown>(later))
+    Object.defineProperty(now, name, { get: once(make), enumerable: true })
+  return now as Now & Later
+}

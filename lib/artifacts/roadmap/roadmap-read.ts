@@ -13,17 +13,17 @@ import {
   wholeLabel,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { once, onceOf } from '../../std/once.js'
+import { once, onceOf, withLater } from '../../std/once.js'
 import { isUnreadPhase, phaseKey, phaseTitleIn } from '../parts/phase-token.js'
 import { realText } from '../parts/placeholders.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn, stateIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
-import { milestoneRows, type PhaseTable, type RowPlace, rowsOf, tablesIn } from './progress-table.js'
+import { milestoneRows, rowsOf, tablesIn } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
 import { looseIn } from './roadmap-loose.js'
-import { type Outline, outlineOf, type PhaseSpot, rankedText, type WindowPart } from './roadmap-outline.js'
+import { type Outline, outlineOf, type PhaseSpot, rankedText } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 
 /** Names of the labelled lines a phase section may hold; the plan list's own heading is told apart by not being bold. */
@@ -38,85 +38,59 @@ export const FIELD_LABELS = {
 } as const
 export type FieldName = keyof typeof FIELD_LABELS
 
-export interface PhasePlace {
-  readonly spot: PhaseSpot
-  readonly labels: Readonly<Partial<Record<FieldName, Label>>>
-  /** Labels of `fields`, in the order of its keys. */
-  readonly extra: readonly Label[]
-  readonly criteria: readonly Item[]
-  /** Parallel to the section's plans. */
-  readonly plans: readonly Item[]
-  /** Boxed lines that name no plan: `TBD (…)`. */
-  readonly placeholders: readonly Item[]
-  /** The line `Plans:` above the list. */
-  readonly planHeader: Label | null
-}
+export type PhasePlace = ReturnType<ReturnType<typeof sectionAt>['place']>
+export type RoadmapPlaces = ReturnType<typeof readRoadmap>['places']
 
-/** Arrays are parallel to those of the value. */
-export interface RoadmapPlaces {
-  readonly title: Heading | null
-  readonly milestones: readonly Item[]
-  /** Parts of each window, in document order. */
-  readonly windows: readonly (readonly WindowPart[])[]
-  readonly phases: readonly PhasePlace[]
-  readonly checklist: readonly Item[]
-  readonly progress: readonly RowPlace[]
-  readonly tables: readonly PhaseTable[]
-  readonly outline: Outline
-}
-
-/** Of one text all is read once. */
-export const readRoadmap = onceOf(
-  (source: Source): { readonly value: RoadmapValue; readonly places: RoadmapPlaces } => {
-    const headings = headingsOf(source)
-    const title = headings.find((heading) => heading.level === 1) ?? null
-    const { outline, lines, milestones, table } = foundIn(source, headings)
-    const homes = homesIn(
-      outline,
-      title,
-      milestones.map(({ line }) => line),
-      outline.phases.map(({ phase, part, folded }) => ({ id: phase.id, part, folded, done: null })),
-      lines.map(({ spot: { item, part, folded }, text }) => ({
-        id: text.id,
-        part,
-        folded,
-        done: item.checked === true,
-      })),
-    )
-    const phases = outline.phases.map((spot, at) => sectionAt(source, spot, homes.sections[at] ?? null))
-    const tables = once(() => (table === null ? tablesIn(source) : [table]))
-    const rows = once(() => rowsOf(tables()))
-    return {
-      value: {
-        title: title?.text ?? null,
-        queue: queueOf(source),
-        milestones: milestones.map(({ line }) => line),
-        windows: homes.values,
-        phases: phases.map(({ value }) => value),
-        checklist: lines.map((line, at) => listed(line, homes.lines[at] ?? null)),
-        get progress() {
-          return tables().length === 0 ? null : rows().map(({ value }) => value)
-        },
-      },
-      places: {
+/** Of one text all is read once. Arrays of the places are parallel to those of the value. */
+export const readRoadmap = onceOf((source: Source) => {
+  const headings = headingsOf(source)
+  const title = headings.find((heading) => heading.level === 1) ?? null
+  const { outline, lines, milestones, table } = foundIn(source, headings)
+  const homes = homesIn(
+    outline,
+    title,
+    milestones.map(({ line }) => line),
+    outline.phases.map(({ phase, part, folded }) => ({ id: phase.id, part, folded, done: null })),
+    lines.map(({ spot: { item, part, folded }, text }) => ({
+      id: text.id,
+      part,
+      folded,
+      done: item.checked === true,
+    })),
+  )
+  const phases = outline.phases.map((spot, at) => sectionAt(source, spot, homes.sections[at] ?? null))
+  const tables = once(() => (table === null ? tablesIn(source) : [table]))
+  const rows = once(() => rowsOf(tables()))
+  const value: RoadmapValue = withLater(
+    {
+      title: title?.text ?? null,
+      queue: queueOf(source),
+      milestones: milestones.map(({ line }) => line),
+      windows: homes.values,
+      phases: phases.map(({ value }) => value),
+      checklist: lines.map((line, at) => listed(line, homes.lines[at] ?? null)),
+    },
+    { progress: () => (tables().length === 0 ? null : rows().map(({ value }) => value)) },
+  )
+  return {
+    value,
+    places: withLater(
+      {
         title,
         milestones: milestones.map(({ item }) => item),
+        // Parts of each window, in document order.
         windows: homes.parts,
-        get phases() {
-          return phases.map(({ place }) => place())
-        },
         checklist: lines.map(({ spot }) => spot.item),
-        get progress() {
-          return rows().map(({ place }) => place)
-        },
-        get tables() {
-          return tables()
-        },
         outline,
       },
-    }
-  },
-)
+      {
+        phases: () => phases.map(({ place }) => place()),
+        progress: () => rows().map(({ place }) => place),
+        tables,
+      },
+    ),
+  }
+})
 
 /** Headings that are meant for phases and cannot be read are not passed over for what else is there. */
 function foundIn(source: Source, headings: readonly Heading[]) {
@@ -213,56 +187,34 @@ function milestoneLineIn(line: string): MilestoneLine | null {
 }
 
 /** A phase, and where it stands. What its section says is read when it is asked for: most calls are about one of many. */
-function sectionAt(
-  source: Source,
-  spot: PhaseSpot,
-  window: number | null,
-): { readonly value: PhaseSection; readonly place: () => PhasePlace } {
+function sectionAt(source: Source, spot: PhaseSpot, window: number | null) {
   const { id, title, code, inserted } = spot.phase
   const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.end, end: spot.end }
   const labels = once(() => labelsOf(source, body))
   const named = once(() => fieldLabels(labels()))
   const lists = once(() => listsAt(source, spot, body, labels(), named()))
   const known = (name: FieldName) => orNull(named().known[name]?.value)
-  const value: PhaseSection = {
-    ...{ id, title, code, inserted, form: spot.heading === null ? 'bullet' : 'heading', window },
-    get goal() {
-      const bullet = spot.item === null ? null : phaseLineIn(spot.item.text)
-      return realOrNull(spot.goal ?? bullet?.text) ?? realOrNull(lists().goal?.value)
+  const form: PhaseSection['form'] = spot.heading === null ? 'bullet' : 'heading'
+  const bullet = () => (spot.item === null ? null : phaseLineIn(spot.item.text))
+  const value: PhaseSection = withLater(
+    { id, title, code, inserted, form, window },
+    {
+      goal: () => realOrNull(spot.goal ?? bullet()?.text) ?? realOrNull(lists().goal?.value),
+      mode: () => known('mode')?.toLowerCase() ?? null,
+      depth: () => known('depth'),
+      dependsOn: () => known('dependsOn'),
+      requirements: () => requirementIdsIn(named().known.requirements?.value ?? ''),
+      successCriteria: () => lists().said,
+      plansText: () => known('plansText'),
+      plans: () => lists().plans.map(({ item, text }): PlanLine => ({ ...text, done: item.checked === true })),
+      fields: () => Object.fromEntries(lists().extra.map((label) => [label.name, label.value])),
     },
-    get mode() {
-      return known('mode')?.toLowerCase() ?? null
-    },
-    get depth() {
-      return known('depth')
-    },
-    get dependsOn() {
-      return known('dependsOn')
-    },
-    get requirements() {
-      return requirementIdsIn(named().known.requirements?.value ?? '')
-    },
-    get successCriteria() {
-      return lists().said
-    },
-    get plansText() {
-      return known('plansText')
-    },
-    get plans() {
-      return lists().plans.map(({ item, text }): PlanLine => ({ ...text, done: item.checked === true }))
-    },
-    get fields() {
-      return Object.fromEntries(lists().extra.map((label) => [label.name, label.value]))
-    },
-  }
+  )
   const place = once(() => {
     const { goal, extra, criteria, plans, placeholders } = lists()
-    return {
-      ...{ spot, extra, criteria, placeholders },
-      labels: goal === undefined ? named().known : { ...named().known, goal },
-      plans: plans.map(({ item }) => item),
-      planHeader: named().header,
-    }
+    const labels = goal === undefined ? named().known : { ...named().known, goal }
+    const { header: planHeader } = named()
+    return { spot, labels, extra, criteria, plans: plans.map(({ item }) => item), placeholders, planHeader }
   })
   return { value, place }
 }

@@ -64,13 +64,6 @@ export function stuckPhases(facts: ProjectFacts, done: ReadonlySet<PhaseId>): re
   const open = facts.phases.filter(({ id }) => !done.has(id))
   const unmet = new Map(open.map((phase) => [phase, unmetDependencies(facts, phase, done)]))
   const waits = (phase: PhaseFacts) => unmet.get(phase) ?? []
-  const places = new Map(open.map((phase, at) => [phase, at]))
-  const isBefore = (id: PhaseId, at: number) => {
-    const other = phaseNumbered(facts, id)
-    return other !== null && (places.get(other) ?? at) < at
-  }
-  // Mostly each waits for earlier ones alone.
-  if (open.every((phase, at) => waits(phase).every((id) => isBefore(id, at)))) return []
   const levels = levelsIn(facts, open, waits)
   const told = new Set<PhaseFacts>()
   return open.flatMap((phase): readonly Stuck[] => {
