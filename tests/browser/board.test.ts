@@ -64,11 +64,10 @@ const ofCorpus = (name: string): TempProject => {
   return project
 }
 
-/** A thousand phases, and ten thousand lines of journal. */
-function huge(): TempProject {
+function many(phases: number): TempProject {
   const root = mkdtempSync(join(tmpdir(), 'gsd-many-'))
   const tree = fileURLToPath(new URL('../../scripts/bench/tree.mjs', import.meta.url))
-  execFileSync(process.execPath, [tree, root, '1000', '1'])
+  execFileSync(process.execPath, [tree, root, `${phases}`, '1'])
   const project = makeProject({})
   cpSync(join(root, '.planning'), project.at('.planning'), { recursive: true })
   rmSync(root, { recursive: true })
@@ -76,6 +75,8 @@ function huge(): TempProject {
 }
 
 const ASKED = '2026-01-05-which-unit-aaaa'
+const huge = () => many(1000)
+
 const spent = (day: number) =>
   frameLine(
     {
@@ -151,7 +152,7 @@ describe('gsd board in a browser', () => {
   })
 
   it('makes the graph larger and smaller, and moves it by dragging without following a link', async () => {
-    const opened = await boardOf(huge())
+    const opened = await boardOf(many(60))
     const { page } = opened
     const widths = async (name: string) => {
       await page.evaluate(
