@@ -7,14 +7,13 @@ import { RECORDS } from '../../lib/runtimes/records/all.js'
 import { adapterBeside, canSpeak, SPOKEN, type Spoken } from '../support/clients/acp.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
+import { oneUnit } from '../support/clients/one-unit.js'
 import { codexProvider, piProvider, qwenLogin } from '../support/clients/person.js'
 import { hasClient, surroundingsOf } from '../support/clients/run.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
-import { contextDraft, planDraft, verificationDraft } from '../support/drafts.js'
+import { contextDraft, planDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
 import { startModel } from '../support/model/server.js'
-import type { Script, Turn } from '../support/model/turn.js'
-import { Player, writing } from '../support/player.js'
 import type { TempProject } from '../support/project.js'
 import { install } from '../support/sandbox.js'
 
@@ -41,40 +40,6 @@ const TRIED: Readonly<Record<string, Trial>> = {
   augment: { client: 'auggie', words: [] },
   pi: { client: 'pi', words: ['--model', 'mock-model'], settings: piProvider },
   'kimi-code': { client: 'kimi', words: [] },
-}
-
-const CODE = (number: string): Readonly<Record<string, string>> => ({
-  [`part-${number}.js`]: 'module.exports = (text) => text.split(/\\s+/).length\n',
-  [`part-${number}.test.js`]: `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
-})
-
-/** A session as its prompt says it: the call that stands there, the unit that is printed, and its end. */
-function* session(client: ClientId, { task }: Turn): Script {
-  const player = new Player(client)
-  // One client writes the prompt into its own conversation as a shell would quote it.
-  const begin = /`(node "[^"`]+" begin(?: [\w. -]+)?)`/.exec(task.replaceAll('\\"', '"'))?.[1]
-  if (begin === undefined) return 'there is no call in the prompt'
-  let text = yield* player.shell(begin)
-  // One client stops listening when the command has ended, and now and then before it has heard it: a model that sees nothing asks again.
-  if (client === 'auggie' && text.includes('(No output)')) text = yield* player.shell(begin)
-  // Not every client shows what a command prints from the start of a line.
-  const [, type, id] = /# ([a-z]+-[a-z]+) (\d[\w.-]*):/.exec(text) ?? []
-  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
-  const finish = /node "[^"`]+" unit finish --claim \w+ --(?:begin|commit)/.exec(text)?.[0]
-  if (drafts === undefined || finish === undefined || id === undefined) return 'nothing to do'
-  if (type === 'execute-plan') {
-    const number = id.slice(-2)
-    const done = { [`${drafts}/${id}-SUMMARY.md`]: `**Part ${number} counts its part of a text.**\n` }
-    yield* player.shell(`${writing({ ...CODE(number), ...done })}\ngit add part-* && git commit -qm "feat: ${id}"`)
-  } else
-    yield* player.write(
-      `${drafts}/${id}-VERIFICATION.md`,
-      id === '02'
-        ? verificationDraft('02-output', 'passed', [['Both numbers stand on one line', 'part-03.test.js']])
-        : verificationDraft('01-counting'),
-    )
-  const ended = yield* player.shell(finish)
-  return ended.includes('This session ends here') ? 'it is done' : 'it goes on'
 }
 
 it('is tried with every client whose row says how it runs without a person', () => {
@@ -107,7 +72,7 @@ async function drive(
   })
   project.initGit()
   const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }
-  const model = await startModel((turn) => session(client, turn))
+  const model = await startModel((turn) => oneUnit(client, turn))
   try {
     install(sandbox, [`--${flag}`, '--global'])
     const env = surroundingsOf(client, sandbox, model.url)

@@ -26,7 +26,10 @@ export interface Shared extends Ground {
 
 /** A planned project that is pushed to a remote. */
 export async function sharedGround(...of: Parameters<typeof autoGround>): Promise<Shared> {
-  const at = await autoGround(...of)
+  return share(await autoGround(...of))
+}
+
+export async function share(at: Ground): Promise<Shared> {
   grounds.push(at)
   const { project } = at
   project.write('shared.txt', 'what was there\n')
