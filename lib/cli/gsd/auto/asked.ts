@@ -23,7 +23,7 @@ const wrong = (name: string, what: string, said: string, example: string | numbe
   new GsdError({
     code: 'USAGE',
     message: `--${flagOf(name)} takes ${what}, not "${said}"`,
-    fix: `gsd auto --${flagOf(name)} ${example}`,
+    fix: `for example --${flagOf(name)} ${example}`,
   })
 
 /** Those that are whole, with the largest. */

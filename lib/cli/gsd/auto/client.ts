@@ -82,7 +82,7 @@ function noClient({ ids, named, installed, driver }: Sought, world: World): GsdE
     return new GsdError({
       code: 'USAGE',
       message: `several clients could do it: ${ids.join(', ')}`,
-      fix: `gsd auto --${ids[0]}`,
+      fix: `name one, for example --${ids[0]}`,
     })
   const what =
     named.length > 0
