@@ -4,7 +4,7 @@ import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { HANDED, type Handed, handedRef } from '../../../core/auto/handed.js'
 import { type Brought, bringHome } from '../../../core/auto/lane.js'
 import { finishedIn } from '../../../core/auto/left.js'
-import type { Held, Job } from '../../../core/auto/pool.js'
+import { type Held, type Job, offersIn } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
 import { MOST_MENDED } from '../../../core/auto/worker.js'
 import { sharedPath } from '../../../core/dispatch/claims.js'
@@ -13,6 +13,7 @@ import { ledgerPath } from '../../../core/layout.js'
 import { sha256 } from '../../../node/digest.js'
 import { keepShared } from '../../../node/folder-claims.js'
 import { plainText } from '../../../node/plain-file.js'
+import { nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
 import { dropHanded, giveTurn, lookAtRemote, type Place, type RemoteSeen } from './handed.js'
 import { type Lane, laneOf } from './lane.js'
@@ -70,6 +71,8 @@ async function showShared({ main, claims }: Lane): Promise<void> {
 export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<Held | null> {
   const { run, lane, stopping } = crew
   const name = unitName(unit)
+  // The pool may have looked before the unit was merged.
+  if (!offersIn(await nextOffer(lane.main)).some((one) => one.name === name)) return null
   for (let backs = 0; !stopping.asked() && !isSpent(run); await watch.pause()) {
     const seen = await watch.look()
     if (seen === null) continue
