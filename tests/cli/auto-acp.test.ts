@@ -33,13 +33,16 @@ it('does one unit a session, tells the model of each, and counts what the client
   expect(forecast.out).toMatch(/The first session: \["\S+claude-agent-acp"\]\nIt is told: This session is for one unit/)
 })
 
-it('ends with what is done where the client says that its quota is used up', async () => {
-  const at = await ground('work', 'quota')
-  const { exit, out } = await ask(at)
-  expect([exit, ranIn(at)], out).toEqual([5, ['work', 'quota']])
-  expect(out).toContain('the client says that its quota is used up')
-  expect(out).toContain('You have hit your usage limit')
-})
+it.each(['quota', 'quota in words'])(
+  'ends with what is done where the client says that its quota is used up (%s)',
+  async (mode) => {
+    const at = await ground('work', mode)
+    const { exit, out } = await ask(at)
+    expect([exit, ranIn(at)], out).toEqual([5, ['work', mode]])
+    expect(out).toContain('the client says that its quota is used up')
+    expect(out).toContain('You have hit your usage limit')
+  },
+)
 
 it('names the package of an adapter that is not there', async () => {
   const at = await ground()

@@ -40,11 +40,16 @@ async function prompted({ params, client: context }) {
   const { sessionId, prompt } = params
   const say = (update) => context.notify(methods.client.session.update, { sessionId, update })
   const text = (words) => say({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } })
-  if (!['quota', 'deaf to cancel', 'waits'].includes(mode) && !mode.startsWith('permit')) await work(prompt[0].text)
+  if (!['quota', 'quota in words', 'deaf to cancel', 'waits'].includes(mode) && !mode.startsWith('permit'))
+    await work(prompt[0].text)
   else {
     writeFileSync(modesFile, rest.join('\n'))
     appendFileSync(join(folder, 'ran'), `${mode}\n`)
     if (mode === 'quota') throw new RequestError(-32603, 'Internal error', { details: 'You have hit your usage limit' })
+    if (mode === 'quota in words') {
+      await text('Error: 429 You have hit your usage limit')
+      return { stopReason: 'end_turn' }
+    }
     if (mode === 'waits' || mode === 'deaf to cancel') {
       writeFileSync(join(folder, 'pid'), String(process.pid))
       await text('at work')

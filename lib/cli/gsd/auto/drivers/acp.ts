@@ -72,7 +72,8 @@ function talkOf(order: SessionOrder, client: string, open: Open): Spoken & { use
 
 function talked({ stopped, error, spoke, text }: Answered, refused: string | null): Talked {
   if (stopped === null) return { exit: 1, spoke, line: error }
-  const exit = stopped === 'cancelled' ? null : 0
+  // Some clients say what their provider refused, and end the turn as if it were done.
+  const exit = stopped === 'cancelled' ? null : /^(?:API )?Error: /.test(text) ? 1 : 0
   if (refused !== null) return { exit, spoke, line: `it was not allowed all that it asked for: ${refused}` }
   return { exit, spoke, line: stopped === 'end_turn' ? text : `it stopped: ${stopped}` }
 }
