@@ -96,6 +96,46 @@ describe('the budget', () => {
   })
 })
 
+it('a closed phase is told in one line: what it took, and what its proof caught', async () => {
+  const at = '2026-01-05T10:00:00.000Z'
+  const outcome = (unitType: string, unitId: string, status: string) => ({
+    ...{
+      kind: 'outcome',
+      at,
+      dispatchId: `${unitId}${status}`,
+      unitType,
+      unitId,
+      revision: 'r',
+      status,
+      failure: null,
+    },
+  })
+  const lines = [
+    outcome('execute-plan', '01-01', 'failed'),
+    outcome('execute-plan', '02-01', 'failed'),
+    { kind: 'vouched', at, phase: '01', verdict: 'gaps_found', covers: 'c' },
+    { kind: 'vouched', at, phase: '01', verdict: 'passed', covers: 'd' },
+    outcome('transition', '01', 'completed'),
+  ]
+  const rows = [
+    row({ minutes: 40, refused: 2 }),
+    row({ id: 'a', tokens: 1_200_000, cost: 3.4, client: 'C' }),
+    row({ unitType: 'verify-phase', unitId: '01', minutes: 7 }),
+  ]
+  const text = (found: readonly object[]) => found.map((one) => frameLine(one, sha256)).join('')
+  const project = makeProject({
+    ...OURS,
+    '.planning/ledger.jsonl': text(lines),
+    '.planning/.runtime/metrics.jsonl': text(rows),
+  })
+  const closed = async () => (await project.ask('metrics')).json()['closed']
+  const took = 'phase 1: 1,200,000 tokens ($3.40)'
+  const caught = '47 minutes, the proof caught 4 faults'
+  expect(await closed()).toEqual([{ phase: '01', text: `${took} and more that nobody told, ${caught}` }])
+  await project.ask('metrics', '--unit', 'verify-phase/01', '--tokens', '0', '--cost', '0')
+  expect(await closed()).toEqual([{ phase: '01', text: `${took}, ${caught}` }])
+})
+
 describe('the log of metrics', () => {
   const LOG = '.planning/.runtime/metrics.jsonl'
 
