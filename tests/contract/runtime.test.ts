@@ -230,7 +230,7 @@ describe('the neutral rendering', () => {
 })
 
 /** Fields that one row alone fills, and that a second one would fill the same way. */
-const ALONE = ['limits.agent', 'models.haiku', 'models.opus', 'models.sonnet']
+const ALONE = ['callModels', 'limits.agent']
 
 it.each(['{word}', `a ${'$'}{word}`, '$(x)', '$1', '$ARGUMENTS', '!`x`', '!{x}', '@{x}', 'see @~/x', 'see @docs/x'])(
   'takes %j for something that a client fills in',
