@@ -29,7 +29,7 @@ export async function sharedGround(...of: Parameters<typeof autoGround>): Promis
   return share(await autoGround(...of))
 }
 
-export async function share(at: Ground): Promise<Shared> {
+async function share(at: Ground): Promise<Shared> {
   grounds.push(at)
   const { project } = at
   project.write('shared.txt', 'what was there\n')
