@@ -1,7 +1,7 @@
-// The registry of verbs: names and loaders. The code of a verb is loaded when it is called.
+// The registry of verbs: names and loaders. A verb's code is loaded when it is called.
 import { type Roster, roster } from './roster.js'
 
-/** By the folder they lie in, in the order of help and documentation. */
+/** By folder, in the order of help and documentation. */
 export const ROSTERS = {
   brief: roster({
     title: 'Serving prompts',

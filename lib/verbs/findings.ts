@@ -1,4 +1,4 @@
-// The form in which verbs report what is wrong: one record per finding, the same keys everywhere.
+// The form in which verbs report problems: one record per finding, with the same keys everywhere.
 
 import type { Answer } from '../core/verb.js'
 import type { Issue } from '../errors.js'
@@ -16,7 +16,7 @@ export type Finding = Infer<typeof findingShape>
 
 export const findingsShape = listOf(findingShape)
 
-/** The finding, if what it says holds. */
+/** The finding, if the condition holds. */
 export const where = (holds: boolean, found: Finding): readonly Finding[] => (holds ? [found] : [])
 
 export const findingOf = ({ code, message, fix, path, line }: Issue): Finding => ({
@@ -27,14 +27,14 @@ export const findingOf = ({ code, message, fix, path, line }: Issue): Finding =>
   ...(line > 0 ? { line } : {}),
 })
 
-/** A value that cannot be computed, and why. */
+/** A value that cannot be computed, and the reason. */
 const unknown = record({ path: text('Field of the result'), code: text(), reason: text() })
 export type Unknown = Infer<typeof unknown>
 export const unknownShape = listOf(unknown)
-/** What a person should hear of beside the answer. */
+/** Notices for the user beside the answer. */
 export const noticesShape = listOf(record({ code: text(), message: text(), fix: text() }))
 
-/** The answer of a verb that judges: the key of its result that says "well" decides its exit code. Null is no yes. */
+/** The answer of a judging verb: the named key of its result decides the exit code. Null counts as no. */
 export const verdict = <const K extends string, R extends { readonly [N in K]: boolean | null }>(
   key: K,
   result: R,

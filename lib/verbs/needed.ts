@@ -1,4 +1,4 @@
-// A planning file that a verb cannot do without; refused where it is not there.
+// Requires a planning file and refuses if it is missing.
 import type { ArtifactValues } from '../artifacts/all.js'
 import type { View } from '../core/view.js'
 import { refuse } from '../errors.js'

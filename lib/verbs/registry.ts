@@ -1,4 +1,4 @@
-// Every verb there is, by its name.
+// All verbs by name.
 
 import type { Verb } from '../core/verb.js'
 import { ROSTERS } from './all.js'
@@ -11,7 +11,7 @@ export type VerbName = keyof UnionToIntersection<(typeof ROSTERS)[keyof typeof R
 
 export const ALL_ROSTERS: readonly Roster[] = Object.values(ROSTERS)
 
-/** The roster of a verb; null: there is no such verb. Most lie in the one of their noun, and the table of one is made when it is first looked into. */
+/** The roster of a verb, or null. Most are found by noun, whose table is built on first use. */
 function rosterOf(name: string): Roster | null {
   const holds = ({ verbs }: Roster) => Object.hasOwn(verbs, name)
   const [noun = ''] = name.split('.', 1)
@@ -28,14 +28,13 @@ export function loadVerb(name: VerbName): Promise<Verb> {
 
 export const loadAll = (): Promise<readonly Verb[]> => Promise.all(verbNames().map(loadVerb))
 
-/** Of every verb, in the order of the documentation. */
+/** All verbs, in the order of the documentation. */
 export const verbNames = (): readonly VerbName[] => ALL_ROSTERS.flatMap(({ verbs }) => Object.keys(verbs) as VerbName[])
 
-/** Other names people know a verb by. */
 export const verbAliases = (): Readonly<Record<string, VerbName>> =>
   Object.assign({}, ...ALL_ROSTERS.map(({ aliases }) => aliases))
 
-/** The verb that people also know by this name. */
+/** The verb with this alias. */
 export const verbKnownAs = (name: string): VerbName | null =>
   (ALL_ROSTERS.find(({ aliases = {} }) => Object.hasOwn(aliases, name))?.aliases?.[name] as VerbName | undefined) ??
   null

@@ -4,15 +4,15 @@ import type { Verb } from '../core/verb.js'
 type Loader = () => Promise<Verb>
 
 export interface Roster<V extends Readonly<Record<string, Loader>> = Readonly<Record<string, Loader>>> {
-  /** Heading of its part in help and documentation. */
+  /** Section heading in help and documentation. */
   readonly title: string
   /** By registry id (`noun.verb`, or one word), in the order of the documentation. */
   readonly verbs: V
-  /** Other names people know a verb by.  Prompts never use these. */
+  /** Other names users know a verb by. Prompts never use these. */
   readonly aliases?: Readonly<Record<string, string>>
 }
 
-/** The compiler checks that aliases lead to verbs of the roster. */
+/** The types ensure that aliases name verbs of the roster. */
 export const roster = <const V extends Readonly<Record<string, Loader>>>(
   value: Roster<V> & { readonly aliases?: Readonly<Record<string, keyof V & string>> },
 ): Roster<V> => value

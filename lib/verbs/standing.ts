@@ -1,4 +1,4 @@
-// The forms in which every view shows how far something is. A field that has one of them is compared with all others that have it.
+// The shared forms for progress. Fields of the same form are comparable in all views.
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../core/derivation/standing.js'
 import { int, oneOf, orNull, record, textOrNull, texts } from '../std/shape.js'
 
@@ -12,7 +12,7 @@ export const requirementStatusShape = oneOf(
   'How far the requirement is; done: other tools finished its phases',
 )
 
-/** The milestone that was shipped last, while none is open. */
+/** The last shipped milestone, while none is open. */
 export const shippedShape = orNull(
   record(
     {
@@ -26,7 +26,7 @@ export const shippedShape = orNull(
   ),
 )
 
-/** The one percentage of a milestone. */
+/** A milestone's one percentage. */
 export const shareShape = record(
   {
     percent: orNull(int('null where there is nothing to count')),

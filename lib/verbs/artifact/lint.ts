@@ -1,4 +1,4 @@
-// lint: the gate in front of planning files, for hooks, for CI and for the author of a file.
+// lint: the gate for planning files, used by hooks, CI and authors.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { derive } from '../../core/derivation/derive.js'
@@ -39,7 +39,7 @@ const resultShape = record({
   omitted: int('Findings beyond the first 500'),
 })
 
-/** A file that is to be judged. */
+/** A file to check. */
 interface Task {
   readonly path: string
   readonly schema: ArtifactId
@@ -52,7 +52,7 @@ const noFile = (path: string): ErrorBody => ({
   fix: 'check the path; it is relative to the folder the call is made from',
 })
 
-/** Folders that no author writes in. */
+/** Folders that no author writes to. */
 const NOT_WRITTEN = ['.runtime', 'journal'] as const
 
 const tasksBelow = (view: View, folder: string): readonly Task[] =>
@@ -91,11 +91,11 @@ function gather(view: View, paths: readonly string[]): Gathered {
   return { tasks, skipped }
 }
 
-/** What a codec misses in every file of its kind, and where the project has it elsewhere or needs none. */
+/** Findings to drop if the project has the missing part elsewhere or does not need it. */
 const EXCUSED: Readonly<Record<string, (view: View, path: string) => boolean>> = {
-  // `planStructure` asks for a check, and knows those of the settings.
+  // `planStructure` asks for a check, and knows the checks in the settings.
   NO_CHECKS: () => true,
-  // The words of a captured quick task: nobody decided anything.
+  // A captured quick task contains no decisions.
   NO_DECISIONS: (view, path) => path.startsWith(view.at('quick/')),
 }
 
@@ -103,11 +103,11 @@ interface Judged {
   readonly checked: number
   readonly errors: number
   readonly notices: number
-  /** The first ones. */
+  /** Only the first findings. */
   readonly findings: readonly Issue[]
 }
 
-/** What a plan lacks weighs by whether it is still to be carried out, bytes that are no text by whether the next step needs them. */
+/** A plan's gaps count if it is still to be executed; an undecodable file counts if the next step needs it. */
 function judged(view: View, tasks: readonly Task[]): Judged {
   const derivation = once(() => derive(view))
   const counts = { checked: 0, errors: 0, notices: 0 }
@@ -141,7 +141,7 @@ function judged(view: View, tasks: readonly Task[]): Judged {
   return { ...counts, findings }
 }
 
-/** One fault in many places of a file is read once. */
+/** Reports the same fault in many places of a file once. */
 const alike = (findings: readonly Issue[]) =>
   [
     ...grouped(findings, ({ path, code, severity, fix, line, message }) =>

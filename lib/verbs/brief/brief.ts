@@ -74,13 +74,13 @@ function serveWorkflow(
   return { result: resultOf(served) }
 }
 
-/** The phase the words name; where they name none, the active one. */
+/** The phase named in the arguments, else the active one. */
 function worldOf(workflow: Workflow, input: WorkflowInput, view: PackView): BriefWorld {
   const takesPhase = workflow.args.some(({ name }) => name === 'phase')
   return briefWorld(view, input, takesPhase ? (input.args.get('phase') ?? null) : null)
 }
 
-/** Why the workflow cannot be served for what it is about: an unknown phase, or a hold. */
+/** Why the workflow cannot be served: an unknown phase, or a hold. */
 function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null {
   const types = UNIT_TYPE_IDS.filter((type) => unitType(type).workflow === workflow.name)
   const [type] = types
@@ -101,7 +101,7 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   return direct.kind === 'hold' ? held(workflow.name, direct.hold, world) : null
 }
 
-/** No phase was named and none is active: the hold says why, else the next step does. */
+/** No phase was named and none is active: answers with the hold, or with the next step. */
 function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const { state, reason } = world.derivation
   const hold = holdIn(world.derivation) ?? {

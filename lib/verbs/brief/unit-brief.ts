@@ -1,4 +1,4 @@
-// unit brief: what whoever took a unit needs to do it now, in one text.
+// unit brief: everything needed to do a claimed unit, in one text.
 import { agentBrief } from '../../core/brief/brief-agent.js'
 import { agentSubject, claimWith, unitWork } from '../../core/brief/brief-unit.js'
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
@@ -36,7 +36,7 @@ export const unitBrief = verb('unit.brief', {
     const world = briefWorld(view, NO_INPUT, null)
     const { agent } = unitType(claim.unitType)
     const subject = agentSubject(world, claim)
-    // A subagent without a role of its own is told all of it here.
+    // A subagent without a role of its own gets all of it here.
     const work =
       role && agent !== null
         ? null

@@ -1,4 +1,4 @@
-// unit delegate: the words with which a session gives units to subagents.
+// unit delegate: the prompts with which a session hands units to subagents.
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import { delegateText, type Given } from '../../core/brief/delegate.js'
 import type { Derivation } from '../../core/derivation/derive.js'
@@ -47,7 +47,7 @@ const NOTHING: ErrorBody = {
   fix: 'gsd-tools next',
 }
 
-/** All that subagents can do at once in this work tree, by type: at most as many as the project lets work at the same time. */
+/** Units that subagents can do in parallel in this work tree, by type, up to the project's limit. */
 async function readyHere(view: PackView, derivation: Derivation): Promise<readonly Given[]> {
   const { result } = await nextAnswer(derivation, view)
   if (result.kind === 'hold') return []

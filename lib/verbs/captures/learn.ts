@@ -1,4 +1,4 @@
-// learn add: one thing learned, as a file that later phases find.
+// learn add: writes one lesson as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { firstLineOf, titleOf, withheld } from '../../core/captures/kept-words.js'
 import { readLedger } from '../../core/history/ledger.js'
@@ -46,7 +46,7 @@ export const learnAdd = verb('learn.add', {
       }
     const error = withheld(`${body}\n${source ?? ''}\n${category}`)
     if (error !== null) return { result: nothing, error }
-    // The id follows from what was learned: two branches that learn the same thing write the same file.
+    // The id comes from the content: two branches with the same lesson write the same file.
     const id = `${slugOf(firstLineOf(body), 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`
     const path = ownPath(id)
     if (view.source(path) !== null) return { result: { id, path } }

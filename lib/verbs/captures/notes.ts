@@ -1,4 +1,4 @@
-// note add, list, triage, and stop: thoughts and directives on their way to work.
+// note add, list, triage, and stop: captured thoughts and directives that become work.
 import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
 import { endNote, stageRemark, stageSeed, stageTodo } from '../../core/captures/keep.js'
 import { withheld } from '../../core/captures/kept-words.js'

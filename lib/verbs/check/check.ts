@@ -1,4 +1,4 @@
-// check run: runs the checks of plans and stores what happened as receipts.
+// check run: runs the checks of plans and stores the results as receipts.
 import { derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { PlanFacts } from '../../core/derivation/plan-facts.js'

@@ -1,4 +1,4 @@
-// check replay: runs what stored receipts ran once more on the present tree, without a model, and says what differs.
+// check replay: reruns stored receipts on the present tree, without a model, and reports differences.
 
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { PlanId } from '../../core/ids.js'
@@ -16,14 +16,14 @@ import { unknownShape } from '../findings.js'
 interface Stored {
   readonly plan: PlanId
   readonly receipt: Receipt
-  /** As it is run; its name and limits are those of plan or settings, where they still name it. */
+  /** The check to run; name and limits come from the plan or settings if they still have it. */
   readonly check: Check
 }
 
-/** Phases whose VERIFICATION says that they are verified; a person may still have to test them. */
+/** Statuses in VERIFICATION that claim success; the user may still have to test. */
 const CLAIMS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
 
-/** `missing`: phases that say they are verified and have no receipt. */
+/** `missing`: phases that claim to be verified but have no receipt. */
 function choose(view: View, ci: boolean) {
   const facts = gatherFacts(view)
   const missing: string[] = []

@@ -1,4 +1,4 @@
-// Whether a phase may be delivered: proven on the present tree, and the repository in order.
+// Whether a phase is ready to ship: proven on the present tree, in a clean repository.
 import { treeDigestStep } from '../../core/builtin-steps.js'
 import { openAcceptance } from '../../core/derivation/acceptance-debt.js'
 import type { Derivation } from '../../core/derivation/derive.js'
@@ -30,7 +30,7 @@ const LOOKS = [
   look(BRANCHES, ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/remotes/origin']),
   treeDigestStep(TREE),
 ]
-/** What base branches are called where nothing says which one it is. */
+/** Usual names of base branches, if no setting names one. */
 const USUAL: readonly string[] = ['main', 'master', 'trunk', 'develop']
 
 export const checkShipReady = verb('check.ship-ready', {
@@ -66,7 +66,7 @@ function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, re
   const open = phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)
   const now = results.get(TREE)
   const stored = new Set(receiptsOf(facts, phase).receipts.map(({ file }) => file.treeDigest))
-  // What was left to a person was answered by them, or the phase would not be done.
+  // A phase whose verification needs the user is done only after the user's answer.
   const isPassed = status === 'passed' || (status === 'human_needed' && done.has(phase.id))
   const isOther = isPassed && now?.exitCode === 0 && !stored.has(now.stdout)
   const untested = openAcceptance(facts, phase).length
@@ -94,7 +94,7 @@ function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, re
   ]
 }
 
-/** The branch that a delivery goes to. */
+/** The branch to ship to. */
 function targetOf(view: View, results: Results): { readonly base: string | null; readonly ref: string | null } {
   const configured = readSettings(view).get('git.base_branch')
   const branches = out(results, BRANCHES).split('\n')

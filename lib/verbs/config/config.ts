@@ -1,4 +1,4 @@
-// Verbs over config.json: effective values with their defaults, and where each value comes from.
+// Verbs for config.json: effective values with defaults, and the origin of each value.
 import { expectedOf } from '../../artifacts/config/config-check.js'
 import { CONFIG_KEYS, configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
 import { type Setting, shown } from '../../artifacts/config/settings.js'
@@ -77,7 +77,7 @@ export const configList = verb('config.list', {
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }
     const isMeant = ({ key }: { readonly key: string }) => key === section || key.startsWith(`${section}.`)
     const listed = section === undefined ? settings.list() : settings.list().filter(isMeant)
-    // A section is asked for to see what can be set there, not only what has a value.
+    // Asking for a section also shows keys without a value.
     const empty = CONFIG_KEYS.filter(
       (row) => isMeant(row) && !row.key.includes('<') && !listed.some(({ key }) => key === row.key),
     ).map(({ key }): Setting => ({ key, value: null, origin: 'default', spelling: null }))
@@ -107,7 +107,7 @@ function takesOf({ key }: Setting): { readonly takes?: string } {
   return row === null ? {} : { takes: expectedOf(row) }
 }
 
-/** Why a value of the project does not count. */
+/** Why a value of the project is ignored. */
 function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
   const found = passedOver(setting)
   return found === null ? {} : { passedOver: found.value, why: found.why, fix: found.fix }

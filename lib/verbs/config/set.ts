@@ -1,4 +1,3 @@
-// config set: one key.
 import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { type ConfigKey, canonicalKey, configKey } from '../../artifacts/config/config-keys.js'
 import { shown } from '../../artifacts/config/settings.js'
@@ -13,7 +12,7 @@ import { type Json, objectIn, parsedJson } from '../../std/json.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
 import { KEY, unknownKey } from './config.js'
 
-/** The value a person means: JSON where the key takes it, the text itself where it takes text. */
+/** The value the user means: JSON or plain text, as the key takes it. */
 function typedValue(row: ConfigKey, given: string): Json | undefined {
   const candidates = [parsedJson(given) as Json | undefined, given]
   return candidates.find((value) => value !== undefined && mismatches(row.shape, value).length === 0)

@@ -1,4 +1,4 @@
-// decision add, list, answer: questions for a person, each answered once.
+// decision add, list, answer: questions for the user, each answered once.
 import {
   answerDecision,
   askDecision,
@@ -122,7 +122,7 @@ export const decisionAnswer = verb('decision.answer', {
   async run({ view, results, run }, { id, choice, note, by, other }) {
     await run(() => personSteps(view, by))
     const who = personIn(by, results)
-    // With --by a person answered elsewhere, as through gsd notify.
+    // With --by, the user answered elsewhere, for example through gsd notify.
     const decider = by === undefined ? deciderOf(view) : 'person'
     const staging = new Staging(view)
     if (placeOutcome(staging, id, choice)) return outcomeOf({ id, choice, who, decider }, staging)
@@ -156,7 +156,7 @@ function noteAnswer(staging: Staging, question: string, choice: string, by: Deci
   })
 }
 
-/** A decision of PROJECT.md came out otherwise than it was meant. */
+/** The outcome of a PROJECT.md decision that turned out differently. */
 interface Outcome {
   readonly id: string
   readonly choice: string

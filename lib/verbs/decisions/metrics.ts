@@ -1,4 +1,4 @@
-// metrics: what units cost, and what the budget leaves.
+// metrics: the cost of units, and what is left of the budget.
 import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
 import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'
@@ -12,7 +12,7 @@ import { unknownShape } from '../findings.js'
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,9})?$/
 
-/** The attempt that is meant: of a unit, or the only one under way. */
+/** The unit's attempt, or the only open one. */
 function attempt(view: View, unit: string | undefined) {
   const claims = readClaims(view)
   const live = claims.filter((claim) => isTaken(view, claim))
@@ -34,7 +34,7 @@ interface Given {
   readonly event?: string
 }
 
-/** The row of a report; null: it was noted before. */
+/** The row of a report; null if it is already recorded. */
 function rowOf(given: Given, view: View): MetricRow | null | ErrorBody {
   const { unit, model, tokens, event } = given
   const { cost } = given

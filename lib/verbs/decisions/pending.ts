@@ -125,7 +125,7 @@ function owedBy(facts: ProjectFacts, named: string, blockers: boolean): Owed | {
   }
 }
 
-/** The edits that note the triggers as accepted; none for those that are handled already. */
+/** Edits that mark the triggers as accepted, except those already handled. */
 function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, who: string, reason: string) {
   const handled = handledKeys(facts, phase)
   const at = new Date(view.clock.now()).toISOString()

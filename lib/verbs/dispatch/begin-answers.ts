@@ -1,4 +1,4 @@
-// What begin answers, from the calls that it made.
+// Builds begin's answer from the calls it made.
 import { LEFT, notCommittedText, type Passed, passedText, refusedText, type WaysOn } from '../../core/brief/begun.js'
 import { isBeside } from '../../core/derivation/steps.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
@@ -30,29 +30,28 @@ export const RESULT = record({
 export type Begun = Infer<typeof RESULT>
 
 export interface Target extends Unit {
-  /** It is begun by the subagent of the unit. */
+  /** The unit's own subagent begins it. */
   readonly role?: boolean
 }
 
-/** What the user's words ask for, told in short by whoever read them. */
+/** The user's request, summarised by the session. */
 interface Wish {
   readonly title: string
   readonly criteria: readonly string[]
 }
 
-/** What was asked for. */
 export interface Asked {
-  /** New words came with the call; null without. */
+  /** New words in the call; null if there are none. */
   readonly wish: Wish | null
-  /** The unit to be begun; null for what is next. */
+  /** The unit to begin; null for the next one. */
   readonly target: Target | null
-  /** The unit that subagents have done; null where none has. */
+  /** The unit that subagents have done; null if none has. */
   readonly after: Unit | null
-  /** How this program is called where it runs. */
+  /** How to call this program in this environment. */
   readonly cli: Told
-  /** Whoever drives this session wants one unit of it: another one does what comes next. */
+  /** The driver of this session wants one unit of it; another session does the next. */
   readonly single: boolean
-  /** Nothing is begun behind the unit: a brief or a person named it, and knows what comes next. */
+  /** Begins nothing after the unit: a brief or the user named it, and knows what comes next. */
   readonly alone: boolean
 }
 
@@ -62,7 +61,7 @@ export const answerOf = <T>({ answer }: Done): T => answer.result as T
 export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
   done.findLast((one) => one.verb === verb)
 
-/** Whoever did it came back without an end. */
+/** The subagent returned without finishing the unit. */
 export function undone(
   done: readonly Done[],
   unit: Unit,
@@ -86,11 +85,11 @@ export function undone(
   }
 }
 
-/** Other units that subagents may do at the same time. */
+/** Other units that subagents can do in parallel. */
 export const besides = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
-/** `token`: of a unit that this call took itself, so that whoever called knows of no finish. */
+/** `token`: of a unit this call claimed itself, so the caller does not know how to finish it. */
 export function waysOn(
   { unitType: type, unitId }: FinishResult,
   { token, drafts }: { readonly token: string | null; readonly drafts: string | null },
@@ -108,7 +107,7 @@ export function waysOn(
   }
 }
 
-/** The brief is there: it goes behind what was done on the way. */
+/** Puts the brief after the report of what was done before it. */
 export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
@@ -134,7 +133,7 @@ export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer
   }
 }
 
-/** The unit whose drafts whoever goes on handed in a moment ago, where the next one rests on what was made of them. */
+/** The unit whose drafts the caller just handed in, if the next unit builds on it. */
 export function ownFor(next: Unit, [first]: readonly Done[]): Unit | null {
   if (first?.verb !== 'unit.finish') return null
   const { unitType: type, unitId } = answerOf<FinishResult>(first)
@@ -149,9 +148,9 @@ const ownText = ({ unitType: type, unitId }: Unit): Told =>
     ? say`Its plan and the project's files were made from your draft: you know what stands in them.`
     : say`The SUMMARY of ${pathText(unitId)} was made from your draft, and PROJECT.md you had: you know them.`
 
-/** What follows on what others do. */
+/** Next steps after a call that others carry out. */
 function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: Asked): readonly Told[] {
-  // The steps of `next` say themselves what comes behind them.
+  // The steps of `next` already say what follows them.
   if (verb === 'brief') return words[0] === 'next' ? [] : [say`At the end of all this: \`${cli} begin\``]
   const offered = next === undefined ? undefined : answerOf<Next>(next).unit
   if (verb !== 'unit.delegate' || offered === undefined) return []
@@ -166,7 +165,7 @@ const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'sub
 
 const MOST_NAMED = 6
 
-/** Other units that subagents could do at the same time. */
+/** Mentions other units that subagents can do in parallel. */
 function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly Told[] {
   const others = single ? [] : besides(next, unit)
   if (others.length === 0) return []
@@ -179,7 +178,7 @@ function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly To
   ]
 }
 
-/** Units finished in this call, each with the commit behind it. */
+/** Units finished in this call, each with its commit. */
 export function passedIn(done: readonly Done[]): readonly Passed[] {
   return done.flatMap((one, index): readonly Passed[] => {
     if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
@@ -215,7 +214,7 @@ function notCommitted(commit: Done | undefined): string | null {
 
 const doneText = (done: readonly Done[]): readonly Told[] => {
   const [first] = done
-  // Subagents did it: only what came of the commit is news.
+  // Subagents did it, so only a failed commit is news.
   const failure = first?.verb === 'commit' ? notCommitted(first) : null
   const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(passedText)]
   return passed.length === 0 ? [] : [joined(passed, '\n')]

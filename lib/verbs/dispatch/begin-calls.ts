@@ -1,4 +1,4 @@
-// Which call of begin comes next, and when there is an answer: decided by what the calls before it answered.
+// Decides begin's next call or answer from the answers so far.
 import {
   allDoneText,
   fulfilledText,
@@ -44,11 +44,10 @@ const commitCall = (unit: { readonly unitType: string; readonly unitId: string }
 
 const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words })
 
-/** The next call, or the answer, after the calls made so far. */
 export function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const last = done.at(-1)
   if (last === undefined) return firstCall(asked)
-  // What a commit failed for is told with the next unit.
+  // A failed commit is reported with the next unit.
   const isBroken = last.answer.result === null && last.verb !== 'commit'
   const step = isBroken
     ? failed(last.answer.error as ErrorBody, last.answer.exit)
@@ -56,13 +55,13 @@ export function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Be
   return withFailed(withLesson(step, done, asked), done, asked)
 }
 
-/** What whoever asks what is next was answered first; null where they ask for something else. */
+/** The first answer to a caller who asks what is next; null if they ask for something else. */
 function askedFirst([first]: readonly Done[], { target, after, single }: Asked): Next | null {
   if (first?.verb !== 'next' || target !== null || after !== null || single) return null
   return answerOf<Next | null>(first)
 }
 
-/** Whoever asks what is next hears once of a task beside the path that was given up. */
+/** Reports a failed task beside the path once, to a caller who asks what is next. */
 function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked) {
   if (!('result' in step) || step.result === null) return step
   const notices = askedFirst(done, asked)?.notices ?? []
@@ -74,8 +73,8 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: As
 }
 
 /**
- * A phase that was closed on the way taught something, whoever closed it: that comes before what is next. So does one that was closed before, by a session
- * that may have ended before it came to that.
+ * The lesson of a closed phase comes before the next step, also if an earlier session closed the phase and ended before
+ * recording it.
  */
 function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   if ('verb' in step || step.result === null) return step
@@ -88,7 +87,7 @@ function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: As
   return { ...step, result: { ...step.result, text: `${joined(calls, '\n')}\n\n${step.result.text}` } }
 }
 
-/** What lies beside the path is looked at first: derivation knows nothing of it. */
+/** A unit beside the path needs a look first: derivation does not know it. */
 const firstCall = ({ after }: Asked): Call =>
   after === null || isBeside(after.unitType) ? nextAfter(after) : commitCall(after)
 
@@ -99,7 +98,7 @@ const nextAfter = (unit: Unit | null, alone = false): Call =>
 
 type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
 
-/** By the verb that answered last. */
+/** By the last verb that answered. */
 const AFTER: Readonly<Record<string, After>> = {
   next: afterNext,
   'unit.claim': afterClaim,
@@ -120,14 +119,14 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
   if (isHandedIn && target.role === true) return stopped('stop', done, HANDED_IN)
   if (target !== null && !isHandedIn) {
-    // Maps of code may come first: what the project is, is decided with them.
+    // Code maps may come first: the project is defined with their help.
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
     return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
   }
   const wished = wishStep(next, done, asked)
   if (wished !== null) return wished
   const ended = endedIn(done, asked)
-  // The brief that sent somebody there knows what comes next.
+  // The brief that started this unit says what comes next.
   if (ended !== null && (asked.alone || isBeside(ended.unitType)))
     return stopped('stop', done, taskText(next.left?.halted ?? []))
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
@@ -137,12 +136,12 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     const isBeyond = next.order?.fulfilled === true
     if (isBeyond && (next.order?.edited === true || isOrdered(ended, next)))
       return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
-    // What a session was started for is what its first call began.
+    // A session for one unit is done with the unit its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
     if (isNarrowed(next)) return stopped('stop', done, stageText(next, asked.cli))
     const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
-    // Who was asked for something that is done is not asked to go on without an end.
+    // A finished order does not run on into further stages without being asked.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
   if (target === null && next.more !== undefined && next.recover === undefined)
@@ -150,10 +149,10 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   return beginCall(next, unit)
 }
 
-/** New words are begun at once where nothing else is open; else they say how far that goes. Null: nothing came, or it is seen to. */
+/** Begins new words at once if nothing else is open, else says how far it goes. Null: none, or handled. */
 function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | null {
   if (wish === null || lastOf(done, 'order') !== undefined) return null
-  // An audit that somebody began stands in nobody's way.
+  // An audit in progress blocks nothing.
   if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && next.more !== undefined)) return null
   return next.more !== undefined || next.step === 'between-milestones'
     ? call('order', '--title', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
@@ -163,10 +162,10 @@ function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | nu
 const wishText = ({ title, criteria }: NonNullable<Asked['wish']>): string =>
   criteria.length === 0 ? title : `${title}; done when: ${criteria.join('; ')}`
 
-/** Nothing of it was accepted. */
+/** Nothing of it is accepted yet. */
 const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !== null && status !== 'completed')
 
-/** The unit that was finished last. */
+/** The last finished unit. */
 function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
   const finished = lastOf(done, 'unit.finish')
   const { unitType: type, unitId } = finished === undefined ? (after ?? NO_UNIT) : answerOf<FinishResult>(finished)
@@ -175,7 +174,7 @@ function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
 
 const NO_UNIT = { unitType: null, unitId: null }
 
-/** A unit on the path of what the order was about; one beside it, or of a phase that came later, is something of its own. */
+/** Whether the unit is on the order's path; a unit beside it, or of a later phase, is not. */
 function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   if (isBeside(type)) return false
   const scope = readScope(order?.scope ?? 'all')
@@ -189,17 +188,17 @@ function phaseOf(unitId: string): PhaseId | null {
   return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
 }
 
-/** Somebody changed the order by hand, and it does not reach what is next. */
+/** The order was edited by hand and no longer reaches the next unit. */
 function isNarrowed({ order, unit }: Next): boolean {
   const scope = order?.edited === true ? readScope(order.scope) : 'all'
   const phase = phaseOf(unit?.unitId ?? '')
   return scope !== null && phase !== null && !reaches(scope, phase)
 }
 
-/** What nobody does for an order that asks for the plan alone. */
+/** Units to skip if the order asks only for the plan. */
 const BUILDS: readonly string[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
-/** What begins a unit, by who does it. */
+/** The call that begins a unit, by who does it. */
 function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   const { unitType: type, unitId, prompt } = unit
   switch (next.run) {
@@ -212,11 +211,11 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   }
 }
 
-/** Who gave an order and asked not to be asked gets the answers chosen. */
+/** A user who ordered without questions gets the answers chosen for them. */
 const unasked = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 
-/** More decisions that went stale than so many are no chance. */
+/** Give up after this many stale decisions: more are no coincidence. */
 const MOST_CLAIMS = 8
 
 const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
@@ -224,7 +223,7 @@ const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): 
 
 function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call | Answer<Begun> {
   const claimed = answerOf<Claimed>(last)
-  // Somebody beside it finished a unit between the two calls.
+  // Another process finished a unit between the two calls.
   const isStale = last.answer.error?.code === 'STALE_DECISION'
   if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MOST_CLAIMS) return call('next')
   if (claimed.claim === null) {
@@ -236,7 +235,7 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   const next = lastOf(done, 'next')
   const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
   if (isClis || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
-  // A project and a milestone are named because they come first: the work goes on behind them.
+  // A named project or milestone only comes first: the work continues after it.
   const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
   const own = ownFor(claimed, done)
   const told = [
@@ -255,7 +254,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
     const taken = claimed === undefined ? null : answerOf<Claimed>(claimed)
     const token = taken?.claim ?? null
     const isOutlined = taken?.outlined === true
-    // Whoever begins it did not write what was handed in for them: they need all that the unit needs.
+    // The caller did not write the drafts handed in for it, so it needs the full brief.
     if (token !== null && target !== null && isOutlined)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     return {

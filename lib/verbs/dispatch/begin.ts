@@ -1,4 +1,4 @@
-// begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
+// begin: one call from "what is next?" to a claimed unit with everything needed to do it.
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { type Answer, arg, type Call, type Calls, type Done, spoken, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
@@ -8,7 +8,7 @@ import { type Asked, type Begun, failed, RESULT } from './begin-answers.js'
 import { stepAfter } from './begin-calls.js'
 import { UNIT_WRITES, unitGiven } from './unit-given.js'
 
-/** In the place of a unit type: what derivation offers. */
+/** Stands for the unit that derivation offers. */
 const NEXT = 'next'
 
 export const begin = verb('begin', {
@@ -49,7 +49,7 @@ export const begin = verb('begin', {
   },
 })
 
-/** What follows on a finish that was just called. `alone`: nothing is begun behind it. */
+/** Continues after a finish. `alone`: begin nothing further. */
 export async function beginAfter(c: Calls, finish: Done, alone: boolean): Promise<Answer<unknown>> {
   const answer = await begun(c, [await c.spelled(finish)], { target: null, wish: null, after: null, alone })
   const { text, changed, changed_files, journal } = answer.result as Begun & Written
@@ -58,7 +58,7 @@ export async function beginAfter(c: Calls, finish: Done, alone: boolean): Promis
   return { ...answer, output: 'markdown', result }
 }
 
-/** More calls than this are a circle: the longest way closes one phase after another. */
+/** Loop guard: the longest real path closes one phase after another. */
 const MOST_CALLS = 200
 
 async function begun(c: Calls, first: readonly Done[], wanted: Omit<Asked, 'cli' | 'single'>): Promise<Answer<Begun>> {
@@ -78,7 +78,7 @@ async function begun(c: Calls, first: readonly Done[], wanted: Omit<Asked, 'cli'
   })
 }
 
-/** What a write adds to its answer. */
+/** Fields that a write adds to its answer. */
 interface Written {
   readonly changed?: boolean
   readonly changed_files?: readonly string[]
@@ -96,7 +96,7 @@ function withWrites(answer: Answer<Begun>, done: readonly Done[], { isDryRun }: 
   return { ...answer, result: { ...answer.result, ...written } }
 }
 
-/** Under `--dry-run` nothing is written, and what comes after the first write would rest on it. */
+/** `--dry-run` stops at the first write: later steps would depend on it. */
 function foretold(step: Call, done: readonly Done[]): Answer<Begun> {
   const typed = ({ verb, words }: Call) => [spoken(verb), ...words].join(' ')
   return {

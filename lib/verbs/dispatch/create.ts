@@ -1,4 +1,4 @@
-// project create: the smallest valid project, for a task that needs no roadmap.
+// project create: the smallest valid project, for a task without a roadmap.
 import { smallestProject } from '../../core/project/smallest.js'
 import { verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'

@@ -1,4 +1,4 @@
-// state derive: which step the project is at, by which rule.
+// state derive: the project's current step, and the rule that chose it.
 import { derive, type GsdState } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { STEPS } from '../../core/derivation/steps.js'

@@ -1,4 +1,4 @@
-// New words where every phase is done: they become a phase more, and nobody is asked what the milestone is to be.
+// New words after all phases are done become a new phase, without a question about the milestone.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { derive } from '../../core/derivation/derive.js'
@@ -15,7 +15,7 @@ import { addPhase } from '../phase/edit.js'
 
 export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: false }
 
-/** No phase is open. */
+/** Steps without an open phase. */
 const OVER: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
 export interface More {
@@ -24,7 +24,7 @@ export interface More {
   readonly said: string | undefined
 }
 
-/** What is asked for when every phase is done becomes a phase of the same milestone: nobody asked to close that one. */
+/** A request after all phases are done becomes a phase of the same milestone: no one asked to close it. */
 export function moreWork(view: View, { said, ...more }: More) {
   const title = oneLine(more.title)
   const criteria = more.criteria.map(oneLine)
@@ -59,7 +59,9 @@ interface Fresh {
   readonly successCriteria: readonly string[]
 }
 
-/** The milestone behind one that was closed, with this phase. Null where no version says how they are counted: the phase stands alone. */
+/**
+ * The next milestone after a closed one, with this phase. Null without a version to count from: the phase stands alone.
+ */
 function opened(staging: Staging, phase: Fresh): { readonly padded: string } | null {
   const { view } = staging
   const path = view.at('ROADMAP.md')
@@ -73,13 +75,13 @@ function opened(staging: Staging, phase: Fresh): { readonly padded: string } | n
   return { padded: id.padStart(2, '0') }
 }
 
-/** What was typed before work was finished asked for that work. */
+/** Words typed before the last unit finished asked for that unit's work. */
 function typedSince(view: View): string | null {
   const at = view.caller.order?.at
   return at === undefined || isWorkedSince({ at, given: null }, view) ? null : typedWords(view)
 }
 
-/** Words that were kept, and for which no work was done yet. */
+/** Kept words that no work was done for yet. */
 function waiting(view: View): string | null {
   const order = readOrder(view)
   return order === null || isWorkedSince(order, view) ? null : (order.words.split(BEFORE)[0] ?? null)

@@ -1,4 +1,4 @@
-// next: the unit to work on now, or why a person must decide. It writes nothing.
+// next: the next unit, or why the user must decide. Read-only.
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
@@ -36,10 +36,10 @@ import { visibleLine } from '../../std/visible.js'
 import { noticesShape } from '../findings.js'
 import { unitGiven } from './unit-given.js'
 
-/** Every phase is done: more work is a phase more, and the milestone is closed when somebody asks for that. */
+/** All phases are done: more work adds a phase, and the milestone is closed only on request. */
 const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete'])
 
-/** As it is started here. */
+/** The unit's command as this client spells it. */
 const spelled = (unit: UnitDecision, view: PackView): string | null => {
   const command = commandOf(unit)
   return command === null ? null : startedBy(view, command.name, command.args)
@@ -114,7 +114,7 @@ const RESULT = record({
   ),
   rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
 })
-/** What is next, as begin reads it. */
+/** The answer as begin reads it. */
 export type Next = Infer<typeof RESULT>
 
 export const next = verb('next', {
@@ -155,7 +155,7 @@ const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
   fix,
 })
 
-/** The order with how far it got; nothing where the user gave none. */
+/** The order and its progress; nothing without an order. */
 function orderOf(derivation: Derivation) {
   const order = readOrder(derivation.facts.view)
   if (order === null) return {}
@@ -172,7 +172,7 @@ const baseOf = (derivation: Derivation, view: PackView, explain: boolean) => ({
 
 const MOST_FAILED = 3
 
-/** What other tools left open in phases that they finished: it is told, and holds nothing but the closing of the milestone. */
+/** Open ends that other tools left in finished phases: reported, and blocking only the close of the milestone. */
 const leftNotices = (facts: ProjectFacts) =>
   facts.phases
     .filter(({ elsewhere }) => elsewhere)
@@ -190,14 +190,14 @@ const unsortedNotice = (count: number) => ({
   fix: 'gsd-tools note triage <id> --class <class>; gsd-tools note list --unsorted names them',
 })
 
-/** Its words are those of whoever asked for it; its id stands in the call as it was made. */
+/** Names the task by its id, not by the user's words. */
 const failedNotice = (id: string) => ({
   code: TASK_FAILED,
   message: `the last attempt at the quick task ${id} failed: it is not done`,
   fix: `gsd-tools begin quick ${id} goes on with it; finish it as cancelled to hear no more of it`,
 })
 
-/** What came with a clone and nobody looked at. */
+/** Unreviewed pages that came with a clone. */
 const pagesNotice = (pages: readonly Page[]) =>
   pages.length === 0
     ? []
@@ -242,7 +242,7 @@ const phaseOf = ({ facts }: Derivation, { payload }: UnitDecision) =>
 const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
   doerOf({ facts: derivation.facts, active: phaseOf(derivation, unit) ?? derivation.active }, view, unit.unitType)
 
-/** Beside the first, nothing that the user did not ask for is ready. */
+/** Besides the first unit, only units the user asked for count as ready. */
 function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[]) {
   const scope = readOrder(view)?.scope ?? 'all'
   const isAsked = (unit: UnitDecision) =>
@@ -257,7 +257,7 @@ function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitD
     }))
 }
 
-/** What is foreseen, each with who does it. */
+/** The forecast, with who does each unit. */
 function aheadOf(derivation: Derivation, view: PackView) {
   const scope = readOrder(view)?.scope ?? 'all'
   return foreseen(derivation).map(({ phase, step, unitType: type, unitId, reason }) => ({
@@ -267,7 +267,7 @@ function aheadOf(derivation: Derivation, view: PackView) {
   }))
 }
 
-/** The phase that the key of an extension's unit names (`<name>.<type>.<key>`), else the active one. */
+/** The phase in the key of an extension's unit (`<name>.<type>.<key>`), else the active one. */
 function subjectOf({ facts, active }: Derivation, unitId: string): { readonly phase?: string } {
   const key = unitId.split('.').slice(2).join('.')
   const plan = parsePlanId(key)
@@ -276,7 +276,7 @@ function subjectOf({ facts, active }: Derivation, unitId: string): { readonly ph
   return phase === null ? {} : { phase: phase.id }
 }
 
-/** What `next` says about a derivation: the one answer that every verb about the next step shows. */
+/** The answer shared by all verbs about the next step. */
 export async function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
   const decision = await decideNext(dispatchInput(view, derivation))
   const { facts, done } = derivation
@@ -332,7 +332,7 @@ const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<Told['ahead']
 const heldText = ({ unitType: type, unitId, since }: NonNullable<Told['held']>[number]): string =>
   `${type} ${unitId} (since ${since})`
 
-/** The next step as a few lines for people. */
+/** The next step as a few lines for the user. */
 export function nextText(told: Told) {
   const { reason, unit, ready = [], held = [], graph, command, more, recover, hold, ahead = [], notices = [] } = told
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)

@@ -1,4 +1,4 @@
-// order: what the user asked for, kept until it is fulfilled.
+// order: the user's request, kept until it is fulfilled.
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
@@ -9,7 +9,7 @@ import { bool, orNull, record, text } from '../../std/shape.js'
 import { TYPED } from '../arguments.js'
 import { moreWork, NO_ORDER } from './more-work.js'
 
-/** What looks like a verb of its own is nothing a user asked for. */
+/** Subcommand-like words are not a request. */
 const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
 
 export const order = verb('order', {

@@ -1,10 +1,9 @@
-// A unit as answers name it: `execute-plan/02-01`.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { parsePhaseId } from '../../core/ids.js'
 import { GsdError } from '../../errors.js'
 
-/** Whatever a unit may produce; the journal is the writer's own. */
+/** Every kind a unit may produce; only the writer writes the journal. */
 export const UNIT_WRITES = everyKindBut('decision')
 
 export interface Unit {
@@ -12,7 +11,7 @@ export interface Unit {
   readonly unitId: string
 }
 
-/** `option`: the word it was given behind. */
+/** `option`: the option the text was given with. */
 export function unitGiven(text: string, option = '--after'): Unit {
   const [type = '', unitId = ''] = text.split('/')
   if (isUnitType(type) && unitId !== '') {

@@ -1,4 +1,4 @@
-// unit claim, finish, reset: the only ways in which work starts and ends.
+// unit claim, finish, reset: the only ways to start and end work.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'

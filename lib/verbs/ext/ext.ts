@@ -1,4 +1,4 @@
-// ext list, trust: which extensions there are, whether each runs here, and who says so.
+// ext list, trust: the extensions, whether each runs here, and who decided that.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { isMoment } from '../../core/extensions/manifest.js'
 import { SOURCES } from '../../core/extensions/port.js'
@@ -21,7 +21,7 @@ const EXTENSION = arg.word('Extension, as ext list names it')
 const placedIn = (view: View): readonly Placed[] =>
   view.extensions === null ? [] : standings(view.extensions.found, view)
 
-/** Of two with one name the project's is meant. */
+/** The project's extension wins over another of the same name. */
 function named(view: View, name: string): Placed | { readonly error: ErrorBody } {
   const all = placedIn(view).filter(({ found }) => found.name === name)
   const placed = all.find(({ found }) => found.source === 'project') ?? all[0]

@@ -1,4 +1,4 @@
-// Which branch a commit belongs on: the phase's or the milestone's own, by `git.branching_strategy`, and never a protected one.
+// The branch a commit belongs on: the phase's or milestone's (`git.branching_strategy`), never a protected one.
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { parseDirectoryName } from '../../core/ids.js'
@@ -10,12 +10,12 @@ import { git, look, out, type Results, said, worked } from './steps.js'
 
 export interface OwnBranch {
   readonly name: string
-  /** Whose commits forbid to make the branch; null: it may always be made. */
+  /** The folder whose commits prevent creating the branch; null if it can always be created. */
   readonly folder: string | null
   readonly subject: string
 }
 
-/** The branch the paths belong on, or null where they belong to no phase, or to several. */
+/** The branch for the paths; null if they belong to no phase or to several. */
 export function ownBranch(paths: readonly string[], settings: Settings, view: View): OwnBranch | null {
   const strategy = settings.get('git.branching_strategy')
   if (strategy !== 'phase' && strategy !== 'milestone') return null
@@ -57,7 +57,7 @@ function milestoneBranch(settings: Settings, view: View): OwnBranch | null {
   }
 }
 
-/** Names of the template are put in as they are; a part that stays empty leaves no dangling separator. */
+/** Fills the template verbatim; an empty part leaves no dangling separator. */
 function filled(template: unknown, parts: Readonly<Record<string, string>>): string {
   const text = typeof template === 'string' ? template : ''
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => parts[key] ?? whole).replace(/[-/]+$/, '')
@@ -68,7 +68,7 @@ export const branchLooks = (wish: OwnBranch): readonly OwnStep[] => [
   ...(wish.folder === null ? [] : [look('history', ['log', '-1', '--format=%H', '--', wish.folder])]),
 ]
 
-/** `stay` where the branch is right, else the switch to make; or why none can be made. */
+/** `stay` on the right branch, else the switch to make, or why none is possible. */
 export function branchMove(wish: OwnBranch, results: Results): 'stay' | OwnStep | ErrorBody {
   if (out(results, 'branch') === wish.name) return 'stay'
   if (worked(results, 'own-branch')) return git('switch', ['switch', '--quiet', wish.name])
@@ -86,7 +86,7 @@ export const switchFailed = (wish: OwnBranch, results: Results): ErrorBody => ({
   fix: `commit or stash what git names, then git switch ${wish.name}`,
 })
 
-/** Why nothing may be committed on this branch, or null. */
+/** Why commits on this branch are forbidden, or null. */
 export function protectedBranch(branch: string | null, settings: Settings): ErrorBody | null {
   const listed = settings.get('git.protected_branches')
   const base = settings.get('git.base_branch')

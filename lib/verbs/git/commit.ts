@@ -1,4 +1,4 @@
-// The `commit` verb: exactly the named paths become a commit; what else is staged stays staged.
+// The `commit` verb: commits exactly the named paths; other staged changes stay staged.
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, type Ctx, type Given, verb } from '../../core/verb.js'
@@ -29,11 +29,11 @@ type CommitArgs = Given<typeof ARGS>
 const statusStep = (name: string, paths: readonly string[]): OwnStep =>
   look(name, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--', ...paths])
 
-/** A file that every plan has: what ignores it ignores the folder. */
+/** A file in every project: if it is ignored, so is the folder. */
 const PROBE = '.planning/ROADMAP.md'
 const IGNORED = ['git', '-c', 'core.quotePath=false', 'check-ignore', '--no-index', '--', PROBE] as const
 
-/** Git takes no empty word for a folder. */
+/** Git rejects an empty string as a folder. */
 const pathsOf = ({ files }: CommitArgs): readonly string[] =>
   files.length === 0 ? ['.planning'] : files.map((path) => (path === '' ? '.' : path))
 
@@ -41,14 +41,14 @@ const isPlanning = (path: string) => path === '.planning' || path.startsWith('.p
 
 const keepsDocsOut = (settings: Settings): boolean => settings.get('planning.commit_docs') === false
 
-/** Paths that may be committed under `commit_docs`. */
+/** Paths that `commit_docs` lets a commit contain. */
 const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
   keepsDocsOut(settings) ? pathsOf(args).filter((path) => !isPlanning(path)) : pathsOf(args)
 
-/** Git is told to ignore the planning folder, whether it tracks files in it or not. */
+/** Whether Git ignores the planning folder, even if it tracks files in it. */
 const ignores = (results: Results): boolean => out(results, 'ignored').split('\n').includes(PROBE)
 
-/** What git is told twice, where that kept planning files out of a commit. */
+/** Reports conflicting Git settings that kept planning files out of a commit. */
 function contradiction(results: Results): { readonly note?: string } {
   if (!ignores(results) || !pathsIn(results, 'tracked').map(ownPath(results)).some(isPlanning)) return {}
   const note =
@@ -81,11 +81,11 @@ const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result:
 
 interface Changed {
   readonly paths: readonly string[]
-  /** Not known to git yet: they must be added before they can be named in a commit. */
+  /** Unknown to Git: they must be added before a commit can name them. */
   readonly untracked: readonly string[]
 }
 
-/** Reads `git status --porcelain -z`; a rename lists its old path as well. */
+/** Reads `git status --porcelain -z`; a rename also lists its old path. */
 function changedIn(status: string): Changed {
   const paths: string[] = []
   const untracked: string[] = []
@@ -127,7 +127,7 @@ export const commit = verb('commit', {
   },
 })
 
-/** A named path that is no file and that git has never heard of is a slip: nothing is committed then. */
+/** A named path that neither exists nor is known to Git is a typo: nothing is committed. */
 function strangePath(args: CommitArgs, settings: Settings, view: View, results: Results) {
   if (args.files.length === 0 || !worked(results, 'status')) return null
   const tracked = pathsIn(results, 'tracked')
@@ -159,7 +159,6 @@ function isThere(view: View, path: string): boolean {
   return entries.some(({ name }) => name === path.slice(slash + 1))
 }
 
-/** The commit, once it is known what changed. */
 async function made(args: CommitArgs, settings: Settings, c: Ctx) {
   const { view, results, run } = c
   const branch = out(results, 'branch') || null
@@ -176,7 +175,7 @@ async function made(args: CommitArgs, settings: Settings, c: Ctx) {
     await run(() => [git('add', ['add', '--', ...untracked])])
     if (!worked(results, 'add')) return failed(results, 'add', branch)
   }
-  // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
+  // The answer names the full hash: another process may move HEAD at any time.
   const words = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, '--only', '--', ...paths]
   await run(() => [git('commit', words)])
   const on = wish?.name ?? branch
@@ -192,7 +191,7 @@ function nothingToCommit(args: CommitArgs, settings: Settings, results: Results)
   })
 }
 
-/** Switches to the branch that is wanted; answers why nothing can be committed there, or null. */
+/** Switches to the wanted branch; answers why no commit is possible there, or null. */
 async function turnTo(wish: OwnBranch | null, settings: Settings, { results, run }: Ctx): Promise<ErrorBody | null> {
   if (wish !== null) {
     await run(() => branchLooks(wish))
@@ -206,13 +205,13 @@ async function turnTo(wish: OwnBranch | null, settings: Settings, { results, run
   return protectedBranch(wish?.name ?? (out(results, 'branch') || null), settings)
 }
 
-/** The short hash before the files, of which the first stands on a line of its own. */
+/** The short hash, then the files, starting on a new line. */
 const COMMITTED = ['--format=%h', '--no-show-signature']
 
 /** The hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`. */
 const hashIn = (said: string): string | null => /^\[[^\n]*? ([0-9a-f]{40,64})\] /m.exec(said)?.[1] ?? null
 
-/** Git names paths from the top of the repository, which may lie above the project. */
+/** Git names paths from the repository root, which may be above the project. */
 const ownPath = (results: Results) => {
   const prefix = out(results, 'prefix')
   return (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path)
@@ -231,7 +230,7 @@ function changed(args: CommitArgs, settings: Settings, results: Results, step = 
   return { paths: own(paths), untracked: own(untracked) }
 }
 
-/** What stands in the commit that was made. */
+/** The contents of the new commit. */
 async function told({ results, run }: Ctx, branch: string | null) {
   const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
   await run(() => [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])])
@@ -245,7 +244,7 @@ async function told({ results, run }: Ctx, branch: string | null) {
   })
 }
 
-/** A commit that failed leaves nothing added that was not added before. Another call may have committed the same files meanwhile: then nothing is wrong. */
+/** Unstages what a failed commit added. No error if another call has committed the same files meanwhile. */
 async function undone(args: CommitArgs, settings: Settings, { results, run }: Ctx, branch: string | null) {
   const { untracked, paths } = changed(args, settings, results)
   await run(() => [

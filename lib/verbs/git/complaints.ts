@@ -1,4 +1,4 @@
-// What git complains about where it could not write, and what can be done about it.
+// Git's messages about failed writes, and how to fix each.
 import { NO_ROOM, NOT_WRITABLE } from '../../core/git-words.js'
 import type { ErrorBody } from '../../errors.js'
 
@@ -7,7 +7,7 @@ interface Known {
   readonly error: (where: string, complaint: string) => ErrorBody
 }
 
-/** In this order: a file that cannot be made is no file that another call holds. */
+/** Order matters: a failure to create a lock file is not a lock held by another process. */
 const KNOWN: readonly Known[] = [
   {
     sign: NO_ROOM,
@@ -35,7 +35,7 @@ const KNOWN: readonly Known[] = [
   },
 ]
 
-/** Null where git says something of its own. */
+/** Null if the message is not one of these. */
 export function complaintOf(complaint: string, where = 'in this repository'): ErrorBody | null {
   return KNOWN.find(({ sign }) => sign.test(complaint))?.error(where, complaint) ?? null
 }

@@ -1,16 +1,16 @@
-// The author of commits. Git is asked for it before anything is added or switched, so that a refused commit leaves nothing half done.
+// The author of commits, checked before anything is staged or switched, so that a refused commit changes nothing.
 import type { Ctx } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { look, out, worked } from './steps.js'
 
 const ROLES = ['author', 'committer'] as const
-/** Settings, each with a placeholder for its value. */
+/** Each setting with a placeholder for its value. */
 const SETTINGS = { 'user.name': 'NAME', 'user.email': 'ADDRESS' } as const
 const NAMES = Object.keys(SETTINGS) as readonly (keyof typeof SETTINGS)[]
 
 const stepOf = (name: string): string => `identity:${name}`
 
-/** What git lacks to name the author of a commit; null: nothing. */
+/** Why Git cannot name the author of a commit; null if it can. */
 export async function identityProblem({ results, run }: Ctx): Promise<ErrorBody | null> {
   await run(() => ROLES.map((role) => look(stepOf(role), ['var', `GIT_${role.toUpperCase()}_IDENT`])))
   if (ROLES.every((role) => worked(results, stepOf(role)))) return null
@@ -18,7 +18,7 @@ export async function identityProblem({ results, run }: Ctx): Promise<ErrorBody 
   return unknownIdentity(NAMES.filter((name) => out(results, stepOf(name)) === ''))
 }
 
-/** `missing`: the settings without a value; none where variables of the call override them with nothing. */
+/** `missing`: settings without a value; none if environment variables override them with an empty one. */
 function unknownIdentity(missing: readonly (keyof typeof SETTINGS)[]): ErrorBody {
   const names = missing.length === 0 ? NAMES : missing
   return {

@@ -1,10 +1,10 @@
-// Steps that ask git, and reading what it answered.
+// Steps that call Git, and readers for their output.
 import { lookStep, type OwnStep } from '../../core/builtin-steps.js'
 import type { Results } from '../../core/verb.js'
 
 export type { Results }
 
-/** Others commit in the same repository; a lock that stays longer was left behind. */
+/** Others commit in the same repository; a lock held longer is stale. */
 const PATIENCE_MS = 5000
 
 const argvOf = (args: readonly string[]): OwnStep['argv'] => ['git', '--literal-pathspecs', ...args]
@@ -17,13 +17,13 @@ export const git = (name: string, args: readonly string[]): OwnStep => ({
 })
 export const look = (name: string, args: readonly string[]): OwnStep => lookStep(name, argvOf(args))
 
-/** What a step printed, without the last line end. */
+/** A step's output without the last line end. */
 export const out = (results: Results, name: string): string => (results.get(name)?.stdout ?? '').trim()
 export const worked = (results: Results, name: string): boolean => results.get(name)?.exitCode === 0
 /** Paths of a `-z` list. */
 export const pathsIn = (results: Results, name: string): readonly string[] =>
   (results.get(name)?.stdout ?? '').split('\0').filter((path) => path !== '')
-/** What git complained about. */
+/** Git's error message. */
 export const said = (results: Results, name: string): string => {
   const { stderr, stdout } = results.get(name) ?? {}
   return (stderr || stdout || 'git said nothing').trim()

@@ -1,14 +1,14 @@
-// The form of a cause: what a health check looks for, and what mends it.
+// The form of a cause: the problem a health check looks for, and its repair.
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { View } from '../../core/view.js'
 import type { Staging } from '../../core/writing/staging.js'
 import type { Finding } from '../findings.js'
 
-/** An error hinders work, a warning may surprise, a note is good to know. */
+/** An error blocks work, a warning may surprise, a note is good to know. */
 export type Level = 'error' | 'warning' | 'note'
 
 export interface Found extends Omit<Finding, 'code' | 'repairable'> {
-  /** Where they differ from those of the cause. */
+  /** Overrides those of the cause. */
   readonly code?: string
   readonly level?: Level
 }
@@ -16,7 +16,7 @@ export interface Found extends Omit<Finding, 'code' | 'repairable'> {
 export interface Repair {
   readonly action: string
   readonly apply: (staging: Staging, findings: readonly Finding[]) => void
-  /** Says more of a finding that it can mend; null: it cannot. Without it every finding of the cause can be mended. */
+  /** Adds the repair to a repairable finding, null for others. Without it, every finding of the cause is repairable. */
   readonly can?: (view: View, found: Found) => Found | null
 }
 
@@ -24,6 +24,6 @@ export interface Cause {
   readonly code: string
   readonly level: Level
   find(derivation: Derivation): readonly Found[]
-  /** Only one that cannot lose anything. The fix of what it mends is the call of the repair. */
+  /** Only a repair that cannot lose anything. It replaces the finding's fix. */
   readonly repair?: Repair
 }

@@ -1,4 +1,4 @@
-// Causes in the files of a planning base: missing, unreadable, or at odds with each other.
+// Causes in the files of a planning folder: missing, unreadable, or contradictory.
 import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { besides, type Derivation } from '../../core/derivation/derive.js'
@@ -43,7 +43,7 @@ const REBUILT: Repair = {
   apply: (staging) => void rebuildState(staging),
 }
 
-/** Gone, or without a word in it. */
+/** Missing or blank. */
 const isBlank = (view: View, path: string): boolean => {
   const source = view.source(path)
   return source === null || source.text?.trim() === ''
@@ -56,14 +56,14 @@ const missing = (view: View, name: string, fix: string): Found => {
   return { path, message: `${name} ${what}`, fix }
 }
 
-/** A project of small tasks needs none, nor does one whose milestones are archived. */
+/** A project of small tasks needs no roadmap, nor does one whose milestones are archived. */
 const wantsRoadmap = (view: View): boolean =>
   view.list('.planning/milestones').length === 0 &&
   (view.source(view.at('PROJECT.md')) === null ||
     view.source(view.at('REQUIREMENTS.md')) !== null ||
     view.list(view.at('phases')).length > 0)
 
-/** ROADMAP.md is missing, or has no phase although STATE.md is in one. */
+/** ROADMAP.md is missing, or has no phase although STATE.md names one. */
 function isRoadmapLost(view: View): boolean {
   const path = view.at('ROADMAP.md')
   if (!wantsRoadmap(view)) return false
@@ -110,15 +110,15 @@ const TOP = [
 
 const IN_PHASES = ['context', 'research', 'verification', 'uat'] as const
 
-/** Kinds of files that are looked into, and that a repair may bring back. */
+/** Kinds of files to check, which a repair may restore. */
 export const JUDGED = [...TOP.map(([kind]) => kind), 'plan', 'summary', ...IN_PHASES] as const
 
-/** What is wrong inside of the files, as their kinds say it. */
+/** The issues each kind reports about its files. */
 const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   const { view, phases } = facts
   const of = (kind: (typeof JUDGED)[number], path: string | null) =>
     path === null ? [] : (view.parse(kind, path)?.issues ?? [])
-  // A merge in STATE.md is gone with the next write.
+  // The next write resolves a merge conflict in STATE.md.
   const top = TOP.filter(([kind, name]) => kind !== 'state' || lineIn(view.source(view.at(name))) === null)
   return [
     ...top.flatMap(([kind, name]) => of(kind, view.at(name))),
@@ -134,7 +134,7 @@ const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   ]
 })
 
-/** What an open plan lacks and its executor needs. */
+/** Gaps of an open plan that its executor needs filled. */
 function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
   const { view } = facts
   const [source, plan] = [view.source(path), view.parse('plan', path)?.value]
@@ -143,10 +143,10 @@ function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
   return planStructure(source, plan, commands, stageOfPlan(facts, path)).filter(({ severity }) => severity === 'error')
 }
 
-/** Files that derivation rests on and cannot use, where their kind does not say so itself. */
+/** Unusable files that derivation depends on, unless their kind reports it already. */
 function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly Found[] {
   const { facts, unread } = derivation
-  // Some are read only once somebody asks how finished the plans are.
+  // Some files are read only when plan completion is asked for.
   for (const phase of facts.phases) phase.plans.find(isComplete)
   const told = new Set(issuesIn(derivation).flatMap(({ code, path }) => (code === INPUT_CODES[kind] ? [path] : [])))
   return [...facts.inputs.problems.filter((one) => !unread.includes(one)), ...facts.inputs.unmerged(besides(facts))]
@@ -209,7 +209,7 @@ const CONTENT: readonly Cause[] = [
       const { view } = derivation.facts
       const path = view.at('STATE.md')
       const value = view.parse('state', path)?.value
-      // What STATE.md says is all that is left of a roadmap that was lost.
+      // STATE.md is all that is left of a lost roadmap.
       if (value === undefined || view.source(path)?.text === null || isRoadmapLost(view)) return []
       const fields = differencesOf(value, withPosition(value, derivation)).map(({ field }) => field)
       return fields.length === 0
@@ -276,7 +276,7 @@ function unusedIds(facts: ProjectFacts): readonly Found[] {
 
 const LOG = '.planning/MILESTONES.md'
 
-/** Archived versions that MILESTONES.md does not list; the own roadmap of an open milestone is no archive. */
+/** Archived versions missing from MILESTONES.md; the roadmap of an open milestone is not an archive. */
 function unlistedVersions({ view, roadmap }: Pick<ProjectFacts, 'view' | 'roadmap'>): readonly string[] {
   const open = [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].filter(({ mark }) => mark !== 'shipped')
   const entries = view.parse('milestone', LOG)?.value.entries ?? []
@@ -287,7 +287,7 @@ function unlistedVersions({ view, roadmap }: Pick<ProjectFacts, 'view' | 'roadma
   return archivedVersions(view).filter((version) => !known.has(version))
 }
 
-/** What is not known of a milestone that shipped long ago is not invented. */
+/** Unknown facts of old milestones are not invented. */
 function backfill(staging: Staging): void {
   const { view } = staging
   const entries = unlistedVersions(gatherFacts(view)).map((version) => {
@@ -314,7 +314,7 @@ function backfill(staging: Staging): void {
 
 const ATTRIBUTES = '.planning/.gitattributes'
 
-/** Two branches that both append to the ledger meet without a conflict only where git is told so. */
+/** Two branches that append to the ledger merge without a conflict only with this Git attribute. */
 const lacksMergeRule = (view: View): boolean =>
   view.hasGit &&
   view.source('.planning/ledger.jsonl') !== null &&

@@ -1,4 +1,4 @@
-// health: every problem of a planning tree with file, line and fix; and repairs by code.
+// health: all problems of a planning tree with file, line and fix; repairs by code.
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { arg, verb } from '../../core/verb.js'
@@ -14,7 +14,7 @@ import type { Cause, Found, Level } from './cause.js'
 import { FILE_CAUSES, JUDGED } from './file-causes.js'
 import { PHASE_CAUSES } from './phase-causes.js'
 
-/** In the order they are repaired: files that others are derived from come first. */
+/** In order of repair: files that others are derived from come first. */
 const CAUSES: readonly Cause[] = [...FILE_CAUSES, ...PHASE_CAUSES]
 const REPAIRABLE = CAUSES.flatMap(({ code, repair }) => (repair === undefined ? [] : [code]))
 
@@ -70,14 +70,14 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
   return { status, errors, warnings, info, repairable_count: repairable.length }
 }
 
-/** What a repair mends is fixed by its call. */
+/** A repairable finding's fix is the repair call. */
 function finding(view: View, { code, repair }: Cause, found: Found): Finding {
   const mended = repair === undefined ? null : repair.can === undefined ? found : repair.can(view, found)
   if (mended === null) return { code, ...found }
   return { code, ...mended, fix: `gsd-tools health --repair ${code}`, repairable: true }
 }
 
-/** What a file has several times, with one fix, is one finding that names every line. */
+/** Joins repeated findings of a file that share a fix into one that lists every line. */
 function joined(findings: readonly Finding[]): Finding[] {
   const groups = grouped(findings, ({ code, path, fix, message }) => JSON.stringify([code, path ?? message, fix]))
   return [...groups.values()].map((same) => {
@@ -95,7 +95,7 @@ const everyFinding = ({ errors, warnings, info }: ReturnType<typeof healthOf>): 
   ...info,
 ]
 
-/** Refused as a whole where a code has no repair, or where a finding would stay. */
+/** Refuses all repairs if a code has none or a finding would remain. */
 function repaired(view: View, codes: readonly string[]) {
   const before = healthOf(view)
   const refuse = (code: Code, message: string, fix: string) => ({

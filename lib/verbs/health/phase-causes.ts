@@ -1,4 +1,4 @@
-// Causes in phases and their plans: folders, dependences, and evidence that is missing.
+// Causes in phases and plans: folders, dependencies, and missing evidence.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { isHistory, isOn, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
@@ -10,7 +10,7 @@ import { deltaAt } from '../../core/specs/specs.js'
 import { grouped } from '../../std/grouped.js'
 import type { Cause, Found } from './cause.js'
 
-/** A row that looks at each phase. */
+/** A row that checks each phase. */
 const each =
   (find: (facts: ProjectFacts, phase: PhaseFacts, isDone: boolean) => readonly Found[]): Cause['find'] =>
   ({ facts, done }) =>
@@ -35,7 +35,7 @@ export const PHASE_CAUSES: readonly Cause[] = [
   {
     code: 'PLAN_CUT',
     level: 'error',
-    // A file that is no text is told by itself, and nobody needs the plan of work that is done.
+    // An undecodable file has its own finding, and finished work no longer needs its plan.
     find: each(({ view }, { plans }) =>
       plans
         .filter((plan) => plan.cut !== null && !isComplete(plan) && view.source(plan.file.path)?.text !== null)
@@ -88,7 +88,7 @@ export const PHASE_CAUSES: readonly Cause[] = [
   { code: 'W009', level: 'note', find: each(noValidation) },
 ]
 
-/** Several folders of one number: an error unless the title in the roadmap picks one. */
+/** Several folders with one number: an error unless the title in the roadmap picks one. */
 function sharedNumbers({ view, phases }: ProjectFacts): readonly Found[] {
   const groups = grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id))
   return [...groups].flatMap(([key, same]) => {
@@ -114,14 +114,14 @@ function unknownPlans(phase: PhaseFacts): readonly Found[] {
     )
 }
 
-/** Its file is missing, but the roadmap lists it, or its SUMMARY is there. */
+/** The file is missing, but the roadmap lists the plan or its SUMMARY exists. */
 function isKnownPlan({ id, section, files }: PhaseFacts, ref: string): boolean {
   const plan = resolvePlanRef(id, ref)
   const stems = [...section.plans.map((line) => line.id), ...(files?.orphanSummaries ?? []).map(({ path }) => path)]
   return plan !== null && stems.some((stem) => resolvePlanRef(id, stem) === plan)
 }
 
-/** Folders that no phase of the roadmap names; history and backlog are none. */
+/** Folders of no roadmap phase, except history and backlog. */
 function strayFolders(facts: ProjectFacts): readonly Found[] {
   const { view, roadmap, scope } = facts
   if (roadmap === null || scope === 'between_milestones') return []
@@ -135,7 +135,7 @@ function strayFolders(facts: ProjectFacts): readonly Found[] {
     }))
 }
 
-/** The close of a phase merges its changes of the specs; these came later. */
+/** Spec changes added after the close of the phase, which merges them. */
 function unmergedSpecs(facts: ProjectFacts, phase: PhaseFacts, isDone: boolean): readonly Found[] {
   const path = deltaOfPhase(facts, phase)
   const delta = isDone ? deltaAt(facts.view, path) : null
@@ -145,10 +145,10 @@ function unmergedSpecs(facts: ProjectFacts, phase: PhaseFacts, isDone: boolean):
 }
 
 const KINDS = ['PLAN.md', 'SUMMARY.md', ...Object.values(ROLES).flat()]
-/** What stands in front of the kind: ids of a phase and a plan. */
+/** The phase and plan ids before the kind. */
 const FRONT = /^(?:\d[\w.]*-)*$/
 
-/** Files that are not read because the kind in their name is not in capitals; `rollout-plan.md` is a note. */
+/** Files skipped because their kind is not in capitals; `rollout-plan.md` is a note. */
 function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly Found[] {
   const names = directory === null ? [] : view.list(directory.path).map(({ name }) => name)
   return names.flatMap((name) => {
@@ -161,7 +161,7 @@ function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly 
   })
 }
 
-/** Research that says how the phase will be tested asks for a VALIDATION.md. */
+/** Research with a test strategy requires a VALIDATION.md. */
 function noValidation(facts: ProjectFacts, { id, directory, files, plans }: PhaseFacts): readonly Found[] {
   const { view } = facts
   const path = files?.research

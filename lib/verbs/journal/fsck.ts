@@ -1,4 +1,4 @@
-// fsck: whether journal, kept bytes and ledgers can be trusted.
+// fsck: checks the integrity of journal, kept bytes and ledgers.
 import type { Edit } from '../../artifacts/codec.js'
 import { journalPaths } from '../../core/history/history.js'
 import { type Log, readLog } from '../../core/history/journal.js'
@@ -47,7 +47,7 @@ export const fsck = verb('fsck', {
   },
 })
 
-/** Of the project, of every workstream, and of those that were put away: a ledger moves with its plan. */
+/** Of the project, all workstreams, and archived ones: a ledger moves with its plan. */
 function ledgerPaths(view: View): readonly string[] {
   const below = (folder: string, isOne: (name: string) => boolean) =>
     view
@@ -103,7 +103,7 @@ const unfinished = (path: string): Finding => ({
   repairable: true,
 })
 
-/** Bytes that are not those of their name. */
+/** Stored bytes that do not match their digest. */
 function damagedBytes(view: View): readonly Finding[] {
   const folder = `${JOURNAL_FOLDER}/objects`
   const kept = view

@@ -1,4 +1,4 @@
-// log: what was written, newest first.
+// log: the writes, newest first.
 import { entriesBackwards, pathsMeant, summaryOf, Undone } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { arg, verb } from '../../core/verb.js'
@@ -22,7 +22,7 @@ export const entryOf = (entry: WriteRecord) => ({
   summary: summaryOf(entry),
 })
 
-/** Which call wrote it, and for which unit of work. */
+/** The call that wrote the entry, and the unit it served. */
 export const writerOf = ({ verb, unit }: Pick<WriteRecord, 'verb' | 'unit'>): string =>
   `${verb}${unit === null ? '' : ` (${unit})`}`
 

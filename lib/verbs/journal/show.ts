@@ -1,4 +1,4 @@
-// show: one entry with what it changed, or a file as it was after or before it.
+// show: one entry with its changes, or a file as it was before or after it.
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { withoutSecrets } from '../../artifacts/config/settings.js'
 import { artifactOf } from '../../core/artifact-paths.js'
@@ -120,7 +120,7 @@ function find(view: View, name: string): { entry: WriteRecord } | { ambiguous: r
   return starts[0] === undefined ? null : { entry: starts[0] }
 }
 
-/** The bytes with that digest: those the journal keeps, or the file itself when it still is the same. */
+/** The bytes with this digest: from the journal, or the file itself if unchanged. */
 function bytesOf(view: View, path: string, digest: string): Source | null {
   const now = view.source(path)
   return now?.sha256 === digest ? now : imageAt(view, path, digest)
@@ -145,7 +145,7 @@ function diffOf(view: View, path: string, before: string | null, after: string |
 const settingsIn = (view: View, source: Source | null): JsonObject =>
   source === null ? {} : ((view.codec('config')?.parse(source).value as ConfigValue | undefined)?.settings ?? {})
 
-/** A log only grows: what came is the lines whose digest the entry names. */
+/** A log is append-only: the entry lists the digests of the added lines. */
 function logDiff(view: View, { path, lines }: WrittenFile): string | null {
   const text = view.source(path)?.text ?? ''
   const rows = text.split('\n').filter((row) => lines?.some((hash) => row.slice(0, 80).includes(`"h":"${hash}"`)))
@@ -154,7 +154,7 @@ function logDiff(view: View, { path, lines }: WrittenFile): string | null {
     : null
 }
 
-/** Digest of the file right after (or before) the entry, null when it was not there, undefined when the journal never saw it. */
+/** The file's digest after (or before) the entry; null if absent, undefined if unknown to the journal. */
 function digestAt(view: View, entry: WriteRecord, path: string, before: boolean): string | null | undefined {
   const own = fileIn(entry, path)
   if (own !== null) return before ? own.before : own.after

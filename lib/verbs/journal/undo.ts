@@ -1,4 +1,4 @@
-// undo: brings back the bytes from before an entry, all of them or none.
+// undo: restores the bytes from before an entry, all of them or none.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
@@ -59,7 +59,7 @@ export const undo = verb('undo', {
 
 const NOTHING = { undone: [], commits: [], returning: [], removed: [], restored: [], conflicts: [] }
 
-/** An undo that is taken back gives back what it took: there is nothing to lose. */
+/** Undoing an undo only restores what it removed, so nothing can be lost. */
 const isRedo = (entries: readonly WriteRecord[]): boolean => entries.every(({ verb }) => verb === 'undo')
 
 const filesOf = (view: View, edits: UndoPlan['edits']) => ({
@@ -78,7 +78,7 @@ type Writer = Pick<WriteRecord, 'verb' | 'unit'>
 
 const MOST_WRITERS = 5
 
-/** What made the writes, each once. */
+/** The verbs and units behind the writes, each once. */
 function writerLines(entries: readonly Writer[]): readonly string[] {
   const writers = [...new Set(entries.map(writerOf))]
   const more = writers.length - MOST_WRITERS
@@ -96,7 +96,7 @@ interface Told {
   readonly dry_run?: boolean
 }
 
-/** What was done, or would be; how it is done again. */
+/** What was undone, or would be, and how to redo it. */
 function undoText({ undone, commits, returning, redo, ...told }: Told): string {
   const isDone = redo !== undefined
   const files = fileLines(told, isDone)
@@ -111,7 +111,7 @@ function undoText({ undone, commits, returning, redo, ...told }: Told): string {
   ].join('\n')
 }
 
-/** What there was instead is kept in the journal by this write, as before any other. */
+/** Like every write, this one keeps the replaced bytes in the journal. */
 function fileBack(view: View, named: string, words: Words) {
   if (Object.values(words).some((value) => value !== undefined)) throw usage('--file stands alone')
   const found = pathsMeant(named)
@@ -132,7 +132,7 @@ function fileBack(view: View, named: string, words: Words) {
   }
 }
 
-/** Digest of what it left; null: nothing wrote this file, removed it last, or it is a log. */
+/** Digest of its last write; null if nothing wrote the file, the last write removed it, or it is a log. */
 function lastWrite(view: View, path: string): string | null {
   for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)
@@ -179,7 +179,7 @@ function selectionOf({ id, last, plan, phase }: Words): Selection {
   return { kind: 'phase', phase: parsed }
 }
 
-/** Asked for again, the state that is wanted holds already. */
+/** Idempotent: the wanted state is already there. */
 const NONE = { already: [] }
 
 function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Words, elsewhere: string | null = null) {
@@ -192,7 +192,7 @@ function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Wo
   return { exit: 1 as const, error: { code: 'NOT_FOUND' as const, ...error } }
 }
 
-/** The way to take work back that this folder's journal has not seen, such as that of `gsd auto --jobs`; null: there is none. */
+/** How to undo work missing from this folder's journal, such as that of `gsd auto --jobs`; null if no way is known. */
 function doneElsewhere(view: View, { plan, phase }: Words): string | null {
   const [ofPlan, ofPhase] = [parsePlanId(plan ?? ''), parsePhaseId(phase ?? '')]
   const isOurs = (unitId: string) => {

@@ -1,4 +1,4 @@
-// Verbs that look at the open milestone and close it.
+// Verbs that inspect and close the open milestone.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'

@@ -1,4 +1,4 @@
-// model explain: which model a session of a unit gets, with every rule on the way to it.
+// model explain: the model for a unit's session, with every rule that leads to it.
 import { CLAIM_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { subjectsOf } from '../../core/dispatch/unit-decisions.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
@@ -40,7 +40,7 @@ export const explainModel = verb('model.explain', {
     const settings = readSettings(view)
     const facts = gatherFacts(view)
     const host = callingHost(view, settings, named)
-    // The answer is what routing would do, also while it is off.
+    // Shows what routing would do, even while it is off.
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
     const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }

@@ -1,10 +1,10 @@
-// Which model an agent runs on.
+// The model of each agent.
 import type { ModelChoice } from '../../core/project/models.js'
 import type { Settings } from '../../core/project/settings.js'
 import type { PackView } from '../../core/view.js'
 import type { Host } from '../../ports.js'
 
-/** The client that calls; where none is recognised, the one the project is mainly worked on with. */
+/** The calling client; if unknown, the project's main one. */
 export function callingHost(view: PackView, settings: Settings, named?: string): Host {
   const chosen = settings.get('runtime')
   const word = named ?? view.host ?? (typeof chosen === 'string' ? chosen : null)

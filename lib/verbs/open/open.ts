@@ -1,4 +1,4 @@
-// open: what waits for somebody beside the plan, in one list.
+// open: everything waiting for the user beside the plan, in one list.
 import { debtShape } from '../../core/derivation/acceptance-debt.js'
 import { OPEN_KINDS, OPEN_READS, openItems } from '../../core/derivation/open-items.js'
 import { arg, verb } from '../../core/verb.js'

@@ -1,4 +1,4 @@
-// phases archive: live directories of finished milestones go into their archive.
+// phases archive: moves the directories of finished milestones into their archive.
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
@@ -14,7 +14,6 @@ import { isVersion, versionOf } from '../arguments.js'
 import { roadmapOf } from '../needed.js'
 import { ALL_WRITES } from './remove.js'
 
-/** The phases of a closed milestone. */
 function closedPhases(roadmap: RoadmapValue, version: string, given: string) {
   const phases = isVersion(version) ? closedPhasesOf(roadmap, version) : null
   if (phases !== null) return phases

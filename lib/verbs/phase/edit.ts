@@ -1,4 +1,4 @@
-// phase add and phase edit: new phases in ROADMAP.md, and the fields of one.
+// phase add and phase edit: adds phases to ROADMAP.md, and sets their fields.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { findByPhase, phaseRefsIn, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
 import { phaseCellIn, phaseLineIn } from '../../artifacts/roadmap/phase-line.js'
@@ -45,13 +45,13 @@ type Added = Omit<Infer<typeof ADDING>, 'next_phase'>
 interface Wanted {
   readonly title: string
   readonly id?: string | undefined
-  /** Id of the phase it comes after. */
+  /** Id of the preceding phase. */
   readonly after?: string | undefined
   readonly goal?: string
   readonly successCriteria?: readonly string[]
 }
 
-/** ROADMAP.md shows a title in a heading, a list line and a table cell: it must read back the same from each. */
+/** ROADMAP.md shows a title in a heading, a list and a table: it must parse the same from each. */
 function titleOf(given: string): string {
   const title = oneLine(given)
   if (title === '') refuse(usageError('the phase needs a title', 'phase add "<title>", phase edit --title "<title>"'))
@@ -120,7 +120,7 @@ export const phaseAdd = verb('phase.add', {
 
 const NONE = /^(?:none|nothing|-|tbd)?$/i
 
-/** `2, 3` or `Phase 2, Phase 3` as the field is written; null for none. */
+/** Writes `2, 3` or `Phase 2, Phase 3` as the field's text; null for none. */
 function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): string | null {
   if (NONE.test(given.trim())) return null
   const refs = phaseRefsIn(given)
@@ -231,7 +231,7 @@ export const phaseEdit = verb('phase.edit', {
 })
 
 type Section = RoadmapValue['phases'][number]
-/** Fields that have another name in the answer. */
+/** Fields with another name in the answer. */
 const SAID: { readonly [field: string]: string } = { dependsOn: 'depends_on', successCriteria: 'criteria' }
 
 interface Words {
@@ -244,7 +244,7 @@ interface Words {
   readonly criteria: readonly string[]
 }
 
-/** The fields that the arguments set. */
+/** The fields set by the arguments. */
 function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section): Fields {
   const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
   const criteria = words.criteria.map(oneLine).filter((text) => text !== '')

@@ -1,4 +1,4 @@
-// One phase: where it lies, and what of its plans may run.
+// One phase: its directory, and which of its plans may run.
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { phaseSectionOf, scopesIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
@@ -61,7 +61,7 @@ const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
   fix: `remove one of these from depends_on`,
 })
 
-/** It lies in an archive, or its milestone is closed. */
+/** In an archive, or of a closed milestone. */
 function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
   if (archive !== null) return true
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
@@ -71,7 +71,7 @@ function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
 
 function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
-  // What an archive holds is history: nothing of it runs again.
+  // Archived plans are history and never run again.
   const isDone = (plan: PlanFacts) => isComplete(plan) || (directory.archive !== null && isSummarised(plan))
   const isOver = isHistory(view, directory)
   const complete = new Set(found.plans.filter(isDone).map(({ id }) => id))
@@ -112,6 +112,6 @@ function completeElsewhere(view: View, ref: PlanId): boolean {
   const located = locatePhase(view, phaseOfPlan(ref))
   if ('error' in located) return false
   const plan = gatherPlans(view, located.directory).plans.find(({ id }) => samePlan(id, ref))
-  // A phase of an archive is history: what it finished counts, whoever wrote it.
+  // In an archived phase every finished plan counts, no matter who wrote it.
   return plan !== undefined && (isComplete(plan) || (located.directory.archive !== null && isSummarised(plan)))
 }

@@ -1,4 +1,4 @@
-// phase remove: one phase goes with its folder. Every other id stays, and its own is never given again.
+// phase remove: removes a phase with its folder. Other ids stay, and its own is never reused.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { removePhase, waitingFor } from '../../artifacts/roadmap/roadmap-phases.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -21,7 +21,7 @@ import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { roadmapOf } from '../needed.js'
 
-/** Whatever lies in a phase directory goes with it. */
+/** Everything in a phase directory goes with it. */
 export const ALL_WRITES = everyKindBut()
 
 export const phaseRemove = verb('phase.remove', {

@@ -1,4 +1,4 @@
-// The report of progress: its fields, and the table that people read.
+// The progress report: its fields, and the table for users.
 import { DISK_STATUS } from '../../core/derivation/phase-table.js'
 import { progressBar, shareText } from '../../core/derivation/progress.js'
 import { statusText } from '../../core/derivation/standing.js'
@@ -73,7 +73,7 @@ const titleOf = ({ milestone_version: version, milestone_name: name, shipped }: 
     ? named(version, name) || 'no open milestone'
     : `no open milestone; shipped last: ${named(shipped.version, shipped.name) || 'one without a name'} (${shipped.phases} phases, ${shipped.plans} plans)`
 
-/** Between milestones those of the last one: a roadmap names all that ever were. */
+/** Between milestones, the phases of the last one: a roadmap lists all there ever were. */
 function ofMilestone({ phases, shipped }: Report): Report['phases'] {
   const own = phases.filter(({ milestone }) => milestone !== null && milestone === shipped?.version)
   return own.length === 0 ? phases : own

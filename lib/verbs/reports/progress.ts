@@ -1,4 +1,4 @@
-// progress: the phases of the milestone with what lies on disk, and how far it is; between milestones what was shipped last.
+// progress: the milestone's phases with their files and progress; between milestones, the last shipped one.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { phasesTold } from '../../artifacts/roadmap/milestone-text.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -95,7 +95,7 @@ function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Those with a part of the document of their own, then those that are only listed; in the order of the list where all are in it. */
+/** Milestones with a section come first, then merely listed ones; in list order if the list has them all. */
 function milestonesOf(roadmap: RoadmapValue, open: Milestone | null, rows: readonly PhaseRow[]) {
   const { windows, milestones, phases } = roadmap
   const closed = closedWindows(roadmap)
@@ -126,7 +126,7 @@ function milestonesOf(roadmap: RoadmapValue, open: Milestone | null, rows: reado
 const rangeOf = (phases: readonly Pick<PhaseRow['section'], 'id'>[]): string | null =>
   phaseRange(phases).replace(/^Phases? /, '') || null
 
-/** Between milestones those of the archive, as it was closed. */
+/** Between milestones, the counts in the archive of the last one. */
 function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedReport | null) {
   const archive = shipped?.archived.find((path) => path.endsWith('-REQUIREMENTS.md'))
   const value = view.parse('requirements', archive ?? view.at('REQUIREMENTS.md'))?.value

@@ -1,4 +1,4 @@
-// requirements mark: boxes and rows of REQUIREMENTS.md follow evidence, or a person's recorded word against it.
+// requirements mark: boxes and rows of REQUIREMENTS.md follow the evidence, or the user's recorded override.
 import type { Edit } from '../../artifacts/codec.js'
 import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
@@ -102,7 +102,7 @@ const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
   fix: 'finish and verify the phases named; a person may overrule with --by "<name>" --reason "<why>"',
 })
 
-/** The lines that overrule the evidence; none where nobody overrules, or nothing new is decided. */
+/** Lines that override the evidence; none without an override or a new decision. */
 function overruling(
   { view, inputs }: ProjectFacts,
   { open, by, reason, yes }: Marking,

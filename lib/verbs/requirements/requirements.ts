@@ -1,4 +1,4 @@
-// Reads of REQUIREMENTS.md: what there is with the evidence for it, and which plans carry it.
+// Reads of REQUIREMENTS.md: requirements with their evidence, and the plans that cover them.
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
@@ -59,7 +59,7 @@ export const requirementsList = verb('requirements.list', {
   },
 })
 
-/** The phases a cell names: `Phase 02, 3` are 2 and 3. */
+/** The phases in a cell: `Phase 02, 3` means 2 and 3. */
 const keysIn = (cell: string): readonly string[] =>
   phaseRefsIn(cell)
     .flatMap((ref) => parsePhaseId(ref) ?? [])

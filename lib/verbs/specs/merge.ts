@@ -1,4 +1,4 @@
-// specs merge: what a phase changes of the specs, what stands against it, and the merge itself where the close of the phase has not done it.
+// specs merge: a phase's spec changes, conflicts with them, and the merge if the close of the phase has not done it.
 import { CHANGES } from '../../artifacts/specs/spec-changes.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { subjectPhase } from '../../core/phases/subject.js'

@@ -1,4 +1,4 @@
-// The memory of STATE.md: its fields and the notes of sessions. The position in it is a projection and cannot be set here.
+// The memory of STATE.md: its fields and session notes. Its position is derived and cannot be set here.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import { sameLabel, withField } from '../../artifacts/state/state-edit.js'
@@ -15,29 +15,29 @@ import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { readState, stateMissing } from './reading.js'
 
-/** A new time stamp where the file keeps one, only when something else changes. */
+/** Updates an existing time stamp, but only along with another change. */
 function stamped(view: View, before: StateValue, after: StateValue): StateValue {
   if (after === before || (before.front.version === null && before.front.lastUpdated === null)) return after
   return { ...after, front: { ...after.front, lastUpdated: new Date(view.clock.now()).toISOString() } }
 }
 
-/** Labels of the session section in the order they are written. */
+/** Labels of the session section, in writing order. */
 const SESSION = ['Last session', 'Stopped at', 'Resume file'] as const
 
-/** The day under the older name, where the file has that one alone. */
+/** The older label for the day, if the file has only that. */
 function spelledIn({ fields }: StateValue, label: (typeof SESSION)[number]): string {
   const has = (name: string) => fields.some((field) => sameLabel(field.label, name))
   return label === 'Last session' && !has(label) && has('Last Date') ? 'Last Date' : label
 }
 
-/** The field of the session with this value; the front matter follows where the file keeps one. */
+/** Sets a session field, and the front matter's if it has one. */
 function noted(state: StateValue, label: (typeof SESSION)[number], value: string): StateValue {
   const next = withField(state, spelledIn(state, label), value, 'session')
   const isInFront = label === 'Stopped at' && (state.front.stoppedAt !== null || state.front.version !== null)
   return isInFront && next !== state ? { ...next, front: { ...next.front, stoppedAt: oneLine(value) } } : next
 }
 
-/** STATE.md names no file to go on with that is gone now. */
+/** Removes the handoff files, and the reference to them in STATE.md. */
 function takenUp(view: View): Change<Recorded> {
   const staging = new Staging(view)
   const dropped = handoffsIn(view, derive(view).state.phase?.dir ?? null)
@@ -78,7 +78,7 @@ export const stateRecordSession = verb('state.record-session', {
     if (args['taken-up']) return takenUp(view)
     const staging = new Staging(view)
     if (isStateDrawn(view)) completeState(staging)
-    // A merge that git left in it is settled first.
+    // Settles a Git merge conflict in it first.
     changeState(staging, (value) => value)
     const before = readState(staging.view)
     if (before === null) return { result: { recorded: false, updated: [], created: false }, error: stateMissing(view) }

@@ -1,4 +1,4 @@
-// state rebuild: STATE.md made anew or repaired from the evidence.
+// state rebuild: recreates or repairs STATE.md from the evidence.
 import type { StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
@@ -11,7 +11,7 @@ import { Staging } from '../../core/writing/staging.js'
 import { bool, record, text } from '../../std/shape.js'
 import { readState, statePath } from './reading.js'
 
-/** Labels of a position for a body that shows none. */
+/** Position labels for a body without any. */
 const POSITION = ['Phase', 'Plan', 'Status', 'Progress'] as const
 
 function withPositionLabels(state: StateValue): StateValue {
@@ -19,13 +19,13 @@ function withPositionLabels(state: StateValue): StateValue {
   return POSITION.reduce((value, label) => withField(value, label, 'Not started', 'position'), state)
 }
 
-/** A file that is lost or not text is replaced by what the journal keeps of it. Answers where the text came from. */
+/** Restores a lost or undecodable file from the journal. Answers where the text came from. */
 export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'kept' {
   const { view } = staging
   const path = statePath(view)
   const source = view.source(path)
   const isNoText = source !== null && source.text === null
-  // Where git ignores it, a clone without one lost nothing.
+  // If Git ignores the file, a clone has lost nothing.
   const isLost = isNoText || (source === null && !isStateDrawn(view))
   const kept = isLost ? lastText(view, path) : null
   if (kept !== null) staging.put(path, kept.text)

@@ -1,4 +1,4 @@
-// Where STATE.md lies, and what it says.
+// The path of STATE.md, and its content.
 import type { StateValue } from '../../artifacts/state/state.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'

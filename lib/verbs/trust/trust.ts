@@ -1,4 +1,4 @@
-// trust: what this project can make the machine run, and whether a person of it agreed.
+// trust: the commands this project can run on the machine, and whether the user approved them.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
 import { arg, verb } from '../../core/verb.js'

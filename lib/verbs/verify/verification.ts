@@ -1,4 +1,4 @@
-// verification status: how far a phase is verified, and a person's override of a failed must-have.
+// verification status: a phase's verification, and the user's override of a failed must-have.
 import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
@@ -33,13 +33,13 @@ const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command:
   unreadable: ['fix the VERIFICATION, or verify it again', 'verify-work'],
 }
 
-/** Nobody keeps receipts of a closed milestone current. */
+/** Receipts of a closed milestone are not kept current. */
 const archived = (view: View, directory: PhaseDirectory): Verified =>
   listPhaseFiles(view, directory).verification === null
     ? { status: 'missing', reason: `${directory.path} holds no VERIFICATION`, receipt: null }
     : { status: 'unproven', reason: 'its milestone is closed', receipt: null }
 
-/** A person lets a must-have pass though it failed. */
+/** The user lets a failed must-have pass. */
 function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, yes: boolean) {
   const about = overrideKey(phase, mustHave)
   const before = agreedIn(readLedger(view), OVERRIDE).get(about)

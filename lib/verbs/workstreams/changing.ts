@@ -1,4 +1,4 @@
-// Workstreams made, chosen and put away. A plan moves as a whole, in one journaled write.
+// Creates, selects and archives workstreams. A plan moves as a whole, in one journaled write.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import { freshState } from '../../artifacts/state/state-fresh.js'
@@ -20,7 +20,7 @@ import { bool, int, maybe, orNull, record, text, texts } from '../../std/shape.j
 import { slugOf } from '../../std/slug.js'
 import { activeWorkstream, baseOf, legalName, modeOf, POINTER, present, WORKSTREAMS, workstreamNames } from './names.js'
 
-/** What a flat project's plan consists of, with the stops, notes and questions that hold it back. */
+/** The files of a flat project's plan, with the stops, notes and questions that hold it back. */
 const PLAN_FILES: readonly string[] = [
   'ROADMAP.md',
   'STATE.md',
@@ -33,7 +33,7 @@ const PLAN_FILES: readonly string[] = [
 ]
 const PLAN_FOLDERS: readonly string[] = ['phases', 'quick', 'todos', 'decisions']
 
-/** Whatever lies in a phase directory moves with it. */
+/** Everything in a phase directory moves with it. */
 const WRITES = everyKindBut()
 const NAME = arg.word('Workstream', { names: 'workstream' })
 
@@ -72,7 +72,7 @@ export const workstreamCreate = verb('workstream.create', {
   },
 })
 
-/** After the milestone the plan is at, or `main`. */
+/** Named after the plan's current milestone, or `main`. */
 function nameOfPlan(view: View): string {
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
   const active = roadmap === undefined ? null : activeWindow(roadmap)
@@ -80,7 +80,7 @@ function nameOfPlan(view: View): string {
   return slugOf(title ?? '') || 'main'
 }
 
-/** Refused while a unit of the plan is worked on, and where a link lies among its files. */
+/** Refuses while a unit of the plan is claimed, or if its files include a link. */
 function assertMovable(view: View, folders: readonly string[]): void {
   const live = heldUnits(view).find((claim) => isTaken(view, claim))
   if (live !== undefined)
@@ -121,7 +121,7 @@ function migrate(staging: Staging, name: string, other: string) {
   return { migrated: true, workstream: name, files_moved: [...files, ...folders] }
 }
 
-/** A STATE.md with nothing in it but whose it is. */
+/** A minimal STATE.md that names its workstream. */
 function putStub(staging: Staging, name: string): void {
   const path = `${baseOf(name)}/STATE.md`
   if (staging.view.source(path) !== null) return
@@ -192,7 +192,7 @@ export const workstreamComplete = verb('workstream.complete', {
   },
 })
 
-/** What a person should know before a plan is put away. */
+/** Warnings for the user before a plan is archived. */
 function unfinished(view: View): readonly string[] {
   const { facts, done } = derive(view)
   return facts.phases.filter(({ id }) => !done.has(id)).map(({ id }) => displayPhaseId(id))

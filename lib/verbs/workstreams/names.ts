@@ -1,4 +1,4 @@
-// Where workstreams lie, and what they may be called.
+// The paths and legal names of workstreams.
 import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
@@ -14,7 +14,7 @@ export const workstreamNames = (view: View): readonly string[] =>
     .filter(({ kind, name }) => kind === 'directory' && isLegalName(name))
     .map(({ name }) => name)
 
-/** The name; refused where no workstream may have it. */
+/** The name; refuses one no workstream may have. */
 export const legalName = (name: string): string =>
   isLegalName(name)
     ? name
@@ -25,7 +25,7 @@ export const legalName = (name: string): string =>
         ),
       )
 
-/** Refused where there is no workstream of that name. */
+/** Refuses if there is no such workstream. */
 export function present(view: View, name: string): void {
   const names = workstreamNames(view)
   if (names.includes(legalName(name))) return
@@ -36,12 +36,12 @@ export function present(view: View, name: string): void {
   })
 }
 
-/** The workstream the stored pointer names, if it is there. */
+/** The workstream in the stored pointer, if it exists. */
 export function activeWorkstream(view: View): string | null {
   const name = view.source(POINTER)?.text?.trim() ?? ''
   return workstreamNames(view).includes(name) ? name : null
 }
 
-/** A project is planned in workstreams as soon as there is one. */
+/** A project with any workstream is planned in workstreams. */
 export const modeOf = (view: View): 'flat' | 'workstream' =>
   workstreamNames(view).length === 0 ? 'flat' : 'workstream'

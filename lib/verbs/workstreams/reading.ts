@@ -1,4 +1,4 @@
-// What stands in each workstream, by derivation.
+// The status of each workstream, by derivation.
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { countsOf } from '../../core/derivation/plan-facts.js'
