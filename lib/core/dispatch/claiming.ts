@@ -1,4 +1,4 @@
-// The start of a unit: derivation is asked again, guards run again, the baseline is taken, and the claim exists.
+// Starts a unit: derives again, runs the guards again, takes the baseline and writes the claim.
 import type { Edit } from '../../artifacts/codec.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { same } from '../../std/same.js'
@@ -47,13 +47,13 @@ import { isUnitType, unitType } from './units/all.js'
 export interface ClaimRequest {
   readonly unitType: string
   readonly unitId: string
-  /** Revision of the decision it follows; null only where none is asked for. */
+  /** Revision of the decision it follows; null if the unit type needs none. */
   readonly revision: string | null
-  /** Its brief is printed to the conversation that asks. */
+  /** The brief is printed to the calling conversation. */
   readonly told?: boolean
-  /** Whoever asks is the subagent of the unit, started on the model that the brief named. */
+  /** The caller is the unit's subagent, started on the model that the brief named. */
   readonly role?: boolean
-  /** A person closes the milestone although work in it is open. */
+  /** The user closes the milestone although work in it is open. */
   readonly unfinished?: boolean
 }
 
@@ -82,8 +82,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const standing = old === null ? 'free' : standingOf(view, old)
   const taken = claimedBy(input, view, unit)
   if (taken !== null) return refusal(request, 3, taken)
-  // Where nobody can tell whether its taker still works, the token changes hands: the old one is worth nothing then.
-  // Another machine's claim measures nothing here.
+  // If the old holder may still be running, its token is replaced and void. Another machine's baseline is not reused.
   const isTrusted = old !== null && isOurClaim(view, old)
   const goesOn = old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old)
   const hold = goesOn ? null : guardHold(input, unit)
@@ -101,11 +100,11 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   return grant({ view, derivation, ledger, request, unit, old: earlier, remote, results, measure })
 }
 
-/** Units that no derivation offers do not depend on its revision. */
+/** Units outside the derivation do not depend on its revision. */
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** A new quick task gets the day and three letters in front of its words, which may be any text. */
+/** The id of a new quick task: date, three letters, then its words, which may be any text. */
 function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const slug = slugOf(unitId.replace(/^quick:/, ''), 40) || 'task'
@@ -116,7 +115,7 @@ function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRe
   return `${day}-${mark}-${slug}`
 }
 
-/** A quick task of these words whose last attempt failed: asked for again it goes on, with the commits it has. */
+/** The failed quick task with these words, if any: a new request continues it and keeps its commits. */
 function failedUnder({ lines }: Ledger, slug: string): string | null {
   const last = lines.findLast(
     (line): line is ClaimLine | OutcomeLine =>
@@ -134,7 +133,7 @@ interface Measure {
 
 const isGood = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
 
-/** What the project's checks do before the work: nothing is run that this machine saw on the same tree. */
+/** Runs the project's checks before the work; reuses results of this machine for the same tree. */
 async function measureAt(
   c: Ctx,
   { facts }: Derivation,
@@ -161,7 +160,7 @@ interface Grant {
   readonly ledger: Ledger
   readonly request: ClaimRequest
   readonly unit: UnitDecision
-  /** A claim of ours that ran out. */
+  /** An expired claim of this work tree. */
   readonly old: Claim | null
   readonly remote: Pick<Claim, 'remote'>
   readonly results: Results
@@ -182,7 +181,7 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
   const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
   const staging = new Staging(view)
-  // Whoever begins it again wants another plan.
+  // A second attempt means the outline was not enough: plan properly.
   const isOutlined = phase !== null && unit.unitType === 'plan-phase' && attempt === 1
   const outline = isOutlined ? outlineOf(facts, phase) : null
   if (outline !== null) staging.put(`${drafts}/${unit.unitId}-01-PLAN.md`, outline)
@@ -234,7 +233,7 @@ function machineMark({ caller }: View): string {
   })
 }
 
-/** Null where the client does not name its conversations. */
+/** Null if the client does not identify its conversations. */
 const conversation = ({ presence, digest }: View): string | null =>
   presence.holder?.session == null ? null : digest(presence.holder.session).slice(0, 12)
 
@@ -252,7 +251,7 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
   failure: null,
 })
 
-/** What the taker was started on: a subagent on what the brief named, and where that named none on what its session runs on. */
+/** The model of the caller: for a subagent the one the brief named, else the session's. */
 function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDecision): Asked | null {
   const { agent, workflow } = unitType(type)
   // The CLI does it alone.
@@ -264,11 +263,11 @@ function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDe
   return choice === null || model === null ? view.asked : { model, tier: choice.tier }
 }
 
-/** Absent where the system does not tell who calls. */
+/** Absent if the system cannot identify the caller. */
 const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
 
-/** A claim whose file outlived it. */
+/** The attempt has ended, but its claim file is left. */
 const isOver = (ledger: Ledger, claim: Claim): boolean =>
   ledger.lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
 
@@ -279,7 +278,9 @@ interface Resume {
   readonly remote: Pick<Claim, 'remote'>
 }
 
-/** The same claim in other hands: token, drafts, baseline and the number of the attempt stay, because a cut is no failure. */
+/**
+ * Moves the claim to another holder. Token, drafts, baseline and attempt number stay: an interruption is no failure.
+ */
 function resume({ view }: Ctx, { request, unit, old, remote }: Resume): ClaimAnswer {
   const { holder: _, asked: before, ...rest } = old
   const asked = askedFor(view, request, unit)

@@ -1,4 +1,5 @@
-// Claims: who works on which unit until when. Files of the runtime folder, so a clone starts without any; attempts are counted by the ledger.
+// Claims: who works on which unit until when. Stored in the runtime folder, so clones have none; the ledger counts
+// attempts.
 import type { Clock, Digest, Presence, Standing } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, say, type Told } from '../../std/told.js'
@@ -17,44 +18,44 @@ export interface BaselineRecord extends Baseline {
   readonly key: string
   readonly name: string
   readonly tests: TestCounts
-  /** Answered from an earlier run on the same tree. */
+  /** Reused from an earlier run on the same tree. */
   readonly reused?: boolean
 }
 
-/** The claim of this work tree, with what its work is measured by. */
+/** A claim of this work tree, with the baseline its work is measured against. */
 export interface Claim extends Held {
   readonly dispatchId: string
   readonly attempt: number
   readonly revision: string
   readonly milestone: string | null
-  /** HEAD when it was claimed; null without git or before the first commit. */
+  /** HEAD at the claim; null without git or before the first commit. */
   readonly startCommit: string | null
-  /** Who does it changes no code: hooks read it. */
+  /** Hooks keep the holder from changing code. */
   readonly leavesCode?: true
-  /** What its taker was started on; absent where nobody chose, or where it was taken up again by one started on something else. */
+  /** The model it was started on; absent if none was chosen, or if it was resumed on another one. */
   readonly asked?: Asked
   /** Mode of a plan-phase unit. */
   readonly mode: string | null
-  /** Where drafts are written, relative to the project root. */
+  /** The drafts folder, relative to the project root. */
   readonly drafts: string
   readonly baseline: readonly BaselineRecord[]
-  /** Digest of the tree that the baseline was taken on. */
+  /** Digest of the baseline's tree. */
   readonly tree?: string | null
-  /** How often it was taken up again; absent: never. */
+  /** How often it was resumed; absent if never. */
   readonly cuts?: number
-  /** Token of the claim on the remote, where `claims.remote` names one. */
+  /** Token of the claim on the remote, if `claims.remote` is set. */
   readonly remote?: string
-  /** Of a verification: tests and settings of runners that the phase changed. */
+  /** For a verification: tests and runner settings that the phase changed. */
   readonly changedTests?: ChangedTests
-  /** What an extension wants to have done, in its words. */
+  /** The task of an extension, in its words. */
   readonly task?: string
-  /** What its last finish was refused for. */
+  /** Findings of its last refused finish. */
   readonly refused?: readonly UnitFinding[]
-  /** Digests of gate failures this attempt has met. */
+  /** Digests of this attempt's gate failures. */
   readonly failures?: readonly string[]
 }
 
-/** Follows from what the ledger keeps of a claim, so that a token is recognised when its claim is over. */
+/** Derived from what the ledger keeps of a claim, so that the token is still recognised after the claim ends. */
 export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, digest: Digest): string =>
   digest(`${claim.dispatchId}\0${claim.at}\0${claim.revision}`).slice(0, 20)
 
@@ -64,7 +65,7 @@ interface Based {
   readonly base: string
 }
 
-/** The runtime folder lies in the root alone; what belongs to a workstream has its place in it. */
+/** The runtime folder is in the root; a workstream has a folder of its own in it. */
 const runtimeOf = ({ base }: Based): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
 
 export const claimsFolder = (at: Based): string => `${runtimeOf(at)}/claims`
@@ -76,18 +77,18 @@ export const draftsFolder = (at: Based, dispatchId: string): string => `${runtim
 
 export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, null, 2)}\n`
 
-/** This machine took the claim: a tree cannot bring one that bears its mark. */
+/** This machine took the claim. A checked-out tree cannot forge its mark. */
 export const isOurClaim = ({ caller }: Pick<View, 'caller'>, { machine }: Claim): boolean =>
   caller.mark !== null && machine === caller.mark
 
-/** A claim as this pack writes it; anything else at its place is none, so that no field leads a path, a call or a wait astray. */
+/** Accepts only what this pack writes, so that no field can lead to a foreign path, call or wait. */
 function parseClaim(text: string, at: Based): Claim | null {
   const held = readHeld(text)
   const { holder: _, ...value } = objectIn(text) ?? {}
   return held !== null && hasShape(value, at) ? ({ ...value, ...held } as unknown as Claim) : null
 }
 
-/** One of a run names no dispatch: its work is measured in a tree of its own. */
+/** A claim of an unattended run has no dispatch: its work is measured in its own tree. */
 const heldIn = (text: string, at: Based): Held | null =>
   Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : readHeld(text)
 
@@ -111,11 +112,11 @@ const textsIn = (view: View): readonly string[] =>
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.json'))
     .flatMap(({ name }) => view.source(`${claimsFolder(view)}/${name}`)?.text ?? [])
 
-/** Every claim of this work tree, expired ones included. A torn file is no claim, nor is one that nobody could have written here. */
+/** Every valid claim of this work tree, expired ones included. Torn and forged files are ignored. */
 export const readClaims = (view: View): readonly Claim[] =>
   textsIn(view).flatMap((text) => parseClaim(text, view) ?? [])
 
-/** What a run last saw of claims on other machines, one a line. It only shows: nobody is kept away by it. */
+/** Claims last seen on other machines, one a line. For display only: they block nothing. */
 export const sharedPath = (at: Based): string => `${claimsFolder(at)}/shared`
 
 export const heldOnOthers = (view: View): readonly Held[] =>
@@ -127,13 +128,13 @@ const heldElsewhere = (view: View): readonly Held[] =>
 const isOfRun = ({ presence }: View, { holder }: Held): boolean =>
   holder !== undefined && presence.standingOf(holder) === 'run'
 
-/** Who has which unit, in all work trees of the repository. What a run has keeps nobody away in the trees that it makes. */
+/** Claims in all work trees of the repository. A run's claims do not block the trees it created. */
 export const heldUnits = (view: View): readonly Held[] => [
   ...textsIn(view).flatMap((text) => heldIn(text, view) ?? []),
   ...heldElsewhere(view).filter((held) => !isOfRun(view, held)),
 ]
 
-/** The unattended run that the call belongs to has it, and whoever works on it in a tree of the run need not. */
+/** The caller's own run has the claim, so its workers need none. */
 export const isHeldByRun = (view: View, unitType: string, unitId: string): boolean => {
   const held = claimOf(heldElsewhere(view), unitType, unitId)
   return held !== null && isOfRun(view, held)
@@ -143,8 +144,8 @@ export const claimOf = <T extends Held>(claims: readonly T[], unitType: string, 
   claims.find((claim) => claim.unitType === unitType && claim.unitId === unitId) ?? null
 
 /**
- * `free`: whoever took it is gone · `expired`: nothing is known of them, and their lease has ended · `earlier`: taken by a conversation of this client before this one · `client`: taken from this client, nobody can tell by which conversation · `mine`: by this conversation ·
- * `held`: somebody else is, or may be, at work on it.
+ * `free`: holder gone · `expired`: lease over · `earlier`: older conversation of this client · `client`: this client,
+ * conversation unknown · `mine`: this conversation · `held`: maybe in use.
  */
 export type ClaimStanding = 'free' | 'expired' | 'earlier' | 'client' | 'mine' | 'held'
 
@@ -158,13 +159,13 @@ const STANDINGS: Readonly<Record<Exclude<Standing, 'unknown' | 'client'>, ClaimS
 
 type Timed = { readonly clock: Pick<Clock, 'now'> }
 
-/** How long a claim that was just taken is left alone within one client: two of its workers never begin one unit together. */
+/** A fresh claim is left alone within one client, so that two of its workers never begin the same unit. */
 const FRESH_MS = 60_000
 
 export const isFresh = ({ clock }: Timed, claim: Held): boolean =>
   Date.parse(claim.leaseUntil) - LEASE_MS > clock.now() - FRESH_MS
 
-/** The process that took it tells; where nothing can be told of it, the lease does. */
+/** Asks the holder's process; falls back to the lease if that is unknown. */
 export function standingOf(
   view: Timed & { readonly presence: Pick<Presence, 'standingOf'> },
   claim: Held,
@@ -175,15 +176,15 @@ export function standingOf(
   return STANDINGS[found]
 }
 
-/** Whoever took it is not at work on it, or must be taken for that. */
+/** Its holder is not at work, or is presumed not to be. */
 export const UNATTENDED: ReadonlySet<ClaimStanding> = new Set(['free', 'expired'] as const)
 
-/** Somebody may be at work on it. */
+/** Its holder may be at work. */
 export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: Held): boolean =>
   !UNATTENDED.has(standingOf(view, claim))
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
-/** Advice for a conversation that holds the claim: its worker may be at work, or it forgot that it took the unit itself. */
+/** Advice for the conversation that holds the claim: its worker may be running, or it forgot its own claim. */
 export const ownClaimText = ({ token, unitType: type, unitId }: Held): Told =>
   say`wait for the worker it was given to; if this conversation took it itself, its brief again: gsd-tools unit brief --claim ${pathText(token)}; if nobody is at work on it, a minute after it was last heard of: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`

@@ -1,4 +1,5 @@
-// Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
+// From the derived state to the next unit, or the reason why the user must decide. Pure: only reads claims and
+// counters.
 
 import { grouped } from '../../std/grouped.js'
 import { ours, pathText, say, type Told } from '../../std/told.js'
@@ -49,11 +50,11 @@ export type NextDecision =
   | {
       readonly kind: 'dispatch'
       readonly unit: UnitDecision
-      /** Units that may be claimed side by side now; the first is `unit`. */
+      /** Units that may be claimed in parallel now; the first is `unit`. */
       readonly ready: readonly UnitDecision[]
-      /** Claims of units that somebody is at work on. */
+      /** Claims whose holders are at work. */
       readonly held: readonly Held[]
-      /** Why work on other phases does not go on. */
+      /** Why other phases are blocked. */
       readonly waiting: readonly Hold[]
       readonly recover: Recover | null
     }
@@ -64,10 +65,10 @@ export interface DispatchInput {
   readonly ledger: Ledger
   /** Of this work tree. */
   readonly claims: readonly Claim[]
-  /** In every work tree of the repository. */
+  /** Of every work tree of the repository. */
   readonly held: readonly Held[]
   readonly standing: (claim: Held) => ClaimStanding
-  /** What extensions decide in the place of this unit; null: nothing. */
+  /** The unit extensions want instead; null if none. */
   readonly wanted: (proposed: UnitDecision | undefined) => Promise<Wanted | null>
 }
 
@@ -84,7 +85,7 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
   }
 }
 
-/** What `next` answers. The same input gives the same answer, however often it is asked. */
+/** The answer of `next`. Deterministic. */
 export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const { derivation } = input
   const stop = holdIn(derivation)
@@ -95,7 +96,7 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => attendance(input, unit))
   const unattended = openUnits(found)
-  // What this client took may have a worker of its own still: it comes last.
+  // A claim of this client may have a running worker: offer it last.
   const open = unattended.length > 0 ? unattended : found.filter((one) => one.standing === 'client')
   const held = found.flatMap((one) => (one.taken === null || open.includes(one) ? [] : [one.taken]))
   const recover = recoverIn(input.claims, open)
@@ -113,18 +114,18 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   return { kind: 'dispatch', unit, ready, held, waiting: [...blockedBeside(derivation), ...holds], recover }
 }
 
-/** What holds phases beside the active one. */
+/** Blockers of phases other than the active one. */
 const blockedBeside = ({ active, standing }: Derivation): readonly Hold[] =>
   standing.flatMap(({ phase, outcome }) => (phase === active ? [] : (outcome.blockers ?? []).map(holdOf)))
 
 interface Offered {
   readonly unit: UnitDecision
-  /** Who has it, in whichever work tree. */
+  /** Its claim, in any work tree. */
   readonly taken: Held | null
   readonly standing: ClaimStanding
 }
 
-/** What nobody is at work on, phase by phase; in each, what an earlier conversation left comes behind what nobody took. */
+/** Unattended units, phase by phase; in each phase, unclaimed units come before abandoned ones. */
 function openUnits(found: readonly Offered[]): readonly Offered[] {
   const isEarlier = ({ standing }: Offered) => standing === 'earlier'
   const open = found.filter((one) => UNATTENDED.has(one.standing) || isEarlier(one))
@@ -134,7 +135,7 @@ function openUnits(found: readonly Offered[]): readonly Offered[] {
   ])
 }
 
-/** The unit of an extension, if that is what is wanted now. */
+/** The unit of an extension, if it is wanted now. */
 async function directExtension(input: DispatchInput, id: string): Promise<Direct> {
   const hold = holdIn(input.derivation)
   if (hold !== null) return { kind: 'hold', hold }
@@ -144,7 +145,7 @@ async function directExtension(input: DispatchInput, id: string): Promise<Direct
   return { kind: 'unit', unit: extensionUnit(input.derivation, wanted), phase: null, plan: null }
 }
 
-/** As `decideDirect`, for units that only the project and its extensions together know. */
+/** Like `decideDirect`, and also decides units of extensions. */
 export const decideClaim = async (
   input: DispatchInput,
   type: string,
@@ -153,7 +154,7 @@ export const decideClaim = async (
 ): Promise<Direct> =>
   type === EXTENSION_UNIT ? directExtension(input, id) : decideDirect(input.derivation, type, id, more)
 
-/** Who may be at work on the unit, in whichever work tree. */
+/** The unit with its claim in any work tree, if its holder may be at work. */
 function attendance({ held, standing }: DispatchInput, unit: UnitDecision): Offered {
   const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
   const taken = found.find((one) => standing(one) === 'held') ?? found[0] ?? null
@@ -185,7 +186,7 @@ function recoverIn(claims: readonly Claim[], open: readonly Offered[]): Recover 
   return { dispatchId, unitType: type, unitId, since: at }
 }
 
-/** The ceiling of the budget as a hold, or null; costs are read only where a ceiling is set. */
+/** The hold of an exhausted budget, or null. Reads costs only if a ceiling is set. */
 function budgetHold({ facts }: Derivation): Hold | null {
   const ceiling = settingOf(facts, 'budget.ceiling')
   if (typeof ceiling !== 'number') return null
@@ -194,11 +195,11 @@ function budgetHold({ facts }: Derivation): Hold | null {
   return { code: 'BUDGET', reason: budget.reason, resume: say`gsd-tools config set budget.ceiling <number>` }
 }
 
-/** Caps, stuck rules and the budget as a hold, or null. */
+/** The hold of attempt caps, stuck rules or the budget, or null. */
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
-  // The rounds of an extension are counted where it asks for one.
+  // Rounds of an extension are counted when it asks for one.
   if (unit.unitType === EXTENSION_UNIT || unit.unitType === OWN_UNIT) return null
   if (isWantedAgain(unit.unitType)) return null
   const found = guard(ledger, {
@@ -234,8 +235,8 @@ const refuse = (code: string, reason: string, resume: WayOn | Told): Direct => (
 })
 
 /**
- * The unit a claim names, whether or not `next` would offer it now; a hold where its own preconditions are missing.
- * `unfinished`: a person closes the milestone although work in it is open.
+ * The unit a claim names, even if `next` would not offer it; a hold if its preconditions fail. `unfinished`: the user
+ * closes the milestone with work open.
  */
 export function decideDirect(
   derivation: Derivation,
@@ -261,7 +262,7 @@ export function decideDirect(
   return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
 }
 
-/** Holds that stop every unit: rules about the project as a whole. */
+/** Holds about the project as a whole, which stop every unit. */
 function projectWideHold(derivation: Derivation, type: string): Hold | null {
   const { rule, step } = derivation.state
   if (step === 'paused') return holdIn(derivation)
@@ -280,11 +281,11 @@ function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
   return wanted === null ? null : phaseNumbered(facts, wanted)
 }
 
-/** What lies beside the path speaks of code that is there. */
+/** Units beside the path need existing code. */
 const unbuilt = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'no plan of it is carried out; name a phase that is built'
 
-/** What a phase is held by is fixed by units of that phase. */
+/** A blocker of a phase is fixed by a unit of that phase. */
 const isAnswer = (type: string, { code }: Blocker): boolean =>
   code === 'OPEN_QUESTIONS' || (isBeside(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 

@@ -1,4 +1,4 @@
-// From what a unit's author wrote to the files it was expected to leave: which draft is which artifact, and what is wrong with it.
+// Matches a unit's drafts to its expected files and checks them.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
@@ -9,7 +9,7 @@ import { memorySource } from '../writing/staging.js'
 import type { UnitFinding } from './unit-finding.js'
 import type { ExpectedFile } from './unit-shapes.js'
 
-/** Words that lead from what is said of a rendered file to the line of the draft that is meant: an id, a heading. */
+/** Words (an id, a heading) that map a finding about a generated file to a line of its draft. */
 export interface Anchor {
   readonly words: string
   readonly line: number
@@ -20,18 +20,18 @@ export interface Artifact {
   /** Final path, relative to the project root. */
   readonly path: string
   readonly source: Source
-  /** The draft it comes from; null when it lay at its final path already. */
+  /** The draft's path; null if the file was already at its final path. */
   readonly draft: string | null
-  /** It was rendered from a charter: where that speaks of it. */
+  /** Where the charter it was generated from speaks of it. */
   readonly said?: { readonly line: number; readonly anchors: readonly Anchor[] }
 }
 
 export interface Gathered {
   readonly artifacts: readonly Artifact[]
   readonly missing: readonly ExpectedFile[]
-  /** Drafts that are none of the expected files. */
+  /** Drafts that match no expected file. */
   readonly foreign: readonly string[]
-  /** The one draft that stands for the expected files; null where there is none. */
+  /** The draft that replaces all expected files; null if there is none. */
   readonly charter: Source | null
 }
 
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '{plan}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*-[0-9]+[A-Za-z]?',
 }
 
-/** A pattern for the paths an expected file may have. */
+/** A pattern for the paths of an expected file. */
 function patternOf(path: string): RegExp {
   const parts = path
     .split(/(\{NN\}|\{name\}|\{pp\}|\{plan\})/)
@@ -50,13 +50,12 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('')}$`)
 }
 
-/** The final path of a draft if it is this expected file: by its name alone, or by its path below the planning base. */
+/** The draft's final path if it is this expected file, by file name or by path below the planning base. */
 function placeOf(expected: ExpectedFile, name: string, base: string): string | null {
   const candidates = [`${parentOf(expected.path)}/${name}`, `${base}/${name}`, name]
   return candidates.find((candidate) => isExpected(expected, candidate)) ?? null
 }
 
-/** A path is where this file is expected. */
 export const isExpected = (expected: ExpectedFile, path: string): boolean => patternOf(expected.path).test(path)
 
 /** Names of all files below a folder, relative to it. */
@@ -77,13 +76,13 @@ export interface Gathering {
   readonly drafts: string
   /** Final path or name → file with the text. */
   readonly given: Readonly<Record<string, string>>
-  /** Name of the charter of the unit, if it has that form. */
+  /** File name of the unit's charter, if the unit may have one. */
   readonly charter: string | null
-  /** A draft that was said in the call. */
+  /** A draft passed as a sentence in the call. */
   readonly spoken: { readonly path: string; readonly text: string } | null
 }
 
-/** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
+/** Collects the artifacts of a unit: given pairs first, then drafts, then files already in place. */
 export function gatherArtifacts(
   view: View,
   { expects, drafts, given, charter: charterName, spoken }: Gathering,
@@ -124,11 +123,11 @@ export function gatherArtifacts(
 export const missingOf = (expects: readonly ExpectedFile[], artifacts: readonly Artifact[]): readonly ExpectedFile[] =>
   expects.filter(({ mandatory, path }) => mandatory && !artifacts.some((artifact) => artifact.expected.path === path))
 
-/** Files of an expected kind that lie at their place; where they must be new, they do not count. */
+/** Files of an expected kind already in place; none if they must be new. */
 const placedFiles = (view: View, expected: ExpectedFile): readonly string[] =>
   expected.freshness === 'new' ? [] : filesAt(view, expected)
 
-/** Paths of the files that lie where this one is expected. */
+/** Paths of existing files that match this expected one. */
 export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
   const folder = parentOf(path)
   const pattern = patternOf(path)
@@ -140,7 +139,7 @@ export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
 
 const findingOf = ({ code, message, path, line, fix }: Issue): UnitFinding => ({ code, message, path, line, fix })
 
-/** Everything that keeps an artifact from being accepted. */
+/** Every finding that makes an artifact unacceptable. */
 export function checkArtifact(
   view: View,
   { expected, source, path }: Pick<Artifact, 'path' | 'source'> & { readonly expected: Pick<ExpectedFile, 'schema'> },
@@ -153,11 +152,11 @@ export function checkArtifact(
   return issues.filter(({ severity }) => severity === 'error').map(findingOf)
 }
 
-/** The name a draft must have, with words in place of what its author chooses: `01-NN-PLAN.md`. */
+/** The required draft name, with placeholders for the author's choices: `01-NN-PLAN.md`. */
 export const expectedName = ({ path }: ExpectedFile): string =>
   baseName(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
 
-/** The name a draft should have that may be meant as this file: by its last word, else by likeness; null: it is not. */
+/** The correct name for a misnamed draft: by its last word, else by similarity; null if it is something else. */
 function meantName(path: string, expected: ExpectedFile): string | null {
   const own = baseName(path)
   const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
@@ -166,7 +165,7 @@ function meantName(path: string, expected: ExpectedFile): string | null {
   return kind(name) === kind(own) ? name : nearest(own, [name])
 }
 
-/** `form`: the charter that would stand for it. */
+/** `form`: the charter that could replace it. */
 export function missingFinding(
   expected: ExpectedFile,
   drafts: string,

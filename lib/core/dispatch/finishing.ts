@@ -1,4 +1,4 @@
-// The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once.
+// Ends a unit: checks its artifacts, runs its gates, stamps the CLI's fields and writes everything at once.
 import type { Edit } from '../../artifacts/codec.js'
 import { METRICS_PATH, metricOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
@@ -31,9 +31,9 @@ export interface FinishRequest {
   readonly status: 'completed' | 'failed' | 'cancelled'
   /** Final path or name → file with the text, both relative to the project root. */
   readonly artifacts: Readonly<Record<string, string>>
-  /** In place of a draft. */
+  /** Replaces a draft. */
   readonly said?: Spoken | null
-  /** What a person decided about closing a milestone; only its own verb says it. */
+  /** The user's choices on closing a milestone; only its own verb sets them. */
   readonly closing?: ClosingChoices
 }
 
@@ -45,7 +45,7 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
   const lost = request.status === 'completed' ? await lostShared(c, claim) : null
   if (lost !== null) return notHeld(claim, lost)
   const answer = await endUnit(c, claim, request)
-  // While its status is null the claim stays open.
+  // A null status means that the claim stays open.
   if (answer.result.status === null) return answer
   const row: Edit = { kind: 'line', path: METRICS_PATH, payload: metricOf(claim, view.clock.now()) }
   const isClosed = claim.unitType === 'transition' && answer.result.status === 'completed'
@@ -145,7 +145,7 @@ async function close(
     view.extensions === null
       ? { failed: [], held: null }
       : await keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
-  // Who gives a unit up needs nobody's leave: what went wrong is told beside it.
+  // Cancelling always works; problems are only reported.
   if (held !== null && status !== 'cancelled') return heldBy(claim, held)
   return {
     result: {
@@ -211,6 +211,6 @@ async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Prom
 
 function activityOf({ unitType: type, unitId }: Claim): string {
   const { subject, activity: words = `Finished ${type}` } = unitType(type)
-  // A roadmap without versions has one milestone, whose id says no more than the words.
+  // A roadmap without versions has one milestone, whose id repeats the words.
   return subject === 'project' || words.endsWith(` ${unitId}`) ? words : `${words} ${unitId}`
 }

@@ -1,4 +1,4 @@
-// What would come one after another if every unit ended well: the rules of each open phase, taken as answered one by one. What a unit may find is not foreseen.
+// Forecasts the sequence of units if every unit passes: applies the rules of each open phase one by one.
 import { leftOut } from '../depth.js'
 import { unmetDependencies } from '../derivation/dependences.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -11,13 +11,15 @@ import type { Asking } from '../derivation/triggers.js'
 export interface Foreseen {
   readonly phase: PhaseFacts
   readonly step: Step
-  /** Null: a person has to decide something first. */
+  /** Null if the user has to decide first. */
   readonly unitType: string | null
   readonly unitId: string
   readonly reason: string
 }
 
-/** The units to the end of the milestone, or to where a person is needed; in the order in which phases can begin. */
+/**
+ * The units up to the end of the milestone or the next question to the user, in the order in which phases can begin.
+ */
 export function foreseen({ facts, done, active }: Derivation): readonly Foreseen[] {
   const ended = new Set(done)
   const all: Foreseen[] = []
@@ -33,7 +35,7 @@ export function foreseen({ facts, done, active }: Derivation): readonly Foreseen
   return all
 }
 
-/** `done`: what is said about no phase concerns the active one. */
+/** `done`: findings without a phase belong to the active one. */
 function unitsOf(facts: ProjectFacts, phase: PhaseFacts, asking: Asking): readonly Foreseen[] {
   const found = PHASE_RULES.flatMap(({ test }): readonly Foreseen[] => {
     const { outcome, reason } = test(facts, phase, asking)
@@ -47,7 +49,7 @@ function unitsOf(facts: ProjectFacts, phase: PhaseFacts, asking: Asking): readon
   return found.filter((one, index) => found.findIndex((other) => nameOf(other) === nameOf(one)) === index)
 }
 
-/** Plans that are not carried out, those of an earlier wave first. */
+/** Plans without a result, earlier waves first. */
 function openPlans({ plans, waves }: PhaseFacts): readonly string[] {
   const open = new Set<string>(plans.filter((plan) => !isComplete(plan)).map(({ id }) => id))
   const waveOf = (wave: number | null) => wave ?? Number.POSITIVE_INFINITY
@@ -57,7 +59,7 @@ function openPlans({ plans, waves }: PhaseFacts): readonly string[] {
     .map(({ id }) => id)
 }
 
-/** Plans that nobody knows yet are checked and carried out too. */
+/** The units after planning, for plans that do not exist yet. */
 function behindPlanning(facts: ProjectFacts, phase: PhaseFacts): readonly Foreseen[] {
   const isChecked = isOn(facts, 'workflow.plan_check') && leftOut(facts, phase, 'plan check') === null
   const check = { step: 'plan-check', unitId: phase.id, reason: 'plans are checked' } as const

@@ -1,12 +1,12 @@
-// The guards of dispatch: caps on attempts and signs of going round in circles, read from the ledger and from nothing else.
+// Dispatch guards: caps on attempts and detection of loops, from the ledger alone.
 import type { Ledger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine, ResetLine } from '../history/ledger-lines.js'
 import { unitKey } from './claims.js'
 
 const ATTEMPTS_PER_REVISION = 3
-/** Attempts without progress: one that changed what the next step depends on is work, not a loop. */
+/** Attempts without progress: an attempt that changed the inputs of the next step is no loop. */
 const FRUITLESS_PER_MILESTONE = 5
-/** All attempts, whatever they changed: more than planning, its revisions, every replan a phase may have and its gaps together need. */
+/** All attempts, with or without progress. More than planning, revisions, replans and gaps of a phase can need. */
 const ATTEMPTS_PER_MILESTONE = 30
 
 export interface GuardQuestion {
@@ -20,16 +20,16 @@ interface Attempt {
   readonly key: string
   readonly revision: string
   readonly milestone: string | null
-  /** null: it never ended. */
+  /** null if it never ended. */
   readonly status: OutcomeLine['status'] | null
   readonly failure: string | null
-  /** Work was committed while it lasted. */
+  /** It committed work. */
   readonly committed: boolean
-  /** Completed, and the inputs of derivation were others afterwards. */
+  /** It completed and changed the inputs of derivation. */
   readonly progress: boolean
 }
 
-/** Attempts in order of their claims, each with its outcome; those before the last reset of their key are forgotten. */
+/** Attempts with their outcomes, in order of claim, since the last reset of their key. */
 function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
   const outcomes = new Map<string, OutcomeLine>()
   const resets = new Map<string, ResetLine>()
@@ -38,7 +38,7 @@ function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
     else if (line.kind === 'reset') resets.set(unitKey(line.unitType, line.unitId), line)
   }
   const claims = ledger.lines.filter((line): line is ClaimLine => line.kind === 'claim')
-  /** What derivation rested on at the first claim after this moment: for the last attempts, what it rests on now. */
+  /** The derivation's revision at the next claim after this moment, else the current one. */
   const revisionAfter = (at: string) => claims.find((claim) => claim.at >= at)?.revision ?? now
   return claims
     .filter((line) => line.at > (resets.get(unitKey(line.unitType, line.unitId))?.at ?? ''))
@@ -51,7 +51,7 @@ function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
         status: outcome?.status ?? null,
         failure: outcome?.failure ?? null,
         committed: outcome?.committed === true,
-        // Asked for the attempts of one key only, so it is not computed for all.
+        // Lazy: needed for the attempts of one key only.
         get progress() {
           return outcome?.status === 'completed' && revisionAfter(outcome.at) !== line.revision
         },
@@ -59,7 +59,7 @@ function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
     })
 }
 
-/** Units that were tried since they were reset last. */
+/** Units with attempts since their last reset. */
 export function triedKeys({ lines }: Ledger): ReadonlySet<string> {
   const tried = new Set<string>()
   for (const line of lines) {
@@ -69,7 +69,7 @@ export function triedKeys({ lines }: Ledger): ReadonlySet<string> {
   return tried
 }
 
-/** Number the next claim of the key gets. */
+/** Attempt number of the key's next claim. */
 export const nextAttempt = (ledger: Ledger, unitType: string, unitId: string): number =>
   1 +
   ledger.lines.filter((line) => line.kind === 'claim' && line.unitType === unitType && line.unitId === unitId).length
@@ -79,14 +79,14 @@ export interface GuardVerdict {
   readonly reason: string
 }
 
-/** Why the unit must not be dispatched; null while it may. It never resets itself: only new inputs or `unit reset` do. */
+/** Why the unit must not be dispatched, or null. Only new inputs or `unit reset` lift it. */
 export function guard(ledger: Ledger, question: GuardQuestion): GuardVerdict | null {
   const { revision, milestone } = question
   const attempts = attemptsIn(ledger, revision)
   const key = unitKey(question.unitType, question.unitId)
   const own = attempts.filter((attempt) => attempt.key === key)
   const inMilestone = own.filter((attempt) => attempt.milestone === milestone)
-  // Somebody who cancels has said that the attempt meant nothing: within one revision it is not counted.
+  // Cancelled attempts do not count within one revision.
   const onRevision = attempts.filter((attempt) => attempt.revision === revision && attempt.status !== 'cancelled')
   const here = onRevision.filter((attempt) => attempt.key === key)
   const stop = (code: GuardVerdict['code'], reason: string) => ({ code, reason: `${key}: ${reason}` })

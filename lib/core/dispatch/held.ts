@@ -1,11 +1,11 @@
-// Who may work on a unit, and until when: one interface, kept in a folder of this machine or as refs on a remote of git.
+// Claims behind one interface: stored in a folder of this machine or as refs on a git remote.
 import type { Clock, Holder, Presence } from '../../ports.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../std/json.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
 
 export interface Held {
   readonly v: 1
-  /** Whoever hands in must hold it: a claim that was taken over has another one. */
+  /** Required to hand in; changes if the claim is taken over. */
   readonly token: string
   readonly unitType: string
   readonly unitId: string
@@ -13,9 +13,9 @@ export interface Held {
   readonly leaseUntil: string
   /** Mark of the machine that took it. */
   readonly machine: string
-  /** The client's process it was taken from; absent where the system does not tell. */
+  /** The client process that took it; absent if the system cannot tell. */
   readonly holder?: Holder
-  /** What its sessions used until it was renewed last, where their client tells. */
+  /** Usage of its sessions up to the last renewal, if their client reports it. */
   readonly spent?: Used
 }
 
@@ -25,16 +25,16 @@ interface Used {
   readonly cost: number
 }
 
-/** Who takes claims, and what they can tell of the time and of other processes. */
+/** Identity, clock and process knowledge of a claimant. */
 export interface Taker {
   readonly machine: string
   readonly presence: Pick<Presence, 'holder' | 'standingOf'>
   readonly clock: Pick<Clock, 'now'>
-  /** Makes a token that nobody else makes. */
+  /** Makes a unique token. */
   readonly fresh: () => string
 }
 
-/** Nobody can tell who holds what. */
+/** The claims are unreachable. */
 export interface Away {
   readonly is: 'away'
   readonly reason: string
@@ -42,10 +42,10 @@ export interface Away {
 
 type Acquired = { readonly is: 'taken'; readonly token: string } | { readonly is: 'held'; readonly by: Held } | Away
 
-/** `lost`: the token counts no more. */
+/** `lost`: the token is void. */
 export type Kept = { readonly is: 'kept' | 'lost' } | Away
 
-/** A unit is `<type>/<id>`. Taking what one holds already renews it, under the same token. */
+/** A unit is `<type>/<id>`. Taking a unit that one holds renews it under the same token. */
 export interface Claims {
   acquire(unit: string, leaseMs: number): Promise<Acquired>
   renew(unit: string, token: string, leaseMs: number, spent?: Used): Promise<Kept>
@@ -53,25 +53,25 @@ export interface Claims {
   list(): Promise<readonly Held[] | Away>
 }
 
-/** Ids hold only letters, digits, dot, dash and underscore once they are parsed. */
+/** Parsed ids contain only letters, digits, dots, dashes and underscores. */
 export const claimName = (unit: string): string => unit.replace('/', '--').replace(/[^A-Za-z0-9._-]/g, '_')
 
 export const claimFile = (unit: string): string => `${claimName(unit)}.json`
 
-/** What becomes of a claim. `put` null: it ends; absent: it stays as it is. */
+/** The change of a claim. `put` null ends it; absent leaves it unchanged. */
 interface Change<T> {
   readonly answer: T
   readonly put?: Held | null
 }
 
-/** Where claims are kept. */
+/** Storage of claims. */
 export interface Shelf {
-  /** Puts what `change` makes of the claim that is there, and nobody comes between. */
+  /** Applies `change` to the current claim atomically. */
   exchange<T extends object>(unit: string, change: (found: Held | undefined) => Change<T>): Promise<T | Away>
   list(): Promise<readonly Held[] | Away>
 }
 
-/** The client's process tells where it is one of this machine; everywhere else the lease decides, whatever a list of processes says. */
+/** On this machine the client's process decides; elsewhere only the lease does. */
 function standing(held: Held, { machine, presence, clock }: Taker): 'own' | 'held' | 'free' {
   const found = held.machine === machine && held.holder !== undefined ? presence.standingOf(held.holder) : 'unknown'
   if (found === 'unknown') return isLeased(held.leaseUntil, clock.now(), LONGEST_LEASE_MS) ? 'held' : 'free'
@@ -87,7 +87,7 @@ export function claimsOn({ exchange, list }: Shelf, taker: Taker): Claims {
     const own = { v: 1, token: taker.fresh(), unitType, unitId, at, leaseUntil: until(leaseMs), machine } as const
     return presence.holder === null ? own : { ...own, holder: presence.holder }
   }
-  /** Of a claim that is still under this token. */
+  /** Changes a claim that still has this token. */
   const keep = (unit: string, token: string, put: (held: Held) => Held | null) =>
     exchange<Kept>(unit, (found) =>
       found?.token === token ? { answer: { is: 'kept' }, put: put(found) } : { answer: { is: 'lost' } },
@@ -107,14 +107,14 @@ export function claimsOn({ exchange, list }: Shelf, taker: Taker): Claims {
   }
 }
 
-/** One name, not hidden. */
+/** One path segment that is not hidden. */
 export const NAME = /^[^./\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]{0,199}$/
 const TOKEN = /^[\w-]{1,80}$/
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
 export const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 
-/** Null for anything that this pack would not write. */
+/** Null for any text this pack would not write. */
 export function readHeld(text: string): Held | null {
   try {
     const value = parseJson(text)

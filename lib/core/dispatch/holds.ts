@@ -1,4 +1,4 @@
-// Why work waits: what a person is told of it, and what lets it go on.
+// Holds: why work waits, the message to the user, and how to resume.
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { pathText, quotedLabel, say, type Told } from '../../std/told.js'
@@ -9,7 +9,7 @@ import type { Wanted } from '../extensions/asking.js'
 export interface Hold {
   readonly code: string
   readonly reason: string
-  /** What lets the work go on: people and models do it, so nothing foreign is a word of it. */
+  /** How to resume. Users and models follow it, so it contains no untrusted text. */
   readonly resume: Told
 }
 
@@ -42,10 +42,10 @@ export const holdOf = (blocker: Blocker): Hold => ({
   resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`fix ${pathText(source)}`))(blocker),
 })
 
-/** The error beside an answer that shows the hold. */
+/** The error of an answer that shows the hold. */
 export const holdError = ({ reason, resume }: Hold): ErrorBody => ({ code: 'HOLD', message: reason, fix: resume })
 
-/** The hold a derivation itself asks for, or null. */
+/** The hold that the derivation itself asks for, or null. */
 export function holdIn({ state, outcome }: Derivation): Hold | null {
   if (state.step !== 'blocked' && state.step !== 'paused') return null
   const blockers = outcome.blockers ?? []

@@ -1,4 +1,4 @@
-// How a unit was left that somebody says is done: its claim may be open still, its attempt may have ended without a result, its task may have been halted.
+// The state of a unit reported as done: claim still open, attempt without a result, or task halted.
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { readLedger } from '../history/ledger.js'
@@ -23,7 +23,7 @@ export function leftOf(facts: ProjectFacts, type: string, id: string): Left {
   }
 }
 
-/** What others wrote into the claim is not told as a finding. */
+/** Findings in claims written elsewhere are not shown. */
 const foundBy = ({ view }: ProjectFacts, claim: Claim): readonly UnitFinding[] =>
   isOurClaim(view, claim) ? (claim.refused ?? []) : []
 

@@ -1,4 +1,4 @@
-// The plan of a phase that needs no planning: its roadmap section says it all. Whoever carries it out decides the rest at the code.
+// The plan of a phase that needs no planning, made from its roadmap section. The executor decides the rest.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { artifactOf } from '../artifact-paths.js'
@@ -8,7 +8,7 @@ import { parsePhaseId, samePhase } from '../ids.js'
 import { projectChecks } from '../judging/checks.js'
 import { type Order, reaches, readOrder } from '../order.js'
 
-/** Null where somebody has to think first: nobody ordered it, it is planned or settled already, or no check of the project would prove it. */
+/** Null if planning is needed: no order of the user, planned or settled already, or no project check to prove it. */
 export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   if (phase.plans.length > 0) return null
   const order = readOrder(facts.view)
@@ -17,7 +17,7 @@ export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null
   return isAddedFor(order, phase) ? addedOutline(facts, phase) : requiredOutline(facts, phase)
 }
 
-/** Kinds of files in which something about a phase is settled before it is planned. */
+/** Kinds of files that settle questions before planning. */
 const SETTLES: ReadonlySet<ArtifactId> = new Set(['context', 'spec', 'ui-spec', 'ai-spec', 'research'] as const)
 
 function isSettled(facts: ProjectFacts, phase: PhaseFacts): boolean {
@@ -31,11 +31,13 @@ function isAddedFor({ phase }: Order, { id }: PhaseFacts): boolean {
   return added !== null && samePhase(added, id)
 }
 
-/** The user's words say it all. */
+/** For an added phase, the user's words are the plan. */
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
   (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf(phase, ['What the order asks for, with tests']) : null
 
-/** A task for each requirement; null where stages are asked about, the phase is not light, or the roadmap does not say what it requires. */
+/**
+ * A task per requirement; null if stages need approval, the phase is not light or the roadmap lists no requirements.
+ */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const { requirements: ids, successCriteria } = phase.section
   if (ids.length === 0 || successCriteria.length === 0 || settingOf(facts, 'mode') !== 'yolo') return null

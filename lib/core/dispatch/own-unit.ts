@@ -1,4 +1,5 @@
-// A unit that a page of the project or the person describes (`units/<name>.md`), about one phase: `<name>.<phase>`. It leaves `<phase>-<NAME>.md` there.
+// A unit defined by a page (`units/<name>.md`) for one phase. Its id is `<name>.<phase>`; it writes
+// `<phase>-<NAME>.md`.
 import { visible } from '../../std/visible.js'
 import { artifactOf } from '../artifact-paths.js'
 import { frontList, frontText } from '../brief/prompt-front.js'
@@ -10,23 +11,23 @@ import type { View } from '../view.js'
 
 export const OWN_UNIT = 'own'
 
-/** The page and the phase as the id names them; a text without a dot names no phase. */
+/** Page and phase of an id; without a dot there is no phase. */
 export function ownNames(unitId: string): { readonly page: string; readonly phase: string } {
   const dot = unitId.indexOf('.')
   return dot < 0 ? { page: unitId, phase: '' } : { page: unitId.slice(0, dot), phase: unitId.slice(dot + 1) }
 }
 
-/** What it leaves in the folder of its phase. */
+/** The suffix of the file it writes. */
 export const ownFile = (unitId: string): string => ownNames(unitId).page.toUpperCase()
 
 interface OwnUnit {
   readonly about: string
-  /** Ends of files of the phase that must be there, and are read: `SUMMARY`, `UI-SPEC`. */
+  /** Suffixes of the phase's files that must exist and are read: `SUMMARY`, `UI-SPEC`. */
   readonly requires: readonly string[]
   readonly instruction: string
 }
 
-/** Null where no page that counts has this name. */
+/** Null if there is no valid page of this name. */
 export function ownUnit(view: View, unitId: string): OwnUnit | null {
   const { page: name } = ownNames(unitId)
   const page = pagesIn(view, 'units').find((one) => one.name === name && one.trusted)
@@ -35,7 +36,7 @@ export function ownUnit(view: View, unitId: string): OwnUnit | null {
   return { about: frontText(front, 'about'), requires: frontList(front, 'requires'), instruction: visible(body) }
 }
 
-/** Files of a phase with this end, those of its plans among them. */
+/** Files of a phase with this suffix, including those of its plans. */
 export const filesEnding = ({ view }: ProjectFacts, folder: string, end: string): readonly string[] =>
   view.list(folder).flatMap(({ name }) => (name.endsWith(`-${end}.md`) ? [`${folder}/${name}`] : []))
 
@@ -43,7 +44,7 @@ type Found =
   | { readonly phase: PhaseFacts }
   | { readonly code: 'unknown' | 'hold'; readonly message: string; readonly fix: string }
 
-/** The phase it is about, or why it cannot begin. */
+/** Its phase, or why it cannot begin. */
 export function ownSubject(facts: ProjectFacts, unitId: string): Found {
   const { view } = facts
   const names = ownNames(unitId)

@@ -1,4 +1,4 @@
-// Which of the units on offer may be done at the same time.
+// Which of the offered units may run in parallel.
 import { isOn, type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
@@ -7,18 +7,18 @@ import type { UnitDecision } from './unit-shapes.js'
 
 type Named = Pick<UnitDecision, 'unitType' | 'unitId'>
 
-/** What a unit changes: paths that its plan names, and those of them that it only adds to. */
+/** Paths that a unit's plan changes, and those it only appends to. */
 interface Touched {
   readonly files: ReadonlySet<string>
   readonly appended: ReadonlySet<string>
 }
 
-/** `lane`: additions to one file are brought together later · `tree`: everybody writes into one work tree. */
+/** `lane`: a merge lane joins additions to one file · `tree`: all write to one work tree. */
 export type Together = 'lane' | 'tree'
 
 /**
- * Those of `free` that may be done beside each other and beside what is `taken`, in the order given. Two plans that change one file come one after the
- * other, unless both only add to it.
+ * Units of `free` that may run beside each other and beside `taken`, in order. Plans that change the same file run one
+ * by one, unless both only append.
  */
 export function sideBySide<U extends Named>(
   facts: ProjectFacts,
@@ -38,7 +38,7 @@ export function sideBySide<U extends Named>(
   return chosen
 }
 
-/** Plans of one phase, where the project wants them one after another. */
+/** Plans of one phase, if the project runs them one by one. */
 const isApart = (facts: ProjectFacts, a: Named, b: Named): boolean =>
   !isOn(facts, 'parallelization.plan_level') && a.unitType === 'execute-plan' && isSamePhase(a, b)
 

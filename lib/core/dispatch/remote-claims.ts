@@ -1,12 +1,12 @@
-// Claims as refs on a remote of git: any number of machines, no server but the repository that everybody has. A ref names a commit whose message is the claim.
-// It changes by a push that says what it was before, so of two who push at once one is refused.
+// Claims as refs on a git remote. A ref names a commit whose message is the claim; pushes state the old value, so of
+// two at once one fails.
 import type { RunResult } from '../../ports.js'
 import { type Away, type Claims, claimName, claimsOn, type Held, readHeld, type Shelf, type Taker } from './held.js'
 
-/** Starts git in the project with `GIT_VARIABLES`; `stdin` is given to it as it stands. */
+/** Runs git in the project with `GIT_VARIABLES`; `stdin` is passed unchanged. */
 export type Git = (words: readonly string[], stdin?: string) => Promise<RunResult>
 
-/** Nobody is asked for a password, and a claim is no commit of a person. */
+/** Git never asks for a password, and claim commits carry no user's name. */
 export const GIT_VARIABLES = {
   GIT_TERMINAL_PROMPT: '0',
   ...{ GIT_AUTHOR_NAME: 'gsd', GIT_AUTHOR_EMAIL: 'gsd@localhost' },
@@ -15,10 +15,10 @@ export const GIT_VARIABLES = {
 
 export const CLAIM_REFS = 'refs/gsd/claims/'
 export const FETCH_CLAIMS = `+${CLAIM_REFS}*:${CLAIM_REFS}*`
-/** Others may push at the same time, again and again. */
+/** Others may push at the same time, repeatedly. */
 const MOST_TRIES = 20
 
-/** A claim and the commit that its ref names. */
+/** A claim and the commit of its ref. */
 interface Found {
   readonly held: Held
   readonly commit: string
@@ -32,20 +32,20 @@ interface Moving {
 }
 
 export interface RemoteClaims extends Claims {
-  /** Moves the branch and ends the claim, both or neither: nobody hands in what they hold no more. `behind`: the branch has moved. */
+  /** Moves the branch and ends the claim atomically: only the holder can hand in. `behind`: the branch has moved. */
   handIn(unit: string, token: string, moving: Moving): Promise<{ readonly is: 'kept' | 'lost' | 'behind' } | Away>
-  /** Lets go of what it is connected to; absent: nothing. */
+  /** Closes its connection, if any. */
   close?(): Promise<void>
 }
 
-/** Claims that lie elsewhere, beside branches of a remote: the branch moves while the claim holds, and the claim ends behind it. */
+/** Claims stored elsewhere plus branches of a remote: the branch moves while the claim holds, then the claim ends. */
 export const withBranches = (claims: Claims, git: Git, remote: string, leaseMs: number): RemoteClaims => ({
   ...claims,
   async handIn(unit, token, { branch, from, to }) {
     const kept = await claims.renew(unit, token, leaseMs)
     if (kept.is === 'lost' || kept.is === 'away') return kept as { readonly is: 'lost' } | Away
     const pushed = await git([...PUSH, `--force-with-lease=${branch}:${from}`, remote, `${to}:${branch}`])
-    // One that stays is free when its lease has ended.
+    // A claim that is not released expires with its lease.
     if (pushed.exitCode === 0) await claims.release(unit, token)
     return pushed.exitCode === 0 ? { is: 'kept' } : refusedPush(pushed)
   },
@@ -66,9 +66,9 @@ const complaintOf = ({ stderr, problem }: RunResult): string =>
 
 const refOf = (unit: string): string => `${CLAIM_REFS}${claimName(unit)}`
 
-/** Every claim of the remote by its ref, or why nobody can tell. */
+/** Every claim of the remote by its ref, or why they are unknown. */
 async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found> | Away> {
-  // What is no remote, git takes for a path, and a tree may bring a repository with hooks of its own.
+  // Git takes an unknown remote for a path, and a checked-out tree may contain a repository with hooks.
   const known = await git(['config', '--get', `remote.${remote}.url`])
   if (known.exitCode !== 0) return away('it is no remote of this repository')
   const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, FETCH_CLAIMS])

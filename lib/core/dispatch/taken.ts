@@ -1,4 +1,4 @@
-// Why a unit cannot be claimed: somebody has it.
+// The error for a unit that is already claimed.
 import type { ErrorBody } from '../../errors.js'
 import type { View } from '../view.js'
 import { type Claim, type ClaimStanding, isFresh, ownClaimText, readClaims, unitKey } from './claims.js'
@@ -6,7 +6,7 @@ import type { DispatchInput } from './dispatch.js'
 import type { Held } from './held.js'
 import type { UnitDecision } from './unit-shapes.js'
 
-/** Why the unit cannot be taken: somebody has it, in this work tree or in another one. Null: nobody. */
+/** The error if another session has the unit in any work tree, else null. */
 export function claimedBy({ held, standing }: DispatchInput, view: View, unit: UnitDecision): ErrorBody | null {
   const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
   const isHeld = (one: Held) => standing(one) === 'held' || (standing(one) === 'mine' && isFresh(view, one))

@@ -1,5 +1,5 @@
-// Claims on a remote, where the project has one for them (`claims.remote`): taken as a unit begins, looked at as it is handed in, ended behind that. In a work
-// tree of an unattended run nothing of it is done: the run has the claim.
+// Claims on a remote (`claims.remote`): taken when a unit begins, checked at hand-in, then ended. Skipped in a run's
+// work tree, as the run has the claim.
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { readSettings } from '../project/settings.js'
@@ -10,7 +10,7 @@ import type { Away, Held } from './held.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
 import { GIT_VARIABLES, type RemoteClaims, remoteClaims } from './remote-claims.js'
 
-/** How long one call of git may wait for the remote. */
+/** Time limit of one git call to the remote. */
 const PATIENCE_MS = 30_000
 
 type UnitRef = Pick<Held, 'unitType' | 'unitId'>
@@ -25,7 +25,7 @@ const remoteOf = (view: View): string | null => {
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** A task that is done again gets the answers that it has, by the names of its steps: it takes a unit once. */
+/** Repeats of a task reuse the results of its named steps, so it claims a unit only once. */
 function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
   const { presence, clock, caller, digest } = c.view
   let count = 0
@@ -46,7 +46,7 @@ function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
   return remoteClaims(git, remote, { machine, presence, clock, fresh })
 }
 
-/** The token on the remote; null where the project has none for claims. */
+/** The token on the remote; null if the project has no remote for claims. */
 export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): Promise<string | Refusal | null> {
   const remote = remoteOf(c.view)
   if (remote === null || isHeldByRun(c.view, type, unitId)) return null
@@ -56,14 +56,14 @@ export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): P
   return found.is === 'held' ? heldElsewhere(unit, remote, found.by) : unanswered(unit, remote, found)
 }
 
-/** Why what the claim's work came to is not taken in; null: it is. */
+/** Why the claim's work is rejected, or null. */
 export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> {
   const remote = remoteOf(c.view)
   if (remote === null || claim.remote === undefined) return null
   const unit = unitKey(claim.unitType, claim.unitId)
   const kept = await claimsOf(c, remote, 'keep').renew(unit, claim.remote, LONGEST_LEASE_MS)
   if (kept.is === 'kept') return null
-  // Nobody else can have it before the lease has ended.
+  // The lease keeps the unit reserved until then.
   const until = new Date(Date.parse(claim.at) + LONGEST_LEASE_MS).toISOString()
   if (kept.is === 'away')
     return isLeased(until, c.view.clock.now(), LONGEST_LEASE_MS) ? null : unanswered(unit, remote, kept)
@@ -77,7 +77,7 @@ export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> 
   }
 }
 
-/** A remote that is away keeps the claim until its lease ends. */
+/** If the remote is unreachable, the claim stays until its lease ends. */
 export async function endShared(c: Ctx, claim: Claim): Promise<void> {
   const remote = remoteOf(c.view)
   if (remote === null || claim.remote === undefined) return

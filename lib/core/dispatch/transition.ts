@@ -1,4 +1,4 @@
-// Units that one call begins and ends: claimed and finished by the code every other unit goes through.
+// Units that one call begins and ends, through the same code as every other unit.
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
@@ -14,18 +14,18 @@ import { type FinishRequest, finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-results.js'
 
 export interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
-  /** Null: it could not be claimed. */
+  /** Null if it could not be claimed. */
   readonly finish: FinishResult | null
   /** It waits for other work. */
   readonly isEarly: boolean
-  /** Of both; none where the claim would stay open: the next call takes its own. */
+  /** Of claim and finish; empty if the claim would stay open, as the next call takes its own. */
   readonly edits: readonly Edit[]
 }
 
 const isElsewhere = (view: View, claim: Claim): boolean =>
   !isOurClaim(view, claim) || (claim.holder !== undefined && view.presence.standingOf(claim.holder) === 'elsewhere')
 
-/** A claim that an earlier call took is gone on with, unless another client holds it. */
+/** Continues a claim of an earlier call, unless another client holds it. */
 export async function wholeUnit(
   c: Ctx,
   request: ClaimRequest,
@@ -53,7 +53,7 @@ export async function wholeUnit(
   }
 }
 
-/** What the claim created and the finish removed again is no edit; lines of both stay in order. */
+/** Drops files that the claim created and the finish removed; keeps the order of lines. */
 function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   const later = new Set(second.flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path])))
   return [
@@ -62,7 +62,7 @@ function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]
   ]
 }
 
-/** Twice is once: a phase that is done answers with its facts and changes nothing. */
+/** Idempotent: a complete phase answers with its facts and changes nothing. */
 export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
   const { facts, done, state } = derive(c.view)
   const id = parsePhaseId(text)

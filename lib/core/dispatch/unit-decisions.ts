@@ -1,4 +1,4 @@
-// The units that a derived step offers: what each is about, and which files it must leave where.
+// The units that a derived step offers: their subjects and the files they must write.
 import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import type { PhaseStanding } from '../derivation/free-phases.js'
@@ -15,7 +15,10 @@ import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/** The units of every phase that waits for no other: those that were asked for first, then the active one. Without a phase, what the project needs. */
+/**
+ * The units of every unblocked phase: requested ones first, then the active phase. Without a phase, those of the
+ * project.
+ */
 export function offeredUnits({ state, facts, active, standing }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
@@ -87,7 +90,6 @@ export interface Subjects {
   readonly id?: string
 }
 
-/** Where the files of a unit must lie. */
 export function expectedFiles(facts: ProjectFacts, type: string, subjects: Subjects): readonly ExpectedFile[] {
   return unitType(type).expects.map((expected) => ({
     path: expectedPath(facts, expected, subjects),
@@ -99,7 +101,7 @@ export function expectedFiles(facts: ProjectFacts, type: string, subjects: Subje
 
 function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, milestone, id }: Subjects): string {
   const directory = phase === undefined ? '' : phaseDirectoryPath(facts, phase)
-  // The summary stands beside its plan under the plan's own name, which may carry a slug.
+  // The summary takes the plan's name, which may contain a slug.
   const stem = plan?.file.stem || (phase?.id ?? '')
   return facts.view
     .at(path)
@@ -111,7 +113,7 @@ function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, mi
     .replace('{own}', ownFile(id ?? ''))
 }
 
-/** The typed words of a command that leads to a unit: `execute-phase 2`. */
+/** The command that leads to a unit: `execute-phase 2`. */
 export function commandOf(unit: UnitDecision): { readonly name: string; readonly args: readonly string[] } | null {
   const { command } = unitType(unit.unitType)
   if (command === null) return null
@@ -135,7 +137,7 @@ export function extensionUnit({ facts }: Derivation, { unitId, task }: Extract<W
   )
 }
 
-/** What a unit of this type and id is about; null where it has none, or the roadmap no longer knows it. */
+/** The subjects of a unit; null if it has none or the roadmap no longer lists it. */
 export function subjectsOf(
   facts: ProjectFacts,
   type: string,

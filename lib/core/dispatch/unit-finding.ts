@@ -1,4 +1,4 @@
-// What keeps a unit from being accepted, and the way to fix it.
+// A finding that prevents a unit's acceptance, with its fix.
 import { type Infer, int, record, text } from '../../std/shape.js'
 
 export const UNIT_FINDING = record({ code: text(), message: text(), path: text(), line: int(), fix: text() })
@@ -14,7 +14,7 @@ export const finding = (code: string, message: string, path: string, fix: string
 
 const COMMAND = /^(?:gsd-tools|git) /
 
-/** Says where the mending belongs; behind a command, which is copied as it stands, nothing may follow. */
+/** Adds the place of the fix; but a command is copied as it is, so nothing may follow it. */
 export const inPlace = (found: UnitFinding, place: string): UnitFinding =>
   COMMAND.test(found.fix)
     ? { ...found, message: `${found.message} (said in ${place})` }

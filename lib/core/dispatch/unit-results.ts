@@ -1,4 +1,4 @@
-// What taking, finishing and closing a unit answers. The verbs publish these shapes, and the types of their results come from them.
+// Answers of claiming, finishing and closing a unit. The verbs publish these shapes as schemas and types.
 import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { expectsShape, holdShape, statusShape, unitFindingsShape } from './unit-shapes.js'
 

@@ -1,4 +1,4 @@
-// Shapes that several answers of dispatch share.
+// Shapes shared by several dispatch answers.
 import * as s from '../../std/shape.js'
 import type { PhaseRef, PlanRef } from '../derivation/derive.js'
 import type { Trigger } from '../derivation/triggers.js'
@@ -65,5 +65,5 @@ export const leftShape = s.record(
   },
   'With --after',
 )
-/** How a unit was left that somebody says is done. */
+/** The state of a unit reported as done. */
 export type Left = s.Infer<typeof leftShape>

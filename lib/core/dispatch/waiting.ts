@@ -1,4 +1,4 @@
-// What waits for a person: one list for every view.
+// Items that wait for the user: one list for every view.
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import type { Derivation } from '../derivation/derive.js'
 import { dueText } from '../derivation/state-word.js'
@@ -6,7 +6,7 @@ import { holdOf } from './holds.js'
 
 export interface Waiting {
   readonly text: string
-  /** What lets the work go on. */
+  /** How to resume. */
   readonly fix: string
 }
 

@@ -1,4 +1,4 @@
-// From CHARTER.md to the documents of a new project. What mirrors them (STATE, lists, tables, counts) is added when the unit is complete, as for hand-written ones.
+// From CHARTER.md to the documents of a new project. Derived parts (STATE, lists, tables, counts) follow on completion.
 import type { ArtifactValues } from '../../../artifacts/all.js'
 import { type Charter, readCharter, SCOPES } from '../../../artifacts/charter/charter-read.js'
 import { BEGUN_TEXT } from '../../../artifacts/config/config.js'
@@ -51,7 +51,7 @@ export const expandCharter: Expand = (context) => {
   }
 }
 
-/** Says what is wrong with a draft, at the line of the words that are meant. */
+/** Reports a flaw of a draft at the line of `words`. */
 export type Say = (code: string, words: string | null, message: string, fix: string) => UnitFinding
 
 export function speaking({ places, sections }: Charter, { draft }: Expanding): Say {
@@ -66,7 +66,7 @@ export function speaking({ places, sections }: Charter, { draft }: Expanding): S
   })
 }
 
-/** A charter says what a project is that has no documents yet: where there is one, it would say the same again. */
+/** A charter is for projects without documents: existing ones would be a second source. */
 function thereAlready({ view, draft }: Expanding, said: Say): readonly UnitFinding[] {
   return (['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md'] as const)
     .filter((name) => view.source(view.at(name)) !== null)
@@ -81,14 +81,14 @@ function thereAlready({ view, draft }: Expanding, said: Say): readonly UnitFindi
     )
 }
 
-/** The order behind a draft: what is wrong with it, and how it is recorded. Its words are those of the draft; where it says none, what the user was seen to type. */
+/** Checks and records the user's order. Its words come from the draft, else from what the user typed. */
 export function orderIn({ order, scope: reach }: Charter, { view, at }: Expanding, said: Say) {
   const scope = readScope(reach ?? '')
   const words = order ?? typedWords(view)
   const record = (staging: Staging) => {
     if (scope !== null && words !== null) placeOrder(staging, words, scope, { at })
   }
-  // Words that the record could not hold are told now, while the draft can still be fixed.
+  // Report words the ledger cannot hold now, while the draft can still be fixed.
   record(new Staging(view))
   return {
     record,
@@ -110,7 +110,7 @@ export function orderIn({ order, scope: reach }: Charter, { view, at }: Expandin
   }
 }
 
-/** A phase builds on what stands before it: earlier phases of the draft, and `older` ones. */
+/** A phase may depend only on earlier phases of the draft or on `older` ones. */
 export function dependences({ phases }: Charter, older: readonly string[], said: Say): readonly UnitFinding[] {
   return phases.flatMap(({ id, dependsOn }, at) =>
     phaseRefsIn(dependsOn ?? '')
@@ -134,7 +134,7 @@ const NAMES = {
 } as const
 type Schema = keyof typeof NAMES
 
-/** A document, and where the draft says what is in it. */
+/** A document, with the lines of the draft it comes from. */
 export function placed(
   { sections, places }: Charter,
   { draft }: Expanding,
@@ -152,7 +152,7 @@ export function placed(
   }
 }
 
-/** A new document; words that would not read back as they were meant are told now. */
+/** A new document. Words that would not parse back to the same value are reported now. */
 function fresh<S extends Exclude<Schema, 'config'>>(
   { view }: Expanding,
   schema: S,
@@ -187,7 +187,7 @@ export const activeLines = ({ requirements }: Charter): readonly string[] =>
 export const outOfScopeLines = ({ outOfScope }: Charter): readonly string[] =>
   outOfScope.map(({ feature, reason }) => (reason === '' ? feature : `${feature} — ${reason}`))
 
-/** `name`: of the project; `traced`: with boxes, and the table of phases; `more`: requirements behind those of the draft. */
+/** `name`: project name; `traced`: with checkboxes and the phase table; `more`: requirements to append. */
 export function requirements(
   charter: Charter,
   name: string | null,
@@ -202,7 +202,7 @@ export function requirements(
   return fresh(context, 'requirements', text, ({ title, requirements }) => lostIn(value, { title, requirements }))
 }
 
-/** The settings with those of the draft in them. Checks are added to those there are; how much ceremony a phase gets follows from its size, unless somebody said otherwise before. */
+/** Merges the draft's settings. Checks are appended; the depth is `auto` (by phase size) unless set before. */
 export function settings({ checks, settings: named }: Charter, { view }: Expanding, begun?: string): string {
   const known = readSettings(view)
   const commands = known.get('verification.commands')

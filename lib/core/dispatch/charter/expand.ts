@@ -1,4 +1,4 @@
-// From the charter of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
+// Expands a unit's charter into artifacts that pass every check, and maps findings back to the draft.
 import { GsdError, type Issue } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
@@ -11,11 +11,11 @@ import type { Expanded, RenderedFile } from './expansion.js'
 
 interface Opened {
   readonly work: Work
-  /** Why the draft cannot be expanded; nothing else of the unit is worth a look then. */
+  /** Why the draft cannot be expanded; no other check runs then. */
   readonly findings: readonly UnitFinding[]
 }
 
-/** The work with the files of its charter in it, where it has one. */
+/** The work plus the files of its charter, if any. */
 export function withCharter(work: Work, form: Unit['charter']): Opened {
   const { view, gathered } = work
   const draft = gathered.charter
@@ -36,7 +36,7 @@ export function withCharter(work: Work, form: Unit['charter']): Opened {
 
 const placeOf = ({ path, line }: Pick<UnitFinding, 'path' | 'line'>): string => `${path}${line > 0 ? `:${line}` : ''}`
 
-/** A file that cannot be changed with certainty is told like any other flaw. */
+/** Reports a file that cannot be edited safely as a finding. */
 function whereItFits({ path, text }: Source, expand: () => Expanded): Expanded {
   try {
     return expand()
@@ -49,7 +49,7 @@ function whereItFits({ path, text }: Source, expand: () => Expanded): Expanded {
   }
 }
 
-/** The line of a draft that says the most of a text; 0: none says any of it. */
+/** The draft line that shares the most words with a text; 0 if none does. */
 function saidAt(said: string, draft: string): number {
   const lines = draft.split('\n').map((line) => line.slice(line.indexOf(': ') + 1).trim())
   const isSaid = (words: string) => words !== '' && said !== '' && (said.includes(words) || words.includes(said))
@@ -57,7 +57,7 @@ function saidAt(said: string, draft: string): number {
   return most === undefined ? 0 : lines.indexOf(most) + 1
 }
 
-/** Two sources of one fact: nobody could tell which of them counts. */
+/** Rejects a file that both the charter and a draft supply. */
 function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): readonly UnitFinding[] {
   const name = baseName(gathered.charter?.path ?? '')
   return gathered.artifacts.flatMap(({ path, draft }) =>
@@ -96,7 +96,7 @@ function withFiles(work: Work, files: readonly RenderedFile[]): Work {
   return { ...work, gathered: { ...gathered, artifacts, missing: missingOf(expects, artifacts) } }
 }
 
-/** What is said of a file that its author never saw, said of the draft that they wrote. */
+/** Maps a finding about a generated file to the draft it came from. */
 export function inDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
   const artifact = gathered.artifacts.find(({ path, said }) => said !== undefined && path === found.path)
   if (artifact?.said === undefined || artifact.draft === null) return found
@@ -112,7 +112,7 @@ const lineOf = (text: string, line: number): string => (line > 0 ? (text.split('
 
 const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '')
 
-/** The words stand there, and not as part of a longer one: `phase 1` is not in `phase 12`. */
+/** Matches whole words only: `phase 1` is not in `phase 12`. */
 function holdsWords(text: string, words: string): boolean {
   const all = text.toLowerCase()
   const wanted = words.toLowerCase()

@@ -1,4 +1,4 @@
-// What turns one draft into the several files it stands for.
+// Types for expanding one draft into several files.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
 import type { Staging } from '../../writing/staging.js'
@@ -7,26 +7,26 @@ import type { Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
 
 export interface Expanding extends Work {
-  /** The charter itself: its text tells on which line something is said. */
+  /** The charter file; findings point to its lines. */
   readonly draft: Source
 }
 
 export interface RenderedFile {
-  /** Below the planning base. */
+  /** Relative to the planning base. */
   readonly path: string
   readonly schema: ArtifactId
   readonly text: string
-  /** Line of the draft where what the file says begins. */
+  /** Draft line where the file's content begins. */
   readonly line: number
-  /** Closer places, the closest first. */
+  /** More precise places, closest first. */
   readonly anchors: readonly Anchor[]
 }
 
 export interface Expanded {
   readonly files: readonly RenderedFile[]
-  /** What keeps the draft from being expanded; their path is the draft's. */
+  /** Findings that prevent the expansion, at the draft's path. */
   readonly findings: readonly UnitFinding[]
-  /** What is recorded beside the files once they are placed. */
+  /** Records to stage once the files are placed. */
   readonly record?: (staging: Staging) => void
 }
 

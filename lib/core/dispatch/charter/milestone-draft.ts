@@ -1,4 +1,4 @@
-// From MILESTONE.md to the documents of the next milestone: what is new is put into those that are there, and what waits is taken over.
+// Merges MILESTONE.md into the project's documents for the next milestone, and takes over postponed requirements.
 import { type Charter, readMilestone } from '../../../artifacts/charter/charter-read.js'
 import { type Doc, everyOf } from '../../../artifacts/doc.js'
 import { addDecisions, addItems, setMilestone, setUpdated } from '../../../artifacts/project/project-edit.js'
@@ -35,7 +35,7 @@ export const expandMilestone: Expand = (context) => {
   const findings = [...wrong(charter, before, context, said), ...order.findings]
   if (findings.length > 0) return { files: [], findings }
   const staging = new Staging(view)
-  // What its author wrote beside this draft is left alone; of two roadmaps both are told.
+  // Files handed in beside this draft win; a second roadmap is reported.
   const isWritten = (name: string) => gathered.artifacts.some((one) => one.path === view.at(name) && one.draft !== null)
   const { version, name } = milestoneTextIn(charter.title ?? '')
   if (!isWritten('PROJECT.md'))
@@ -68,7 +68,7 @@ export const expandMilestone: Expand = (context) => {
   }
 }
 
-/** What only the project's files can tell of a draft. */
+/** Flaws that show only against the project's files. */
 function wrong(charter: Charter, before: Before, { view, derivation }: Expanding, said: Say): readonly UnitFinding[] {
   const old = derivation.facts.roadmap
   const { version } = milestoneTextIn(charter.title ?? '')
@@ -109,7 +109,7 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
   ]
 }
 
-/** `title`: of the milestone. */
+/** `title`: title of the milestone. */
 const toProject = (doc: Doc, charter: Charter, title: string, at: string) =>
   everyOf([
     setMilestone(doc, `${title}: ${charter.what}`),
@@ -121,7 +121,7 @@ const toProject = (doc: Doc, charter: Charter, title: string, at: string) =>
     setUpdated(doc, `${at.slice(0, 10)} after ${title} was opened`),
   ])
 
-/** What waits stays among the later ones, unless the draft takes it up or leaves it out. */
+/** Postponed requirements stay postponed unless the draft takes them up or drops them. */
 function waiting({ requirements, outOfScope }: Charter, before: Before): readonly Requirement[] {
   const isNamed = ({ id }: Requirement) =>
     requirements.some((other) => other.id === id) || outOfScope.some(({ feature }) => feature.split(/[\s:]/)[0] === id)
@@ -130,7 +130,7 @@ function waiting({ requirements, outOfScope }: Charter, before: Before): readonl
   )
 }
 
-/** How requirements leave that an older tool left behind when it closed its milestone. */
+/** The commands that clear away requirements left by an older tool when it closed its milestone. */
 function putAway(view: View, closed: string | null): string {
   const here = view.at('REQUIREMENTS.md')
   const archive = `.planning/milestones/${closed ?? 'v0'}-REQUIREMENTS.md`

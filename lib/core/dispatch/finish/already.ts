@@ -1,4 +1,4 @@
-// A plan whose work was there before it was begun, by another plan or by hand: it ends with nothing changed, and its checks show the work.
+// A plan whose work already existed: it changes nothing, and its checks prove the work.
 import type { SummaryValue } from '../../../artifacts/summary/summary.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { isThere } from './changes.js'
@@ -15,7 +15,7 @@ export const hashesIn = (texts: readonly string[]): readonly string[] => [
   ...new Set(texts.flatMap((text) => text.match(HASH) ?? [])),
 ]
 
-/** What the plan says shall be there, and is not. */
+/** Artifacts that the plan requires and that are missing. */
 export function alreadyFindings({ plan, view }: Work, path: string): readonly UnitFinding[] {
   const named =
     plan === null ? [] : [...plan.plan.tasks.flatMap(({ files }) => files), ...plan.plan.mustHaves.artifacts]

@@ -1,4 +1,4 @@
-// What finishing answers, and how a claim ends or stays open.
+// Answers of a finish, and how a claim ends or stays open.
 import type { ErrorBody } from '../../../errors.js'
 import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger-lines.js'
 import { ledgerPath } from '../../layout.js'
@@ -42,7 +42,7 @@ export const outcomeLine = (
   ...(committed ? { committed } : {}),
 })
 
-/** Ends the claim: outcome line, claim file, and the drafts that were placed; the others stay for a look. */
+/** Ends the claim: writes the outcome line, removes the claim file and placed drafts; other drafts stay. */
 export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, placed: readonly string[] = []): void {
   staging.append(ledgerPath(staging), line)
   staging.remove(claimPath(staging, claim.unitType, claim.unitId))
@@ -52,7 +52,7 @@ export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, plac
 
 const MOST_KEPT = 20
 
-/** The claim stays open, with a new lease: whoever calls is at work. */
+/** Keeps the claim open with a new lease, since the caller is at work. */
 export function keepOpen(
   { staging, claim, view }: Work,
   refused: readonly UnitFinding[],
@@ -77,7 +77,7 @@ export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult 
   ...rest,
 })
 
-/** Findings whose code the error carries too. */
+/** Finding codes that become the code of the error. */
 const OWN_CODES = ['PHASE_VERIFICATION_INCOMPLETE', 'UNCOMMITTED'] as const
 
 export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
@@ -85,7 +85,7 @@ export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
   return {
     code: OWN_CODES.find((code) => code === first?.code) ?? 'ARTIFACT_INVALID',
-    // What a check printed stands in the finding, once.
+    // The output of a check is shown once, in the finding.
     message: `${(first?.message ?? 'the unit is not finished').split('\n', 1)[0]}${more}`,
     fix: more === '' ? (first?.fix ?? 'gsd-tools next') : 'fix the `findings`, then call again',
   }

@@ -1,4 +1,4 @@
-// What git says was changed since the work on a unit began: one look at the history, which every rule of acceptance reads.
+// Changes since the work on a unit began, according to git: one look at the history for every acceptance rule.
 import { changesStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
@@ -8,7 +8,7 @@ import type { Results, Work } from './work.js'
 const CHANGES = 'finish:changes'
 const CHANGES_NOW = 'finish:changes-now'
 
-/** HEAD when the first attempt began that no finish has ended; a later one goes on with its commits. */
+/** HEAD at the first attempt since the last finish; later attempts build on its commits. */
 function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
   const lines = readLedger(view).lines.flatMap((line) =>
     (line.kind === 'claim' || line.kind === 'outcome') &&
@@ -23,7 +23,10 @@ function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | nul
   return claim.startCommit
 }
 
-/** Nothing without git. A first attempt made elsewhere may have begun at a commit that was never here, or is here no more: then this one counts. */
+/**
+ * None without git. If the first attempt's commit is missing here (made elsewhere, or rewritten), this attempt's start
+ * counts.
+ */
 export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): readonly UnitStep[] {
   if (!work.view.hasGit) return []
   const isLost = (work.results.get(CHANGES)?.exitCode ?? 0) !== 0
@@ -31,17 +34,17 @@ export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): rea
   return [changesStep(firstStart(work), CHANGES), ...again, PREFIX_STEP]
 }
 
-/** A commit with what it changes of the project beside planning files. */
+/** A commit and its changes outside the planning files. */
 export interface Change {
   readonly hash: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
-  /** It changes files of the repository beside those of planning. */
+  /** It changes files other than planning files. */
   readonly isWork: boolean
-  /** It joins branches; what they bring stands in their own commits. */
+  /** A merge: its changes are listed by their own commits. */
   readonly isMerge: boolean
 }
 
-/** Newest first, without those that change nothing; null before they were asked for, and where git did not answer. */
+/** Newest first, without empty commits; null if git was not asked or did not answer. */
 export function changesIn(results: Results): readonly Change[] | null {
   const result = [CHANGES, CHANGES_NOW].map((name) => results.get(name)).find((found) => found?.exitCode === 0)
   if (result === undefined) return null
@@ -57,7 +60,7 @@ export function changesIn(results: Results): readonly Change[] | null {
         .map((line) => ({ status: line.slice(0, 1), path: line.slice(line.indexOf('\t') + 1) }))
       if (hash === '' || (all.length === 0 && !isMerge)) return []
       const work = all.filter(({ path }) => !path.startsWith(`${prefix}.planning/`))
-      // What git can only quote is no name that a list of files would have.
+      // A path that git quotes never appears in a file list.
       const plain = work.filter(({ path }) => !path.startsWith('"'))
       const files = plain
         .filter(({ path }) => path.startsWith(prefix))
@@ -66,7 +69,7 @@ export function changesIn(results: Results): readonly Change[] | null {
     })
 }
 
-/** Work in repositories below the project is not seen from here. */
+/** Work in nested repositories is not visible here. */
 export const hasSubRepos = ({ facts }: Work['derivation']): boolean =>
   !['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))
 

@@ -1,5 +1,4 @@
-// What a verdict of success leaves to a later phase: there must be one that can still do it, and something must hold now.
-// Otherwise a promise that failed would be let pass by nobody's word.
+// A passing verdict may defer must-haves only to a phase that is still open, and not all of them.
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { foldedWords } from '../../../std/text.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
@@ -9,7 +8,7 @@ import type { Work } from './work.js'
 
 const NAMED = /\d[\w.-]*/g
 
-/** Ids of phases that the words may name. */
+/** Phase ids in the words. */
 const phasesIn = (words: string): readonly PhaseId[] =>
   (words.match(NAMED) ?? []).flatMap((word) => parsePhaseId(word.replace(/[.-]+$/, '')) ?? [])
 
@@ -50,7 +49,7 @@ export function inspectDeferrals(
   ]
 }
 
-/** Nothing that was promised is left to hold. */
+/** Every must-have was deferred. */
 function nothingHolds({ section, plans }: PhaseFacts, deferred: VerificationValue['deferred']): boolean {
   const later = new Set(deferred.map(({ truth }) => foldedWords(truth)))
   const criteria = section.successCriteria

@@ -1,4 +1,4 @@
-// Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
+// Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY is stamped.
 import type { SummaryValue } from '../../../artifacts/summary/summary.js'
 import { unspoken } from '../../derivation/leftovers.js'
 import { pendingActions } from '../../derivation/triggers.js'
@@ -27,7 +27,7 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   return [...open, ...commitFindings(work, summary.commits, artifact.path)]
 }
 
-/** What was left open before this plan was taken is spoken of: silence is no answer. */
+/** The SUMMARY must address every action that earlier plans left open. */
 function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: Artifact, summary: SummaryValue) {
   if (phase === null || plan === null) return []
   const since = new Map(phase.plans.map(({ id, completedAt }) => [id, completedAt]))
@@ -44,7 +44,7 @@ function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: A
   )
 }
 
-/** The files a SUMMARY shows as its work lie there, and no action that it inherited is passed over. */
+/** The files a SUMMARY lists must exist, and it must address every inherited action. */
 export function inspectSummary(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
   const summary = summaryIn(work)
@@ -72,7 +72,7 @@ function missingFindings(
   )
 }
 
-/** Other plans at work in the same tree: then a failing check of the whole project may be theirs. */
+/** Other plans run in the same tree, so a failing project check may be theirs. */
 const hasSiblings = ({ view, claim }: Work): boolean =>
   readClaims(view).some(
     (other) =>
@@ -82,7 +82,7 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
       !isOver(view, other),
   )
 
-/** First a look at the repository; the checks run only when that finds nothing. */
+/** Checks the repository first; runs the checks only if that finds nothing. */
 export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
   if (wasHalted(work)) return NOTHING_WRONG
   const summary = summaryIn(work)
@@ -100,7 +100,7 @@ async function gateOf(work: Work, c: Programs): Promise<GateVerdict> {
     plan === null || phase === null
       ? await quickReceipts(work, c)
       : await receiptsFrom(c, { facts: derivation.facts, phase, plans: [plan], claims: [claim], at })
-  // A quick task has no verification behind it: a verdict that it brings itself rests on what runs now.
+  // A quick task has no later verification: a verdict it hands in rests on the checks of this run.
   const isVerdict = claimsSuccess(work)
   const path = summaryArtifact(work)?.path ?? ''
   if (isVerdict && receipts.length === 0) return withoutCheck(path)

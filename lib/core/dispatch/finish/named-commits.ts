@@ -1,11 +1,11 @@
-// The commits a SUMMARY names, and those that were made since the work on its unit began.
+// The commits a SUMMARY names, and those made since the work on its unit began.
 import { commitsStep, type UnitStep } from '../../builtin-steps.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changeSteps, changesIn, hasSubRepos } from './changes.js'
 import { filesOf } from './repository.js'
 import type { Results, Work } from './work.js'
 
-/** Hashes of the commits since the work began, newest first; none before they were asked for, or without git. */
+/** Hashes of the commits since the work began, newest first; empty if unknown or without git. */
 export function commitsSince(work: Work): readonly string[] {
   const counted = (changesIn(work.results) ?? []).filter(
     ({ isWork, isMerge }) => isWork || isMerge || !changesCode(work),
@@ -15,7 +15,7 @@ export function commitsSince(work: Work): readonly string[] {
 
 const OWN_COMMITS = 'finish:own-commits'
 
-/** Looks whether this attempt has committed work. */
+/** Looks for commits of this attempt. */
 export const ownCommitsStep = ({ startCommit }: Work['claim']): UnitStep => commitsStep(startCommit, OWN_COMMITS)
 
 export function hasCommitted(results: Results): boolean {
@@ -30,11 +30,11 @@ const strangers = (work: Work, named: readonly string[]): readonly string[] => {
 
 const lookFor = (hash: string) => `finish:commit:${hash}`
 
-/** The plan says that it changes files of this repository beside those of planning. */
+/** The plan changes files of this repository other than planning files. */
 const changesCode = ({ plan, derivation }: Work): boolean =>
   filesOf(plan?.plan ?? null, null).length > 0 && !hasSubRepos(derivation)
 
-/** Commits since the beginning; then whether others that are named exist at all. */
+/** Looks up the commits since the start, then whether other named commits exist. */
 export function commitSteps(work: Work, named: readonly string[]): readonly UnitStep[] {
   const since = changeSteps(work)
   if (since.some(({ name }) => !work.results.has(name))) return since

@@ -1,4 +1,4 @@
-// Must-haves that failed and that somebody let pass: a report may name them, a person says so.
+// Failed must-haves that were accepted: a report may name them, but only the user may accept them.
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { foldedWords } from '../../../std/text.js'
 import { agreedIn } from '../../history/ledger-says.js'
@@ -6,13 +6,13 @@ import { displayPhaseId, type PhaseId } from '../../ids.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
 
-/** What the record of it is called. */
+/** Record type of an override. */
 export const OVERRIDE = 'verification.override'
 
-/** What the record of an override is about. */
+/** Record key of an override. */
 export const overrideKey = (phase: PhaseId, mustHave: string): string => JSON.stringify([phase, foldedWords(mustHave)])
 
-/** Overrides of a report that nobody on this machine agreed to. */
+/** Overrides of a report that no user of this machine accepted. */
 export function inspectOverrides(
   { derivation, phase }: Work,
   path: string,

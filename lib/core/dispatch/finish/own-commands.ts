@@ -1,4 +1,4 @@
-// The commands that a unit itself brings into being: they need nobody's agreement, because this installation asked for the text they stand in.
+// Commands that a unit itself introduces need no approval: this installation asked for the text that contains them.
 import type { ConfigValue } from '../../../artifacts/config/config.js'
 import type { Agreed } from '../../../ports.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -11,7 +11,7 @@ import { isOurClaim } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import type { Work } from './work.js'
 
-/** Checks of plans that are handed in as drafts of a claim of this machine, without those that the file they replace named already. */
+/** Checks of plans drafted under a claim of this machine, except those already in the file they replace. */
 export function broughtChecks({ view, claim, gathered }: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Check[] {
   const plans = gathered.artifacts.filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
   if (plans.length === 0 || !isOurClaim(view, claim)) return []
@@ -38,7 +38,7 @@ export const agreedBy = (work: Pick<Work, 'view' | 'claim' | 'gathered'>): reado
   ...broughtSettings(work),
 ]
 
-/** Commands of settings that a charter of a claim of this machine brings, as `config set` would. */
+/** Setting commands that a charter of this machine's claim introduces, as `config set` would. */
 function broughtSettings({ view, claim, gathered }: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Agreed[] {
   const codec = view.codec('config')
   if (codec === null || !isOurClaim(view, claim)) return []

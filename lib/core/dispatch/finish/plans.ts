@@ -1,4 +1,4 @@
-// Finishing plan-phase: plans fit together, answer what they were asked for, and get the wave they have.
+// Finishing plan-phase: checks that the plans fit together and cover the request, and sets their waves.
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isCheckpoint } from '../../../artifacts/plan/plan-tasks.js'
@@ -25,14 +25,14 @@ interface PlanDraft {
   readonly id: PlanId
   readonly stem: string
   readonly value: PlanFacts['plan']
-  /** It has entries of `verify:` that are none, which were reported already. */
+  /** It has invalid `verify:` entries, which were already reported. */
   readonly hasUnreadChecks: boolean
 }
 
-/** The plans of the phase as they will be. */
+/** The plans of the phase after this finish. */
 interface Planning {
   readonly drafts: readonly PlanDraft[]
-  /** Drafts that are not taken back. */
+  /** Drafts that are not withdrawn. */
   readonly live: readonly PlanDraft[]
   /** Plans that no draft replaces. */
   readonly kept: readonly PlanFacts[]
@@ -102,10 +102,10 @@ const plansIn = ({ live, kept }: Planning): readonly PlanFacts['plan'][] => [
   ...live.map(({ value }) => value),
 ]
 
-/** Only where the phase is planned as a whole: repairs and replans add to what is there. */
+/** Modes that plan the whole phase; repairs and replans only add to it. */
 const WHOLE: ReadonlySet<string | null> = new Set([null, 'full', 'revise'])
 
-/** Requirements of the phase that no plan of it carries: nothing would ever build them. */
+/** Requirements of the phase that no plan covers. */
 function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const plans = plansIn(planning)
   if (claim.unitType !== 'plan-phase' || !WHOLE.has(claim.mode) || plans.length === 0) return []
@@ -127,7 +127,7 @@ function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: P
   ]
 }
 
-/** Waves over the plans as they will be. */
+/** Waves of the plans after this finish. */
 const wavesOf = (phase: PhaseFacts, { live, kept }: Planning) =>
   planWaves(phase.id, [
     ...kept.map(({ id, file, plan }) => ({ id, stem: file.stem, dependsOn: plan.dependsOn, declaredWave: plan.wave })),
@@ -161,7 +161,7 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
   return [...circle, ...unresolved]
 }
 
-/** Every action that finished plans left is taken up by a plan, or given up with a reason; a plan that is rewritten loses none. */
+/** A plan must take up or reject, with a reason, every action that finished plans left. A rewritten plan loses none. */
 function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const handles = plansIn(planning).flatMap((plan) => plan.handles)
   return askedActions(derivation.facts, phase)

@@ -1,4 +1,4 @@
-// The checks of a quick task: those of its plan and those of the project run, and leave receipts as those of a phase's plan do.
+// Checks of a quick task: runs those of its plan and of the project, and stores receipts as for a phase's plan.
 import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanId } from '../../ids.js'
@@ -19,7 +19,7 @@ import type { Staging } from '../../writing/staging.js'
 import { broughtChecks } from './own-commands.js'
 import type { Work } from './work.js'
 
-/** The plan among the files of the unit, or null. */
+/** The plan among the unit's files, or null. */
 export function plannedOf({ gathered, view }: Work): PlanFacts['plan'] | null {
   const artifact = gathered.artifacts.find(({ expected }) => expected.schema === 'plan')
   return artifact === undefined
@@ -35,7 +35,7 @@ function quickChecks(work: Work): readonly Check[] {
 
 function judgingOf(work: Work): Judging {
   const { claim, derivation } = work
-  // The plan of a quick task is placed by the finish that runs it.
+  // The finish that runs a quick task also places its plan.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
   return {
@@ -60,6 +60,6 @@ export async function quickReceipts(work: Work, c: Programs): Promise<readonly P
   return [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate, receipts) }]
 }
 
-/** They belong to no phase, so no derivation depends on them. */
+/** Quick tasks belong to no phase, so no derivation depends on their receipts. */
 export const stageQuickReceipts = (staging: Staging, receipts: readonly PlanReceipt[]): void =>
   stageReceipts(staging, receipts, ({ id }) => ({ phase: 'quick', plan: null, unit: `quick/${id}` }))

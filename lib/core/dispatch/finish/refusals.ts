@@ -1,4 +1,4 @@
-// Why a unit is not finished yet, or never will be by this call. The claim stays open while rework can help.
+// Why a unit is not finished yet, or cannot be by this call. The claim stays open while rework can help.
 import type { ErrorBody, Notice } from '../../../errors.js'
 import { baseName } from '../../../std/paths.js'
 import { isBeside } from '../../derivation/steps.js'
@@ -18,10 +18,10 @@ import { hasCommitted } from './named-commits.js'
 import { TREE } from './verification.js'
 import type { GateVerdict, Work } from './work.js'
 
-/** Calls without any sign of work that an attempt survives. */
+/** Consecutive calls without any work before the attempt fails. */
 const EMPTY_CALLS = 2
 
-/** Artifacts are missing or wrong: the claim stays open, until there is no sign of any work once too often. */
+/** Artifacts are missing or wrong. Keeps the claim open until too many calls show no work. */
 export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer {
   const { gathered, claim, staging, at } = work
   const untouched =
@@ -54,7 +54,7 @@ export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer 
   }
 }
 
-/** Whoever has committed the work is not told that nothing was done. */
+/** Does not tell a caller with committed work that nothing was done. */
 const onlyMissing = ({ claim, charter }: Work, found: UnitFinding): UnitFinding => {
   const name = charter ?? baseName(found.path)
   return found.code !== 'ARTIFACT_MISSING'
@@ -87,7 +87,7 @@ const namesOf = (expects: readonly ExpectedFile[]) =>
     .map(expectedName)
     .join(', ')
 
-/** A gate failed: once is rework, the same failure again ends the attempt and asks for a person. */
+/** A gate failed. The first failure asks for rework; the same failure again ends the attempt and asks the user. */
 export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at } = work
   const { findings } = verdict
@@ -107,7 +107,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
       unit: unitOf(claim),
     }
   }
-  // What ran well is not run again for a word that has to be put right; a small task has no place for it before it is taken.
+  // Keep receipts of passed checks, so that a wording fix does not rerun them. A quick task cannot store them yet.
   if (verdict.failure === null && work.phase !== null) stageReceipts(staging, verdict.receipts, ofPhase(work.phase))
   keepOpen(work, findings, verdict.failure === null ? seen : [...seen, verdict.failure])
   const last = verdict.failure !== null
@@ -121,7 +121,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   }
 }
 
-/** The checks fail on the present tree: that is recorded, so that derivation asks for a verification again. */
+/** Records that the checks fail on this tree, so that derivation asks for a new verification. */
 function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at, phase } = work
   if (phase !== null)
@@ -159,11 +159,11 @@ const held = (
   return { result: { ...NO_RESULT, verdict: 'hold', unitType, unitId, dispatchId }, exit, error, edits: [] }
 }
 
-/** An extension without which nothing may end has failed: the claim stays as it is, and nothing is written. */
+/** A required extension failed: the claim stays and nothing is written. */
 export const heldBy = (claim: Claim, { message, fix }: Notice): FinishAnswer =>
   held(claim, 4, { code: 'HOLD', message, fix })
 
-/** What a claim says decides what its work is measured by, so nobody else may have written to it. */
+/** A claim sets the baseline of its work, so a claim written elsewhere is rejected. */
 export const foreignClaim = (claim: Claim): FinishAnswer =>
   held(claim, 3, {
     code: 'FENCED',
@@ -171,10 +171,10 @@ export const foreignClaim = (claim: Claim): FinishAnswer =>
     fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; drafts may be copied over`,
   })
 
-/** The remote has the claim no more, or does not answer. */
+/** The remote lost the claim or does not answer. */
 export const notHeld = (claim: Claim, { exit, error }: Refusal): FinishAnswer => held(claim, exit, error)
 
-/** The token is none that counts: unknown, or its unit was ended or taken over. Says which, and how to go on. */
+/** The token is invalid: unknown, ended or taken over. Says which, and how to go on. */
 export function fenced(view: View, token: string): FinishAnswer {
   const { lines } = readLedger(view)
   const line = lines.find((one): one is ClaimLine => one.kind === 'claim' && tokenOf(one, view.digest) === token)
@@ -201,5 +201,5 @@ const ENDED: Readonly<Record<OutcomeLine['status'], string>> = {
   'timed-out': 'was taken over after the lease of this claim had ended: stop here, your drafts stay where they are',
 }
 
-/** The call that begins it once more: derivation offers what lies on the path. */
+/** The command to begin it again; units on the path come from `next`. */
 const againCall = (type: string, unitId: string): string => (isBeside(type) ? `begin ${type} ${unitId}` : 'begin')

@@ -1,4 +1,4 @@
-// Decisions of the project that turned out otherwise while something was built: the register says so, lest later work follows them.
+// Marks project decisions that the work replaced, so that later work does not follow them.
 import { decisionNumber, placeOutcome } from '../../decision-ids.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { summaryArtifact, summaryIn } from './summary.js'
@@ -6,7 +6,7 @@ import type { Work } from './work.js'
 
 const INSTEAD = /\binstead of (D-\d{1,6})\b/gi
 
-/** Ids that the decisions of the result stand in for. */
+/** Ids that the result's decisions replace. */
 const replacedIn = (work: Work): readonly string[] => [
   ...new Set(
     (summaryIn(work)?.decisions ?? []).flatMap((words) =>

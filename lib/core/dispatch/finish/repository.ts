@@ -1,4 +1,4 @@
-// What git says about the files a unit speaks of: work that is not committed is not done.
+// Checks a unit's files in git: uncommitted work is not done.
 import { someOf } from '../../../std/text.js'
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -8,11 +8,11 @@ import type { Results, Work } from './work.js'
 const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'
 
-/** Where the project lies in its repository. */
+/** The project's path in its repository. */
 export const PREFIX_STEP: UnitStep = lookStep(PREFIX, ['git', 'rev-parse', '--show-prefix'])
 export const prefixIn = (results: Results): string => (results.get(PREFIX)?.stdout ?? '').trim()
 
-/** Nothing without git. */
+/** None without git. */
 export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
   view.hasGit
     ? [
@@ -25,7 +25,7 @@ export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
       ]
     : []
 
-/** The path in an entry of a list of files: without quotes, and without the remark behind it. */
+/** The path in a file list entry, without quotes and trailing remark. */
 export function namedPath(entry: string): string | null {
   const [word] = entry
     .trim()
@@ -36,7 +36,7 @@ export function namedPath(entry: string): string | null {
   return outside || /[*?{}[\]<>]/.test(path) || /^(?:none|n\/a|-)\b/i.test(path) ? null : path
 }
 
-/** Files that plans and their SUMMARYs name; what the CLI itself keeps in `.planning/` does not count. */
+/** Files that plans and their SUMMARYs name, except `.planning/` files that the CLI maintains. */
 export const filesOf = (
   plan: Pick<PlanFacts['plan'], 'filesModified'> | null,
   summary: Pick<NonNullable<PlanFacts['summary']>, 'keyFiles'> | null,
@@ -45,7 +45,7 @@ export const filesOf = (
     .flatMap((entry) => namedPath(entry) ?? [])
     .filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
 
-/** Paths of the project that differ from the last commit or are unknown to git; null when git did not answer. */
+/** Project paths that are uncommitted or untracked; null if git did not answer. */
 function changedPaths(results: Results): readonly string[] | null {
   const status = results.get(STATUS)
   if (status?.exitCode !== 0) return null
@@ -61,7 +61,7 @@ function changedPaths(results: Results): readonly string[] | null {
   return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
-/** Why a look does not show all there is; null: it does, or nobody looked. */
+/** Why a look is incomplete; null if it is complete or was not made. */
 function unseenIn(results: Results, name: string): string | null {
   const found = results.get(name)
   if (found === undefined || found.problem === 'not-found') return null
@@ -101,7 +101,7 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
   ]
 }
 
-/** Said with an accepted finish where nothing could be looked up. */
+/** A notice for an accepted finish without git. */
 export const noGitNotice = ({ view }: Work, path: string): readonly UnitFinding[] =>
   view.hasGit
     ? []

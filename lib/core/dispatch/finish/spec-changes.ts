@@ -1,4 +1,4 @@
-// What a unit changes of the specs: taken in with its other files, merged when the phase is closed, or with the small task that brought it.
+// Spec changes of a unit: stored with its files, merged when the phase closes or with its quick task.
 import { deltaOfPhase } from '../../specs/places.js'
 import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
 import type { Artifact } from '../drafts.js'
@@ -8,11 +8,11 @@ import type { Work } from './work.js'
 
 const isDelta = ({ expected, draft }: Artifact): boolean => expected.schema === 'spec-delta' && draft !== null
 
-/** Drafts of a delta fit the specs as they are. */
+/** Delta drafts must fit the current specs. */
 export const inspectDelta = ({ gathered, view }: Work): readonly UnitFinding[] =>
   gathered.artifacts.filter(isDelta).flatMap(({ source }) => misfits(view, readDelta(source)))
 
-/** Null for every other file; one that lay there before keeps what it was written against. */
+/** Null for every other file. An existing delta keeps its base. */
 export const stampDelta = ({ view }: Work, artifact: Artifact): string | null =>
   isDelta(artifact) ? stampedDelta(view, readDelta(artifact.source)) : null
 
@@ -31,7 +31,7 @@ export function mergePhase(work: Work): void {
   if (delta !== null) mergeDelta(work.staging, delta)
 }
 
-/** A task that was halted has changed nothing that a spec could say. */
+/** A halted task changes no spec. */
 export function mergeTask(work: Work): void {
   if (wasHalted(work)) return
   for (const { path } of work.gathered.artifacts.filter(isDelta)) {

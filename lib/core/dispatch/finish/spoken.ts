@@ -1,4 +1,4 @@
-// The least a unit can leave: a sentence behind the finish call, with what was decided and what is left, in place of a SUMMARY.
+// A sentence in the finish call, with decisions and open actions, in place of a SUMMARY.
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import { baseName } from '../../../std/paths.js'
 import { quickNumber } from '../../ids.js'
@@ -16,7 +16,7 @@ export interface Spoken {
 const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `\n## ${title}\n\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
 
-/** The draft that stands for a sentence; null where nothing was said, or the unit asks for more. */
+/** The draft made from the sentence; null if there is none, or the unit needs more. */
 export function spokenDraft(
   expects: readonly ExpectedFile[],
   { unitId, drafts }: Claim,
@@ -24,7 +24,7 @@ export function spokenDraft(
 ): { readonly path: string; readonly text: string } | null {
   const expected = expects.find(({ schema }) => schema === 'summary')
   if (said === null || expected === undefined) return null
-  // Two asterisks end what is in bold.
+  // Two asterisks would end the bold text.
   const works = oneLine(said.works).replaceAll('*', '∗')
   return {
     path: `${drafts}/${baseName(expected.path).replace('{name}', quickNumber(unitId))}`,
@@ -32,7 +32,7 @@ export function spokenDraft(
   }
 }
 
-/** A sentence where the unit wants more than one, or where a draft says it too. */
+/** Rejects a sentence if the unit needs more, or if a draft exists too. */
 export function spokenFindings({ view, claim, expects }: Work, said: Spoken | null): readonly UnitFinding[] {
   if (said === null) return []
   const draft = spokenDraft(expects, claim, said)

@@ -1,4 +1,4 @@
-// The SUMMARY that is handed in: what its author wrote, and in the places they left open what git and the plan know.
+// Completes a SUMMARY that was handed in: fills its gaps from git and the plan.
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
@@ -22,7 +22,7 @@ export const summaryArtifact = ({ gathered }: Work): Artifact | undefined =>
 const saidIn = (work: Work, { source }: Artifact): SummaryValue =>
   work.view.codec('summary')?.parse(source).value as SummaryValue
 
-/** As it is about to be placed; null where the unit has none. */
+/** The SUMMARY as it will be placed; null if the unit has none. */
 export function summaryIn(work: Work): SummaryValue | null {
   const artifact = summaryArtifact(work)
   if (artifact === undefined) return null
@@ -47,13 +47,12 @@ export function summaryIn(work: Work): SummaryValue | null {
   }
 }
 
-/** It stopped before its end. */
 export const wasHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 
 const orElse = (said: readonly string[], known: readonly string[]): readonly string[] =>
   said.length > 0 ? said : known
 
-/** Whoever names requirements, or says that there are none, is not corrected. */
+/** The author's own list of requirements, even an empty one, is kept. */
 const namesRequirements = (source: Source): boolean =>
   new Front(source).at('requirements-completed', 'requirements_completed', 'requirements') !== undefined
 
@@ -68,7 +67,7 @@ const STAMPED: Readonly<Record<string, (value: SummaryValue) => FrontInput>> = {
   'requirements-completed': ({ requirementsCompleted }) => requirementsCompleted,
 }
 
-/** Sets what the front matter does not say; what its author wrote stays as it is. */
+/** Adds missing front matter fields and keeps the author's. */
 export function stampSummary(work: Work, artifact: Artifact): string {
   const value = artifact.expected.schema === 'summary' ? summaryIn(work) : null
   if (value === null) return textOf(artifact)
@@ -79,7 +78,7 @@ export function stampSummary(work: Work, artifact: Artifact): string {
   return doc.whole()
 }
 
-/** What it calls unmet although neither the plan nor the project requires it: ids, and words that are spelled like one. */
+/** Unmet requirements it lists that neither the plan nor the project has: ids, and words spelled like one. */
 export function unmetFindings(work: Work): readonly UnitFinding[] {
   const { view } = work
   const artifact = summaryArtifact(work)
@@ -100,7 +99,7 @@ export function unmetFindings(work: Work): readonly UnitFinding[] {
       ]
 }
 
-/** Requirements of the plan that hold now: not those it names as unmet, nor those that another plan still has to build. */
+/** Requirements of the plan that are met: all but unmet ones and those that another plan still has to build. */
 function metBy(
   { unmet }: SummaryValue,
   { phase, plan: own }: Pick<Work, 'phase' | 'plan'>,
@@ -111,7 +110,7 @@ function metBy(
   return (plan?.requirements ?? []).filter((id) => !open.has(id))
 }
 
-/** Of a quick task: the one that lies among its drafts. */
+/** For a quick task, the plan among its drafts. */
 const plannedBy = (work: Work): PlanFacts['plan'] | null => work.plan?.plan ?? plannedOf(work)
 
 interface Done {
@@ -121,14 +120,14 @@ interface Done {
 
 export const SHORT_HASH = 10
 
-/** Commits since the work began that touch a file of the plan; all of them where none does, or the plan names no file. */
+/** Commits since the work began that touch a file of the plan; all of them if none does or the plan lists no files. */
 function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
   const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
   const taken = own.length > 0 ? own : all
   const last = new Map<string, { readonly isNew: boolean; readonly isThere: boolean }>()
-  // Newest first: the first line about a path says whether it is there, the last one whether it is new.
+  // Newest first: the first line of a path tells whether it exists, the last whether it is new.
   for (const { files } of taken)
     for (const { status, path } of files)
       last.set(path, { isNew: status === 'A', isThere: last.get(path)?.isThere ?? status !== 'D' })

@@ -1,4 +1,4 @@
-// From what was tried and seen to a verdict: status, score and gaps of a VERIFICATION follow from its lines.
+// Derives status, score and gaps of a VERIFICATION from its lines.
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { type ProofLine, trialText } from '../../../artifacts/verification/proof-lines.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
@@ -17,12 +17,12 @@ export const promiseKey = (plan: PlanId, index: number): string =>
 
 interface Promised {
   readonly text: string
-  /** A criterion says the same: it needs no line of its own. */
+  /** A criterion says the same, so it needs no line. */
   readonly repeats: boolean
 }
 type Promises = ReadonlyMap<string, Promised>
 
-/** What a proof may speak of: success criteria by number, must-haves by plan and number. A quick task promises nothing. */
+/** Promises a proof may cite: success criteria by number, must-haves by plan and number. A quick task has none. */
 function promisesOf(phase: PhaseFacts | null): Promises {
   if (phase === null) return new Map()
   const { section, plans } = phase
@@ -38,7 +38,7 @@ function promisesOf(phase: PhaseFacts | null): Promises {
   return new Map([...criteria, ...truths])
 }
 
-/** Promises without a line, and lines about none; where nothing was promised, the lines say what they are about. */
+/** Promises without a line, and lines about unknown promises. Without promises, lines need a subject. */
 export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
   const { goal, lines, gaps, lineStarts } = readProof(source)
   const promises = promisesOf(phase)
@@ -110,7 +110,7 @@ interface Row {
 
 const STATUS = { holds: 'VERIFIED', fails: 'FAILED', person: 'HUMAN', deferred: 'DEFERRED' } as const
 
-/** What failed and a person let pass counts as accepted; what holds and a criterion says as well is told with that. */
+/** An overridden failure counts as accepted. A must-have that holds and that a criterion repeats is left to that criterion. */
 function rowsOf({ lines }: Proof, { derivation, phase }: Pick<Work, 'derivation' | 'phase'>): readonly Row[] {
   const promises = promisesOf(phase)
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
@@ -145,13 +145,12 @@ type Verdict = Pick<
   'status' | 'statusText' | 'score' | 'gaps' | 'humanVerification' | 'overrides' | 'deferred'
 >
 
-/** What its lines come to. */
 export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>): Verdict {
   const rows = rowsOf(value, work)
   const having = (status: Row['status']) => rows.filter((row) => row.status === status)
   const artifacts = (files: readonly string[]) => files.map((path) => ({ path, issue: null }))
   const failed = having('FAILED')
-  /** The first promise of a line carries its evidence. */
+  /** Only the first promise of a line carries its evidence. */
   const firstOf = (line: ProofLine) => failed.find((row) => row.line === line)?.key
   const gaps = [
     ...failed.map(({ key, truth, line }) => ({

@@ -1,4 +1,4 @@
-// Finishing verify-phase and the transition: what is called verified has receipts of the tree as it is.
+// Finishing verify-phase and the transition: a passing verdict needs receipts of the current tree.
 import { Doc } from '../../../artifacts/doc.js'
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { deferredInput, gapInput, humanInput, overrideInput } from '../../../artifacts/verification/verification.js'
@@ -25,7 +25,7 @@ export const TREE = `finish:${TREE_DIGEST}`
 
 type Verification = NonNullable<PhaseFacts['verification']>['value']
 
-/** Where its front matter says no verdict, that of its lines. */
+/** The front matter's verdict, else the one derived from its lines. */
 export function verificationIn(work: Work) {
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const codec = work.view.codec('verification')
@@ -36,7 +36,7 @@ export function verificationIn(work: Work) {
   return { artifact, value, lines }
 }
 
-/** The lines that a verdict follows from; null where the front matter says it. */
+/** The lines its verdict derives from; null if the front matter states the verdict. */
 export const linesIn = (work: Work): Proof | null => verificationIn(work)?.lines ?? null
 
 export function inspectVerification(work: Work): readonly UnitFinding[] {
@@ -75,13 +75,13 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   return [...inspectOverrides(work, artifact.path, value), ...inspectDeferrals(work, artifact.path, value)]
 }
 
-/** A verdict of success is among the files of the unit. */
+/** The unit hands in a passing verdict. */
 export const claimsSuccess = (work: Work): boolean => {
   const status = verificationIn(work)?.value.status
   return status === 'passed' || status === 'human_needed'
 }
 
-/** Files that a plan of the phase or its SUMMARY names, changed since the last commit. */
+/** Uncommitted files that a plan of the phase or its SUMMARY names. */
 function openWork(work: Work): readonly UnitFinding[] {
   const { phase } = work
   if (phase === null) return []
@@ -94,7 +94,7 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   const { receipts, weak } = receiptsOf(derivation.facts, phase)
   const tree = saidBy(results, TREE)
   if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
-  // A check that was added since has not run.
+  // A check added since has not run.
   return phase.plans.every((plan) => {
     const ran = new Set(receipts.find((stored) => stored.plan === plan.id)?.file.receipts.map(checkKey))
     return plan.evidence === 'done' || checksOf(derivation.facts, plan).every((check) => ran.has(checkKey(check)))
@@ -107,7 +107,7 @@ interface Gated {
   readonly isVerdict: boolean
 }
 
-/** First a look at the tree. The checks run once more only where it is committed and their receipts are of another one; a verdict needs one that proves something. */
+/** Looks at the tree first. Reruns the checks only if it is committed and differs from their receipts' tree. */
 export async function gated(
   work: Work,
   c: Programs,
@@ -127,7 +127,7 @@ export async function gated(
   return verdict.findings.length > 0 || !isVerdict ? verdict : { ...verdict, findings: unprovenFindings(all, path) }
 }
 
-/** Checks that ended as expected prove nothing as long as nobody saw that one of them can fail. */
+/** Passing checks prove nothing until one of them was seen to fail. */
 export const unprovenFindings = (receipts: readonly Receipt[], path: string): readonly UnitFinding[] =>
   receipts.some(isProof)
     ? []

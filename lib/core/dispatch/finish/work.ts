@@ -1,4 +1,4 @@
-// What finishing a unit works with.
+// Types and helpers for finishing a unit.
 import { baseName } from '../../../std/paths.js'
 import { lastLines } from '../../../std/text.js'
 import type { Derivation } from '../../derivation/derive.js'
@@ -19,7 +19,7 @@ import type { ExpectedFile } from '../unit-shapes.js'
 
 export type { Results }
 
-/** Everything a finish works with; `staging` collects what will be written. */
+/** The input of a finish; `staging` collects the writes. */
 export interface Work {
   readonly view: View
   readonly derivation: Derivation
@@ -27,10 +27,10 @@ export interface Work {
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
   readonly expects: readonly ExpectedFile[]
-  /** Name of the draft that may stand for them; null where there is none. */
+  /** Draft name of the unit's charter; null if it may have none. */
   readonly charter: string | null
   readonly gathered: Gathered
-  /** What the charter records beside its files. */
+  /** Records of the charter beside its files. */
   readonly record?: (staging: Staging) => void
   readonly staging: Staging
   readonly results: Results
@@ -45,9 +45,9 @@ export const isOver = (view: View, claim: Claim): boolean =>
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]
   readonly receipts: readonly PlanReceipt[]
-  /** Set when the gate itself failed: equal for two failures that are alike. */
+  /** Set if the gate itself failed; equal for equal failures. */
   readonly failure: string | null
-  /** Said with an accepted finish. */
+  /** Notices for an accepted finish. */
   readonly notices?: readonly UnitFinding[]
 }
 export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
@@ -66,7 +66,7 @@ export function gateVerdict(
 ): GateVerdict {
   const names = new Set(judged.map(({ name }) => name))
   const findings = receipts.flatMap(({ plan, file }) => {
-    // Checks of the project belong to no plan, and one plan needs no name.
+    // Project checks belong to no plan, and a single plan needs no name.
     const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
     const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${plan.id}` : '')
     return [
@@ -106,10 +106,10 @@ export function gateVerdict(
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
 }
 
-/** What is refused leaves no receipts to look at. */
+/** A refusal writes no receipts to point to. */
 const NO_FILE = ''
 
-/** Why no check of a plan proves anything although none is at fault; only where all of them are judged. */
+/** Why no check of a plan proves anything although none fails; only if all of them are judged. */
 const unproven = (
   { verdict, newFailures, skippedRequired, receipts }: PlanReceipt['file'],
   names: ReadonlySet<string>,
@@ -120,7 +120,7 @@ const unproven = (
     ? doubtsIn(receipts)
     : []
 
-/** The command, how it ended, and what it printed of its failure. */
+/** The command, its exit and the output of its failure. */
 function saidBy(receipts: readonly Receipt[], name: string, results: Results): string {
   const receipt = receipts.find((candidate) => candidate.name === name)
   if (receipt === undefined) return ''

@@ -1,4 +1,4 @@
-// Every unit type. A new one is a file here and its name in this list.
+// Every unit type. To add one, add a file here and its name to this list.
 import { isBeside } from '../../derivation/steps.js'
 import { asides } from './asides.js'
 import { auditMilestone } from './audit-milestone.js'
@@ -56,12 +56,11 @@ export function unitType(id: string): Unit {
   return unit
 }
 
-/** What units of this type work on; `free` for an unknown type. */
+/** The subject of a type; `free` if the type is unknown. */
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'
 
-/** It only begins when somebody asks for it, so attempts are not counted. */
+/** It runs only on request, so attempts are not counted. */
 export const isWantedAgain = (id: string): boolean => isBeside(id) && unitType(id).subject === 'phase'
 
-/** Subject of the commit that records a finished unit. */
 export const recordMessage = (type: string, unitId: string): string =>
   BY_ID.get(type)?.record?.(unitId) ?? `docs: record ${type} ${unitId}`

@@ -1,4 +1,5 @@
-// What somebody asks about a phase beside its path: no step waits for it, and it leaves one file, whose figures have to add up.
+// Optional reports on a phase, beside its path: no step waits for them, each writes one file, and its figures must add
+// up.
 import type { ArtifactValues } from '../../../artifacts/all.js'
 import { partRows, partText } from '../../../artifacts/document/named-parts.js'
 import type { Source } from '../../../ports.js'
@@ -13,7 +14,7 @@ import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { needs, type Unit } from './unit.js'
 
-/** What is wrong with the figures of one kind of report, or null. */
+/** The flaw in a report's figures, or null. */
 type Judge<K extends keyof ArtifactValues> = (value: ArtifactValues[K], source: Source) => string | null
 
 const countOf = (text: string | null): number | null => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : null)
@@ -46,7 +47,7 @@ const security: Judge<'security'> = ({ threats_open, status }, source) => {
     : null
 }
 
-/** A table with rows, or words outside of a table; what stands in brackets is refused elsewhere. */
+/** A table with rows, or text outside a table; unfilled brackets are refused elsewhere. */
 const decides = (source: Source, ...titles: readonly string[]): boolean =>
   partRows(source, ...titles).length > 0 ||
   (partText(source, ...titles) ?? '').split('\n').some((line) => line !== '' && !line.startsWith('|'))
@@ -95,7 +96,7 @@ const evals: Judge<'eval-review'> = ({ verdict }, source) => {
     : null
 }
 
-/** No report says a secret. */
+/** Reports must contain no secrets. */
 export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
   gathered.artifacts.flatMap((artifact) => {
     const secret = secretIn(textOf(artifact))
@@ -104,7 +105,7 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
       : [finding('SECRET', `it seems to hold ${secret}`, artifact.path, 'name the place, never the value')]
   })
 
-/** One aside: what it is about, the kind of file it leaves with who judges that, and what is read for it. */
+/** One aside: its subject, the file it writes, the judge of that file, and what it reads. */
 interface Aside<K extends keyof ArtifactValues>
   extends Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits' | 'leavesCode' | 'complete'> {
   readonly command: string
@@ -124,7 +125,7 @@ const aside = <K extends keyof ArtifactValues>({ leaves, judge, says, ...own }: 
   ...own,
 })
 
-/** What does not add up. */
+/** Figures that do not add up. */
 const differing = <K extends keyof ArtifactValues>(
   { view, gathered }: Work,
   leaves: K,
@@ -137,13 +138,13 @@ const differing = <K extends keyof ArtifactValues>(
       : [finding('COUNTS_DIFFER', wrong, path, 'fix what this names, and hold the rest of the file against it')]
   })
 
-/** Pictures are of use to who looked: a folder that ignores itself needs no line in anybody's own file. */
+/** Screenshots serve only the viewer: the folder ignores itself, so the user's .gitignore stays unchanged. */
 function ignorePictures({ staging }: Work): void {
   const folder = '.planning/ui-reviews'
   if (staging.view.list(folder).length > 0) staging.put(`${folder}/.gitignore`, '*\n')
 }
 
-/** A contract binds whoever plans, so it comes first; whoever writes one is held to the others. */
+/** A contract binds the planner, so it comes first, and its author must respect the other contracts. */
 const contract = (kind: 'ui-spec' | 'ai-spec') => ({
   waits: ({ plans }: PhaseFacts) =>
     plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it',

@@ -1,10 +1,10 @@
-// An audit may not say more than the evidence.
+// An audit may not claim more than the evidence shows.
 import { auditFacts } from '../../milestones/milestone-audit.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { needs, type Unit } from './unit.js'
 
-/** A verdict of "passed" needs every phase done and every requirement met; what it lists is the auditor's word. */
+/** "passed" needs every phase done and every requirement met; its findings are the auditor's judgement. */
 function inspectAudit({ gathered, derivation, view }: Work): readonly UnitFinding[] {
   const codec = view.codec('milestone-audit')
   return gathered.artifacts.flatMap((artifact) => {

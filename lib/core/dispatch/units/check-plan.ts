@@ -1,4 +1,4 @@
-// The record of a plan check names a verdict, and the CLI adds which plans it is about.
+// The record of a plan check: a verdict, and the plans it covers, which the CLI adds.
 import { say } from '../../../std/told.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
@@ -47,10 +47,10 @@ const blocks = (issue: unknown): boolean =>
   issue !== null &&
   BLOCKS.has(String((issue as { severity?: unknown }).severity).toLowerCase())
 
-/** What counts is the issues: one that blocks makes the verdict, whatever word stands there. */
+/** The issues decide: a blocking one sets the verdict, whatever the record states. */
 const verdictOf = ({ verdict, issues }: CheckDraft): CheckDraft['verdict'] => (issues.some(blocks) ? 'issues' : verdict)
 
-/** Says that the word was replaced. */
+/** Notices that the verdict was replaced. */
 const checkNotices = ({ gathered }: Work): readonly UnitFinding[] =>
   gathered.artifacts.flatMap((artifact) => {
     const read = readCheckDraft(textOf(artifact))
@@ -67,7 +67,7 @@ const inspectCheck = ({ gathered }: Work): readonly UnitFinding[] =>
       : []
   })
 
-/** The plans it speaks about are stamped by their digests, so that a later change asks for a new check. */
+/** Stamps the digests of the checked plans, so that a later change requires a new check. */
 function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string {
   const read = readCheckDraft(textOf(artifact)) as CheckDraft
   const plans = Object.fromEntries(
@@ -78,7 +78,7 @@ function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string
   return `${JSON.stringify({ plans, context: digest, verdict: verdictOf(read), issues: read.issues, at }, null, 2)}\n`
 }
 
-/** What the open plans are for. */
+/** The purpose of the open plans. */
 function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
   const open = phase?.plans.filter((plan) => !isComplete(plan)) ?? []
   if (open.some(({ plan }) => plan.gapClosure)) return 'gaps'

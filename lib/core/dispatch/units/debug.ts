@@ -1,4 +1,4 @@
-// A debug session ends with a cause that evidence carries, and what is resolved moves out of the way.
+// A debug session must end with a proven cause; resolved sessions move out of the way.
 import { partText } from '../../../artifacts/document/named-parts.js'
 import { say } from '../../../std/told.js'
 import { reading } from '../../brief/brief-blocks.js'
@@ -8,7 +8,7 @@ import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { needs, type Unit } from './unit.js'
 
-/** Statuses a session can end with, and the lines below `## Resolution` that each of them rests on. */
+/** Final statuses, with the lines below `## Resolution` that each requires. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   diagnosed: ['root_cause'],
   resolved: ['root_cause', 'fix', 'verification'],
@@ -29,7 +29,7 @@ function sessionIn({ view, gathered }: Work): Session | null {
     : { artifact, ...(codec.parse(artifact.source).value as Pick<Session, 'status' | 'trigger'>) }
 }
 
-/** What stands behind the name of a line below `## Resolution`; null where it is nothing, or a hint of the form. */
+/** The value of a line below `## Resolution`; null if it is empty or a placeholder. */
 function resolved({ source }: Artifact, name: string): string | null {
   for (const line of (partText(source, 'Resolution') ?? '').split(/\r?\n/)) {
     const [label = '', ...rest] = line.replace(/^[-*\s]+/, '').split(':')
@@ -64,13 +64,13 @@ function inspectSession(work: Work): readonly UnitFinding[] {
   ]
 }
 
-/** A session that is over moves out of the way. */
+/** The final path: a closed session moves out of the way. */
 function shelfOf(work: Work, { path }: Artifact): string {
   const isOver = sessionIn(work)?.status !== 'diagnosed'
   return isOver ? work.view.at(`debug/resolved/${work.claim.unitId}.md`) : path
 }
 
-/** The next hunt begins with what earlier ones found. */
+/** Keeps the cause as a note for the next debug session. */
 function keepCause(work: Work): void {
   const session = sessionIn(work)
   if (session === null) return

@@ -45,7 +45,7 @@ export const executePlan: Unit = {
     ...touched(subject, world, say`What this phase changes of the specs`),
   ],
   form: 'summary',
-  // What the requirements say is read afresh by whoever judges; constraints were read to build.
+  // The judge reads the requirements afresh; the executor has already read the constraints.
   knows: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
   inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work)],
   check: checkExecution,

@@ -1,4 +1,4 @@
-// Maps of the code: which ones a focus draws, and that they hold what a map may hold.
+// Maps of the code: the maps of each focus, and checks of their content.
 import { Doc } from '../../../artifacts/doc.js'
 import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
@@ -18,10 +18,10 @@ const FOCI: Readonly<Record<string, readonly string[]>> = {
   concerns: ['CONCERNS.md'],
 }
 
-/** What is enough for a first look. */
+/** Enough for a first look. */
 const FAST_MAPS: readonly string[] = ['STACK.md', 'STRUCTURE.md']
 
-/** Maps that a unit of this id draws; none where its id is another one: it chooses them itself. */
+/** The maps of a unit id; empty for another id, whose unit chooses them itself. */
 const mapsOf = (focus: string): readonly string[] => (focus === 'fast' ? FAST_MAPS : (FOCI[focus] ?? []))
 
 function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
@@ -60,7 +60,7 @@ function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
   ]
 }
 
-/** A map says which commit it shows, and when it was drawn. */
+/** Stamps a map with its commit and date. */
 function stampMap({ view, claim }: Work, artifact: Artifact): string {
   const doc = new Doc(artifact.source)
   const day = view.clock.today()

@@ -1,4 +1,4 @@
-// Opening a milestone keeps history: what is closed stays as it was, and no number is given twice.
+// Opening a milestone keeps history: closed parts stay unchanged, and no number is reused.
 import type { RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedPhases, closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { same } from '../../../std/same.js'
@@ -57,7 +57,7 @@ function versionFindings({ view }: Work, next: RoadmapValue, said: Said): readon
     : []
 }
 
-/** What is closed says in the new file what it says in the old one. */
+/** Closed parts must be the same in the new roadmap as in the old. */
 function historyFindings({ derivation }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
   const old = derivation.facts.roadmap
   if (old === null) return []
@@ -87,7 +87,7 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, said: Said): 
   ]
 }
 
-/** An id is for ever: a number of a closed milestone, of an archive or of a removed phase is not given again. */
+/** Ids are permanent: numbers of closed milestones, archives and removed phases are not reused. */
 function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
   const { roadmap } = derivation.facts
   const past = pastIds(view, roadmap)
@@ -105,7 +105,7 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Sa
   })
 }
 
-/** The numbers that are free, and what was kept for the milestone. */
+/** The free numbers, and items kept for the milestone. */
 function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   const before = beforeMilestone(view)
   const { version = null } = lastShipped(view, derivation.facts.roadmap) ?? {}
@@ -137,7 +137,7 @@ function idsLine(before: Before): readonly Told[] {
       ]
 }
 
-/** Captures and todos, those that were put off among them. */
+/** Captures and todos, including postponed ones. */
 const kept = (view: View): readonly Item[] =>
   pendingTodos(view).map(({ path, title, status }) => ({
     text: title,

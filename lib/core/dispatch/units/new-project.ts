@@ -25,7 +25,7 @@ export const newProject: Unit = {
     ...tried(world),
     ...mapFiles(world, say`map of the existing code: it stands for a look of your own`, () => true),
   ],
-  // All but the maps of code that was there before.
+  // All except maps of existing code.
   knows: (path, _, view) => !path.startsWith(view.at('codebase/')),
   inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
   complete: ({ staging, at }) => completeNewProject(staging, at),

@@ -1,4 +1,4 @@
-// What a page of the project or the person asks about a phase, beside its path.
+// A unit about a phase, defined by a page of the project or user, beside the path.
 import { ours, say } from '../../../std/told.js'
 import { rules } from '../../brief/brief-blocks.js'
 import { basics } from '../../brief/readings.js'

@@ -28,7 +28,7 @@ import { inspectDelta, stampDelta } from '../finish/spec-changes.js'
 import type { Work } from '../finish/work.js'
 import { needs, takes, type Unit } from './unit.js'
 
-/** The captures that a replanning answers are settled. */
+/** Settles the captures that a replanning answers. */
 function settleCaptures({ phase, claim, derivation, staging }: Work): void {
   if (phase === null || claim.mode !== 'replan') return
   const triage = openTriggers(derivation.facts, phase).filter(({ kind }) => kind === 'triage')
@@ -39,7 +39,7 @@ function settleCaptures({ phase, claim, derivation, staging }: Work): void {
   )
 }
 
-/** How it is planned, as the claim, or else the derivation, says. */
+/** The planning mode of the claim, else of the derivation. */
 function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Told {
   const mode = claim.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
   return wordText(mode ?? 'full') ?? say`full`
@@ -97,7 +97,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   ]
 }
 
-/** Once, where somebody plans. */
+/** Shown once, to the planner. */
 function looseLines({ view, derivation: { facts } }: BriefWorld): readonly Told[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
   if (value === undefined || facts.roadmap === null) return []

@@ -1,4 +1,4 @@
-// One small task outside the phases: what was done gets a row in STATE.md.
+// One small task outside the phases; its result becomes a row in STATE.md.
 import { addQuickTask } from '../../../artifacts/state/quick-tasks.js'
 import { say } from '../../../std/told.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
@@ -24,7 +24,7 @@ const STATUS: Readonly<Record<string, string>> = {
   human_needed: 'Needs Review',
 }
 
-/** A halted task is not completed, so it gets no row. A STATE.md without a place for one stays as it is. */
+/** A halted task gets no row. A STATE.md without the table stays unchanged. */
 function recordQuickTask(work: Work): void {
   const { staging, claim } = work
   const source = staging.view.source(staging.view.at('STATE.md'))
@@ -48,7 +48,7 @@ function recordQuickTask(work: Work): void {
 
 const wordsOf = (unitId: string) => unitId.slice(quickNumber(unitId).length + 1).replaceAll('-', ' ')
 
-/** What a quick task that was captured is, as it was said. */
+/** The captured words of a quick task. */
 const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Reading[] => {
   if (claim.unitType !== 'quick') return []
   const path = view.at(`quick/${claim.unitId}/${quickNumber(claim.unitId)}-CONTEXT.md`)

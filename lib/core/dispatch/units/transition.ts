@@ -24,14 +24,13 @@ function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] 
       ]
 }
 
-/** A phase whose plans another tool finished has none; every other one has what its plans were finished with. */
+/** A phase finished by another tool has no receipts; every other has those of its plans. */
 const needsReceipts = ({ derivation, phase }: Work): boolean =>
   phase !== null &&
   (isOn(derivation.facts, 'workflow.verifier')
     ? phase.verification !== null
     : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan).length > 0))
 
-/** The tree may have changed since the verification. */
 async function checkTransition(work: Work, c: Programs): Promise<GateVerdict> {
   const { phase } = work
   if (phase === null) return NOTHING_WRONG

@@ -2,7 +2,7 @@ import { unsortedTodos } from '../../captures/notes.js'
 import { finding } from '../unit-finding.js'
 import { takes, type Unit } from './unit.js'
 
-/** Done when each capture has what becomes of it. */
+/** Done when each capture has an outcome. */
 export const triageCaptures: Unit = {
   id: 'triage-captures',
   about: 'Sorts captured thoughts',

@@ -1,4 +1,4 @@
-// A verdict rests on receipts of the tree as it is. What a proof found beside the promises becomes a todo with its evidence, so that it is neither lost nor a reason to refuse.
+// A verdict needs receipts of the current tree. Findings beyond the promises become todos with their evidence.
 import { foldedWords } from '../../../std/text.js'
 import { pathText, quotedLabel, say, type Told } from '../../../std/told.js'
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
@@ -34,7 +34,7 @@ async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> 
   return gated(work, c, work.phase, { path, needsReceipts: true, isVerdict: true })
 }
 
-/** Notes that the verdict was handed in: the file alone may be written by anybody. */
+/** Records that the verdict was handed in: the file alone could come from anywhere. */
 function vouch(work: Work): void {
   const { phase, staging, at } = work
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
@@ -48,11 +48,11 @@ function vouch(work: Work): void {
   staging.append(ledgerPath(staging), line)
 }
 
-/** What stands behind the arrow is mostly the name of a test, and names begin with such words too. */
+/** After the arrow usually comes a test name, and names may begin with such words too. */
 const UNNOTICED =
   /^(?:none|nothing|no|no (?:tests?|one|checks?|failures?)\b.*|not (?:noticed|seen|caught)\b.*|0 (?:tests?\b|fail).*)[\s.!]*(?:\(.*\)[\s.!]*)?$/i
 
-/** Findings, and what was broken on purpose without any test that noticed. */
+/** Findings, and deliberate breakages that no test caught. */
 function textsOf(work: Work): readonly string[] {
   const proof = linesIn(work)
   if (proof === null) return []
@@ -69,7 +69,7 @@ function captureFindings(work: Work): void {
       stageTodo(staging, { text, class: null, phase: phase.id })
 }
 
-/** The proof counts; what it does not show is said with it. */
+/** The proof counts; notices name what it does not show. */
 const probeNotices = (work: Work): readonly UnitFinding[] =>
   linesIn(work)?.probes.length === 0
     ? [
@@ -100,11 +100,11 @@ function capturedNotices(work: Work): readonly UnitFinding[] {
         )
 }
 
-/** Those that say more than the roadmap and the requirements: the outline of a phase names no file. */
+/** Plans that add to the roadmap and requirements; an outlined plan lists no files. */
 const tellingPlans = ({ phase }: AgentSubject) =>
   planReadings((phase?.plans ?? []).filter(({ plan }) => plan.filesModified.length > 0))
 
-/** As they were when the verification was begun. */
+/** As of the start of the verification. */
 function changedTests({ claim }: AgentSubject): readonly Told[] {
   if (claim.changedTests === undefined) return []
   const { since, files, more } = claim.changedTests
@@ -121,7 +121,7 @@ const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly To
   return [...new Set(names)].slice(0, 12).map((name) => say`- ${quotedLabel(name)}`)
 }
 
-/** What a success criterion says as well needs no line of its own, in the brief as in the proof. */
+/** A truth that a success criterion repeats needs no line of its own, neither in the brief nor in the proof. */
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
   const criteria = new Set(phase?.section.successCriteria.map(foldedWords))
   return (phase?.plans ?? []).flatMap((plan) =>

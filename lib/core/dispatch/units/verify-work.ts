@@ -1,4 +1,4 @@
-// The numbers of a UAT.md are counted, plans are stamped as those of planning.
+// Counts the results of a UAT.md and stamps its plans as planning does.
 import type { UatValue } from '../../../artifacts/verification/uat.js'
 import { withTrueCounters } from '../../../artifacts/verification/uat-counters.js'
 import { Inputs } from '../../derivation/inputs.js'
@@ -15,7 +15,7 @@ function stampAcceptance(work: Work, artifact: Artifact): string {
   return withTrueCounters(artifact.source, (codec.parse(artifact.source).value as UatValue).tests)
 }
 
-/** Notes that the answers were taken on this machine: the file alone may be written by anybody, or have come with the tree. */
+/** Records that the answers were given on this machine: the file alone could come from anywhere. */
 function vouchAnswers({ phase, staging, gathered, at }: Work): void {
   const path = gathered.artifacts.find(({ expected }) => expected.schema === 'uat')?.path
   const digest = path === undefined ? null : new Inputs(staging.view).digestOf(path)
