@@ -1,9 +1,9 @@
-// The error every shell-facing part throws, and the table of codes with the exit code each one means.
+// The error type for callers, and the exit code of each error code.
 
-/** 0 ok · 1 the answer is no · 2 usage · 3 locked or conflict · 4 a human must decide · 70 internal or I/O. */
+/** 0 ok · 1 the answer is no · 2 usage · 3 locked or conflict · 4 the user must decide · 70 internal or I/O. */
 export type Exit = 0 | 1 | 2 | 3 | 4 | 70
 
-/** Every code an error document may carry. A code that is not here does not compile. */
+/** All codes an error document may have; others do not compile. */
 export const CODES = {
   USAGE: 2,
   UNKNOWN_VERB: 2,
@@ -71,7 +71,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** What a person reads: the code, what was expected and what came, and a command or an edit that fixes it. */
+/** For the user: the code, the expected and the actual value, and a command or edit that fixes it. */
 export interface Notice {
   readonly code: string
   readonly message: string
@@ -85,7 +85,7 @@ export interface ErrorBody extends Notice {
 /** The caller's arguments are invalid. */
 export const usageError = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
 
-/** Thrown at the rim only; pure code returns issues or values. */
+/** Thrown only by effects; pure code returns issues or values. */
 export class GsdError extends Error {
   readonly code: Code
   readonly fix: string
@@ -109,10 +109,10 @@ export function refuse(body: ErrorBody): never {
   throw new GsdError(body)
 }
 
-/** Something wrong in a file that somebody wrote. `line` and `column` are 1-based; 0 means the file as a whole. */
+/** A fault in an authored file. `line` and `column` are 1-based; 0 means the whole file. */
 export interface Issue {
   readonly code: string
-  /** `error`: what the file means is in doubt · `notice`: it can be read, but deserves a look. */
+  /** `error`: the meaning of the file is in doubt · `notice`: readable, but needs a look. */
   readonly severity: 'error' | 'notice'
   readonly path: string
   readonly line: number
@@ -123,5 +123,5 @@ export interface Issue {
   readonly fix: string
 }
 
-/** A change that a file does not take; the issue says which file, what was expected and what was found. */
+/** A rejected change of a file; the issue has the file, the expected and the actual value. */
 export const refusedEdit = ({ message, fix }: Issue): ErrorBody => ({ code: 'WRITE_REFUSED', message, fix })

@@ -1,16 +1,16 @@
-// All that the checks of one event found, in order: the first refusal ends the rest.
+// The results of all checks of one event, in order; the first refusal stops the rest.
 import { visible, visibleLine } from '../std/visible.js'
 import type { Deny, Finding } from './check.js'
 import type { Refusal } from './surroundings.js'
 
 export interface Answer {
-  /** Only a call that is asked for can be refused. */
+  /** Only calls before they run can be refused. */
   readonly deny: Refusal | null
-  /** Why a person must be asked first. */
+  /** Why the user must be asked first. */
   readonly ask: Refusal | null
-  /** For the model, one entry per check that had something to say. */
+  /** For the model: one entry per check with a result. */
   readonly advice: readonly string[]
-  /** For the person. */
+  /** For the user. */
   readonly messages: readonly string[]
   readonly line: string | null
 }
@@ -29,13 +29,13 @@ export function answerOf(findings: readonly Finding[]): Answer {
 export const isEmpty = ({ deny, ask, advice, messages, line }: Answer): boolean =>
   deny === null && ask === null && advice.length === 0 && messages.length === 0 && line === null
 
-/** What stands for a block in conversations. Placeholders of ours (`<n>`) are none of them. */
+/** Tags with a meaning in conversations, other than our placeholders (`<n>`). */
 const BLOCK = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|task|tool|result|function|command)\b)/gi
 
 const shown = (refusal: Answer['deny']): Answer['deny'] =>
   refusal === null ? null : { code: refusal.code, text: visible(refusal.text) }
 
-/** Makes texts safe: nothing steers a terminal, and advice opens or closes no block of the conversation. */
+/** Sanitizes texts: no terminal control codes, and no tags that open or close a block of the conversation. */
 export const heardBy = ({ deny, ask, advice, messages, line }: Answer): Answer => ({
   deny: shown(deny),
   ask: shown(ask),

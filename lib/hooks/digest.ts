@@ -1,4 +1,4 @@
-// A digest for readers that only compare texts of one call; the hook process loads no cryptography for that.
+// A digest to compare texts within one call, without loading cryptography into the hook process.
 import type { Digest } from '../ports.js'
 
 export const digestText: Digest = (text) => {

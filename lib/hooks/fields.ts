@@ -1,16 +1,16 @@
-// Reading a payload that may be anything.
+// Reads a payload of any shape.
 import { type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
 import type { ContextAt, Contexts, HookContext, ToolUse } from './event.js'
 import { toolResults, toolUses } from './tool-use.js'
 
-/** The first of the fields that is there. */
+/** The first field present. */
 function field(payload: unknown, ...names: readonly string[]): unknown {
   if (typeof payload !== 'object' || payload === null) return undefined
   for (const name of names) if (Object.hasOwn(payload, name)) return (payload as Record<string, unknown>)[name]
   return undefined
 }
 
-/** The first of the fields that is a text with something in it. */
+/** The first field with a non-empty text. */
 function text(payload: unknown, ...names: readonly string[]): string | null {
   for (const name of names) {
     const value = field(payload, name)
@@ -27,27 +27,27 @@ function number(payload: unknown, ...names: readonly string[]): number | null {
   return null
 }
 
-/** Which moment a client's event is. */
+/** The event for a client's event name. */
 const pointOf = ({ events }: HookFacts, name: string): Point | null =>
   POINTS.find((point) => (events[point] ?? []).includes(name)) ?? null
 
-/** Where clients put the fields of one call of a tool; the first of them tells most. */
+/** Fields in which clients put a tool call; the most complete come first. */
 const CALLS = ['tool_call', 'tool_result', 'preToolUse', 'postToolUse', 'tool_info', 'toolInfo'] as const
 
-/** Some clients call the answer of a tool what others call the whole call: only that has fields of its own. */
+/** Some clients use these names for the tool's answer, not for the whole call: only a call has an `input`. */
 function callIn(payload: unknown): unknown {
   const calls = CALLS.map((name) => field(payload, name))
   return calls.find((one, at) => (at > 1 ? one !== undefined : field(one, 'input') !== undefined)) ?? payload
 }
 
-/** What a client said, and of which event. */
+/** The client's payload and the name of its event. */
 interface Said {
   readonly facts: HookFacts
   readonly name: string
   readonly payload: unknown
 }
 
-/** Names clients give to what a tool answered. */
+/** Client names for a tool's answer. */
 const RESPONSES = [
   'tool_response',
   'toolResponse',
@@ -58,7 +58,7 @@ const RESPONSES = [
   'output',
 ] as const
 
-/** Calls of the tool; `response` of one that was done. */
+/** The tool's actions; with `response` if it is done. */
 function callsIn({ facts, name, payload }: Said): {
   readonly input: unknown
   readonly uses: readonly ToolUse[]
@@ -91,7 +91,7 @@ function metered({ payload }: Said) {
 const nothing = () => ({})
 const full = (said: Said) => ({ ...recorded(said), ...metered(said) })
 
-/** What is told at each moment beside what is told at all of them. */
+/** The facts of each event beyond the common ones. */
 const OWN: { readonly [P in Point]: (said: Said) => Contexts[P] } = {
   'session-start': nothing,
   'session-end': recorded,
@@ -115,10 +115,10 @@ const OWN: { readonly [P in Point]: (said: Said) => Contexts[P] } = {
   'status-line': metered,
 }
 
-/** The event in one form; null: it is none. `hint`: its name in the registration, for clients that don't send it. */
+/** The event in one form; null if unknown. `hint`: its registered name, for clients that do not send it. */
 export function readEvent(facts: HookFacts, payload: unknown, hint: string | null): HookContext | null {
   const told = text(payload, 'hook_event_name', 'hookEventName', 'hookName', 'agent_action_name', 'event')
-  // A client may call an event otherwise than its registration.
+  // A client may name an event differently than its registration.
   const name = hint !== null && pointOf(facts, hint) !== null ? hint : told
   const point = name === null ? null : pointOf(facts, name)
   if (name === null || point === null) return null
@@ -138,7 +138,7 @@ const contextAt = <P extends Point>(point: P, said: Said): HookContext =>
     ...(OWN[point](said) as object),
   }) as ContextAt<P>
 
-/** Where every agent has an id, the one below another is known by its parent. */
+/** If every agent has an id, a subagent is one with a parent. */
 const isInAgent = (payload: unknown): boolean =>
   field(payload, 'parent_agent_id') === undefined
     ? text(payload, 'agent_id', 'agentId') !== null
@@ -147,7 +147,7 @@ const isInAgent = (payload: unknown): boolean =>
 const firstText = (value: unknown): string | null =>
   Array.isArray(value) && typeof value[0] === 'string' ? value[0] : null
 
-/** Some clients give the fields of a tool as a text of JSON. */
+/** Some clients send a tool's fields as JSON text. */
 function parsed(input: unknown): unknown {
   if (typeof input !== 'string' || !input.startsWith('{')) return input
   try {
@@ -157,5 +157,4 @@ function parsed(input: unknown): unknown {
   }
 }
 
-/** A refusal as one text. */
 export const said = ({ code, text: why }: { readonly code: string; readonly text: string }): string => `${code}: ${why}`

@@ -1,4 +1,4 @@
-// Reads the patch text that some models write instead of calling a tool per file.
+// Reads the patch text that some models write instead of one tool call per file.
 import type { ToolUse } from './event.js'
 
 type PatchedFile = Pick<ToolUse, 'path' | 'content' | 'edits'>
@@ -12,7 +12,7 @@ interface Section {
   readonly lines: string[]
 }
 
-/** The files of a patch, in order; none if it isn't one. A new file has `content`, a deleted one an empty one. */
+/** The files of a patch, in order; none if it is not a patch. A new file has `content`, empty for a deleted one. */
 export function patchedFiles(text: string): readonly PatchedFile[] {
   const begin = text.indexOf('*** Begin Patch')
   if (begin < 0) return []
@@ -39,7 +39,7 @@ function changed({ kind, path, lines }: Section): readonly PatchedFile[] {
   ]
 }
 
-/** Each hunk as the lines it replaces, those that only show where it is among them. */
+/** Each hunk as the lines it replaces, including context lines. */
 function hunksOf(lines: readonly string[]): PatchedFile['edits'] {
   const hunks: string[][] = [[]]
   for (const line of lines) {

@@ -1,25 +1,25 @@
-// One event from what the client said to what it is answered. Whatever goes wrong in it, the client goes on.
+// Handles one event, from payload to answer. No fault here stops the client.
 import { type Answer, answerOf, heardBy, isEmpty } from './answer.js'
 import { type Check, type Effects, type Finding, type Host, isGuarding, isSwitchedOn } from './check.js'
 import type { Dialect, Spoken } from './dialect.js'
 import type { HookContext } from './event.js'
 import type { Surroundings } from './surroundings.js'
 
-/** What is there for one event. */
+/** Everything needed to handle one event. */
 export interface Opened {
   readonly around: Surroundings
   readonly host: Host
-  /** A text with the calls in it as they can be made from the session. */
+  /** The text with our calls spelled for this session. */
   readonly spelled: (text: string) => string
-  /** What extensions say, where one may be heard at this moment; asked when the checks have had their say. */
+  /** Findings of extensions, asked after the checks. */
   readonly extensions: () => Promise<readonly Finding[]>
-  /** Keeps what checks remember; called once, before anything is said. */
+  /** Stores what checks remember; called once, before any output. */
   readonly keep: (memory: Readonly<Record<string, unknown>>) => void
 }
 
 const MOST_ADVICE = 4000
 
-/** Where advice waits that was found when the client reads no answer. */
+/** Key of advice that waits because the client ignored this event's answer. */
 const WAITING = 'waiting'
 const MOST_WAITING = 8
 
@@ -54,7 +54,7 @@ export async function handle(
   return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(heardBy(answer)), event)
 }
 
-/** What the checks found stands, whatever becomes of that. */
+/** A fault here leaves the checks' findings in force. */
 async function saidIn({ extensions }: Opened): Promise<readonly Finding[]> {
   try {
     return await extensions()
@@ -73,7 +73,7 @@ const isDue = ({ points, actions }: Check, context: HookContext): boolean =>
   (actions === null ||
     ('tools' in context && context.tools.some(({ action }) => action !== null && actions.includes(action))))
 
-/** What a check asked for. */
+/** A check's effects, held back. */
 interface Stage {
   readonly memory: Record<string, unknown>
   readonly acts: (() => void)[]
@@ -93,7 +93,7 @@ export const effectsFor = (check: string, host: Host, { memory, acts }: Stage): 
   note: () => void acts.push(host.note),
 })
 
-/** A check that throws finds and does nothing; if it is a guard, the model is told so. */
+/** A check that throws has no findings or effects; if it is a guard, the model is told. */
 async function outcomeOf(check: Check, context: HookContext, { around, host }: Opened) {
   const stage: Stage = { memory: {}, acts: [] }
   try {
@@ -114,7 +114,7 @@ function isOn({ setting, needsProject }: Check, { project, personal }: Surroundi
   return setting === null || isSwitchedOn(setting, project?.setting(setting), () => personal(setting))
 }
 
-/** A hook informs; a flood would cost what it wants to save. */
+/** Limits the length: a long answer would cost more tokens than it saves. */
 function shortened(answer: Answer): Answer {
   const advice: string[] = []
   let left = MOST_ADVICE

@@ -1,24 +1,24 @@
-// Splits a line of shell into simple commands: enough to know programs and plain words. The rest is let pass.
+// Splits a shell line into simple commands, well enough for programs and plain words. Skips the rest.
 import { baseName } from '../std/paths.js'
 
 export interface Command {
-  /** Name without its folder, in lower case. */
+  /** File name in lower case. */
   readonly program: string
-  /** Without quotes; variables are left as they are written. */
+  /** Without quotes; variables are not expanded. */
   readonly words: readonly string[]
-  /** Files it reads as its input. */
+  /** Files redirected to its input. */
   readonly inputs: readonly string[]
-  /** Where its output goes: to the reader, into a file or a variable, or on to the next command. */
+  /** Where its output goes: shown, stored in a file or variable, or piped to the next command. */
   readonly output: 'shown' | 'kept' | 'piped'
 }
 
-/** Of longer lines the beginning is read. */
+/** Only the beginning of longer lines is read. */
 const LONGEST = 8000
 
 const TOKEN =
   /(?<blank>[ \t]+|\\\n)|(?<comment>#[^\n]*)|(?<from>\d*<(?![<(]))|(?<into>(?:\d*|&)>>?(?!\())(?<copied>&[\d-])?|(?<end>\|\||&&|\|&?|[;&()\n]|[<>](?=\())|(?<word>(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s;&|()<>'"\\])+)/y
 
-/** Agents hand over a message of several lines as a here-document within quotes. */
+/** Agents pass multi-line messages as a quoted here-document. */
 const MESSAGE = /"\$\(cat <<-?\s*(['"]?)(\w+)\1\n([\s\S]*?)\n\s*\2\n?\)"/g
 const HERE = /<<-?\s*(['"]?)(\w+)\1([^\n]*)\n(?:[\s\S]*?\n)??[ \t]*\2(?=\s|$)/g
 
@@ -27,18 +27,18 @@ const unquoted = (word: string): string =>
     quoted === undefined ? (plain ?? escaped) : quoted.replace(/\\(["\\$`\n])/g, '$1'),
   )
 
-/** What stands before the program that matters. */
+/** Words to skip before the program. */
 const BEFORE = /^(?:\w+=.*|sudo|env|time|command|builtin|nohup|exec|then|do|else|if|elif|while|until|!|\{)$/s
 const SHELLS = /^(?:ba|z|da|k)?sh$/
 
-/** The commands of a line, in order; those of `sh -c '…'` too. It ends where it cannot be read. */
+/** The commands of a line in order, including those of `sh -c '…'`. Stops at unreadable syntax. */
 export function commandsIn(line: string): readonly Command[] {
   const text = line
     .slice(0, LONGEST)
     .replace(MESSAGE, (_, _quote, _end, message: string) => `'${message.replaceAll("'", '’')}'`)
     .replace(HERE, '$3')
   const commands: Command[] = []
-  /** Open parentheses: whether what is printed inside is kept by the shell. */
+  /** Open parentheses: whether the shell captures the output inside. */
   const open: boolean[] = []
   let words: string[] = []
   let inputs: string[] = []

@@ -1,57 +1,59 @@
-// What a check may ask of the outside, and what that answers.
+// A check's access to the outside, with the types it returns.
 import type { Rule } from '../core/own-rules.js'
 
-/** What a refusal says. */
+/** A refusal's code and text. */
 export interface Refusal {
   readonly code: string
   readonly text: string
 }
 
-/** The project an event happened in. */
+/** The project an event belongs to. */
 export interface HookProject {
-  /** Absolute folder that holds `.planning`. */
+  /** Absolute path of the folder with `.planning`. */
   readonly root: string
-  /** A setting as it is written; undefined where it is absent. */
+  /** The raw value of a setting; undefined if absent. */
   setting(key: string): unknown
-  /** Names in a folder below the root; none where it is not there. */
+  /** Names in a folder below the root; none if it does not exist. */
   list(folder: string): readonly string[]
-  /** When a folder below the root got or lost an entry last, in milliseconds since the epoch; null: it is not there. */
+  /**
+   * When entries of a folder below the root last changed, in milliseconds since the epoch; null if it does not exist.
+   */
   changedAt(folder: string): number | null
   /** Text of a file below the root, or null. */
   read(path: string): string | null
 }
 
-/** What a check may ask of the outside. It changes nothing, and is read only when asked. */
+/** A check's access to the outside: read-only and lazy. */
 export interface Surroundings {
   env(name: string): string | null
-  /** The project around the event's folder, or null. */
+  /** The project that contains the event's folder, or null. */
   readonly project: HookProject | null
-  /** Text of an absolute path, at most 16 megabytes, or null. */
+  /** Text of the file at an absolute path, at most 16 megabytes, or null. */
   read(path: string): string | null
-  /** The last 64 kilobytes of it. */
+  /** Its last 64 kilobytes. */
   tail(path: string): string | null
   exists(path: string): boolean
-  /** Names in an absolute folder; none where it is not there. */
+  /** Names in an absolute folder; none if it does not exist. */
   names(folder: string): readonly string[]
-  /** Where an absolute path leads when every link in it is followed; what is not there yet stays as it is. */
+  /** The absolute path with all links resolved; missing parts stay unchanged. */
   real(path: string): string
-  /** The person's home, and their own folder in it; absolute, with `/`. */
+  /** The user's home, and their own folder in it; absolute, with `/`. */
   readonly home: string
   readonly own: string
-  /** A setting of the person's own files, which no tree can change; undefined where it is absent. */
+  /** A setting from the user's own files, which no project can change; undefined if absent. */
   personal(key: string): unknown
-  /** Rules of the project and the person that count here. */
+  /** Rules of the project and the user that apply here. */
   rules(): readonly Rule[]
-  /** Folder of the installed payload; absolute. */
+  /** Absolute folder of the installed payload. */
   readonly payload: string
   readonly version: string
 }
 
-/** What the project says of a key, else the person; undefined where neither does. */
+/** The project's value of a key, else the user's; undefined if neither has one. */
 export const settingOf =
   ({ project, personal }: Pick<Surroundings, 'project' | 'personal'>) =>
   (key: string): unknown =>
     project?.setting(key) ?? personal(key)
 
-/** Below the project's root; empty where nobody works on anything. */
+/** Below the project's root; empty if no unit is claimed. */
 export const CLAIMS = '.planning/.runtime/claims'

@@ -1,4 +1,4 @@
-// What a call of a tool does, from the client's own name and fields. Clients name the same few fields in a dozen ways.
+// The effects of a tool call, from the client's names and fields. Clients name the same few fields in a dozen ways.
 import type { Action } from '../runtimes/terms.js'
 import { type Fields, isFields } from '../std/fields.js'
 import type { ToolResult, ToolUse } from './event.js'
@@ -33,7 +33,7 @@ const textIn = (fields: Fields, keys: readonly string[]): string | null => {
   return null
 }
 
-/** The whole text of a file, which may be empty. */
+/** The whole text of a file, possibly empty. */
 const contentIn = (fields: Fields): string | null =>
   textIn(fields, KEYS.content) ?? (KEYS.content.some((key) => fields[key] === '') ? '' : null)
 
@@ -45,7 +45,7 @@ function editsIn(fields: Fields): ToolUse['edits'] {
   })
 }
 
-/** Where one call names several files: as texts, or as fields with a path. */
+/** Fields that list several files: as texts, or as objects with a path. */
 const FILE_LISTS = ['files', 'file_paths', 'paths']
 
 const each = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
@@ -59,7 +59,7 @@ function pathsIn(fields: Fields): readonly string[] {
   })
 }
 
-/** A line of shell, or a program with its arguments. */
+/** A shell line, or a program with its arguments. */
 function commandIn(fields: Fields): string | null {
   const lines = [textIn(fields, KEYS.command), ...each(fields['commands'])].flatMap((one) => {
     const line = isFields(one) ? [textIn(one, KEYS.command), ...each(one['args'])] : [one]
@@ -69,17 +69,17 @@ function commandIn(fields: Fields): string | null {
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** Fields in which clients name a task, how it is shown while it is worked on first. */
+/** Fields that name a task; first, the one shown while it is in progress. */
 const TASK = ['activeForm', 'content', 'description', 'step', 'title']
 
-/** The task in progress of the list that the call writes. */
+/** The task in progress in the task list the call writes. */
 function taskIn(fields: Fields): string | null {
   const tasks = ['todos', 'plan', 'tasks'].flatMap((key) => each(fields[key])).filter(isFields)
   const current = tasks.find(({ status }) => status === 'in_progress')
   return current === undefined ? null : textIn(current, TASK)
 }
 
-/** The texts in an answer of a tool, whatever its shape; at most about 100,000 characters. */
+/** The texts in a tool's answer of any shape, at most about 100,000 characters. */
 function responseText(value: unknown): string | null {
   const parts: string[] = []
   let left = 100_000
@@ -95,7 +95,7 @@ function responseText(value: unknown): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** Every text below the fields of these names, however deep. */
+/** Every text below fields of these names, at any depth. */
 function textsBelow(value: unknown, names: readonly string[], inside = false, depth = 0): readonly string[] {
   if (depth > 8) return []
   if (typeof value === 'string') return inside ? [value] : []
@@ -106,7 +106,7 @@ function textsBelow(value: unknown, names: readonly string[], inside = false, de
   )
 }
 
-/** A tool may answer with a text of JSON. */
+/** A tool may answer with JSON text. */
 function unpacked(value: unknown): unknown {
   if (typeof value === 'string' && /^\s*[{[]/.test(value))
     try {
@@ -118,13 +118,13 @@ function unpacked(value: unknown): unknown {
   return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unpacked(one)])) : value
 }
 
-/** The texts under `answers` in the response, without those of the call itself, which the model wrote. */
+/** The texts under `answers` in the response, without those the model wrote in the call. */
 function answersIn(input: Fields, response: unknown): readonly string[] {
   const offered = new Set(textsBelow(input, Object.keys(input)).map((text) => text.trim()))
   return textsBelow(unpacked(response), ['answers']).filter((text) => !offered.has(text.trim()))
 }
 
-/** `names`: what the client's tools do, by the names its hooks use. */
+/** `names`: the action of each tool, by its name in the client's hooks. */
 export function toolUses(name: string, input: unknown, names: Readonly<Record<string, Action>>): readonly ToolUse[] {
   const fields = isFields(input) ? input : {}
   const action = Object.hasOwn(names, name) ? (names[name] as Action) : null
@@ -145,7 +145,6 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
     name,
     action,
     path,
-    // A text that is put in at a line is not the whole.
     globs: KEYS.glob.flatMap((key) => each(fields[key])).filter((one) => typeof one === 'string'),
     content: edits.length > 0 || typeof fields['insert_line'] === 'number' ? null : contentIn(fields),
     edits,
@@ -155,7 +154,7 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
   return [use, ...others.map((other) => ({ ...use, path: other }))]
 }
 
-/** The same when it was done: what it answered stands with the first file. */
+/** The same for a finished call, with its answer at the first file. */
 export const toolResults = (uses: readonly ToolUse[], input: unknown, response: unknown): readonly ToolResult[] =>
   uses.map((use, at) => ({
     ...use,

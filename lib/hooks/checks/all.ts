@@ -1,4 +1,4 @@
-// The checks of the pack itself, in the order they run: what may refuse comes first.
+// The pack's own checks in running order: refusals come first.
 import type { Check } from '../check.js'
 import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'
@@ -14,7 +14,7 @@ import { typedOrder } from './typed-order.js'
 import { usageIngestion } from './usage.js'
 import { readGuard, workflowGuard } from './workflow.js'
 
-/** `load`: the code of the checks that are not loaded with the program. */
+/** `load`: loads the code that is not part of the program at start. */
 export const checksWith = (load: () => Heavy): readonly Check[] => [
   worktreePathGuard,
   unitScopeGuard,
@@ -37,7 +37,7 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   usageIngestion,
 ]
 
-/** What is known of them without running one. */
+/** Facts about the checks without running one. */
 export const knownChecks = (): readonly Omit<Check, 'run'>[] =>
   checksWith(() => {
     throw new Error('this registry is only looked at')

@@ -1,4 +1,4 @@
-// The units that a conversation has taken, from the files of their claims.
+// The units a conversation has claimed, from the claim files.
 import { isLeased } from '../../core/dispatch/lease.js'
 import { CLAIMS, type HookProject } from '../surroundings.js'
 
@@ -8,7 +8,7 @@ interface Claimed {
   readonly leavesCode: boolean
 }
 
-/** Those that still hold; none where the client names no conversation. */
+/** Claims still valid; none if the client names no conversation. */
 export const claimsOf = (session: string | null, project: HookProject, now: number): readonly Claimed[] =>
   session === null
     ? []

@@ -1,4 +1,4 @@
-// Judges the message of a commit before it is made. The person switches it on.
+// Checks a commit message before the commit. Off unless the user switches it on.
 import { wordTable } from '../../std/text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { commandsIn } from '../shell.js'
@@ -35,7 +35,7 @@ export const commitGuard: CheckAt<'pre-tool'> = {
 
 const refusal = (code: string, text: string) => [{ kind: 'deny', code, text } as const]
 
-/** First lines of the messages that a line commits with; one that the shell fills in is not known. */
+/** Subject lines of the commits in a shell line, except those the shell computes. */
 export const subjectsIn = (line: string): readonly string[] =>
   commandsIn(line).flatMap(({ program, words }) => {
     const verb = words.findIndex((word, at) => !word.startsWith('-') && !/^-[Cc]$/.test(words[at - 1] ?? ''))

@@ -1,16 +1,16 @@
-// Tells the model in time that its context runs full. Words, not orders: it decides when a good place to stop is.
+// Warns the model before its context fills up. Advice only: it chooses where to stop.
 import type { CheckAt } from '../check.js'
 import { settingOf } from '../surroundings.js'
 import { contextLeft, WARNING } from './transcript.js'
 
 const CRITICAL = 25
-/** Tool calls between two repetitions of one level. */
+/** Tool calls between two warnings of one level. */
 const DEBOUNCE = 5
 type Level = 'warning' | 'critical'
 
 interface Seen {
   readonly level: Level
-  /** Tool calls since it was last said. */
+  /** Tool calls since the last warning. */
   readonly calls: number
 }
 
@@ -22,7 +22,7 @@ const seenIn = (value: unknown): Seen | null => {
 const percent = (value: unknown, usual: number): number =>
   typeof value === 'number' && value > 0 && value < 100 ? (value <= 1 ? value * 100 : value) : usual
 
-/** Whether to speak now, and what to remember: a higher level at once, the same level every few calls. */
+/** Whether to warn now, and what to store: a higher level at once, the same level every few calls. */
 export function step(level: Level | null, seen: Seen | null): { readonly speaks: boolean; readonly next: Seen | null } {
   if (level === null) return { speaks: false, next: null }
   if (seen === null || (level === 'critical' && seen.level === 'warning'))

@@ -1,4 +1,4 @@
-// Files that the tools of an event read or change, seen from the project.
+// Files that a tool reads or changes, relative to the project.
 import { slashed } from '../../std/paths.js'
 import type { Acting, ToolUse } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
@@ -9,7 +9,7 @@ export const PLANNING = '.planning'
 export interface FileUse {
   readonly tool: ToolUse
   readonly absolute: string
-  /** Below the project's root, links followed; null: elsewhere. */
+  /** Relative to the project's root, links followed; null if outside. */
   readonly below: string | null
 }
 
@@ -25,11 +25,11 @@ export const filesOf = ({ tools, cwd }: Acting, around: Around): readonly FileUs
 export const changesOf = (event: Acting, around: Around): readonly FileUse[] =>
   filesOf(event, around).filter(({ tool: { action } }) => action === 'write' || action === 'edit')
 
-/** Whether it is a file below `.planning` that is no draft. */
+/** Whether it is a file below `.planning` other than a draft. */
 export const concernsPlans = ({ below }: FileUse): boolean =>
   below !== null && !isApart(below) && below.startsWith(`${PLANNING}/`)
 
-/** Without `.` and `..`; nothing is looked up on the disk. */
+/** Without `.` and `..`, by text alone. */
 function normalPath(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
@@ -39,13 +39,13 @@ function normalPath(path: string): string {
   return parts.length === 1 && parts[0] === '' ? '/' : parts.join('/')
 }
 
-/** A path as it is given, from the root of the disk. */
+/** The path as an absolute one. */
 export function absolutePath(path: string, cwd: string): string {
   const given = slashed(path)
   return normalPath(/^(?:[A-Za-z]:)?\//.test(given) ? given : `${slashed(cwd)}/${given}`)
 }
 
-/** A planning file is named as it is on the disk, which may ignore case. */
+/** Uses the spelling on disk, which may ignore case. */
 function placeOf(absolute: string, { project, real, names }: Around): string | null {
   if (project === null) return null
   const roots = [normalPath(slashed(project.root)), real(project.root)]
@@ -70,7 +70,7 @@ function spelled(root: string, segments: readonly string[], names: Around['names
   return at
 }
 
-/** The text a file would have after the call; null where that cannot be told. */
+/** The file's text after the call; null if unknown. */
 export function textAfter({ content, edits }: ToolUse, before: string | null): string | null {
   if (content !== null) return content
   if (before === null || edits.length === 0) return null

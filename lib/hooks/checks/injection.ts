@@ -1,4 +1,4 @@
-// Warns of prompt injection in what the model reads or writes into plans: known phrases and invisible characters.
+// Warns of prompt injection in texts the model reads and plans it writes: known phrases and invisible characters.
 import { pathText, quotedLabel } from '../../std/told.js'
 import type { CheckAt } from '../check.js'
 import { filesOf } from './files.js'
@@ -35,7 +35,7 @@ const ORDERS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
 
 const MOST_JUDGED = 100_000
 
-/** What looks like an order, with the line it stands in. */
+/** Instruction-like phrases, each with its line number. */
 const ordersIn = (text: string): readonly string[] =>
   ORDERS.flatMap(({ what, pattern }) => {
     const found = pattern.exec(text.slice(0, MOST_JUDGED))

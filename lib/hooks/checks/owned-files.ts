@@ -1,9 +1,9 @@
-// Files of a project that nobody but the CLI writes, and what does the right thing instead.
+// Files of a project that only the CLI may write, and the command to use instead.
 
-/** Drafts, and work trees below the runtime folder: what lies there is no plan yet. */
+/** Drafts, and work trees in the runtime folder: their files are not plans yet. */
 export const isApart = (path: string): boolean => /(?:^|\/)\.runtime\/(?:drafts|worktrees|trees)(?:\/|$)/i.test(path)
 
-/** By path below the project; the first that fits. The text goes on behind the path. */
+/** By path below the project; the first match counts. The text continues the path. */
 const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   {
     path: /(?:^|\/)[^/]*VERIFY\.json$/i,
@@ -27,5 +27,5 @@ const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   },
 ]
 
-/** Why a path is not to be written, and what to call; null: it may be. */
+/** Why a path must not be written, and the command to use; null if it may be. */
 export const ownedBy = (path: string): string | null => OWNED.find((one) => one.path.test(path))?.why ?? null

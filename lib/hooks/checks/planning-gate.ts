@@ -1,4 +1,4 @@
-// Keeps planning files readable: before a tool writes one, and after a line of shell changed one.
+// Keeps planning files readable: checks before a tool writes one, and after a shell line changed one.
 import { CODECS } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { isLog, isWrite } from '../../core/history/history.js'
@@ -14,12 +14,12 @@ import type { HookProject } from '../surroundings.js'
 import { changesOf, concernsPlans, type FileUse, PLANNING, textAfter } from './files.js'
 import { ownedBy } from './owned-files.js'
 
-/** A whole new text for a file of at least so many lines must keep this share of them. */
+/** A rewrite of a file with at least LONG lines must keep this share of them. */
 const LONG = 40
 const KEPT = 0.4
 const SHRINK_GUARDED = /(?:^|\/)(?:ROADMAP|STATE|[^/]*-ROADMAP)\.md$/
 
-/** Longer texts are left to the CLI: a client waits for a hook. */
+/** Longer texts are left to the CLI: the client waits for this hook. */
 const MOST_JUDGED = 256_000
 const MOST_SHOWN = 5
 
@@ -47,7 +47,7 @@ async function judged({ tool, below }: FileUse, project: HookProject | null) {
       'PLANNING_SHRINK',
       `this would leave nothing of ${path}. What is done or not wanted any more leaves by the CLI, which can undo it: gsd-tools phase remove, phases archive, note triage, milestone complete.`,
     )
-  // An edit keeps what it does not name.
+  // Edits leave the rest of the file alone.
   return (
     (tool.content !== null && before !== null ? shrunk(path, before, after) : null) ?? unreadable(path, before, after)
   )
@@ -65,7 +65,7 @@ function shrunk(path: string, before: string, after: string): Deny | null {
   )
 }
 
-/** What a strict YAML reader refuses counts too: other tools read these files. */
+/** Faults for strict YAML readers count too: other tools read these files. */
 const STRICT: ReadonlySet<string> = new Set(wordTable('YAML_TAB YAML_COLON YAML_QUOTE YAML_RESERVED YAML_REFUSED'))
 
 async function faultsIn(path: string, texts: readonly string[]) {
@@ -80,7 +80,7 @@ async function faultsIn(path: string, texts: readonly string[]) {
   )
 }
 
-/** What the change itself broke: a file that was broken before may be worked on. */
+/** Only faults the change itself causes: a broken file may be edited. */
 async function brokenBy(path: string, before: string | null, after: string) {
   const [wrong = [], known = []] = await faultsIn(path, before === null ? [after] : [after, before])
   return wrong.length > known.length ? wrong : []
@@ -97,7 +97,7 @@ async function unreadable(path: string, before: string | null, after: string): P
   return deny('PLANNING_UNREADABLE', `${path} could not be read after this write:\n${shown.join('\n')}${more}`)
 }
 
-/** Planning files that were damaged since the newest journal. `told`: what was reported before. */
+/** Planning files damaged since the newest journal. `told`: already reported. */
 export async function brokenPlans(project: HookProject, digest: Digest, told: readonly string[]) {
   const journal = journalNames(project.list(JOURNAL_FOLDER)).at(-1)
   const log = readLog((journal && project.read(`${JOURNAL_FOLDER}/${journal}`)) ?? '', digest)

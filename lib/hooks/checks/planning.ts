@@ -1,4 +1,4 @@
-// When a tool or a line of shell may break a planning file. The readers that judge it are loaded only then.
+// When a tool or shell line may break a planning file. Loads the readers that check it only then.
 import type { Digest } from '../../ports.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
@@ -6,7 +6,7 @@ import type { HookProject } from '../surroundings.js'
 import { changesOf, concernsPlans, PLANNING } from './files.js'
 import type { brokenPlans, planningGate } from './planning-gate.js'
 
-/** The code that is not loaded with the program. */
+/** Code that is not loaded at start. */
 export interface Heavy {
   readonly planningGate: typeof planningGate
   readonly brokenPlans: typeof brokenPlans
@@ -23,7 +23,7 @@ export const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
     changesOf(event, around).some(concernsPlans) ? load().planningGate.run(event, around, effects) : [],
 })
 
-/** Remembered between calls: when the folders changed last, and what was told. */
+/** Stored between calls: the last change of the folders, and the reported files. */
 interface Watched {
   readonly at: number
   readonly told: readonly string[]
@@ -39,10 +39,10 @@ const lastChange = ({ list, changedAt }: HookProject): number => {
   return Math.max(0, ...folders.map((folder) => changedAt(folder) ?? 0))
 }
 
-/** git brings other states of the files, as it is told to. */
+/** Git changes files on purpose. */
 const GIT = /(?:^|[;&|]\s*)git\s/
 
-/** Whether the plans are to be looked at: the line names their folder, or the folder changed without git. */
+/** Whether to check the plans: the line names their folder, or the folder changed without Git. */
 function isDue({ tools, cwd }: Acting, at: number, known: Watched | null): boolean {
   const lines = [cwd, ...tools.flatMap(({ command }) => command ?? [])]
   if (lines.some((line) => line.includes(PLANNING))) return true

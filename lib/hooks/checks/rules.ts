@@ -1,4 +1,4 @@
-// Rules that the project or the person wrote: each text is told once when a call matches, and again when the conversation was compacted since.
+// Rules of the project or user: each is shown at its first match, and again after the conversation is compacted.
 import type { Rule } from '../../core/own-rules.js'
 import { isFields } from '../../std/fields.js'
 import { baseName } from '../../std/paths.js'
@@ -11,18 +11,18 @@ import { absolutePath, filesOf } from './files.js'
 
 const MOST_TEXT = 1200
 
-/** `*` is anything but a slash, `**` anything. */
+/** `*` matches anything but a slash, `**` anything. */
 function patternOf(glob: string, star: string): string {
   const parts = glob.split(/(\*\*\/?|[*?])/)
   const words: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': star, '?': '.' }
   return parts.map((part) => words[part] ?? part.replace(/[.+^${}()|[\]\\]/g, '\\$&')).join('')
 }
 
-/** A pattern without a slash is held against the name alone. */
+/** A pattern without a slash is matched against the file name. */
 const isPath = (glob: string, path: string): boolean =>
   new RegExp(`^${patternOf(glob, '[^/]*')}$`).test(glob.includes('/') ? path : baseName(path))
 
-/** It begins with these words. */
+/** A prefix of whole words. */
 const isCommand = (glob: string, line: string): boolean =>
   new RegExp(`^${patternOf(glob, '.*')}(?:\\s|$)`, 's').test(line)
 
@@ -44,7 +44,7 @@ function pathOf(event: Acting, tool: ToolUse, around: Surroundings): string | nu
 
 const FORGOTTEN = 'rules-forgotten'
 
-/** When each was told, in milliseconds since the epoch. */
+/** When each was shown, in milliseconds since the epoch. */
 const toldIn = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {})
 
 export const ownRules: CheckAt<'pre-tool'> = {
@@ -71,7 +71,7 @@ export const ownRules: CheckAt<'pre-tool'> = {
   },
 }
 
-/** What was told before a conversation is cut short may be gone behind it. */
+/** Compaction may drop rules shown earlier. */
 export const rulesForgotten: CheckAt<'pre-compact'> = {
   id: FORGOTTEN,
   about: 'Lets rules be told again when the conversation is compacted',

@@ -1,5 +1,4 @@
-// Keeps files of secrets out of the conversation when a tool reads or a program prints them, and leaves calls about
-// keys and trust to the person.
+// Keeps secret files out of the conversation, and leaves calls about keys and trust to the user.
 import { baseName, slashed } from '../../std/paths.js'
 import { isSecretFile } from '../../std/secret-files.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
@@ -10,7 +9,7 @@ import { absolutePath } from './files.js'
 
 const isNamed = (path: string, home: string): boolean => isSecretFile(path) || path === `${slashed(home)}/.npmrc`
 
-/** By the name that is given, and by that of the file it leads to. */
+/** By the given name, and by the name of the link's target. */
 function isSecret(given: string, cwd: string, { home, real }: Pick<Surroundings, 'home' | 'real'>): boolean {
   const path = absolutePath(given.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home).replace(/\*+$/, ''), cwd)
   return isNamed(path, home) || isNamed(real(path), home)
@@ -20,13 +19,13 @@ const PRINTS = new Set(
   'cat tac nl head tail less more bat batcat strings xxd od hexdump base64 type gc get-content'.split(' '),
 )
 const SEARCHES = new Set(['grep', 'egrep', 'fgrep', 'rg'])
-/** Only names, counts or parts come out. */
+/** Options that print only names, counts or parts. */
 const PARTLY = /^(?:-[a-zA-Z]*[cloLq][a-zA-Z]*|--(?:count|files-with(?:out)?-match(?:es)?|only-matching|quiet|silent))$/
 
-/** A file of secrets whose text a line prints for the reader; null: none. */
+/** A secret file whose text the line prints to the model; null if none. */
 function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, 'home' | 'real'>): string | null {
   const commands = commandsIn(line)
-  /** Whether what a command prints is seen as it is: each one behind it in the pipe only passes it on. */
+  /** Whether a command's output is shown unchanged: every later command in the pipe only passes it on. */
   const isSeen = (at: number): boolean => {
     const command = commands[at]
     if (command === undefined || command.output === 'kept') return false
@@ -61,12 +60,12 @@ export const secretGuard: CheckAt<'pre-tool'> = {
   },
 }
 
-/** Calls that only the person makes. */
+/** Calls reserved for the user. */
 const PERSONS =
   /^(?:gsd(?:-tools)? (?:(?:secret (?:set|remove)|notify (?:add|remove)|ext trust)\b)|gsd trust(?=$| -)|gsd-tools trust (?=.*--(?:agree|revoke)\b))(?!.* -(?:h|-help)\b)/
 const STARTS = /^(?:node|npx|bunx|pnpm|yarn)$/
 
-/** Those in a line of shell. */
+/** The reserved calls in a shell line. */
 function personsIn(line: string): readonly string[] {
   if (!line.includes('gsd')) return []
   return commandsIn(line).flatMap(({ program, words }) => {

@@ -1,4 +1,4 @@
-// What a session is told when it starts, and what is started beside it.
+// Session start: the texts for the session, and the background tasks to start.
 
 import { SET_UP, UPDATE } from '../../std/set-up.js'
 import { compareVersions } from '../../std/version.js'
@@ -9,11 +9,11 @@ const DAY_MS = 24 * 60 * 60_000
 
 const PLAIN = /^\d+\.\d+\.\d+$/
 
-/** Whether `found` is newer than `own`; what is no plain version is never newer. */
+/** Whether `found` is newer than `own`; never if it is not a plain version. */
 export const isNewer = (found: string, own: string): boolean =>
   PLAIN.test(found) && PLAIN.test(own) && compareVersions(found, own) > 0
 
-/** Version and time of the last look, as the detached look left it in the payload. */
+/** Version and time of the last update check, as stored in the payload. */
 function lookedUp({ read, payload }: Surroundings): { readonly latest: string; readonly at: number } | null {
   try {
     const { latest, at } = JSON.parse(read(`${payload}/update.json`) ?? '') as { latest?: unknown; at?: unknown }

@@ -1,11 +1,11 @@
-// The line below the prompt. It remembers how full the context is, for clients that don't tell hooks.
+// The status line. It stores the context figure for clients that do not pass it to hooks.
 import type { CheckAt } from '../check.js'
 import { type HookProject, settingOf } from '../surroundings.js'
 import { claimsOf } from './claimed.js'
 
 const WIDTH = 10
 
-/** `████░░░░░░ 40%`: what is used. */
+/** `████░░░░░░ 40%`: the share in use. */
 export function bar(remaining: number): string {
   const used = Math.min(100, Math.max(0, Math.round(100 - remaining)))
   const full = Math.round((used / 100) * WIDTH)
@@ -14,7 +14,7 @@ export function bar(remaining: number): string {
 
 const folderName = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path
 
-/** One line of STATE.md is looked at, because the status line is drawn many times a minute. */
+/** Reads one line of STATE.md: the status line is drawn many times a minute. */
 const headOf = (state: string | null, keys: string): string | null =>
   state?.match(new RegExp(`^(?:${keys}):[ \\t]*"?([^"\\n]{1,60})`, 'm'))?.[1]?.trim() ?? null
 
@@ -23,7 +23,7 @@ const branchIn = (project: HookProject | null): string | null =>
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How long ago the state was written, in days; null while that is today or not known. */
+/** Age of the state in days; null if it is from today or unknown. */
 function staleness(state: string | null, now: number): string | null {
   const written = Date.parse(headOf(state, 'last_updated|last_activity') ?? '')
   const days = Math.floor((now - written) / DAY_MS)
@@ -47,7 +47,7 @@ export const taskWatch: CheckAt<'post-tool'> = {
 }
 const MOST_TASK = 40
 
-/** The unit this session works on with the task it is at; else what STATE.md says. */
+/** The session's unit and current task, else the status in STATE.md. */
 function workOf(session: string | null, project: HookProject | null, task: unknown, now: number): string | null {
   const [unit] = project === null ? [] : claimsOf(session, project, now)
   if (unit === undefined) return headOf(project?.read('.planning/STATE.md') ?? null, 'current_unit|stopped_at|status')

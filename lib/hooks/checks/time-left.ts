@@ -1,4 +1,4 @@
-// A session that a run ends at a set time hears of it before: the next one goes on where it says it stopped.
+// Warns a session shortly before its time limit, so that the next one can resume.
 import { ENDS_AT } from '../../core/dispatch/asked.js'
 import { counted } from '../../std/text.js'
 import type { CheckAt } from '../check.js'

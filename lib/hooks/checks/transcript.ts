@@ -1,4 +1,4 @@
-// What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
+// Token usage from a client's session record: JSON lines, some with the usage of a request.
 import { modelNamed } from '../../core/project/model-table.js'
 import { SHIPPED_MODELS } from '../../runtimes/models.js'
 import { countAt, isFields } from '../../std/fields.js'
@@ -6,7 +6,7 @@ import type { Contexts } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
 
 interface Usage {
-  /** Tokens of the whole context of the request. */
+  /** Tokens in the whole context of the request. */
   readonly context: number
   readonly model: string | null
 }
@@ -28,7 +28,7 @@ function usageOf(line: string): Usage | null {
   }
 }
 
-/** Read from its end: of all that a record says only this is asked for after every call of a tool. */
+/** From the end: after every tool call, only the last usage is needed. */
 function lastUsage(text: string): Usage | null {
   for (let end = text.length; end > 0; ) {
     const start = text.lastIndexOf('\n', end - 1) + 1
@@ -39,11 +39,11 @@ function lastUsage(text: string): Usage | null {
   return null
 }
 
-/** Where the table of models has none. */
+/** If the model table has none. */
 const WINDOW = 200_000
 const LARGE_WINDOW = 1_000_000
 
-/** Percent of the window that is left after the last request; null where the record does not say. */
+/** Percent of the window left after the last request; null if the record has no usage. */
 export function remainingIn(tail: string | null, model: string | null): number | null {
   const last = tail === null ? null : lastUsage(tail)
   if (last === null || last.context === 0) return null
@@ -53,12 +53,12 @@ export function remainingIn(tail: string | null, model: string | null): number |
   return Math.max(0, 100 - (last.context / window) * 100)
 }
 
-/** Percent of the window that is left at which this is first said, where no setting says another. */
+/** Percent left at the first warning, unless a setting changes it. */
 export const WARNING = 35
-/** An older figure says nothing about now. */
+/** Older figures are stale. */
 const STALE_MS = 60_000
 
-/** What the status line keeps for clients that do not hand the figure to hooks. */
+/** Stored by the status line for clients that do not pass the figure to hooks. */
 interface Kept {
   readonly remaining: number
   readonly at: number
@@ -69,7 +69,9 @@ const keptFigure = (value: unknown): Kept | null => {
   return typeof remaining === 'number' && typeof at === 'number' ? { remaining, at } : null
 }
 
-/** Percent of the window that is left, from whoever says it; null: nobody does. `shown`: what the status line keeps. */
+/**
+ * Percent of the window left, from the first source that knows; null if none does. `shown`: stored by the status line.
+ */
 export function contextLeft(
   { context, transcript, model }: Pick<Contexts['post-tool'], 'context' | 'transcript' | 'model'>,
   shown: unknown,

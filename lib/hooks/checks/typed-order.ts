@@ -1,4 +1,4 @@
-// Keeps what a person asks for behind one of our commands, for a draft that does not quote it.
+// Keeps the user's words after one of our commands, for a draft that does not quote them.
 import type { CheckAt } from '../check.js'
 
 export const typedOrder: CheckAt<'prompt-submit'> = {

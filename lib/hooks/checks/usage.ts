@@ -1,7 +1,7 @@
-// Has noted what a session used: when it ends, and now and then before, so that a ceiling holds while it goes on.
+// Has a session's usage recorded at its end and now and then before, so that a limit applies while it runs.
 import type { CheckAt } from '../check.js'
 
-/** Between two notes of one session. */
+/** Pause between two records of one session. */
 const PAUSE_MS = 5 * 60_000
 
 export const usageIngestion: CheckAt<'session-end' | 'subagent-stop' | 'turn-end'> = {

@@ -1,10 +1,10 @@
-// Small reminders of how the project works. All of them are switched on by the person.
+// Small reminders of the project's workflow. Off unless the user switches them on.
 import { pathText, say } from '../../std/told.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changesOf, concernsPlans } from './files.js'
 
-/** Files that are changed outside of any phase as a matter of course. */
+/** Files that are usually changed outside any phase. */
 const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
 
 export const workflowGuard: CheckAt<'pre-tool'> = {
@@ -34,7 +34,7 @@ export const readGuard: CheckAt<'pre-tool'> = {
   actions: ['write'],
   setting: 'hooks.read_guard',
   run: (event, around, { value, keep }) => {
-    // Who replaces a part has seen it.
+    // An agent that replaces part of a file has read it.
     const told: readonly string[] = Array.isArray(value) ? value : []
     const over = changesOf(event, around).find(
       ({ tool: { content }, absolute }) => content !== null && !told.includes(absolute) && around.exists(absolute),

@@ -1,4 +1,4 @@
-// The dialects, by the word a row names its own with.
+// The dialects by name, as the runtime rows refer to them.
 import type { DialectId, HookFacts } from '../../runtimes/hooks.js'
 import type { Dialect } from '../dialect.js'
 import { blocking, camel, cancelling, decision, exitCode, permission, plain } from './flat.js'

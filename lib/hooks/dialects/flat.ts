@@ -1,17 +1,17 @@
-// Dialects whose answers are flat documents.
+// Dialects with flat documents as answers.
 import type { HookFacts } from '../../runtimes/hooks.js'
 import type { Fields } from '../../std/fields.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
 import { said } from '../fields.js'
 
-/** The fields an answer becomes; null: nothing to say in this part. */
+/** Fields for each part of an answer; null if the part is empty. */
 interface Form {
-  /** `advice`: what is said beside it, in the same document; null: nothing. */
+  /** `advice`: advice in the same document; null if none. */
   readonly refusal: (reason: string, advice: string | null) => Fields
   readonly advice: (text: string) => Fields
   readonly message: (text: string) => Fields
-  /** Said in any case; a client that takes silence for a refusal needs it. */
+  /** Always sent: some clients take silence for a refusal. */
   readonly always: Fields
 }
 
@@ -36,7 +36,7 @@ const form =
     }
   }
 
-/** camelCase, decisions at the top. */
+/** camelCase, with top-level decisions. */
 export const camel = form({
   refusal: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason }),
   advice: (text) => ({ additionalContext: text }),
@@ -44,7 +44,7 @@ export const camel = form({
   always: {},
 })
 
-/** `permission`, with one text for the person and one for the model. */
+/** `permission`, with one text for the user and one for the model. */
 export const permission = form({
   refusal: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
   advice: (text) => ({ additional_context: text }),
@@ -52,7 +52,7 @@ export const permission = form({
   always: {},
 })
 
-/** A decision must be in every answer. */
+/** Every answer must have a decision. */
 export const decision = form({
   refusal: (reason) => ({ decision: 'deny', reason }),
   advice: (text) => ({ additionalContext: text }),
@@ -60,7 +60,7 @@ export const decision = form({
   always: { decision: 'allow' },
 })
 
-/** `cancel` would end the whole task, so a call is refused by input that its tool can't take. */
+/** `cancel` would end the whole task, so a refusal gives the tool invalid input instead. */
 export const cancelling = form({
   refusal: (reason, advice) => ({
     overrideInput: { refused: true },
@@ -82,7 +82,7 @@ export const blocking = form({
   always: {},
 })
 
-/** Plugins of ours that call the process themselves. */
+/** For our own plugins, which call the process themselves. */
 export const plain = form({
   refusal: (reason) => ({ deny: reason }),
   advice: (text) => ({ advice: text }),
@@ -90,7 +90,7 @@ export const plain = form({
   always: {},
 })
 
-/** Only the exit code and stderr are read. */
+/** The client reads only the exit code and stderr. */
 export const exitCode = (facts: HookFacts): Dialect => ({
   silence: SILENCE,
   unheard: facts.unheard ?? [],

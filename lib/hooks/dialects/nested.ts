@@ -1,11 +1,11 @@
-// The dialect most clients took over: snake_case fields, `hook_event_name`, and answers under `hookSpecificOutput`.
+// The most common dialect: snake_case fields, `hook_event_name`, and answers under `hookSpecificOutput`.
 import { type HookFacts, POINTS, type Point } from '../../runtimes/hooks.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
 import type { HookContext } from '../event.js'
 import { said } from '../fields.js'
 
-/** Events in which the client reads added context. */
+/** Events at which the client reads added context. */
 const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'subagent-start']
 
 const DEAF: readonly Point[] = POINTS.filter((point) => !CONTEXT.includes(point))
@@ -31,7 +31,7 @@ const answerWith =
     })
   }
 
-/** A refusal stands under `hookSpecificOutput` alone. */
+/** A refusal goes only under `hookSpecificOutput`. */
 export const nested = (facts: HookFacts): Dialect => ({
   silence: SILENCE,
   unheard: [...DEAF, ...(facts.unheard ?? [])],
@@ -39,13 +39,13 @@ export const nested = (facts: HookFacts): Dialect => ({
   answer: answerWith(() => ({})),
 })
 
-/** The same, and the client looks for a refusal at the top. */
+/** The same, with a top-level refusal too. */
 export const nestedDeciding = (facts: HookFacts): Dialect => ({
   ...nested(facts),
   answer: answerWith((reason) => ({ decision: 'deny', reason })),
 })
 
-/** The same, with what is added in a field of another name. */
+/** The same, with added context in another field. */
 export const nestedMessage = (facts: HookFacts): Dialect => {
   const own = nested(facts)
   return {
@@ -59,7 +59,7 @@ export const nestedMessage = (facts: HookFacts): Dialect => {
   }
 }
 
-/** The same for a guest that reads what is added at the top, for most of its events only there. */
+/** The same for a client that reads added context at the top level, for most events only there. */
 export const nestedDoubled = (facts: HookFacts): Dialect => {
   const own = nested(facts)
   return {
