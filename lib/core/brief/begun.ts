@@ -1,4 +1,5 @@
-// What begin tells in front of a brief, or instead of one: what was finished, why it stops. Short: the brief behind it is what is to be read.
+// Text that `begin` prints before or instead of a brief: finished units, and why it stops. Short, to leave the
+// attention to the brief.
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import {
@@ -15,20 +16,20 @@ import {
 import type { FinishResult } from '../dispatch/unit-results.js'
 import { QUOTED } from './brief-blocks.js'
 
-/** A unit that was finished on the way, and what became of the commit of its files. */
+/** A unit finished on the way, and the outcome of its commit. */
 export interface Passed {
   readonly unitType: string
   readonly unitId: string
-  /** Checks ran, and none was against it. */
+  /** Checks ran and none failed. */
   readonly isChecked: boolean
-  /** Null where there was nothing to commit, or no repository. */
+  /** Null if there was nothing to commit, or no repository. */
   readonly notCommitted: string | null
-  /** Of a closed phase: what it took. */
+  /** For a closed phase, its cost. */
   readonly took: string | null
 }
 
 const MOST_FINDINGS = 6
-/** Of several files that one draft would bring, the first says it. */
+/** If a draft replaces several files, only the first reports it as missing. */
 const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
 const MOST_OUTPUT = 40
@@ -48,26 +49,26 @@ export const notCommittedText = (why: string): Told =>
 
 type Refused = Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>
 
-/** Calls that a refusal may lead to. */
+/** Calls to offer after a refusal. */
 export interface WaysOn {
-  /** The finish that was refused. */
+  /** The refused finish. */
   readonly finish: Told
-  /** The folder of its drafts; null where whoever calls put them there. */
+  /** The folder of its drafts; null if the caller put them there. */
   readonly drafts: string | null
   readonly begin: Told
-  /** Begins the unit once more. */
+  /** Begins the unit again. */
   readonly again: Told
 }
 
 const LAST = say`The same failure once more ends this attempt: look for its cause before you call.`
 
-/** Why a finish was refused, and the call that goes on from there. */
+/** Why a finish was refused, and the call to continue with. */
 export function refusalText(finished: FinishResult, error: ErrorBody | undefined, ways: WaysOn): Told {
   const { status } = finished
   const { finish, drafts, begin, again } = ways
   if (error?.code === 'FENCED') {
     const on = status === 'failed' || status === 'cancelled' ? again : begin
-    // Where somebody took over, the message says to stop.
+    // After a takeover the message itself says to stop.
     const way = status === 'timed-out' ? [] : [say`To go on: ${on}`]
     return joined([headOf(finished, say`cannot be finished by this call`), said(error), ...way], '\n')
   }
@@ -82,7 +83,7 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
   return refusedText({ ...finished, findings }, finished.last === true ? joined([fix, LAST], '\n') : fix)
 }
 
-/** An attempt that is over has no finish that a fix could lead to. */
+/** A closed attempt has no finish that a fix could help. */
 const withoutFix = (found: FinishResult['findings'][number]) => ({ ...found, fix: '' })
 
 const said = ({ message }: ErrorBody): Told => say`- ${quotedLabel(message, LONGEST)}`
@@ -95,7 +96,7 @@ const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: Told): Tol
   return say`# ${unit} ${how}`
 }
 
-/** What keeps a unit from being accepted, and what to do `then`. */
+/** The findings of a refused unit, and what to do `then`. */
 export function refusedText({ findings, ...unit }: Refused, then: Told, how: Told = say`is not finished`): Told {
   const told = findings.filter(
     ({ code }, index) => code !== MISSING || findings.findIndex((one) => one.code === MISSING) === index,
@@ -115,18 +116,18 @@ export function refusedText({ findings, ...unit }: Refused, then: Told, how: Tol
   )
 }
 
-/** The place stands in front already. */
+/** The place is already in front. */
 function withoutPlace(fix: string): string {
   const at = fix.lastIndexOf(' (in ')
   return at > 0 && fix.endsWith(')') ? fix.slice(0, at) : fix
 }
 
-/** Nobody has to decide: something else comes first, or nothing is left to do. */
+/** No decision needed: something else comes first, or nothing is left to do. */
 const OUT_OF_TURN: ReadonlySet<string> = new Set(['STEP', 'PHASE_DONE'])
 
 const LONGEST_REASON = 5000
 
-/** Why a unit is not begun, or a workflow not served, and how it goes on. */
+/** Why a unit does not begin or a workflow is not served, and how to continue. */
 export const holdText = ({
   code,
   reason,
@@ -151,10 +152,10 @@ export const holdText = ({
     '\n\n',
   )
 
-/** Behind what was found in a draft that whoever begins the unit did not write. */
+/** Added to findings about a draft that a previous session left. */
 export const LEFT = say`That is wrong in the draft that was left for it. Fix it in the course of what follows.`
 
-/** `scope`: of the order that is done; `none`: it asked for the plan alone. */
+/** `scope`: of the fulfilled order; `none`: it asked for the plan alone. */
 export const fulfilledText = (scope: string, next: NextStage): Told =>
   joined([say`# What the user asked for is done`, ...(scope === 'none' ? planned(next) : built(scope))], '\n')
 
@@ -194,7 +195,7 @@ interface NextStage {
   readonly command?: string | null
 }
 
-/** The way on from a milestone whose phases are all done. */
+/** The next step after all phases of a milestone. */
 export const allDoneText = ({ command }: NextStage, cli: Told): Told =>
   joined(
     [

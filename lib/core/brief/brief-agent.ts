@@ -1,4 +1,4 @@
-// What whoever took a unit needs to do it: facts, files, what the unit tells, and how it ends.
+// The brief of a unit: facts, files, its own blocks, and how it ends.
 import { scan } from '../../markdown/scan.js'
 import {
   bytesOf,
@@ -58,11 +58,10 @@ export interface UnitText {
 }
 
 interface Begun extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit' | 'dispatchId'> {
-  /** How it ended. */
   readonly status: Told
 }
 
-/** The attempt before this one that did not end well; a claim that was taken up again is its own. */
+/** The previous failed attempt; a resumed claim is the same attempt. */
 function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
   if (claim.cuts !== undefined) return { ...claim, status: say`cut off` }
   if (!(claim.attempt >= 2)) return null
@@ -80,7 +79,7 @@ function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
   return status === 'completed' ? null : { ...begun, status }
 }
 
-/** What somebody before left: git and the old drafts tell how far it got. */
+/** Where to see how far the previous attempt got: git and the old drafts. */
 function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
   const begun = begunBefore(claim, view)
   if (begun === null) return []
@@ -88,7 +87,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   const drafts = folder === null ? [] : filesBelow(view, folder)
   const commit = commitText(begun.startCommit ?? '')
   const stamp = stampText(begun.at)
-  // Both stand in a call: what has not the shape of a commit or a time is no word of it.
+  // Both become part of a command, so values without the shape of a commit or a time are dropped.
   const since = commit !== null ? say`${commit}..HEAD` : stamp !== null ? say`--since=${stamp}` : null
   const when = stamp === null ? NOTHING_TOLD : say` began ${stamp}`
   const from = commit === null ? NOTHING_TOLD : say` at commit ${ours(commit.slice(0, 12))}`
@@ -113,7 +112,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
 
 const MOST_DRAFTS = 12
 
-/** `text` may be too long only where a template alone is; `work`: for the session itself, which has no role to read. */
+/** `text` may exceed the limit only if a template alone does. `work`: for the session itself, which reads no role. */
 export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<UnitText> {
   const unit = unitType(subject.claim.unitType)
   const reads = withoutOwn((unit.reads ?? plainReads)(subject, world), work?.own, world)
@@ -144,26 +143,26 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
 
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
 
-/** What whoever goes on wrote a moment ago, as drafts of the unit they finished, is not read again: the work that is judged afresh is. */
+/** Leaves out drafts that the same session just handed in, except work that must be judged afresh. */
 function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld): readonly Reading[] {
   const knows = own == null ? undefined : unitType(own.unitType).knows
   return own == null || knows === undefined ? reads : reads.filter(({ path }) => !knows(path, own.unitId, view))
 }
 
-/** What is appended to the role, and to what a session reads of the work. */
+/** The user's additions to the role and to the session's text about the work. */
 function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
   const lines = overrideLines(view, [`agents/${agent}.md`, ...(work === null ? [] : [`workflows/${WORK}.md`])])
   return lines.length === 0 ? [] : [{ id: 'overrides', title: TITLE, lines }]
 }
 
-/** In place of steps and form. */
+/** Replaces steps and form. */
 const knownText = ({ claim: { unitType: type, token } }: AgentSubject, { view }: BriefWorld): Told =>
   say`As you were told for ${pathText(type)} before in this conversation; the draft has the same form. Lost: \`${ours(view.pack.cli)} unit brief --claim ${pathText(token)}\``
 
-/** Blocks that say how an agent, which cannot ask, ends. */
+/** Blocks on how an agent ends, as it cannot ask questions. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
 
-/** Says once what a quote is, behind the facts. */
+/** Explains quotes once, after the facts. */
 const withNote = (sections: readonly Section[]): readonly Section[] =>
   sections.some(({ text }) => text.includes('“'))
     ? sections.map((section, index) => (index === 0 ? { ...section, text: say`${section.text}\n${QUOTED}` } : section))
@@ -178,7 +177,7 @@ function head({ agent, claim: { unitId: id } }: AgentSubject, { view }: BriefWor
 const headHere = ({ claim: { unitType: type, unitId: id } }: AgentSubject): Told =>
   ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
 
-/** What is known of the unit, one line a fact. */
+/** Facts of the unit, one a line. */
 function unitLines(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Line[] {
   const { agent, claim } = subject
   const { unitType: type, unitId: id } = claim
@@ -193,7 +192,7 @@ function unitLines(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
         : ours(`yours already, or, if you were not started as that subagent: ${role}`),
     Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
     'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
-    // Reports of what lies beside the path bear the day.
+    // Reports beside the path are dated.
     Today: isBeside(type) ? ours(world.view.clock.today()) : null,
   }
   const manner: typeof facts = {
@@ -211,18 +210,18 @@ const linesOf = (facts: Readonly<Record<string, Told | null | undefined>>): read
     text == null ? [] : [{ text: say`- ${ours(label)}: ${text}`, whole: null }],
   )
 
-/** Bytes that goal, requirements and success criteria may take. */
+/** Maximum bytes of goal, requirements and success criteria. */
 const GOAL = 700
 const REQUIREMENTS = 500
 const CRITERIA = 2000
 
-/** What the roadmap says of the phase; a text that is too long is read there. */
+/** The phase in the roadmap; a longer text is named as a file to read. */
 function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly Line[] {
   if (phase === null) return []
   const { goal, successCriteria } = phase.section
   const own = plan?.plan.requirements ?? []
   const requirements = own.length > 0 ? own : phase.section.requirements
-  // What one plan of several answers for stands in that plan.
+  // If there are several plans, each lists the criteria it answers for.
   const criteria = plan !== null && phase.plans.length > 1 ? 'Success criteria of the whole phase' : 'Success criteria'
   const whole: Reading = {
     path: world.view.at('ROADMAP.md'),
@@ -246,7 +245,7 @@ function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly 
   ]
 }
 
-/** Skills of the settings that are named as skills are; null where there are none. */
+/** Skills named in the settings; null if there are none. */
 function skillsOf({ agent }: AgentSubject, world: BriefWorld): Told | null {
   const value = world.setting(`agent_skills.${agent}`) ?? world.setting(`agent_skills.gsd-${agent}`)
   const named = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
@@ -256,15 +255,15 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): Told | null {
 
 const MOST_SKILLS = 12
 
-/** The words of an extension for its own unit, line by line. */
+/** An extension's text for its own unit, line by line. */
 const asked = ({ claim }: AgentSubject): readonly Told[] =>
   claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
 
 const MOST_TASK_LINES = 80
-/** Bytes for all that extensions add: they share them. */
+/** Byte budget that all extensions share. */
 const MOST_CONTRIBUTED = 1500
 
-/** What extensions want whoever does the unit to know: quotes with the name of their source, no more than a brief has room for. */
+/** Contributions of extensions, quoted with their source, within the budget. */
 async function contributed({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): Promise<readonly Told[]> {
   const { unitType, unitId } = claim
   const { answers } = await askExtensions('brief', view, derivation, { unit: { unitType, unitId } }, phase)
@@ -290,14 +289,14 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
         .slice(path.lastIndexOf('/') + 1)
         .replace('{NN}', String((subject.phase?.plans.length ?? 0) + 1).padStart(2, '0'))
         .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
-      // It grows at its place.
+      // It is written in place.
       if (unitType(claim.unitType).expects.some(({ grows }) => grows))
         return say`- \`${pathText(path)}\`: written where it lies, from the first minute on; the CLI checks it there`
-      // Where there is something to say of it, the brief says so elsewhere.
+      // The brief covers it elsewhere.
       if (schema === 'spec-delta') return []
       // Files that no role of the pack writes.
       if (schema === 'other' && !mandatory) return []
-      // Whoever carries a plan out does not write it.
+      // The executor does not write the plan.
       if (subject.agent === 'executor' && schema === 'plan' && (work !== null || there.includes(name))) return []
       if (charter !== null && mandatory)
         return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
@@ -307,7 +306,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     },
   )
   if (charter === null) return files
-  // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
+  // A session gets one draft form; the longer forms also work and are in the reference.
   const one = say`- \`${pathText(`${drafts}/${charter}`)}\`: the CLI checks it and renders the files from it`
   return work === null ? [one, ...files] : [one]
 }
@@ -326,7 +325,7 @@ const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null):
     : finishingHere(subject, world, work.named === true)
 }
 
-/** A role has the form of its return in its own text. */
+/** A role already contains the form of its return. */
 const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
   say`You cannot talk to the user. The block, behind at most ten lines of what came of it; at BLOCKED or CHECKPOINT without the call above:`,
   ours(
@@ -334,7 +333,7 @@ const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
   ),
 ]
 
-/** One call for the session: it checks, places, commits, and goes on where nobody else says how. */
+/** The session's one call: checks, places, commits and continues, unless another caller decides that. */
 function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly Told[] {
   const call = say`${ours(world.view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
   const what = say`It checks what you wrote, puts it in its place and commits it`
@@ -346,10 +345,10 @@ function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: bool
       ]
 }
 
-/** The place of a form for what the user asked, which is kept already where they typed it. */
+/** The form's slot for the user's words, which are already recorded. */
 const ORDER_WORDS = /^> \[.*\]\n\n/m
 
-/** The skeleton of the file to write, where there is room for it. */
+/** The skeleton of the file to write, if there is room. */
 function formOf(unit: Unit, world: BriefWorld, before: Told): Section | null {
   const form = unit.charter?.schema ?? unit.form ?? null
   const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)

@@ -1,18 +1,18 @@
-// What the user wrote after a command: words and flags, read by the schema of the workflow that is called.
+// Parses the words and flags after a command by the schema of its workflow.
 import type { ErrorBody } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import type { Workflow, WorkflowFlag } from './workflow.js'
 
 export interface WorkflowInput {
-  /** By name of the argument; absent when nothing was given for it. */
+  /** By argument name; absent arguments are missing. */
   readonly args: ReadonlyMap<string, string>
   /** Given flags with their dashes; the value of a switch is the empty text. */
   readonly flags: ReadonlyMap<string, string>
-  /** As it was given; a switch is no word, what one takes is. */
+  /** As given, without switches but with the values of other flags. */
   readonly words: string
 }
 
-/** A host may hand over the user's whole line as one word, so words are split at blanks. Quotes of the user stay in the text. */
+/** A host may pass the whole line as one word, so split at blanks. The user's quotes stay in the text. */
 const wordsOf = (given: readonly string[]): readonly string[] =>
   given
     .join(' ')
@@ -53,7 +53,7 @@ export function readWorkflowInput(
   return { input: { args: argumentsFrom(workflow, plain), flags, words: said.join(' ') } }
 }
 
-/** Where free text begins and ends: only leading and trailing known flags are flags, so that a task may speak of `--verbose`. */
+/** Only leading and trailing known flags are flags, so that free text may mention `--verbose`. */
 function flagRuns(flags: readonly WorkflowFlag[], words: readonly string[]): readonly [number, number] {
   const known = (word: string | undefined) =>
     word !== undefined && flags.some(({ name }) => name === (word.split('=')[0] ?? ''))
@@ -94,12 +94,12 @@ const missingValue = (workflow: Workflow, { name, value }: WorkflowFlag): ErrorB
 })
 
 const PLAIN = /^[A-Za-z0-9._/=:@,+-]+$/
-/** Free text that sh, PowerShell and cmd read as it stands between double quotes; longer ones would fill the brief. */
+/** Free text that sh, PowerShell and cmd read literally in double quotes, short enough for a brief. */
 const QUOTABLE = /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u
 
 /**
- * The part of the input that a later part of the workflow needs, as words that no shell reads otherwise. Free text is among it: a session may be
- * compacted between two parts, and then nobody has it before their eyes.
+ * The shell-safe input that a later part of the workflow needs. Includes free text, as a session may be compacted in
+ * between.
  */
 export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
   const positional: string[] = []

@@ -1,4 +1,4 @@
-// What help says about commands: the list of them, and one explained from its workflow and the files its units leave.
+// Help on commands: their list, and one explained from its workflow and its units' files.
 import { scan } from '../../markdown/scan.js'
 import type { Host } from '../../ports.js'
 import { nearest } from '../../std/text.js'
@@ -20,23 +20,23 @@ function workflowNamed({ view }: Commands, name: string): Workflow | null {
   return text === null ? null : parseWorkflow(text, scan(text))
 }
 
-/** How the user calls it, with what it takes: the words of its workflow where it has one of its own. */
+/** The command as the user types it, with its arguments. */
 function spelling(world: Commands, { name, workflow: own }: CatalogEntry): string {
   const workflow = own === name ? workflowNamed(world, own) : null
   const takes = workflow === null ? '' : argumentHint(workflow)
   return `\`${world.host.command(name)}${takes === '' ? '' : ` ${takes}`}\``
 }
 
-/** One that this client does not list is called by its words alone. */
+/** A command that this client does not list is shown by its words. */
 const row = (world: Commands, entry: CatalogEntry): string =>
   world.view.pack.listed.includes(entry.name)
     ? `${spelling(world, entry)}: ${entry.about}`
     : `${entry.name} (not listed here; \`${world.view.pack.cli} ${entry.call}\`): ${entry.about}`
 
-/** Bytes that the list may take in a brief. */
+/** Maximum bytes of the list in a brief. */
 const LIST_LIMIT = 5000
 
-/** One a line; where that is too much for one brief, their names by group, each of which can be asked for. */
+/** One a line; if that is too long, only names by group, each of which can be queried. */
 function linesThatFit(world: Commands, listed: readonly CatalogEntry[]): readonly string[] {
   const lines = listed.map((entry) => `- ${row(world, entry)}`)
   if (bytesOf(ours(lines.join('\n'))) <= LIST_LIMIT) return lines
@@ -49,7 +49,7 @@ function linesThatFit(world: Commands, listed: readonly CatalogEntry[]): readonl
   return [...named, '', `What each does: \`${help} <group>\`, or \`${help} <command>\`.`]
 }
 
-/** Every listed command with what it takes and does, one a line, and where the others are; null where none is listed. */
+/** Every listed command with arguments and description, and where the others are; null if none is listed. */
 export function commandLines(world: Commands): Told | null {
   const { groups, commands } = catalogOf(world)
   const isListed = ({ name }: CatalogEntry) => world.view.pack.listed.includes(name)
@@ -66,7 +66,7 @@ export function commandLines(world: Commands): Told | null {
   return ours(`\n${lines.join('\n')}${more.map((line) => `\n\n${line}`).join('')}`)
 }
 
-/** One command as the user named it (`/gsd-plan-phase`, `plan-phase`), or all of a group; the list behind a hint where there is none of that name. */
+/** One command (`/gsd-plan-phase`, `plan-phase`) or a group; for an unknown name, the list with a hint. */
 export function commandExplained(world: Commands, named: string): Told | null {
   const { groups, commands } = catalogOf(world)
   const name = named

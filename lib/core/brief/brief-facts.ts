@@ -1,4 +1,4 @@
-// The facts a workflow may name as `{{fact:x}}` or opens with: one closed, typed table, each computed from the view.
+// The closed, typed table of facts for `{{fact:x}}` and openings, each computed from the view.
 import { baseName } from '../../std/paths.js'
 import {
   bytesOf,
@@ -36,23 +36,23 @@ import type { BriefWorld } from './brief-world.js'
 import { asksInText, conditionWorld, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
-/** A text; or why there is none; or, for what is too long to stand in a brief, where the whole of it is read. */
+/** A text, the reason why there is none, or where to read one that is too long. */
 export type FactValue = Told | { readonly unknown: string } | Elsewhere
 interface Elsewhere {
   readonly where: Told
 }
 
 interface Fact {
-  /** What it is, for people who write prompts, and the label in the list of facts. */
+  /** Its description for prompt authors, and its label in the list of facts. */
   readonly label: string
   of(world: BriefWorld): FactValue
-  /** The file that holds it, for a brief that has no room for it. Absent: it is left out then. */
+  /** The file to read if there is no room. Absent: the fact is left out then. */
   where?(world: BriefWorld): Told | null
 }
 
 const IN_TEXT = say`ask in your reply, options as a numbered list, and wait for the answer`
 
-/** Bytes a text may take in the list of facts. */
+/** Maximum bytes of a text in the list of facts. */
 const SENTENCE = 600
 const LIST = 1500
 
@@ -68,26 +68,26 @@ const ofPhase =
 
 const roadmapOf = ({ view }: BriefWorld): Told => pathText(view.at('ROADMAP.md'))
 
-/** Where the roadmap speaks of a phase. */
+/** The place of a phase in the roadmap. */
 const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): Told =>
   say`${roadmapOf(world)}, section of phase ${pathText(displayPhaseId(id))}`
 
 const inSection = (world: BriefWorld): Told | null => (world.phase === null ? null : sectionOf(world, world.phase))
 
-/** What the section of a phase says; null of a text that is too long to be told, so that the place is. */
+/** A fact from a phase's section; null if the text is too long, so that its place is named instead. */
 const inRoadmap = (label: string, told: (phase: PhaseFacts) => FactValue | null) => ({
   label,
   of: ofPhase((phase, world) => told(phase) ?? { where: sectionOf(world, phase) }),
   where: inSection,
 })
 
-/** A setting whose values are words. */
+/** A setting with words as values. */
 const setting = (key: string) => (world: BriefWorld) => {
   const value = world.setting(key)
   return (typeof value === 'string' ? wordText(value) : null) ?? unknown(`${key} is not set`)
 }
 
-/** Success criteria, numbered; null where they are too long. */
+/** Numbered success criteria; null if they are too long. */
 export const criteriaText = (criteria: readonly string[], most: number): Told | null => {
   const parts = criteria.map((text, index) => {
     const quote = quoted(text, most)
@@ -196,7 +196,7 @@ export const FACTS = {
   settings: { label: 'Settings', of: (world) => settingLines(world.setting) },
 } as const satisfies Readonly<Record<string, Fact>>
 
-/** The language the user is spoken to in, where the setting names one. */
+/** The language to use with the user, if set. */
 export function languageOf(world: BriefWorld): Told | null {
   const value = world.setting('response_language')
   return typeof value === 'string' ? languageText(value.trim()) : null
@@ -212,17 +212,17 @@ export const isFactName = (name: string): name is FactName => Object.hasOwn(FACT
 
 export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[name] as Fact).of(world)
 
-/** Where the whole of a fact is read; null where no file holds it. */
+/** Where to read a fact; null if no file contains it. */
 export const wholeOf = (name: FactName, world: BriefWorld): Told | null => (FACTS[name] as Fact).where?.(world) ?? null
 
-/** A fact inside a sentence: what is not known says so. */
+/** A fact inside a sentence, or why it is unknown. */
 export const factText = (name: FactName, world: BriefWorld): Told => {
   const value = factOf(name, world)
   if (typeof value === 'string') return value
   return 'where' in value ? say`(read it in ${value.where})` : ours(`(unknown: ${value.unknown})`)
 }
 
-/** What the first part opens with, in order of importance: from the end on they are left out when space is short. */
+/** Opening facts of the first part, by importance: the last ones are dropped if space is short. */
 const PHASE_FACTS: readonly FactName[] = [
   'phase_line',
   'phase_dir',
@@ -241,7 +241,7 @@ const PHASE_FACTS: readonly FactName[] = [
 ]
 const PROJECT_FACTS: readonly FactName[] = ['words', 'project', 'revision', 'step', 'progress', 'auto', 'mode']
 
-/** What a later part repeats: it may have changed since. */
+/** Repeated in later parts, as they may have changed. */
 const CHANGING_FACTS: readonly FactName[] = ['revision', 'step']
 
 /** The facts a part opens with. */
@@ -251,14 +251,14 @@ export function openingFacts(workflow: Workflow, isFirst: boolean): readonly Fac
   return workflow.args.some(({ name }) => name === 'phase') ? PHASE_FACTS : PROJECT_FACTS
 }
 
-/** What the user wrote is no text of the project: it stands there as it came, on one line, and is not repeated where it is long. */
+/** The user's input is not project text: shown unquoted on one line, and not repeated if it is long. */
 function wordsLine({ input }: BriefWorld): FactValue {
   if (input.words === '' || input.words === input.args.get('phase')) return unknown('the user wrote nothing more')
   const line = visibleLine(input.words).replace(/\s+/g, ' ').trim()
   return bytesOf(line) > SENTENCE ? say`those of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
 }
 
-/** The order, until it is fulfilled; `isKnown`: whoever is told worked on it a moment ago. */
+/** The order until it is fulfilled; `isKnown`: the reader has just worked on it. */
 export function orderLine({ view, derivation }: BriefWorld, isKnown = false): Told | null {
   const order = readOrder(view)
   if (order === null) return null
@@ -307,7 +307,7 @@ function evidenceLine({ derivation, view }: BriefWorld): FactValue {
 
 const MOST_TOLD = 8
 
-/** Units that somebody took and did not end, as they are taken up again. */
+/** Unfinished claims, with the calls that resume them. */
 function begunLine({ view }: BriefWorld): FactValue {
   const lines = readClaims(view).map(
     ({ unitType: type, unitId, at }) =>
@@ -318,7 +318,7 @@ function begunLine({ view }: BriefWorld): FactValue {
 
 const MOST_BEGUN = 8
 
-/** Markdown files without their ending, or folders: the last ones, for what is numbered on and on. */
+/** Markdown files without extension, or folders; of a numbered series, the last ones. */
 function namesIn(view: View, folder: string, kind: 'file' | 'directory', but = ''): FactValue {
   const ending = kind === 'file' ? '.md' : ''
   const names = view
@@ -330,11 +330,11 @@ function namesIn(view: View, folder: string, kind: 'file' | 'directory', but = '
 
 const MOST_NAMES = 12
 
-/** Why a rule fired: a sentence of ours that names what stands in files, so all of it is quoted. */
+/** Why a rule fired. Our sentence contains text of files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): Told =>
   say`${ours(rule)}: ${quoted(reason, SENTENCE) ?? say`said by ${ours(world.view.pack.cli)} state derive`}`
 
-/** The state of the phase the call is about; where another one is due, both. */
+/** The state of the call's phase, and of the due phase if that is another. */
 function stepLine(world: BriefWorld): Told {
   const { view, phase, derivation, input } = world
   const { state, reason, active, done, facts } = derivation
@@ -345,7 +345,7 @@ function stepLine(world: BriefWorld): Told {
     ? say`${state.step} (${because(world, state.rule, reason)})`
     : say`every phase of the milestone is done`
   const phaseDue = active === null ? due : say`phase ${pathText(displayPhaseId(active.id))}: ${due}`
-  // A call about a phase names it beside this.
+  // A call about a phase names it anyway.
   if (phase === null || phase.id === active?.id) return input.args.has('phase') ? due : phaseDue
   const own = derivePhase(facts, phase)
   const word = done.has(phase.id)
@@ -377,7 +377,7 @@ function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
   const { context, research, verification, uat, check, replan } = phase.files ?? {}
   const { facts } = world.derivation
   const folder = phaseDirectoryPath(facts, phase)
-  // What was asked about the phase beside its path.
+  // Reports beside the phase's path.
   const asked = UNIT_TYPE_IDS.filter(isWantedAgain).flatMap((type) => expectedFiles(facts, type, { phase }))
   const here = [`${folder}/${phase.id}-SPEC.md`, ...asked.map(({ path }) => path)]
   const found = [

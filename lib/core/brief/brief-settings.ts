@@ -1,10 +1,10 @@
-// The settings that matter to what the pack does, as the settings workflow shows them: value, what else it can be, what it does.
+// The settings workflow's list: value, alternatives and effect of each main setting.
 import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { configKey } from '../../artifacts/config/config-keys.js'
 import type { Json } from '../../std/json.js'
 import { joined, languageText, ours, quoted, say, type Told, wordText } from '../../std/told.js'
 
-/** Key, and a value where its type says too little. */
+/** Key, and an example value if its type does not suffice. */
 const SHOWN: readonly (readonly [key: string, example?: string])[] = [
   ['mode'],
   ['granularity'],
@@ -23,7 +23,7 @@ const SHOWN: readonly (readonly [key: string, example?: string])[] = [
   ['planning.commit_docs'],
 ]
 
-/** One line a setting; what differs from its default is marked. */
+/** One line a setting; values other than the default are marked. */
 export function settingLines(setting: (key: string) => Json): Told {
   const lines = SHOWN.flatMap(([key, example]) => {
     const row = configKey(key)
@@ -38,7 +38,7 @@ export function settingLines(setting: (key: string) => Json): Told {
   return say`\n${joined(lines, '\n')}`
 }
 
-/** Bytes of one value. */
+/** Maximum bytes of a value. */
 const LONGEST = 100
 
 function said(value: Json): Told {

@@ -1,9 +1,9 @@
-// What an agent's brief is about.
+// The subject of an agent's brief.
 import type { PhaseFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { Claim } from '../dispatch/claims.js'
 
-/** Null where an id names none, or where the milestone does not know it. */
+/** Null if an id names none, or the milestone does not know it. */
 export interface Place {
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null

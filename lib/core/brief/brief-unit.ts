@@ -1,4 +1,4 @@
-// What a unit is about, and its work as the session itself does it: the pack's words for it, the depth, and the one call that ends it.
+// A unit's subject, and its work for the session itself: the pack's steps, the depth, and the call that ends it.
 import { scan } from '../../markdown/scan.js'
 import { ours, say, type Told } from '../../std/told.js'
 import { depthOf } from '../depth.js'
@@ -18,7 +18,7 @@ import { parseWorkflow } from './workflow.js'
 export const claimWith = (view: View, token: string): Claim | null =>
   readClaims(view).find((claim) => claim.token === token && isUnitType(claim.unitType)) ?? null
 
-/** What the id of a unit names. */
+/** The phase and plan that a unit id names. */
 export function placeOf({ derivation }: BriefWorld, id: string): Place {
   const planId = parsePlanId(id)
   const phase =
@@ -35,16 +35,16 @@ export const agentSubject = (world: BriefWorld, claim: Claim): AgentSubject => (
 })
 
 export interface UnitWork {
-  /** What to do, or null where the pack has no words of its own for it. */
+  /** The steps, or null if the pack has none for it. */
   readonly steps: Told | null
   readonly depth: Told | null
-  /** Whoever does it was told before how units of the type are done. */
+  /** The reader already knows how units of this type are done. */
   readonly known?: boolean
-  /** It was begun by its name, so what comes next is not for the call that ends it to say. */
+  /** It was begun by name, so the call that ends it does not name the next unit. */
   readonly named?: boolean
-  /** The unit whose drafts whoever does it handed in a moment ago: what was made of them they know. */
+  /** The unit that the same reader just handed in: its drafts are known. */
   readonly own?: { readonly unitType: string; readonly unitId: string } | null
-  /** Whoever does it was started for it, and answers whoever started it. */
+  /** A subagent does it and answers its caller. */
   readonly returns?: boolean
 }
 
@@ -56,7 +56,7 @@ export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) =>
 
 export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): UnitWork {
   const step = stepsOf(world, WORK).find(({ id }) => id === claim.unitType)
-  // The phase of the unit, which is another than the active one where a closed phase is reviewed.
+  // The unit's own phase: a review may be about a closed one.
   const own = phase === null ? world : { ...world, phase }
   return {
     steps: step === undefined ? null : stepText(step, own),
@@ -66,6 +66,6 @@ export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): Uni
 
 export function depthText(phase: PhaseFacts, world: BriefWorld): Told | null {
   const depth = depthOf(world.derivation.facts, phase)
-  // The words for a risk are the registry's own.
+  // The words for a risk come from our registry.
   return depth === null ? null : say`${depth.name} (${ours(depth.reason)})`
 }

@@ -1,4 +1,4 @@
-// Everything a brief may speak of, gathered once: the derived state, the settings, the phase the call is about, what the user wrote, and the client.
+// Everything a brief may mention, gathered once: derived state, settings, phase, user input and client.
 import type { Host } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { depthOf } from '../depth.js'
@@ -21,7 +21,7 @@ export interface BriefWorld {
   readonly host: Host
   readonly derivation: Derivation
   readonly input: WorkflowInput
-  /** The phase the arguments name, else the active one; null when there is neither. */
+  /** The phase the arguments name, else the active one; null if there is neither. */
   readonly phase: PhaseFacts | null
   setting(key: string): Json
 }
@@ -31,7 +31,7 @@ export const BRIEF_READS = [...FACT_READS, 'learning', 'requirements'] as const
 
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 
-/** `phase`: as the user wrote it, or null for the active one. The state is derived when something asks for it: help and settings do not. */
+/** `phase`: as the user wrote it, or null for the active one. Derivation is lazy: help and settings do not need it. */
 export function briefWorld(view: PackView, input: WorkflowInput, phase: string | null): BriefWorld {
   let derivation: Derivation | undefined
   let settings: Settings | undefined
@@ -57,7 +57,6 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
   }
 }
 
-/** The phase of the active milestone with this id, or null. */
 export function findPhase({ facts }: Derivation, text: string): PhaseFacts | null {
   const id = parsePhaseId(text)
   return id === null ? null : (facts.phases.find((phase) => samePhase(phase.id, id)) ?? null)
@@ -116,12 +115,12 @@ function isFieldResearched({ input, setting }: BriefWorld): boolean {
   )
 }
 
-/** What the user asks for is kept as they typed it, so that nobody has to write it down. */
+/** The client records the user's words as typed, so the session need not write them down. */
 export function isOrderTyped({ view }: Pick<BriefWorld, 'view'>): boolean {
   return view.caller.order !== null && typedWords(view) !== null
 }
 
-/** Notes that a paused session left for this one. */
+/** Notes of a paused session for this one. */
 export const notesIn = ({ view, derivation }: BriefWorld): readonly string[] =>
   handoffsIn(view, derivation.state.phase?.dir ?? null)
 
@@ -130,10 +129,10 @@ function hasUatGaps({ view, phase }: BriefWorld): boolean {
   return path != null && (view.parse('uat', path)?.value.gaps.length ?? 0) > 0
 }
 
-/** The person wants questions as plain text, whatever the client could show. */
+/** The user wants questions as plain text, whatever the client supports. */
 export const asksInText = (world: BriefWorld): boolean => world.setting('workflow.text_mode') === true
 
-/** The moment as conditions see it. */
+/** The current state, for conditions. */
 export const conditionWorld = (world: BriefWorld): ConditionWorld => ({
   flags: new Set(world.input.flags.keys()),
   setting: (key) => world.setting(key),

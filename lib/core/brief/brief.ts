@@ -1,4 +1,5 @@
-// What `brief <workflow>` answers: facts first, then the steps of one part that apply now, then the exact next call. Never more than BRIEF_LIMIT bytes.
+// The answer of `brief <workflow>`: facts, the applicable steps of one part, then the exact next call. At most
+// BRIEF_LIMIT bytes.
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
 import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
 import { overridesText } from '../overrides.js'
@@ -20,17 +21,17 @@ import { type BriefWorld, conditionWorld } from './brief-world.js'
 import { allHold, mayHold, parseConditions } from './conditions.js'
 import type { Workflow, WorkflowStep } from './workflow.js'
 
-/** Hosts truncate longer output of tools. */
+/** Hosts truncate longer tool output. */
 export const BRIEF_LIMIT = 8000
 
-/** What is left for the facts when a part is as long as the lint allows. */
+/** Bytes left for facts beside the longest part that the lint allows. */
 export const FACTS_RESERVE = 1500
 
 export interface Brief {
   readonly name: string
-  /** Step the text begins with; null when no step applies. */
+  /** First step of the text; null if no step applies. */
   readonly step: string | null
-  /** Step the next call begins with; null when this was the last part. */
+  /** First step of the next call; null if this was the last part. */
   readonly nextStep: string | null
   readonly facts: Readonly<Record<string, string | null>>
   readonly sections: readonly Section[]
@@ -38,7 +39,7 @@ export interface Brief {
   readonly bytes: number
 }
 
-/** `from`: id of the step to begin with, or null for the first part. The id must be one of the workflow's. */
+/** `from`: id of the step to begin with, which must exist; null for the first part. */
 export function workflowBrief(workflow: Workflow, world: BriefWorld, from: string | null): Brief {
   const start = from === null ? 0 : workflow.steps.findIndex(({ id }) => id === from)
   const truths = conditionWorld(world)
@@ -79,7 +80,7 @@ interface Pieces {
 function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief {
   const { sections, next, first, isFirst } = pieces
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
-  // Whoever comes from another brief was told it there.
+  // A reader sent by another brief already knows it.
   const isToPage =
     isFirst && hasOwnPage(world.view) && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
   const names: readonly FactName[] = [
@@ -122,7 +123,7 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
 function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): Told {
   const words = repeatedWords(workflow, input)
   const data = words.length === 0 ? '' : ` -- ${words.join(' ')}`
-  // The words that are repeated are those that no shell reads otherwise.
+  // Only shell-safe words are repeated.
   return ours(`${view.pack.cli} brief ${workflow.name} --step ${step.id}${data}`)
 }
 
@@ -139,14 +140,14 @@ export function stepText(step: WorkflowStep, world: BriefWorld): Told {
     (when) => allHold(parseConditions(when), truths),
     (token) => lateToken(token, world),
   )
-  // The step is the pack's; what its tokens bring is told.
+  // The step's text is the pack's; its tokens were rendered safely.
   return ours(body.trim().replace(UNLISTED, '$1 $3 $2 -- $3`)'))
 }
 
-/** What stands behind a command that is not listed belongs into the call that serves it. */
+/** Moves arguments after an unlisted command into the call that serves it. */
 const UNLISTED = /(\S+) (\(not listed[^`]+`[^`]+)`\) (<[^<>\s]+>|--[a-z-]+|\d[\d.]*\b)/g
 
-/** Tokens that were left for this moment. Any other one is a defect that the lint names; it stays visible. */
+/** Tokens resolved at this point. Any other is a defect that the lint reports; it stays visible. */
 function lateToken({ name, target }: TokenPart, world: BriefWorld): Told {
   const subject = target ?? ''
   switch (name) {
@@ -163,7 +164,7 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): Told {
   }
 }
 
-/** A fact inside a sentence, which has room for the usual ones only. */
+/** A fact inside a sentence, with room for usual ones only. */
 function factInside(name: FactName, world: BriefWorld): Told {
   const text = factText(name, world)
   if (bytesOf(text) <= longestOf(name)) return text
@@ -171,7 +172,7 @@ function factInside(name: FactName, world: BriefWorld): Told {
   return where === null ? say`(too long to stand here)` : say`(read it in ${where})`
 }
 
-/** Most bytes of a fact inside a sentence; the lint counts them. */
+/** Maximum bytes of a fact inside a sentence; checked by the lint. */
 const LONGEST_FACT = 600
 const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
   commands: 5000,
@@ -188,14 +189,14 @@ const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
 }
 export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FACT
 
-/** The words that start an agent, with the model its settings choose where the client takes one. */
+/** The words that start an agent, with its configured model if the client accepts one. */
 function agentText(name: string, { host, setting, view }: BriefWorld): Told {
   const choice = resolveModel(name, setting, { id: host.id, models: view.caller.models })
   const model = wordText(argumentOf(choice, host) ?? '')
   return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }
 
-/** A command in the client's spelling; one that the profile does not list is named through the call that serves it. */
+/** A command in the client's spelling; an unlisted one is named by the call that serves it. */
 function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): Told {
   if (view.pack.listed.includes(name)) return ours(host.command(name))
   return ours(`${name} (not listed in this installation; run \`${view.pack.cli} brief ${name}\`)`)
@@ -204,11 +205,14 @@ function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'ho
 interface Line {
   readonly label: Told
   readonly value: Told | null
-  /** Where it is read when it does not stand here. */
+  /** Where to read it if it is left out. */
   readonly where: Told | null
 }
 
-/** One line a fact, most important first; null where there are none. What is too long, or finds no room, is named as a file to read; what has no file is left out. */
+/**
+ * One line a fact, most important first; null if there are none. Facts without room become files to read, or are
+ * dropped.
+ */
 function factsBlock(values: readonly (readonly [FactName, FactValue])[], world: BriefWorld, room: number): Told | null {
   let lines = values.flatMap(([name, value]): readonly Line[] => {
     const label = ours(FACTS[name].label)
@@ -225,7 +229,7 @@ function factsBlock(values: readonly (readonly [FactName, FactValue])[], world: 
   }
 }
 
-/** Whether naming the file of `line` makes more room than doing so for `best`; what is shorter than a name stays. */
+/** Whether replacing `line` by its file saves more than `best`; texts shorter than the reference stay. */
 const sparesMore = ({ value, where }: Line, best: Line | null): boolean =>
   value !== null && where !== null && value.length > Math.max(where.length, best?.value?.length ?? 0)
 

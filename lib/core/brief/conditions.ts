@@ -1,10 +1,10 @@
-// Conditions of prompts: a closed registry of predicates over what is known when a brief is served.
+// Conditions in prompts: a closed registry of predicates, evaluated when a brief is served.
 import type { Json } from '../../std/json.js'
 
 export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host'] as const
 type Predicate = (typeof PREDICATES)[number]
 
-/** One `[not ]predicate:subject[=value]`; `predicate` is null where the text names none of the registry. */
+/** One `[not ]predicate:subject[=value]`; `predicate` is null if it is not in the registry. */
 export interface Condition {
   readonly predicate: Predicate | null
   readonly subject: string
@@ -14,11 +14,11 @@ export interface Condition {
   readonly text: string
 }
 
-/** What `has:` may ask for: a file of the phase in capitals, a top-level file or folder as it is called. */
+/** Subjects of `has:`: files of the phase in capitals, top-level files or folders by name. */
 export const HAS_NAMES = ['SPEC', 'CONTEXT', 'SUMMARY', 'STATE', 'codebase'] as const
 export type HasName = (typeof HAS_NAMES)[number]
 
-/** What `state:` may ask for. */
+/** Subjects of `state:`. */
 export const STATE_FACTS = {
   'project-exists': 'PROJECT.md is there',
   'auto-active': 'the user gave --auto, or workflow.auto_advance or a running chain is set',
@@ -43,7 +43,7 @@ export const STATE_FACTS = {
 } as const satisfies Readonly<Record<string, string>>
 export type StateFact = keyof typeof STATE_FACTS
 
-/** Answers of the present moment. */
+/** Current values of all predicates. */
 export interface ConditionWorld {
   readonly flags: ReadonlySet<string>
   setting(key: string): Json | null
@@ -52,7 +52,7 @@ export interface ConditionWorld {
   readonly abilities: Readonly<Record<string, boolean>>
 }
 
-/** Parts of a condition text; an empty text gives none, which always holds. */
+/** Parses a condition text; an empty one gives no conditions and always holds. */
 export function parseConditions(text: string): readonly Condition[] {
   return text
     .split(',')
@@ -92,14 +92,13 @@ const TRUTH: Readonly<Record<Predicate, (condition: Condition, world: ConditionW
 const holds = (condition: Condition, world: ConditionWorld): boolean =>
   condition.predicate !== null && TRUTH[condition.predicate](condition, world) !== condition.negated
 
-/** True when every condition holds. */
 export const allHold = (conditions: readonly Condition[], world: ConditionWorld): boolean =>
   conditions.every((condition) => holds(condition, world))
 
-/** What stays as it is while a workflow runs: flags and the client. The rest may change between two parts. */
+/** Predicates that cannot change while a workflow runs: flags and the client. */
 const FIXED: ReadonlySet<Predicate | null> = new Set(['flag', 'host'] as const)
 
-/** False only when a condition that cannot change during the workflow fails. */
+/** False only if a condition that cannot change during the workflow fails. */
 export const mayHold = (conditions: readonly Condition[], world: ConditionWorld): boolean =>
   allHold(
     conditions.filter((condition) => FIXED.has(condition.predicate)),

@@ -1,4 +1,4 @@
-// How a session gives units to subagents: whom it starts, with which call, and what their return means.
+// How a session delegates units to subagents: which agent, which call, and how to read the return.
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
 import { isBeside } from '../derivation/steps.js'
@@ -16,7 +16,7 @@ export interface Given {
   readonly unitIds: readonly string[]
 }
 
-/** `given`: units that do not wait for one another, by type. `USAGE` for a type that no subagent does. */
+/** `given`: independent units, by type. `USAGE` for a type that no subagent does. */
 export function delegateText(given: readonly Given[], world: BriefWorld): Told {
   const cli = ours(world.view.pack.cli)
   const [{ unitType: type, unitIds }] = given as readonly [Given]
@@ -52,7 +52,7 @@ export function delegateText(given: readonly Given[], world: BriefWorld): Told {
       ),
       ...(count === 1 ? [] : stepOf(world, 'together')),
       joined([say`## When they are back`, ...stepOf(world, 'returned')], '\n'),
-      // Of a unit on the path whoever asked says what comes next.
+      // For a unit on the path, the caller says what comes next.
       ...(isBeside(type)
         ? [say`Where a subagent did it, go on: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
         : []),
@@ -75,7 +75,7 @@ const stepOf = (world: BriefWorld, id: string): readonly Told[] =>
     .filter((step) => step.id === id)
     .map((step) => stepText(step, world))
 
-/** Whom to start for units of one type, and with which calls. */
+/** The agents and calls for units of one type. */
 function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
   const whom = stepOf(world, type)
   if (whom.length === 0)

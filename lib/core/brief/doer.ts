@@ -1,4 +1,4 @@
-// Who does a unit: the CLI alone, the session that asked, subagents that it starts, or a workflow with a person in it. Pure.
+// Who does a unit: the CLI, the calling session, its subagents, or a workflow with the user. Pure.
 import type { Pack } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { type Depth, depthOf } from '../depth.js'
@@ -12,8 +12,7 @@ export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
 type Doer = (typeof DOERS)[number]
 
 /**
- * What the session does itself. A subagent reads its role, its brief, the plan and the code again before it begins: that pays where the work beside it would
- * crowd the session's own context, or where a fresh eye is the point.
+ * Units the session does itself. A subagent must read everything again, which pays only for bulky work or a fresh eye.
  */
 const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
   light: () => true,
@@ -23,7 +22,7 @@ const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts
 
 const workIn = onceOf((pack: Pack) => pack.read(`workflows/${WORK}.md`) ?? '')
 
-/** Whether a session can do such a unit by what one text says: a step of it is called so. */
+/** Whether a session can do such a unit from one text, which has a step of that name. */
 const isWorkedHere = ({ pack }: PackView, type: string): boolean => workIn(pack).includes(`\n## ${type}: `)
 
 export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, view: PackView, type: string): Doer {

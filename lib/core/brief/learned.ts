@@ -1,4 +1,4 @@
-// What earlier phases taught and bears on this one: quoted with where it comes from, within a budget, and nothing that seems to hold a secret.
+// Learnings of earlier phases that bear on this one: quoted with source, within a budget, without secrets.
 import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/told.js'
 import { secretIn } from '../judging/secrets.js'
 import { type Learning, ownPath, readLearnings } from '../learnings.js'
@@ -6,10 +6,10 @@ import { type Block, type Item, items } from './brief-blocks.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 
-/** Letters by which a word is known; shorter ones are left out. */
+/** Stem length for comparing words; shorter words are ignored. */
 const STEM = 4
 
-/** Words that stand in every text. */
+/** Stop words. */
 const COMMON: ReadonlySet<string> = new Set(
   'that this with from they them then than when what which where have will would could should does must user phase only each every spike sketch question verdict follows number validated partial invalidated'
     .split(' ')
@@ -26,13 +26,13 @@ const stemsIn = (text: string): ReadonlySet<string> =>
       .filter((stem) => !COMMON.has(stem)),
   )
 
-/** Those who decide how it is built. */
+/** Roles that decide how it is built. */
 const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])
-/** Bytes of all of them: about 400 tokens. */
+/** Byte budget of all learnings: about 400 tokens. */
 const MOST = 1600
 const SURENESS = ['low', 'medium', 'high']
 
-/** Words in common with the phase, then how sure it is; equal ones in the order of their ids. */
+/** By words shared with the phase, then confidence, then id. */
 function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): readonly Learning[] {
   const shared = ({ text, tags }: Learning) =>
     [...stemsIn([text, ...tags].join(' '))].filter((stem) => about.has(stem)).length

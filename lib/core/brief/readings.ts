@@ -15,14 +15,13 @@ import type { BriefWorld } from './brief-world.js'
 export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
   (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`what ${pathText(plan.id)} says it did`))
 
-/** A report about the phase that lies there already. */
+/** An existing report about the phase. */
 export const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
   if (phase === null) return []
   const path = `${phaseDirectoryPath(world.derivation.facts, phase)}/${phase.id}-${name}.md`
   return world.view.source(path) === null ? [] : reading(path, about)
 }
 
-/** Maps of the existing code. */
 export const mapFiles = ({ view }: BriefWorld, about: Told, isMeant: (name: string) => boolean): readonly Reading[] =>
   view
     .list(`${PROJECT_BASE}/codebase`)
@@ -37,11 +36,11 @@ export const top = ({ view }: { readonly view: View }, name: string): string | n
   return view.source(path) === null ? null : path
 }
 
-/** A workstream's own file, else that of the project it is part of. */
+/** A workstream's own file, else the project's. */
 const shared = (world: BriefWorld, name: string): string | null =>
   top(world, name) ?? top({ view: world.view.inBase(PROJECT_BASE) }, name)
 
-/** What says nothing yet is not read. */
+/** An unfilled file is not worth reading. */
 export const projectFile = (world: BriefWorld): string | null =>
   isBare(world.view) ? null : shared(world, 'PROJECT.md')
 
@@ -60,7 +59,7 @@ const CONTRACTS: Readonly<Partial<Record<ArtifactId, Told>>> = {
   'ai-spec': say`how a model is used in it and judged: binding`,
 }
 
-/** Those that lie in the folder of a phase; `but`: without the one of this kind. */
+/** Those of a phase's folder; `but`: except this kind. */
 function contractsOf(
   phase: PhaseFacts,
   { view, derivation }: Pick<BriefWorld, 'view' | 'derivation'>,
@@ -75,7 +74,7 @@ function contractsOf(
   })
 }
 
-/** What a phase is held to; `but`: without the contract that is being written. */
+/** Contracts that bind a phase; `but`: except the one being written. */
 export const binding = (
   { phase }: AgentSubject,
   world: BriefWorld,
@@ -98,7 +97,7 @@ export const planReadings = (plans: readonly PlanFacts[]): readonly Reading[] =>
 
 export const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planReadings(phase?.plans ?? [])
 
-/** Summaries whose pending actions the open plans take up, answered by a replanning or not: what is meant by them stands there. */
+/** Summaries whose pending actions the open plans take up: they explain these actions. */
 export const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
   phase === null
     ? []
@@ -110,7 +109,7 @@ export const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): re
           ),
       )
 
-/** Reports whose gaps are to be closed; the other one of the two is named as what it is. */
+/** Reports whose gaps must be closed; the other of the two is named for context. */
 export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
   const { verification = null, uat = null } = phase?.files ?? {}
   const verified = phase?.verification?.status === 'gaps_found'
@@ -121,17 +120,17 @@ export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): reado
   ]
 }
 
-/** What the research of the whole field found. */
+/** Research on the project's domain. */
 export const field = (world: BriefWorld): readonly Reading[] =>
   reading(shared(world, 'research/SUMMARY.md'), say`research of the field; read it if the phase touches what it names`)
 
-/** Of the maps, those that say how code is written where it is changed. */
+/** Maps of the conventions, for changing code. */
 export const customs = (world: BriefWorld): readonly Reading[] =>
   mapFiles(world, say`how code and tests are written here`, (name) => CUSTOMS.has(name))
 
 const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 
-/** What throw-away experiments showed. */
+/** Results of throw-away experiments. */
 export const tried = (world: BriefWorld): readonly Reading[] =>
   ['spikes', 'sketches'].flatMap((folder) =>
     reading(
@@ -140,7 +139,7 @@ export const tried = (world: BriefWorld): readonly Reading[] =>
     ),
   )
 
-/** What is known of a phase to whoever looks at its code afterwards. */
+/** Files about a phase for reviewers of its code. */
 export const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
   ...summaryFiles(subject),
   ...planFiles(subject),

@@ -1,14 +1,15 @@
-// The one form in which agents answer: a fenced block `yaml gsd-return` at the end. Statuses and files are contracts between prompts and code.
+// The return format of agents: a final fenced block `yaml gsd-return`. Statuses and files are contracts between prompts
+// and code.
 
 export const RETURN_STATUSES = ['COMPLETE', 'BLOCKED', 'CHECKPOINT', 'INCONCLUSIVE'] as const
 
 /** Info string of the block's fence. */
 export const RETURN_FENCE = 'yaml gsd-return'
 
-/** Keys every block holds; agents add their own. */
+/** Keys of every block; agents add their own. */
 export const RETURN_KEYS = ['status', 'report', 'concerns', 'needs'] as const
 
-/** What a judging agent may write behind `verdict:`. */
+/** Values of `verdict:` for judging agents. */
 export const RETURN_VERDICTS: Readonly<Record<string, readonly string[]>> = {
   'plan-checker': ['passed', 'issues'],
   verifier: ['passed', 'gaps_found', 'human_needed'],

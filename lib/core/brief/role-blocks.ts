@@ -1,4 +1,4 @@
-// What the briefs of several units tell of the work at hand: what the plan check found, what an earlier plan left, what will be run.
+// Shared brief blocks about the work at hand: plan check issues, leftovers and checks to run.
 import { pathText, say, type Told } from '../../std/told.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type CheckRecord, parseCheckRecord } from '../derivation/phase-rules.js'
@@ -11,7 +11,7 @@ import { type Block, type Item, items, type Reading, rules } from './brief-block
 import type { AgentSubject } from './brief-subject.js'
 import { type BriefWorld, conditionWorld } from './brief-world.js'
 
-/** What the plan check found, where it came to this verdict; of one plan alone where one is named. */
+/** The plan check's issues for this verdict; for one plan only if it is named. */
 export function checkIssues(
   { phase, plan }: AgentSubject,
   { view }: BriefWorld,
@@ -43,7 +43,7 @@ export const actionItems = (phase: PhaseFacts | null, actions: readonly PendingA
     whole: summaryOf(phase?.plans.find(({ id }) => id === planId)),
   }))
 
-/** A quick task has its plan among the drafts of its claim. */
+/** A quick task has its plan among its drafts. */
 export const planDrafts = (subject: AgentSubject, { view }: BriefWorld): readonly string[] => {
   const drafts = subject.claim.unitType === 'quick' ? subject.claim.drafts : null
   return drafts === null
@@ -66,7 +66,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
       }),
     ),
   )
-  // A quick task often has no plan: what proves it are the checks of the project.
+  // A quick task often has no plan, so project checks prove it.
   const common = subject.claim.unitType === 'quick' ? projectChecks(world.derivation.facts).checks : []
   const commonItems = common
     .map(({ argv }) => ({ text: argv.join(' '), whole: null }))

@@ -1,5 +1,5 @@
-// Tools that keep a database in step with files: which files are its schema, and the command that brings a change of them to the database. Told to whoever
-// changes such a file, and to whoever verifies it.
+// Database schema tools: their schema files, and the command that applies changes. For those who change or verify such
+// a file.
 import { ours, say, type Told } from '../../std/told.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { View } from '../view.js'

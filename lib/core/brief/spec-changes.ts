@@ -1,4 +1,4 @@
-// What the specs say to whoever plans, and what a phase changes of them to whoever checks, builds or proves it. Nothing where the project keeps no specs.
+// Specs for the planner, and a phase's spec changes for checkers, executors and verifiers. Empty without specs.
 import { changesOf } from '../../artifacts/specs/spec-changes.js'
 import { baseName } from '../../std/paths.js'
 import { ours, pathText, say, type Told } from '../../std/told.js'
@@ -14,7 +14,7 @@ export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
     about: say`what the system does now; read it if the work touches that`,
   }))
 
-/** How a change of them is handed in. */
+/** How to hand in a spec change. */
 export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWorld): readonly Block[] {
   const { claim, phase } = subject
   if (capabilitiesOf(view).length === 0) return []
@@ -30,7 +30,7 @@ export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWor
   ])
 }
 
-/** Each change with its words, from the delta of the phase. */
+/** Each change with its text, from the phase's delta. */
 export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorld, title: Told): readonly Block[] {
   const path = phase === null ? null : deltaOfPhase(derivation.facts, phase)
   const source = path === null ? null : view.source(path)

@@ -1,7 +1,7 @@
-// The workflows whose steps are called as the unit types are, and served by unit. Their names lie apart: whoever installs asks for no more of what serves them.
+// Workflows with one step per unit type, served by unit. Names in a file of their own: the installer needs only them.
 
-/** Says the work of each unit to whoever does it. */
+/** The work of each unit. */
 export const WORK = 'work'
 
-/** Says of each unit that subagents do how one is started for it. */
+/** How to start a subagent for each unit. */
 export const DELEGATE = 'delegate'

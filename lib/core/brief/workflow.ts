@@ -1,4 +1,5 @@
-// A workflow as `brief` serves it: arguments, flags and steps, parsed from its prompt source. The grammar: workflows/README.md.
+// A workflow as `brief` serves it: arguments, flags and steps, parsed from its prompt source. Grammar:
+// workflows/README.md.
 import { SPAN_KINDS, SPAN_WORDS } from '../../markdown/spans.js'
 import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/tokens.js'
 import type { Spans } from '../../ports.js'
@@ -6,21 +7,21 @@ import { type Condition, parseConditions } from './conditions.js'
 import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
 
 /** What a step asks of the model: call the CLI, ask the user, start an agent, write prose, stop or go on, hand over. */
-/** Behind a `stop` nothing of the workflow is served: where it applies, its reader ends there. */
+/** After an applicable `stop`, nothing more of the workflow is served. */
 export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'stop', 'hand'] as const
 type StepKind = (typeof STEP_KINDS)[number]
 
 interface WorkflowArg {
   readonly name: string
   readonly about: string
-  /** It takes all remaining words, flags in their middle included. */
+  /** It takes all remaining words, including flags among them. */
   readonly words: boolean
 }
 
 export interface WorkflowFlag {
   /** With its dashes, e.g. `--research`. */
   readonly name: string
-  /** Name of the value it takes, or null for a switch. */
+  /** Name of its value, or null for a switch. */
   readonly value: string | null
   readonly about: string
 }
@@ -28,11 +29,11 @@ export interface WorkflowFlag {
 export interface WorkflowStep {
   readonly id: string
   readonly title: string
-  /** Empty when the step has no `<!-- step … -->` line or an unreadable one. */
+  /** Empty if the step's `<!-- step … -->` line is missing or unreadable. */
   readonly kind: StepKind | ''
   /** All must hold. */
   readonly when: readonly Condition[]
-  /** Label of the part the step belongs to; parts are served one call at a time. */
+  /** Label of the step's part; each call serves one part. */
   readonly part: string
   readonly body: TokenTree
   /** Offsets of heading and body in the source. */
@@ -45,7 +46,7 @@ export interface Workflow {
   readonly about: string
   readonly args: readonly WorkflowArg[]
   readonly flags: readonly WorkflowFlag[]
-  /** Names of the facts its first part opens with; null = the usual ones. */
+  /** Names of the facts its first part opens with; null for the usual ones. */
   readonly facts: readonly string[] | null
   readonly steps: readonly WorkflowStep[]
   readonly front: PromptFront
@@ -87,7 +88,7 @@ export function parseWorkflow(text: string, spans: Spans): Workflow {
   }
 }
 
-/** What a workflow takes, which its front matter says. */
+/** Arguments and flags from the front matter. */
 export const takenBy = (front: PromptFront, problems: TokenProblem[] = []): Pick<Workflow, 'args' | 'flags'> => ({
   args: [...frontMap(front, 'args')].map(([name, about]) => ({
     name: name.replace(/\.\.\.$/, ''),
@@ -146,7 +147,7 @@ function stepOf(text: string, spans: Spans, section: Section, part: string, prob
   }
 }
 
-/** The comment below the heading that says what the step is, or null. */
+/** The comment below the heading that describes the step, or null. */
 function stepComment(
   text: string,
   spans: Spans,
@@ -163,7 +164,7 @@ function stepComment(
   return null
 }
 
-/** Reads `a=b c="d e"`; null when it is anything else. */
+/** Reads `a=b c="d e"`; null for anything else. */
 function attributesOf(text: string): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
   let rest = text
@@ -181,14 +182,14 @@ function attributesOf(text: string): ReadonlyMap<string, string> | null {
   return found
 }
 
-/** Given by one brief that sends its reader into another; nobody types it. */
+/** Set by a brief that sends its reader to another; users never type it. */
 const BETWEEN_BRIEFS = '--within'
 
-/** Flags that people type. */
+/** Flags for users. */
 export const personalFlags = ({ flags }: Pick<Workflow, 'flags'>): readonly WorkflowFlag[] =>
   flags.filter(({ name }) => name !== BETWEEN_BRIEFS)
 
-/** `[phase] [--research] [--wave <number>]`: what a workflow takes from a person, in one line. */
+/** `[phase] [--research] [--wave <number>]`: the arguments for users in one line. */
 export const argumentHint = ({ args, flags }: Pick<Workflow, 'args' | 'flags'>): string =>
   [
     ...args.map(({ name }) => `[${name}]`),

@@ -1,4 +1,4 @@
-// What a person still has to test: open items of acceptance tests (UAT) and of verifications.
+// Manual tests still to do: open items of acceptance tests (UAT) and verifications.
 import type { UatValue } from '../../artifacts/verification/uat.js'
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import type { UatTest } from '../../artifacts/verification/uat-tests.js'
@@ -22,11 +22,11 @@ const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed'
 export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boolean =>
   FINISHED.has((statusText ?? '').toLowerCase())
 
-/** A person ran every test. What failed is debt of the UAT, not of the verification. */
+/** The user ran every test. Failures are debt of the UAT, not of the verification. */
 const isTested = (uat: UatValue | null): boolean =>
   uat !== null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
 
-/** It found gaps, or leaves tests to a person that nobody has run yet. */
+/** It found gaps, or leaves manual tests that have not run yet. */
 export const isOpenVerification = (status: VerificationValue['status'], uat: UatValue | null): boolean =>
   status === 'gaps_found' || (status === 'human_needed' && !isTested(uat))
 
@@ -46,13 +46,13 @@ const gapDebt = ({ test, truth, status, reason }: Gap): DebtItem => ({
   why_human: null,
 })
 
-/** Tests that nobody passed. A resolved session has settled its failures; skipped tests stay open. */
+/** Tests that have not passed. A resolved session settles its failures; skipped tests stay open. */
 export const openTests = ({ status, tests }: UatValue): readonly UatTest[] =>
   tests.filter(
     ({ result }) => result !== 'pass' && !(status === 'resolved' && (result === 'issue' || result === 'other')),
   )
 
-/** Open tests, then open gaps that no test of the list stands for. */
+/** Open tests, then open gaps without a test. */
 export function debtInUat(value: UatValue): readonly DebtItem[] {
   const tests = openTests(value).map(
     (test): DebtItem => ({
@@ -70,7 +70,7 @@ export function debtInUat(value: UatValue): readonly DebtItem[] {
   return [...tests, ...gaps]
 }
 
-/** What an open verification leaves to a person, and the gaps it found. */
+/** Manual tests and gaps of an open verification. */
 export function debtInVerification({ status, humanVerification, gaps }: VerificationValue): readonly DebtItem[] {
   const human = humanVerification.map(
     ({ test, expected, whyHuman }): DebtItem => ({
@@ -88,13 +88,13 @@ export function debtInVerification({ status, humanVerification, gaps }: Verifica
 const uatOf = ({ inputs }: ProjectFacts, { files }: PhaseFacts): UatValue | null =>
   files?.uat == null ? null : (inputs.parse('uat', files.uat)?.value ?? null)
 
-/** Acceptance items of a phase that nobody has settled. */
+/** Unsettled acceptance items of a phase. */
 export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly DebtItem[] {
   const uat = uatOf(facts, phase)
   return uat === null ? [] : debtInUat(uat)
 }
 
-/** What VERIFICATION and UAT of a finished phase leave open: shown, and in the way of closing the milestone only. */
+/** Open items of a finished phase's VERIFICATION and UAT: shown, and they block only closing the milestone. */
 export function leftOpen(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const { files, verification } = phase
   const tests = openAcceptance(facts, phase)

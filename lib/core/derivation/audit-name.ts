@@ -1,6 +1,6 @@
-// Where the audit of the open milestone lies.
+// The path of the open milestone's audit.
 import type { ProjectFacts } from './facts.js'
 
-/** Below the planning base. */
+/** Relative to the planning base. */
 export const auditName = ({ milestone }: Pick<ProjectFacts, 'milestone'>): string =>
   `${milestone?.id ?? 'milestone'}-MILESTONE-AUDIT.md`

@@ -1,4 +1,4 @@
-// What phases wait for, the graph that they make, and what no order of work can resolve.
+// Phase dependencies: the graph, and cycles or unknown phases that no order can resolve.
 import { circleThrough } from '../../std/circle.js'
 import { grouped } from '../../std/grouped.js'
 import { levelsOf } from '../../std/knots.js'
@@ -6,7 +6,7 @@ import { joined, pathText, say, type Told } from '../../std/told.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
-/** Ids the phase waits for: not done, and not history either. */
+/** Dependencies that are neither done nor history. */
 export function unmetDependencies(
   facts: ProjectFacts,
   phase: PhaseFacts,
@@ -21,11 +21,11 @@ export function unmetDependencies(
 const needed = (facts: ProjectFacts, ids: readonly PhaseId[]): readonly PhaseFacts[] =>
   ids.flatMap((id) => phaseNumbered(facts, id) ?? [])
 
-/** By id: how many phases stand one behind another up to this one. Phases on a circle, or behind one, have none. */
+/** By id, the length of the longest chain that ends with the phase. Phases on or behind a cycle have none. */
 const levelsIn = (facts: ProjectFacts, phases: readonly PhaseFacts[], needs: (of: PhaseFacts) => readonly PhaseId[]) =>
   levelsOf(phases.map((one) => ({ id: one.id, weight: 1, after: needed(facts, needs(one)).map(({ id }) => id) })))
 
-/** Which phases need which, in one line: `1 → 2, 3, 4 → 5`. Phases that have nothing to do with each other stand apart: `1 → 2; 3`. */
+/** The dependency graph in one line: `1 → 2, 3, 4 → 5`. Unrelated groups are separate: `1 → 2; 3`. */
 export function graphLine(facts: ProjectFacts): string {
   const levels = levelsIn(facts, facts.phases, ({ dependsOn }) => dependsOn)
   const groups = new Map(facts.phases.map((phase) => [phase, [phase]]))
@@ -52,11 +52,11 @@ const stepsText = (phases: readonly PhaseFacts[], levels: ReadonlyMap<string, nu
     .map(([, step]) => step.map(({ id }) => displayPhaseId(id)).join(', '))
     .join(' → ')
 
-/** One cause for which phases can never start; what only waits behind it is not named. */
+/** One cause for which phases can never start. Phases that only wait behind it are not listed. */
 export interface Stuck {
-  /** In a circle each waits for the next, and the last for the first. */
+  /** In a cycle, each waits for the next and the last for the first. */
   readonly phases: readonly PhaseFacts[]
-  /** What the one phase waits for and nobody knows; empty: a circle. */
+  /** Unknown dependencies of the one phase; empty for a cycle. */
   readonly unknown: readonly PhaseId[]
 }
 
@@ -90,7 +90,7 @@ export const stuckReason = ({ phases, unknown }: Stuck): string => {
 export const stuckText = (facts: ProjectFacts, done: ReadonlySet<PhaseId>): string =>
   `no phase can start: ${stuckPhases(facts, done).map(stuckReason).join('; ')}`
 
-/** The call that takes the cause away; what the phase needs besides stays. */
+/** The command that removes the cause; the phase's other dependencies stay. */
 export function stuckFix({ phases, unknown }: Stuck): Told {
   const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: Told | null): Told => {
     const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)

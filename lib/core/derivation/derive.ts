@@ -1,9 +1,6 @@
-// State derivation: a numbered table of pure rules over the facts; the first that fires says which step comes next.
-//
-// Which tree a receipt was taken on needs git, and reading verbs start no program. So the rules compare what is recorded: the receipts of a phase
-// must agree on one tree, and no later note may say that the tree has changed. The present tree is computed where programs may run: `check run`
-// stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
-// that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
+// State derivation: the first rule of a numbered table that fires names the next step. Rules use recorded facts, as
+// reading verbs start no program: receipts must agree on one tree, and `check run` and the transition record a changed
+// tree.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -62,13 +59,13 @@ interface ProjectRule {
 const hasArchive = (facts: ProjectFacts): boolean =>
   facts.view.list('.planning/milestones').some(({ name }) => name.endsWith('-ROADMAP.md') || name.endsWith('-phases'))
 
-/** Folders of phases that hold plans: whoever made them had a roadmap. */
+/** Phase folders with plans: their author had a roadmap. */
 const plannedFolders = ({ view }: ProjectFacts): readonly string[] =>
   listPhaseDirectories(view)
     .filter((directory) => listPhaseFiles(view, directory).plans.length > 0)
     .map(({ path }) => path)
 
-/** A planning folder that is there, but elsewhere, is no empty one. */
+/** A planning folder behind a link does not count as empty. */
 const linkedAway = ({ view }: ProjectFacts): string | undefined =>
   [
     { folder: '.', name: '.planning', path: '.planning' },
@@ -163,7 +160,10 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-/** Files that people and prompts read beside those that derivation rests on: the mirrors, the prose, and the papers of the first open phase. */
+/**
+ * Files that users and prompts read beside derivation's inputs: projections, prose and documents of the first open
+ * phase.
+ */
 export function besides({ view, phases }: ProjectFacts): readonly string[] {
   const files = phases.find(({ ticked, elsewhere }) => !ticked && !elsewhere)?.files
   return [
@@ -173,8 +173,8 @@ export function besides({ view, phases }: ProjectFacts): readonly string[] {
 }
 
 /**
- * Whether a file lies in a phase that the decision is not about: one that is done rests on what could be read, and a later one is looked at when it is due.
- * Where no phase is active, an open one may be what keeps all of them waiting.
+ * Whether a file's phase does not affect the decision: done phases, and later ones until they are due. Without an
+ * active phase, an open one may be what blocks all.
  */
 function asideOf(
   facts: ProjectFacts,
@@ -203,7 +203,7 @@ function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): V
   return fires(blockers.map(({ text }) => text).join('; '), { step: 'blocked', blockers })
 }
 
-/** Its transition was finished here, after all its plans; the tick it made stands wherever the ROADMAP has a place for one. */
+/** Its transition was finished here after all its plans; its tick still stands if the ROADMAP has a place for one. */
 const isProven = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
 
@@ -213,7 +213,7 @@ function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
   return phase.plans.every(({ completedAt }) => completedAt === null || !isLater(completedAt, at))
 }
 
-/** Done: another tool finished it, or all evidence is there and the transition has written its projections. */
+/** Another tool finished it, or all evidence exists and the transition has written its projections. */
 function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
   return phase.elsewhere || isProven(facts, phase)
 }
@@ -221,17 +221,17 @@ function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
 export interface Derivation {
   readonly state: GsdState
   readonly facts: ProjectFacts
-  /** The active phase; null when the step is not about one. */
+  /** The active phase; null if the step is not about a phase. */
   readonly active: PhaseFacts | null
   readonly done: ReadonlySet<PhaseId>
-  /** Every open phase that waits for no other, the active one among them; none when the step is not about a phase. */
+  /** Every open, unblocked phase, the active one included; empty if the step is not about a phase. */
   readonly standing: readonly PhaseStanding[]
   readonly outcome: Outcome
   readonly reason: string
   readonly trace: readonly RuleTrace[]
-  /** Files that cannot be read and that nothing of this rests on. */
+  /** Unreadable files that do not affect the decision. */
   readonly unread: readonly InputProblem[]
-  /** Whether the decision can do without a file: what is wrong with its bytes is worth a notice. */
+  /** Whether the decision does not depend on a file: an unreadable one is only worth a notice. */
   isAside(path: string): boolean
 }
 
@@ -239,7 +239,7 @@ interface Decided {
   readonly rule: string
   readonly outcome: Outcome
   readonly active: PhaseFacts | null
-  /** Null where the rule fired before any phase was looked at. */
+  /** Null if the rule fired before any phase was examined. */
   readonly done: ReadonlySet<PhaseId> | null
   readonly standing?: readonly PhaseStanding[]
 }
@@ -251,7 +251,7 @@ export function derive(view: View): Derivation {
   const facts = gatherFacts(view)
   const trace: RuleTrace[] = []
   const decided = decide(facts, trace)
-  // A file that only later rules consult may turn out to be unreadable: that outweighs what they made of it.
+  // A file that only later rules read may be unreadable: that outweighs their outcome.
   const done = once(() => decided.done ?? doneIn(facts))
   const isAside = asideOf(facts, decided, done)
   const unread = facts.inputs.problems.filter(({ kind, path }) => kind === 'bytes' && isAside(path))
@@ -302,7 +302,7 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   return { rule, outcome, active: phase, done, standing }
 }
 
-/** Two clones gave a number at the same time. What others have keeps it. */
+/** Two clones used the same number at the same time. The one already shared keeps it. */
 function twiceText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts): string {
   const shown = displayPhaseId(id)
   const titles = phases.filter((phase) => phase.id === id).map(({ title }) => title)
@@ -316,10 +316,10 @@ function duplicateText({ id, duplicates }: PhaseFacts): string | null {
     : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename the others`
 }
 
-/** Whether the milestone is over, once all phases are done. */
+/** Decides whether the milestone is over once all phases are done. */
 export const MILESTONE_RULE = 'D06'
 
-/** A phase of the milestone that nobody would come to: it is only listed, or its number cannot be read. */
+/** A phase of the milestone that would never be reached: only listed, or with an unreadable number. */
 function untoldPhase({ roadmap, view }: ProjectFacts): string | null {
   if (roadmap === null) return null
   const path = view.at('ROADMAP.md')
@@ -349,7 +349,7 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
 
 function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: () => ReadonlySet<PhaseId>): GsdState {
   const plan = outcome.ready?.[0]
-  // What is read from here on decided nothing.
+  // Files read from here on do not affect the decision.
   const revision = facts.inputs.revision()
   const progress = once(() => progressIn(facts, done()))
   return {
@@ -364,11 +364,11 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
     rule,
     blockers: outcome.blockers ?? [],
     pendingActions: active === null ? [] : pendingActions(facts, active),
-    // It looks into every phase, and who asks what comes next does not ask for it.
+    // Lazy: it examines every phase, and `next` does not need it.
     get progress() {
       return progress()
     },
-    // Nor does anything of the core ask what extensions keep.
+    // Lazy: the core does not need the extensions' data.
     get extensions() {
       return keptIn(facts, active)
     },
@@ -399,7 +399,7 @@ function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
   return progressOf({ done: done.size, total: facts.phases.length, verified }, plans)
 }
 
-/** Every rule in the order of evaluation, for tables and documentation. */
+/** Every rule in order of evaluation, for tables and documentation. */
 export const RULES: readonly { readonly id: string; readonly about: string }[] = [
   ...PROJECT_RULES.map(({ id, about }) => ({ id, about })),
   { id: MILESTONE_RULE, about: 'every phase of the milestone is done' },

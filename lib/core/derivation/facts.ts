@@ -1,4 +1,5 @@
-// Facts of the active milestone: its phases joined with their directories, plans, summaries and verification. What each file means, not what to do about it.
+// Facts of the active milestone: its phases with directories, plans, summaries and verification. Says what files mean,
+// not what to do.
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { settingErrors } from '../../artifacts/config/config-check.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
@@ -45,19 +46,19 @@ export interface PhaseFacts {
   readonly title: string
   readonly section: PhaseSection
   readonly directory: PhaseDirectory | null
-  /** Live directories that carry the same id and cannot be told apart by their slug. */
+  /** Live directories with the same id whose slugs do not tell them apart. */
   readonly duplicates: readonly PhaseDirectory[]
   readonly files: PhaseFiles | null
-  /** Superseded plans left out. */
+  /** Without superseded plans. */
   readonly plans: readonly PlanFacts[]
   readonly waves: Waves
-  /** What it needs first: the phases its section names, or the one before it where the section is silent. */
+  /** Its dependencies: the phases its section names, else the previous phase. */
   readonly dependsOn: readonly PhaseId[]
-  /** Projection: the ROADMAP's boxes and rows call it complete. */
+  /** The ROADMAP's boxes and rows mark it complete; a projection. */
   readonly ticked: boolean
-  /** The ROADMAP has a box or row that could be ticked. */
+  /** The ROADMAP has a box or row for it. */
   readonly listed: boolean
-  /** Another tool finished it: its files say so, and nothing of it was begun here. It is done, and nobody here verified it. */
+  /** Another tool finished it, by its files, and none of it was begun here: done, but not verified. */
   readonly elsewhere: boolean
   readonly verification: VerificationFacts | null
 }
@@ -71,16 +72,16 @@ export interface ProjectFacts {
   readonly inputs: Inputs
   readonly view: View
   readonly hasProject: boolean
-  /** Milestones with an archive are shipped in it, whatever the document says. */
+  /** Milestones with an archive count as shipped, whatever the document says. */
   readonly roadmap: RoadmapValue | null
   readonly scope: RoadmapScope
   readonly config: { readonly value: ConfigValue; readonly errors: readonly Issue[] }
   readonly milestone: Milestone | null
-  /** Phases of the active milestone in the order of work, the backlog left out. */
+  /** Phases of the active milestone in working order, without the backlog. */
   readonly phases: readonly PhaseFacts[]
-  /** By phase: when its tree was last found to be another than that of its receipts. */
+  /** By phase: when its tree was last found to differ from that of its receipts. */
   readonly staleSince: ReadonlyMap<string, string>
-  /** What was finished on this machine. */
+  /** Units finished on this machine. */
   readonly finished: Finished
 }
 
@@ -99,14 +100,14 @@ export const FACT_READS = [
   'order',
   'milestone',
 ] as const
-/** What those declare who also write or show the position. */
+/** For verbs that also write or show the position. */
 export const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
-/** What those declare who also look at who works on what. */
+/** For verbs that also read claims. */
 export const CLAIM_READS = [...FACT_READS, 'claim'] as const
 
 const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 
-/** The settings of the planning base, laid over those of the root where that is another one. */
+/** The settings of the planning base, layered over those of the root. */
 function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
   const paths = [...new Set(['.planning/config.json', view.at('config.json')])]
   const parsed = paths.flatMap((path) => inputs.parse('config', path) ?? [])
@@ -178,7 +179,7 @@ function milestoneOf(roadmap: RoadmapValue): Milestone | null {
   return listed === null ? null : { id: listed.version, title: listed.name }
 }
 
-/** Numbered phases by number; a document with custom ids keeps its own order. */
+/** Numbered phases by number; custom ids keep the order of the document. */
 function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
   return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
 }
@@ -193,10 +194,10 @@ interface Context extends PlanContext {
   /** By `phaseKey`. */
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   readonly ticks: (key: string) => boolean | undefined
-  /** Keys of phases whose row in a table says that they are finished. */
+  /** Keys of phases that a table row marks finished. */
   readonly called: () => ReadonlySet<string>
   readonly history: ReadonlyMap<string, readonly string[]>
-  /** What each phase needs first. */
+  /** The dependencies of each phase. */
   readonly needs: () => ReadonlyMap<PhaseFacts, readonly PhaseId[]>
 }
 
@@ -205,7 +206,10 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
   return id === null || isBacklog(id) ? [] : [new Gathered(id, section, context)]
 }
 
-/** Of a project with thousands of phases every one is made: what is in it is listed and parsed when it is asked for, so that a verb about one phase pays for that one. */
+/**
+ * Lazy: a phase's files are listed and parsed on access, so that a verb about one phase of thousands pays only for that
+ * one.
+ */
 class Gathered implements PhaseFacts {
   readonly id: PhaseId
   readonly title: string
@@ -261,13 +265,13 @@ class Gathered implements PhaseFacts {
     this.#elsewhere ??= this.#isElsewhere()
     return this.#elsewhere
   }
-  /** Ticks of a roadmap that was begun here are projections; those of an older one are what it says. */
+  /** In a roadmap begun here, ticks are projections; in an older one they are facts. */
   #isElsewhere(): boolean {
     const { begun, created } = this.#context.finished
     if (this.directory !== null && isUnbegun(this.#context.view, this.directory)) return false
     const plans = this.files?.plans ?? []
     const isUntouched = !begun.has(this.id) && !plans.some(({ id }) => begun.has(id))
-    // Where plans lie that nobody carried out, the tick is a mistake.
+    // A tick beside unexecuted plans is a mistake.
     const isBegun = plans.some(({ summary }) => summary !== null)
     if (!created && isUntouched && (isBegun || plans.length === 0) && this.#isCalledFinished()) return true
     if (!isBegun || this.plans.length === 0) return false
@@ -294,7 +298,9 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
   )
 }
 
-/** By `phaseKey`, what boxes and, where a phase has none, rows of the Progress table call complete. The first mention counts, history aside. */
+/**
+ * Completion by `phaseKey` from boxes, else from rows of the Progress table. The first mention outside history counts.
+ */
 function ticksIn(roadmap: RoadmapValue | null): (key: string) => boolean | undefined {
   if (roadmap === null) return () => undefined
   const history = historyIn(roadmap)
@@ -333,7 +339,7 @@ const byKey = onceOf(
   (phases: readonly PhaseFacts[]) => new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase])),
 )
 
-/** The phase of the active milestone with this id, padding and case aside. */
+/** The phase of the active milestone with this id, ignoring padding and case. */
 export const phaseNumbered = ({ phases }: Pick<ProjectFacts, 'phases'>, id: PhaseId): PhaseFacts | null =>
   byKey(phases).get(phaseKey(id)) ?? null
 
@@ -352,14 +358,14 @@ const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
   }
 })
 
-/** True for phases that lie in a closed milestone or an archive, or are numbered below all of the roadmap: history, done for whoever depends on them. */
+/** Phases of closed milestones and archives, or numbered below the whole roadmap: done, for their dependents. */
 export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
   const { keys, told, first } = historyOf(facts)
   const isBelow = first !== undefined && isNumericPhase(id) && comparePhaseIds(id, first) < 0
   return isBelow || keys.has(phaseKey(id)) || told.some((phases) => tellsPhase(phases, id))
 }
 
-/** A phase that the roadmap does not name, but whose folder holds plans, all with their SUMMARY. */
+/** A phase missing from the roadmap whose folder has plans, all with a SUMMARY. */
 export const isFinishedFolder = ({ view }: ProjectFacts, id: PhaseId): boolean =>
   listPhaseDirectories(view).some((directory) => {
     if (phaseKey(directory.id) !== phaseKey(id)) return false

@@ -1,10 +1,10 @@
-// The open phases that wait for no other: where each stands, and which of them work goes on in.
+// The open, unblocked phases, each with its state, and the one that is active.
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { derivePhase, type RuleTrace } from './phase-rules.js'
 import { openDecisions } from './triggers.js'
 import type { Outcome } from './verdict.js'
 
-/** Where one phase stands. */
+/** The state of one phase. */
 export interface PhaseStanding {
   readonly phase: PhaseFacts
   readonly rule: string
@@ -19,7 +19,7 @@ export const standingsOf = (facts: ProjectFacts, phases: readonly PhaseFacts[]):
     return { phase, rule, outcome, trace, reason: trace.at(-1)?.reason ?? '' }
   })
 
-/** The first that work can go on in. A question about no phase in particular holds all of them. */
+/** The first phase that can proceed. A question about no particular phase holds all of them. */
 export function activeOf(facts: ProjectFacts, standings: readonly PhaseStanding[]): PhaseStanding {
   const isForAll = openDecisions(facts).some(({ phase }) => phase === '')
   const free = isForAll ? undefined : standings.find(({ outcome }) => outcome.step !== 'blocked')

@@ -1,4 +1,4 @@
-// Which requirements are met: by evidence of the plans that carry them and the phases they belong to, because another tool finished the phases, or because a person overruled it.
+// Which requirements are met: by evidence of their plans and phases, by another tool, or overruled by the user.
 import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import { overrulesIn } from '../history/ledger-says.js'
@@ -10,18 +10,18 @@ import { isComplete } from './plan-facts.js'
 export interface Fulfilment {
   readonly id: string
   readonly complete: boolean
-  /** `evidence`; `done`: by phases that another tool finished; `overruled` by a person; null while it is open. */
+  /** `done`: another tool finished the phases; `overruled`: by the user; null while it is open. */
   readonly by: 'evidence' | 'done' | 'overruled' | null
   readonly reason: string
 }
 
-// Whoever asks for one requirement asks for all: each phase is judged once.
+// Judges each phase once for all requirements.
 const indexOf = onceOf((facts: ProjectFacts) => ({
   overrules: overrulesIn(facts.inputs.ledger()),
   verdictOf: onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')),
 }))
 
-/** Of one requirement; phases of closed milestones are not looked at. */
+/** One requirement; ignores phases of closed milestones. */
 export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
   const index = indexOf(facts)
   const overrule = index.overrules.get(id)

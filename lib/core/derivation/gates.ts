@@ -1,11 +1,11 @@
-// Gates of a phase that a setting holds shut: screens without a contract are not planned, threats that are open are not closed over.
+// Optional gates: no planning of screens without a UI contract, no closing with open threats.
 import { partRows } from '../../artifacts/document/named-parts.js'
 import { counted } from '../../std/text.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { isOn, settingOf } from './facts.js'
 import { blocked, fires, passes, type Verdict } from './verdict.js'
 
-/** Words of the roadmap that say whether a phase has screens, in whatever case. */
+/** The roadmap's label for whether a phase has screens; case-insensitive. */
 const HINT = 'ui hint'
 
 const saysScreens = ({ section }: PhaseFacts): boolean =>
@@ -21,11 +21,11 @@ export function screensVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
   return fires(reason, blocked('UI_CONTRACT', `phase ${phase.id}: ${reason}`, phase.id))
 }
 
-/** From the least to the worst. */
+/** In ascending order. */
 const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 const rankOf = (word: string): number => SEVERITIES.indexOf(word as (typeof SEVERITIES)[number])
 
-/** How bad an open row is; one that does not say is as bad as any. */
+/** Severity of an open row; a row without one counts as the worst. */
 const badnessOf = (status: string): number => {
   const worst = Math.max(-1, ...(status.toLowerCase().match(/[a-z]+/g) ?? []).map(rankOf))
   return worst < 0 ? SEVERITIES.length : worst

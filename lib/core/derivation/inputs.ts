@@ -1,4 +1,5 @@
-// Reads planning files for derivation and remembers each one: what was consulted is the revision, what could not be read is a problem.
+// Reads planning files for derivation and records each one: files read make up the revision, unreadable ones are
+// problems.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Parsed } from '../../artifacts/codec.js'
 import { GsdError } from '../../errors.js'
@@ -13,20 +14,20 @@ import type { View } from '../view.js'
 import { lineIn, troubleIn } from '../writing/unmerged.js'
 
 export interface InputProblem {
-  /** `bytes`: it is not UTF-8 · `merge`: git left it unmerged. */
+  /** `bytes`: not UTF-8 · `merge`: unmerged in git. */
   readonly kind: 'bytes' | 'merge'
   readonly path: string
   readonly line: number
   readonly reason: string
 }
 
-/** The codes under which the judges of single files tell the same. */
+/** The codes that single-file checks use for the same problems. */
 export const INPUT_CODES: Readonly<Record<InputProblem['kind'], string>> = {
   bytes: 'NOT_UTF8',
   merge: 'MERGE_CONFLICT',
 }
 
-/** Digest of a planning file's lines without the front matter key `extensions`, which belongs to features and means nothing here. */
+/** Digest of a planning file without the front matter key `extensions`, which derivation ignores. */
 function meaningDigest(view: View, source: Source): string {
   if (source.text === null || !source.text.includes('\nextensions')) return sourceDigest(view.digest, source)
   const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
@@ -34,19 +35,19 @@ function meaningDigest(view: View, source: Source): string {
   return textDigest(view.digest, text)
 }
 
-/** The same of the file at a path; null if there is none. */
+/** The same for a path; null if there is no file. */
 export function meaningAt(view: View, path: string): string | null {
   const source = view.source(path)
   return source && meaningDigest(view, source)
 }
 
-/** Whether the text holds the word, given in lower case, in any case. */
+/** Whether the text contains a lower-case word, ignoring case. */
 export const holds = ({ text }: Source, word: string): boolean => (text ?? '').toLowerCase().includes(word)
 
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
-  /** The file, null if it is absent, or a digest that stands for it. */
+  /** The file, null if it is absent, or a digest in its place. */
   readonly #consulted = new Map<string, Source | string | null>()
   #ledger: Ledger | null = null
 
@@ -54,14 +55,14 @@ export class Inputs {
     this.view = view
   }
 
-  /** The file at `path`, noted as consulted. */
+  /** The file at `path`, recorded as consulted. */
   source(path: string): Source | null {
     const source = this.view.source(path)
     if (!this.#consulted.has(path)) this.#consulted.set(path, source)
     return source
   }
 
-  /** The same, for a file whose meaning counts: one that cannot be read is a problem. */
+  /** Same, but an unreadable file is a problem. */
   meaning(path: string): Source | null {
     const seen = this.#consulted.has(path)
     const source = this.source(path)
@@ -78,7 +79,7 @@ export class Inputs {
     )
   }
 
-  /** Files that derivation does not rest on, but that git left with conflict markers: they change no revision. */
+  /** Other files that git left with conflict markers; they do not affect the revision. */
   unmerged(paths: readonly string[]): readonly InputProblem[] {
     return paths.flatMap((path) => {
       const line = lineIn(this.view.source(path))
@@ -91,7 +92,7 @@ export class Inputs {
     return this.meaning(path) === null ? null : this.view.parse(artifact, path)
   }
 
-  /** The value of a file that its folder listed. If it is gone by now, no answer would be about one state of the tree. */
+  /** The value of a file that its folder listed. If it vanished since, no answer would fit one state of the tree. */
   listed<K extends keyof ArtifactValues>(artifact: K, path: string): ArtifactValues[K] {
     const parsed = this.parse(artifact, path)
     if (parsed !== null) return parsed.value
@@ -102,13 +103,13 @@ export class Inputs {
     })
   }
 
-  /** Front matter of a small file that has no codec; null when it is absent. */
+  /** Front matter of a small file without a codec; null if it is absent. */
   front(path: string): FrontMap | null {
     const source = this.meaning(path)
     return source === null || source.text === null ? null : readFrontMatter(source).data
   }
 
-  /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
+  /** Digest of a file's bytes (without `extensions`), or null if it is absent. */
   digestOf(path: string): string | null {
     if (!this.#consulted.has(path)) this.source(path)
     const consulted = this.#consulted.get(path) ?? null
@@ -118,13 +119,13 @@ export class Inputs {
   ledger(): Ledger {
     if (this.#ledger === null) {
       this.#ledger = readLedger(this.view)
-      // Claims and outcomes change no meaning, so the file's own digest is not an input.
+      // Claims and outcomes do not affect derivation, so the ledger's own digest is not an input.
       this.#consulted.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
     }
     return this.#ledger
   }
 
-  /** sha256 over the sorted (path, digest) of everything consulted so far; computed when it is asked for. */
+  /** sha256 over the sorted (path, digest) pairs consulted so far; lazy. */
   revision(): () => string {
     const paths = [...this.#consulted.keys()].sort()
     return once(() => this.view.digest(paths.map((path) => `${path}\0${this.digestOf(path) ?? '-'}\n`).join('')))

@@ -1,22 +1,22 @@
-// What finished plans left to be done, and who answers for each of it: nothing that was required disappears because a later plan is silent about it.
+// Required actions that finished plans left open, and who handles them: silence in a later plan drops none.
 import { handleIn } from '../../artifacts/plan/handles.js'
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
 
-/** A finished plan by what its SUMMARY says of required leftovers. */
+/** A finished plan with the leftovers of its SUMMARY. */
 export interface Leaving {
   readonly id: PlanId
-  /** When the CLI finished it; null when it was not finished through it. */
+  /** When the CLI finished it; null if the CLI did not. */
   readonly at: string | null
   readonly actions: readonly string[]
-  /** Of its own or of earlier plans: done, or no longer needed. */
+  /** Its own or earlier actions that are done or no longer needed. */
   readonly ticked: readonly string[]
 }
 
-/** Without marks, case and wrapping: two plans that mean one action seldom write it alike to the letter. */
+/** Without marks, case and wrapping: plans seldom spell an action alike. */
 const bare = (text: string): string =>
   text.normalize('NFC').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().replace(/[.;]$/, '').toLowerCase()
 
-/** Whether a later line speaks of the action: it names it, or begins with its words. */
+/** Whether a later line mentions the action: by its reference or its first words. */
 function speaksOf(line: string, ref: string, action: string): boolean {
   const said = bare(line)
   return [ref.toLowerCase(), bare(action)].some(
@@ -24,13 +24,13 @@ function speaksOf(line: string, ref: string, action: string): boolean {
   )
 }
 
-/** Oldest first, by the time of finishing and not by wave: a plan that closes a gap may belong to the first wave and finish last. */
+/** Oldest first, by completion and not by wave: a gap plan of the first wave may finish last. */
 export const byCompletion = (a: Pick<Leaving, 'id' | 'at'>, b: Pick<Leaving, 'id' | 'at'>): number => {
   if (a.at !== b.at) return (a.at ?? '') < (b.at ?? '') ? -1 : 1
   return comparePlanIds(a.id, b.id)
 }
 
-/** For each plan the indexes of actions that no later plan states again or ticks off. */
+/** Per plan, the indexes of actions that no later plan restates or ticks off. */
 export function standing(plans: readonly Leaving[]): ReadonlyMap<PlanId, readonly number[]> {
   const later: string[] = []
   const left = new Map<PlanId, readonly number[]>()
@@ -46,26 +46,26 @@ export function standing(plans: readonly Leaving[]): ReadonlyMap<PlanId, readonl
   return left
 }
 
-/** Of the actions, those that a plan about to be finished neither states again nor ticks off. */
+/** The actions that a plan about to finish neither restates nor ticks off. */
 export const unspoken = <T extends { readonly ref: string; readonly text: string }>(
   actions: readonly T[],
   lines: readonly string[],
 ): readonly T[] => actions.filter(({ ref, text }) => !lines.some((line) => speaksOf(line, ref, text)))
 
-/** How plans name an action: the plan that left it, and its place in the list there, from 1. */
+/** A reference to an action: its plan and its position there, from 1. */
 export const actionRef = (planId: PlanId, index: number): string => `${planId}#${index + 1}`
 
 export interface Handling {
   readonly planId: PlanId
-  /** From 1; null: everything the plan left. */
+  /** From 1; null for everything the plan left. */
   readonly number: number | null
-  /** Why it is given up; null where it is taken up. */
+  /** Why it is dropped; null if it is taken up. */
   readonly dropped: string | null
 }
 
 const REF = /^([^\s#]+)(?:\s*#\s*(\d{1,3}))?$/
 
-/** An entry of `handles:` in a plan; null: it names no action, or gives one up without a reason. */
+/** An entry of `handles:`; null if it names no action, or drops one without a reason. */
 export function handlingOf(entry: string): Handling | null {
   const { ref, why } = handleIn(entry)
   const [, plan = '', number] = REF.exec(ref) ?? []
@@ -74,7 +74,7 @@ export function handlingOf(entry: string): Handling | null {
   return { planId, number: number === undefined ? null : Number(number), dropped: why }
 }
 
-/** The entries that take up the action, or give it up with a reason. */
+/** The entries that take up or drop the action. */
 const naming = (ref: string, entries: readonly string[]): readonly Handling[] =>
   entries.flatMap((entry) => {
     const found = handlingOf(entry)
@@ -86,6 +86,6 @@ const naming = (ref: string, entries: readonly string[]): readonly Handling[] =>
 
 export const isHandledBy = (ref: string, entries: readonly string[]): boolean => naming(ref, entries).length > 0
 
-/** Given up by one, and done by none. */
+/** Dropped, and not taken up by any plan. */
 export const isDroppedBy = (ref: string, entries: readonly string[]): boolean =>
   isHandledBy(ref, entries) && naming(ref, entries).every(({ dropped }) => dropped !== null)

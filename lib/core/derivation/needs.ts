@@ -1,4 +1,4 @@
-// What each phase needs first: the phases that its "Depends on" names. The order of phases decides only where the roadmap is silent.
+// Dependencies of each phase, from its "Depends on". Without one, the order of phases decides.
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import { isNothing } from '../../artifacts/parts/placeholders.js'
 import { circleThrough } from '../../std/circle.js'
@@ -9,14 +9,14 @@ interface Phase {
   readonly section: { readonly dependsOn: string | null }
 }
 
-/** The phases that are named; null where the field is missing, or names none and does not say "nothing" either. */
+/** The phases it names; null if the field is missing, or names neither phases nor "nothing". */
 function saidNeeds(text: string | null): readonly PhaseId[] | null {
   if (text === null) return null
   const ids = phaseRefsIn(text).flatMap((ref) => parsePhaseId(ref) ?? [])
   return ids.length > 0 || isNothing(text) || /^(?:nothing|none|no )/i.test(text.trim()) ? ids : null
 }
 
-/** Phases in the order of work. A silent one needs the one before it, unless that one waits for it. */
+/** Phases in working order. Without a field, a phase needs the previous one, unless that waits for it. */
 export function needsIn<P extends Phase>(phases: readonly P[]): ReadonlyMap<P, readonly PhaseId[]> {
   const byKey = new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase]))
   const at = new Map(phases.map((phase, index) => [phase, index]))

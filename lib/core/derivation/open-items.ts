@@ -1,4 +1,4 @@
-// What waits for somebody beside the plan: notes, debug sessions, quick tasks, tests, verifications, questions, deferred items.
+// Open items beside the plans: notes, debug sessions, quick tasks, tests, verifications, questions, deferred items.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import { sectionOf } from '../../artifacts/parts/prose.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
@@ -24,14 +24,14 @@ type OpenKind = (typeof OPEN_KINDS)[number]
 
 export interface OpenItem {
   readonly kind: OpenKind
-  /** File it stands in. */
+  /** Its file. */
   readonly path: string
   readonly phase: string | null
-  /** Closed milestone that its phase belongs to. */
+  /** The closed milestone of its phase. */
   readonly milestone: string | null
   readonly status: string
   readonly text: string
-  /** Of a UAT or verification, one by one; empty where the file says that something is open and names nothing. */
+  /** Single items of a UAT or verification; empty if the file is open without naming any. */
   readonly items?: readonly DebtItem[]
 }
 
@@ -87,7 +87,7 @@ const TASK = /^(?:\d{6}-[a-z0-9]{3}|\d{4}-\d{2}-\d{2}|\d+)-(.+)$/
 const DONE: ReadonlySet<string> = new Set(['complete', 'completed', 'done'])
 
 function quickTasks(view: View): readonly OpenItem[] {
-  // A task is done too where STATE.md lists its folder.
+  // A quick task is also done if STATE.md lists its folder.
   const state = view.source(view.at('STATE.md'))
   const section = state === null ? null : sectionOf(state, 'quick tasks completed')
   const listed = state?.text == null || section === null ? '' : state.text.slice(section.start, section.end)
@@ -145,7 +145,7 @@ const openIn = (status: string | null, items: readonly DebtItem[]) => ({
 
 const NOTHING = /^(?:none|nothing|n\/a|-)?\.?$/i
 
-/** Bullets that nobody has ticked. */
+/** Unticked bullets. */
 function deferredItems(view: View, path: string, phase: string | null): readonly OpenItem[] {
   const source = view.source(path)
   if (source === null) return []
@@ -157,7 +157,7 @@ function deferredItems(view: View, path: string, phase: string | null): readonly
     .map(({ words }) => item('deferred', path, { status: 'open', text: words, phase }))
 }
 
-/** Everything that waits, by kind in the order of `OPEN_KINDS`, then by path. `all`: of closed milestones too. */
+/** All open items, by kind in the order of `OPEN_KINDS`, then by path. `all`: closed milestones too. */
 export function openItems(view: View, all: boolean): readonly OpenItem[] {
   const phases = [...listPhaseDirectories(view), ...(all ? listArchivedDirectories(view) : [])]
   const found = [

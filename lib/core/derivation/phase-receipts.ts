@@ -8,7 +8,7 @@ export interface StoredReceipt {
   readonly file: ReceiptFile
 }
 
-/** `weak`: null where they prove the phase. */
+/** `weak`: null if they prove the phase. */
 export function receiptsOf(
   facts: ProjectFacts,
   phase: PhaseFacts,

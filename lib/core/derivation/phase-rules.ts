@@ -1,4 +1,4 @@
-// Rules D08–D18: what is next for one phase, by the evidence in its directory.
+// Rules D08–D18: the next step of one phase, by the evidence in its directory.
 import { parseJson } from '../../std/json.js'
 import { counted, isLater } from '../../std/text.js'
 import { leftOut } from '../depth.js'
@@ -136,7 +136,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   {
     id: 'D17b',
     about: 'threats are open',
-    // What was closed before somebody looked for threats stays closed.
+    // A phase closed before any threat review stays closed.
     test: (facts, phase, asking) => (asking === 'done' ? passes('it was closed before') : threatsVerdict(facts, phase)),
   },
   {
@@ -151,7 +151,7 @@ function hasContext(facts: ProjectFacts, path: string): boolean {
   if (value === undefined) return false
   const parts = [value.decisions, value.discretion, value.canonicalRefs, value.deferred, value.openQuestions]
   if (value.domain !== null || parts.some((part) => part.length > 0)) return true
-  // Files of other tools may hold plain prose only.
+  // Files of other tools may be plain prose.
   return (facts.view.source(path)?.text ?? '').length > 600
 }
 
@@ -176,7 +176,7 @@ export interface CheckRecord {
   readonly verdict: 'passed' | 'issues'
   readonly issues: readonly unknown[]
   readonly at: string
-  /** Digest of the CONTEXT at that time, null where there was none; absent in older records. */
+  /** Digest of the CONTEXT at that time; null without one, absent in older records. */
   readonly context?: string | null
 }
 
@@ -239,7 +239,7 @@ const waitText = (facts: ProjectFacts, { id, external, unresolved }: Waves['plan
   ...external.filter((other) => !isOver(facts, other)).map((other) => `${id} waits for ${other}`),
 ]
 
-/** A plan of another phase is finished, or no longer part of the active milestone. */
+/** A plan of another phase that is finished, or no longer in the active milestone. */
 function isOver(facts: ProjectFacts, id: PlanId): boolean {
   const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
   return found === undefined || isComplete(found)
@@ -257,7 +257,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       )
   }
   if (verification === null) return fires('there is no VERIFICATION', { step: 'verifying' })
-  // Gaps that another tool found in its own work are planned before anything is verified.
+  // Gaps that another tool found in its own work are planned before any verification.
   if (phase.elsewhere && verification.status === 'gaps_found')
     return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
       step: 'needs-plan',
@@ -290,9 +290,9 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       : passes('nothing is left to a person')
   const { value } = uat
   const word = (value.statusText ?? '').toLowerCase()
-  // Whoever plans for such a phase plans the repair of what the person found.
+  // The planner of such a phase plans the repair of the user's findings.
   const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
-  // With its causes known, what is left is to plan the repair.
+  // With known causes, only the repair is left to plan.
   if (
     word === 'diagnosed' &&
     value.gaps.length > 0 &&
@@ -305,24 +305,24 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   if (!isFinishedUat(value)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
   const open = openTests(value)
   if (open.length > 0) return fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
-  // What a verification leaves to a person is answered by whoever sits here.
+  // The user of this machine answers the manual tests of a verification.
   return phase.verification?.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
     ? passes(`${path} is finished`)
     : fires(`${path} was changed since its answers were taken`, { step: 'human-uat', ...mode })
 }
 
-/** The answers were taken by a unit, and nobody has changed them since. */
+/** A unit took the answers, and the file is unchanged since. */
 const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
   finished.verifications.has(`${id} ${ANSWERED} ${inputs.digestOf(path)}`)
 
-/** Plans of repair were carried out since the answers: then the person tests again. */
+/** Repair plans ran since the answers, so the user tests again. */
 const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
   phase.plans.some(
     ({ plan, completedAt }) =>
       plan.gapClosure && completedAt !== null && (since === null || isLater(completedAt, since)),
   )
 
-/** The first rule of D08–D18 that fires for a phase, with the trace up to it. Pure: it says nothing about ticks. */
+/** The first of the rules D08–D18 that fires for a phase, with the trace up to it. Pure; ignores ticks. */
 export function derivePhase(
   facts: ProjectFacts,
   phase: PhaseFacts,

@@ -1,4 +1,4 @@
-// The phases that a report lists, each with what lies on disk and what derivation says: those of the active milestone, or the closed ones between two.
+// The phases of a report, with their files and derived state: the active milestone's, or the closed ones between two.
 import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { isSlugOf } from '../../std/slug.js'
@@ -32,33 +32,35 @@ export const DISK_STATUS = [
 export interface PhaseRow {
   /** As in the heading, without padding. */
   readonly number: string
-  /** Padded; the heading's own word where it is no id. */
+  /** Padded; the heading's own word if it is no id. */
   readonly id: string
   readonly name: string
   readonly section: PhaseSection
   /** Null for phases of closed milestones. */
   readonly facts: PhaseFacts | null
   readonly files: PhaseFiles | null
-  /** Plans on disk, superseded ones left out where they are read. */
+  /** Plans on disk, without superseded ones if they were parsed. */
   readonly plans: number
-  /** Plans that have a SUMMARY. */
+  /** Plans with a SUMMARY. */
   readonly summaries: number
   /** Plans that are complete by evidence. */
   readonly complete: number
   readonly disk: (typeof DISK_STATUS)[number]
-  /** The roadmap ticks it: a projection. */
+  /** The roadmap ticks it; a projection. */
   readonly ticked: boolean
-  /** Derivation calls it done. */
+  /** Derivation considers it done. */
   readonly done: boolean
-  /** What its VERIFICATION and UAT leave open although it is done. */
+  /** Open items of its VERIFICATION and UAT although it is done. */
   readonly open: readonly string[]
   readonly status: PhaseStatus
   readonly closed: boolean
-  /** Version of the closed milestone it belongs to; else null. */
+  /** Version of its closed milestone, else null. */
   readonly milestone: string | null
 }
 
-/** Between milestones it is all that the roadmap names, so that a report has something to show; they count for no share. */
+/**
+ * Between milestones it lists every phase of the roadmap, so that a report is not empty; they do not count as progress.
+ */
 export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
   const { facts, done } = derivation
   const shipped = facts.phases.length > 0 || !isBetween(derivation) ? null : closedRows(facts.view, facts.roadmap)
@@ -67,11 +69,11 @@ export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
   )
 }
 
-/** No milestone is open, and one was shipped: also where its roadmap went into the archive with it. */
+/** A milestone was shipped and none is open, even if its roadmap was archived with it. */
 export const isBetween = ({ facts }: Pick<Derivation, 'facts'>): boolean =>
   facts.scope === 'between_milestones' || (facts.roadmap === null && lastShipped(facts.view, null) !== null)
 
-/** The open milestone, as reports name it: where one was shipped and the roadmap has no name for the next, STATE.md may. Nothing is decided by that. */
+/** The open milestone for reports. If the roadmap does not name the next one, STATE.md may; this decides nothing. */
 export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone | null {
   const { milestone, roadmap, scope, view } = facts
   if (milestone !== null || roadmap === null || scope !== 'unscoped' || roadmap.windows.length === 0) return milestone
@@ -81,7 +83,7 @@ export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone 
   return id === null || isKnown ? null : { id, title: said?.milestoneName ?? null }
 }
 
-/** The milestone that was shipped last, with what is there of it; null while one is open, and where none was shipped. */
+/** The last shipped milestone and its remaining files; null while one is open, or if none was shipped. */
 export interface ShippedReport extends ShippedMilestone {
   readonly phases: number
   readonly plans: number
@@ -100,7 +102,7 @@ export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[])
   const own = rows.filter(({ milestone }) => milestone === last.version)
   return {
     ...last,
-    // Where no phase of it is written any more, its line in the roadmap counts them.
+    // If its phases are gone, its roadmap line still counts them.
     phases: own.length > 0 ? own.length : toldOf(facts.roadmap, last.version).length,
     plans: own.reduce((sum, { plans }) => sum + plans, 0),
     archived: archiveOf(facts.view, last.version),
@@ -123,7 +125,7 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: 
   }
 }
 
-/** Told from listing alone: their files are history. */
+/** Rows from directory listings alone, since their files are history. */
 function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow[] {
   const named = namedPhases(view, roadmap)
   const live = listPhaseDirectories(view)
@@ -135,7 +137,7 @@ function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow
     const isTitled = ({ slug }: PhaseDirectory) => isSlugOf(slug, phase.section.title)
     const kept = archived.filter(isOwn)
     const home = kept.filter(({ archive }) => archive === phase.milestone)
-    // Another archive may hold another phase of that number.
+    // Another archive may contain a different phase of that number.
     const lone = phase.milestone === null && kept.length === 1 ? kept : []
     const directory = [home, alike, kept].map((some) => some.find(isTitled)).find((found) => found !== undefined)
     return closedRow(phase, view, directory ?? home[0] ?? alike[0] ?? lone[0])
@@ -181,7 +183,7 @@ function named(section: PhaseSection) {
   }
 }
 
-/** What lies on disk, as one word; a tick in the roadmap never decides it. */
+/** The state on disk in one word; ticks of the roadmap do not count. */
 function diskStatus(files: PhaseFiles | null, plans: number, summaries: number): PhaseRow['disk'] {
   if (files === null) return 'no_directory'
   if (plans > 0) return summaries >= plans ? 'complete' : summaries > 0 ? 'partial' : 'planned'

@@ -1,4 +1,4 @@
-// Facts of the plans of one phase: how finished each is, and what it and its SUMMARY say, as far as that is asked for.
+// Facts of a phase's plans: evidence of completion, and lazily the content of PLAN and SUMMARY.
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
@@ -13,9 +13,8 @@ import { holds, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
- * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `done`: another tool finished it ·
- * `halted`: its SUMMARY says that it stopped before the end · `claimed`: it was begun here, and has a SUMMARY that did not pass the CLI ·
- * `open`: no SUMMARY, or an empty one.
+ * By its SUMMARY. `complete`: finished by the CLI · `done`: by another tool · `halted`: stopped early · `claimed`:
+ * begun here, not accepted by the CLI · `open`: none, or empty.
  */
 export type PlanEvidence = 'complete' | 'done' | 'halted' | 'claimed' | 'open'
 
@@ -23,42 +22,41 @@ export interface PlanFacts {
   readonly id: PlanId
   readonly file: PlanFile
   readonly evidence: PlanEvidence
-  /** RFC 3339 stamp of the CLI; null when it was not finished through it. */
+  /** RFC 3339 stamp of the CLI; null if the CLI did not finish it. */
   readonly completedAt: string | null
-  /** A unit finished it: a stamp alone may be written by hand. */
+  /** A unit finished it; a stamp alone could be written by hand. */
   readonly proven: boolean
   readonly superseded: boolean
-  /** Why the PLAN cannot be relied on, null when it can: it is empty, or ends within its front matter. */
+  /** Why the PLAN is unusable (empty, or ends within its front matter), else null. */
   readonly cut: string | null
   readonly plan: PlanValue
-  /** Null without one. */
   readonly summary: SummaryValue | null
-  /** Whether the SUMMARY's text speaks of blockers at all: a cheap no before it is parsed. */
+  /** A cheap test for the word, before the SUMMARY is parsed. */
   readonly hasBlockers: boolean
   /** Required leftovers that its SUMMARY lists. */
   readonly pendingActions: readonly string[]
-  /** Leftovers, its own or of earlier plans, that its SUMMARY calls done or no longer needed. */
+  /** Its own or earlier leftovers that its SUMMARY calls done or no longer needed. */
   readonly tickedActions: readonly string[]
 }
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'done'
 
-/** It has a SUMMARY that calls it finished, whoever wrote it. */
+/** It has a SUMMARY that calls it finished, by any author. */
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
 
-/** How many SUMMARYs count: each file of a phase that is over, else those that call a plan finished. */
+/** Number of SUMMARYs that count: all of a finished phase, else those of finished plans. */
 export const summaryCount = (files: PhaseFiles | null, plans: readonly PlanFacts[] | 'over'): number =>
   plans !== 'over' ? plans.filter(isSummarised).length : files === null ? 0 : summariesIn(files).length
 
 export interface PlanContext {
   readonly inputs: Inputs
-  /** Words that announce pending actions beside our own. */
+  /** Further labels for pending actions, beside ours. */
   readonly labels: readonly string[]
   readonly finished: Pick<Finished, 'plans' | 'begun'>
 }
 
-/** Superseded plans are left out, unless they were carried out. */
+/** Without superseded plans, unless they were executed. */
 export function livePlans(files: PhaseFiles | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
   return files.plans
@@ -66,7 +64,7 @@ export function livePlans(files: PhaseFiles | null, context: PlanContext): reado
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
-/** How many plans of a phase are carried out, of how many. */
+/** How many plans of a phase are executed, and how many there are. */
 export interface PlanCounts {
   readonly done: number
   readonly total: number
@@ -77,14 +75,14 @@ export const countsOf = (plans: readonly PlanFacts[]): PlanCounts => ({
   total: plans.length,
 })
 
-/** The plans of one directory, whatever the roadmap says about it. */
+/** The plans of one directory, regardless of the roadmap. */
 export interface DirectoryPlans {
   readonly files: PhaseFiles
   readonly plans: readonly PlanFacts[]
   readonly waves: Waves
 }
 
-/** For verbs about one phase: reads nothing of the others. */
+/** For verbs about one phase: reads no other. */
 export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
   const inputs = new Inputs(view)
   const files = listPhaseFiles(view, directory)
@@ -112,14 +110,14 @@ class GatheredPlan implements PlanFacts {
   readonly evidence: PlanEvidence
   readonly completedAt: string | null
   readonly proven: boolean
-  /** The SUMMARY, unread. */
+  /** The SUMMARY, not yet parsed. */
   readonly #said: Source | null
   readonly #context: PlanContext
 
   constructor(file: PlanFile, context: PlanContext) {
     const { inputs, finished } = context
     const said = file.summary === null ? null : inputs.meaning(file.summary)
-    // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
+    // Stamp and status are in the front matter, so the body need not be parsed.
     const front = said?.text == null || said.text.trim() === '' ? null : readFrontMatter(said).data
     const evidence = evidenceOf(front)
     this.id = file.id
@@ -183,7 +181,7 @@ function stampIn(front: FrontMap | null): string | null {
   return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
 }
 
-/** Words of a SUMMARY for work that stopped before its end; the second one is that of another tool. */
+/** SUMMARY statuses of work that stopped early; the second is another tool's. */
 const STOPPED = new Set(['halted', 'blocked'])
 
 function evidenceOf(front: FrontMap | null): Exclude<PlanEvidence, 'done'> {

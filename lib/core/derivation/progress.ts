@@ -1,11 +1,11 @@
-// Progress of a milestone as counts and one percentage; null where nothing can be divided.
+// Progress of a milestone: counts and one percentage, null if there is nothing to count.
 
 export interface Ratio {
   readonly done: number
   readonly total: number
 }
 
-/** The one percentage: phases that are finished, and how many of these are verified. */
+/** The percentage of finished phases, and how many of them are verified. */
 export interface Share extends Ratio {
   readonly percent: number | null
   readonly verified: number
@@ -23,11 +23,11 @@ export function progressOf({ done, total, verified }: Ratio & { readonly verifie
   return { phases: { done, total }, plans, percent, share: { percent, done, total, verified } }
 }
 
-/** What the percentage counts: `3 of 5 phases: 2 verified, 1 done`. */
+/** The counts behind the percentage: `3 of 5 phases: 2 verified, 1 done`. */
 export const shareText = ({ done, total, verified }: Omit<Share, 'percent'>): string =>
   `${done} of ${total} phases: ${verified} verified, ${done - verified} done`
 
-/** Ten cells and the number, as STATE.md shows it: `[████░░░░░░] 40%`. */
+/** Ten cells and the number, as in STATE.md: `[████░░░░░░] 40%`. */
 export function progressBar(percent: number): string {
   const filled = Math.floor(percent / 10)
   return `[${'█'.repeat(filled)}${'░'.repeat(10 - filled)}] ${percent}%`

@@ -1,4 +1,5 @@
-// Which phase carries which requirement, as REQUIREMENTS.md shows it: rows and counts follow the roadmap, boxes and status words do not change here.
+// The traceability table of REQUIREMENTS.md: rows and counts follow the roadmap; boxes and statuses are not changed
+// here.
 import type { After, Doc } from '../../artifacts/doc.js'
 import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { addTraces, refreshCoverage, setPhases } from '../../artifacts/requirements/requirements-edit.js'
@@ -7,7 +8,7 @@ import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 
 type Change = (doc: Doc, value: RequirementsValue) => After<RequirementsValue>
 
-/** A row for every requirement that a phase carries, and the coverage list, both where they are missing. */
+/** Adds the table and the coverage list if they are missing. */
 export const withTraceability =
   (roadmap: RoadmapValue): Change =>
   (doc, value) => {
@@ -18,7 +19,7 @@ export const withTraceability =
     return added
   }
 
-/** The same in a document that has the table: missing rows, and counts that are no longer true. */
+/** Adds missing rows to an existing table and corrects its counts. */
 export const refreshTraceability =
   (roadmap: RoadmapValue): Change =>
   (doc, value) => {
@@ -29,7 +30,7 @@ export const refreshTraceability =
     return added
   }
 
-/** By id of a requirement: the phases that carry it, as a row names them. */
+/** By requirement id, the phases that carry it, as a row names them. */
 function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   const carriers = new Map<string, string>()
   for (const { id, requirements } of activePhases(roadmap))
@@ -40,11 +41,11 @@ function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   return carriers
 }
 
-/** Of requirements without one that a phase carries. */
+/** Rows for requirements that a phase carries and the table lacks. */
 function missingRows({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue): readonly Trace[] {
   const listed = new Set((traceability ?? []).map(({ id }) => id))
   const missing = new Set(requirements.map(({ id }) => id).filter((id) => !listed.has(id)))
-  // Who carries what stands in the bodies of all phases.
+  // The carriers are in the bodies of all phases, so read them only if needed.
   if (missing.size === 0) return []
   const carriers = carriersIn(roadmap)
   return [...missing].flatMap((id): readonly Trace[] => {
@@ -53,7 +54,7 @@ function missingRows({ requirements, traceability }: RequirementsValue, roadmap:
   })
 }
 
-/** The rows of these requirements as the roadmap carries them now; a requirement that no phase carries any more keeps its row without a phase. */
+/** Updates the rows of these requirements from the roadmap; one without a phase keeps its row. */
 export const retraced =
   (roadmap: RoadmapValue, ids: Iterable<string>): Change =>
   (doc, value) => {
@@ -64,18 +65,18 @@ export const retraced =
     return setPhases(doc, phases)
   }
 
-/** Ids that lead nowhere. */
+/** Dangling ids. */
 interface Loose {
-  /** A phase names them, and REQUIREMENTS.md does not say what they are. */
+  /** A phase names them, but REQUIREMENTS.md does not define them. */
   readonly undefined: readonly string[]
-  /** Open ones of this milestone that no phase carries. */
+  /** Open requirements of this milestone that no phase carries. */
   readonly unused: readonly string[]
 }
 
 const ID = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-?\d+[a-z]?$/i
 const NONE: Loose = { undefined: [], unused: [] }
 
-/** What an author wrote otherwise (a range, words) may mean any of them, so that none is called unused. */
+/** Free text of the author (a range, words) may mean any of them, so none is reported as unused. */
 export function looseIds({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue): Loose {
   if (requirements.length === 0) return NONE
   const key = (id: string): string => id.toUpperCase()

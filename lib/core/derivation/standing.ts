@@ -1,4 +1,4 @@
-// One vocabulary for how far something is: the words of phases, plans and requirements, and the function that gives each from derivation.
+// The one vocabulary for progress: statuses of phases, plans and requirements, each with its function.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
@@ -6,18 +6,18 @@ import { fulfilmentOf } from './fulfilment.js'
 import type { PlanEvidence } from './plan-facts.js'
 import { verificationWord } from './verification-word.js'
 
-/** `done`: finished, not verified by us: another tool finished it, or it was closed without a verification, or its milestone is closed. */
+/** `done`: finished but not verified by us: by another tool, without verification, or in a closed milestone. */
 export const PHASE_STATUS = ['not started', 'planned', 'in progress', 'done', 'verified'] as const
 export type PhaseStatus = (typeof PHASE_STATUS)[number]
 
-/** Stands behind `done` wherever a phase is shown. */
+/** Shown after `done`, for phases. */
 export const UNVERIFIED = 'not verified by us'
 
-/** As people read it: `done (not verified by us)`. Nobody looks into closed milestones. */
+/** For display: `done (not verified by us)`. Closed milestones are not examined. */
 export const statusText = (status: PhaseStatus, closed = false): string =>
   status === 'done' && !closed ? `${status} (${UNVERIFIED})` : status
 
-/** Of a plan. In progress: it halted, or has a SUMMARY that `unit finish` did not take. */
+/** Of a plan. `in progress`: halted, or with a SUMMARY that `unit finish` did not accept. */
 export const PLAN_STATUS = ['planned', 'in progress', 'done'] as const
 export type PlanStatus = (typeof PLAN_STATUS)[number]
 
@@ -30,7 +30,7 @@ const OF_EVIDENCE: Readonly<Record<PlanEvidence, PlanStatus>> = {
 }
 export const planStatus = ({ evidence }: { readonly evidence: PlanEvidence }): PlanStatus => OF_EVIDENCE[evidence]
 
-/** Of a requirement. `done`: other tools finished its phases · `overruled`: a person decided that it is met. */
+/** Of a requirement. `done`: other tools finished its phases · `overruled`: the user declared it met. */
 export const REQUIREMENT_STATUS = ['open', 'done', 'overruled', 'verified'] as const
 export type RequirementStatus = (typeof REQUIREMENT_STATUS)[number]
 
@@ -43,7 +43,7 @@ export const phaseStatus = (
   return phase.plans.every(({ evidence }) => evidence === 'open') ? 'planned' : 'in progress'
 }
 
-/** Of a phase that is done: it was closed here, behind a verdict and receipts. */
+/** For a done phase: it was closed here with a verdict and receipts. */
 export function isVerified(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (!facts.finished.transitions.has(phase.id)) return false
   const { status, receipt } = verificationWord(facts, phase)
@@ -58,7 +58,7 @@ export function requirementStatus(
   return by === null ? 'open' : by === 'evidence' ? 'verified' : by
 }
 
-/** What to do where the phases of the open milestone stand in a roadmap of its own; null where they do not. */
+/** What to do if the open milestone's phases are in a separate roadmap, else null. */
 export function apartText({ milestone, inputs, view }: ProjectFacts): string | null {
   const path = MILESTONE_ARCHIVE(milestone?.id ?? '')
   if (view.base !== '.planning' || inputs.source(path) === null) return null

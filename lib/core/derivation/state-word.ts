@@ -1,4 +1,4 @@
-// Words for where the work stands: the one STATE.md shows, whether it stands between two phases, and what comes next.
+// Words for the project's state: the status in STATE.md, whether it is between phases, and the next step.
 import type { StateStatus } from '../../artifacts/state/state.js'
 import { readLedger } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
@@ -7,7 +7,7 @@ import type { Derivation } from './derive.js'
 import type { PhaseFacts } from './facts.js'
 import type { Step } from './steps.js'
 
-/** Of each step: the word STATE.md shows, and what is to be done, with `*` for the phase. */
+/** For each step, the status in STATE.md and the next action, with `*` for the phase. */
 const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>> = {
   'no-project': ['planning', 'begin a project'],
   'needs-roadmap': ['planning', 'divide the work into phases'],
@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
   blocked: ['paused', 'a person decides'],
 }
 
-/** The word STATE.md shows for where a plan stands. A workstream without a roadmap has completed nothing, and what is only due is not under way. */
+/** The status for STATE.md. A workstream without a roadmap has completed nothing, and a due step is not in progress. */
 export const statusOf = (derivation: Derivation): StateStatus =>
   closedBefore(derivation) === null ? stepStatus(derivation) : 'planning'
 
@@ -40,7 +40,7 @@ function stepStatus({ state, facts, active }: Derivation): StateStatus {
   return isUnbegun ? 'planning' : STEPS[step][0]
 }
 
-/** Somebody took the talk about the phase up, and it has not ended. */
+/** The discussion of the phase was begun and has not ended. */
 const isDiscussed = (view: View, phase: PhaseFacts | null): boolean =>
   readLedger(view).lines.findLast(
     (line) =>
@@ -49,14 +49,14 @@ const isDiscussed = (view: View, phase: PhaseFacts | null): boolean =>
       line.unitId === phase?.id,
   )?.kind === 'claim'
 
-/** What is due where a phase was closed and nobody has begun the next one. */
+/** Statuses after a closed phase while the next one has not begun. */
 export const DUE: Readonly<Partial<Record<Step, string>>> = {
   'needs-discussion': 'discuss',
   'needs-research': 'research',
   'needs-plan': 'plan',
 }
 
-/** The phase that was closed last, while nothing of the active one is there: then the status in STATE.md speaks of it, and of what comes next. */
+/** The last closed phase, while the active one has no files yet: STATE.md then names it and the next step. */
 export function closedBefore({ state, facts, active, done }: Derivation): PhaseFacts | null {
   if (active === null || DUE[state.step] === undefined || active.plans.length > 0) return null
   if (active.files?.context != null || active.files?.research != null) return null
@@ -64,6 +64,6 @@ export function closedBefore({ state, facts, active, done }: Derivation): PhaseF
   return facts.phases.slice(0, at).findLast(({ id }) => done.has(id)) ?? null
 }
 
-/** What comes next, as people say it: `plan phase 2`. */
+/** The next step for display: `plan phase 2`. */
 export const dueText = ({ state: { step }, active }: Derivation): string =>
   STEPS[step][1].replace('*', active === null ? 'a phase' : `phase ${displayPhaseId(active.id)}`)

@@ -1,4 +1,4 @@
-// The steps that derivation can come to, each with the unit type it offers; null for the two that hold.
+// The steps of derivation, each with the unit type it offers; null for the two that hold.
 
 export const UNIT_OF_STEP = {
   'no-project': 'new-project',
@@ -25,5 +25,5 @@ export const STEPS = Object.keys(UNIT_OF_STEP) as readonly Step[]
 
 const ON_PATH: ReadonlySet<string | null> = new Set(Object.values(UNIT_OF_STEP))
 
-/** It lies beside the path from idea to milestone: `next` never offers it, and the project goes on the same with it or without. */
+/** Optional: `next` never offers it, and the path to the milestone does not depend on it. */
 export const isBeside = (unitType: string): boolean => !ON_PATH.has(unitType)

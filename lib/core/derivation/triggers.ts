@@ -1,4 +1,4 @@
-// Why a phase must be planned again: reported blockers, required leftovers of the frontier, notes that ask for it; and which of them were handled.
+// Why a phase must be replanned (blockers, required leftovers, notes), and which of these triggers are handled.
 import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
 import { onceOf } from '../../std/once.js'
 import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
@@ -11,7 +11,7 @@ import type { PlanFacts } from './plan-facts.js'
 export interface Trigger {
   readonly key: string
   readonly kind: 'blocker' | 'pending' | 'triage'
-  /** Id of a plan or of a note. */
+  /** Id of a plan or note. */
   readonly source: string
   readonly texts: readonly string[]
 }
@@ -19,7 +19,7 @@ export interface Trigger {
 export interface PendingAction {
   readonly planId: PlanId
   readonly index: number
-  /** How a plan that takes it up names it: `01-02#1`. */
+  /** How a plan refers to it: `01-02#1`. */
   readonly ref: string
   readonly text: string
   readonly digest: string
@@ -33,11 +33,11 @@ export interface Replan {
   readonly at: string
   readonly result: string
   readonly plansChanged: readonly string[]
-  /** Pending actions it answers, each taken up by a plan; absent in records of blockers and in older ones. */
+  /** Pending actions that a plan takes up; absent in blocker records and older ones. */
   readonly handles?: readonly string[]
-  /** Pending actions that a plan gives up. */
+  /** Pending actions that a plan drops. */
   readonly dropped?: readonly string[]
-  /** Who accepted it as it is, and why; absent where plans were changed. */
+  /** Who accepted it as it is; absent if plans were changed. */
   readonly who?: string
   readonly reason?: string
 }
@@ -67,7 +67,7 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
   }))
 }
 
-/** Triggers that a replanning has answered. An answer holds while the plans that name its actions are there: taken out of the phase, they leave the work undone. */
+/** Triggers a replanning answered. Removing the plans that name its actions reopens them. */
 export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
   new Set(
     replansOf(facts, phase)
@@ -75,19 +75,19 @@ export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet
       .map(({ key }) => key),
   )
 
-/** A plan of the phase names the action, as one that it does or gives up. */
+/** A plan of the phase takes up or drops the action. */
 const isTakenUp = (phase: PhaseFacts, ref: string): boolean =>
   phase.plans.some(({ plan }) => isHandledBy(ref, plan.handles))
 
-/** Finished through the CLI, or stopped before the end: what such a plan left makes the phase be planned again. */
+/** Finished by the CLI or halted: leftovers of such a plan trigger replanning. */
 const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
 
-/** What they left is read: finished through the CLI, stopped before the end, or finished by another tool, whose work asks for no other plans. */
+/** Its leftovers are read: finished by the CLI, halted, or finished by another tool, which triggers no replanning. */
 const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'done'
 
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Summaries are parsed only where a plan left something. */
+/** Summaries are parsed only if a plan left something. */
 const leavesAnything = (phase: PhaseFacts): boolean => phase.plans.some(({ pendingActions: left }) => left.length > 0)
 
 const pendingActionsOf = (facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] =>
@@ -122,7 +122,7 @@ export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
     }))
 }
 
-/** What plans left; one asks for it as a whole. */
+/** All leftovers of a plan together form one trigger. */
 export interface PendingTrigger extends Trigger {
   readonly kind: 'pending'
   readonly actions: readonly PendingAction[]
@@ -130,14 +130,14 @@ export interface PendingTrigger extends Trigger {
 
 interface Leftovers {
   readonly plan: PlanFacts
-  /** Its key as a trigger: of all that it left, so that later words of others do not change it. */
+  /** Trigger key over all its leftovers, so that later summaries do not change it. */
   readonly key: string
-  /** Those that no later plan states again or ticks off. */
+  /** Those that no later plan restates or ticks off. */
   readonly actions: readonly PendingAction[]
   readonly answered: readonly PendingAction[]
 }
 
-/** What the plans that are over left, oldest first. */
+/** The leftovers of finished plans, oldest first. */
 function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
   if (!leavesAnything(phase)) return []
   const over = phase.plans
@@ -161,16 +161,16 @@ function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[]
   })
 }
 
-/** One plan of the phase and what it left. */
+/** A plan of the phase and its leftovers. */
 export interface PlanLeftovers {
   readonly planId: PlanId
   readonly key: string
   readonly handled: boolean
-  /** Those that no later plan states again or ticks off. */
+  /** Those that no later plan restates or ticks off. */
   readonly actions: readonly PendingAction[]
 }
 
-/** What the finished plans of a phase left, oldest first. */
+/** The leftovers of a phase's finished plans, oldest first. */
 export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly PlanLeftovers[] {
   const found = leftovers(facts, phase)
   if (found.length === 0) return []
@@ -183,7 +183,7 @@ export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly Pl
   }))
 }
 
-/** Actions that nobody has answered: what plans left, stated again or ticked off by no later plan and handled by no replanning. */
+/** Open leftovers: not restated or ticked off by a later plan, nor handled by a replanning. */
 export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
   const found = leftovers(facts, phase)
   if (found.length === 0) return []
@@ -191,7 +191,7 @@ export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly
   return found.flatMap(({ key, actions }) => (handled.has(key) ? [] : actions))
 }
 
-/** Actions that plans have to name, as ones they do or give up: all but those that a person, or a record from before plans named them, has answered. */
+/** Actions that plans must take up or drop: all except those answered by the user or by an older record. */
 export function askedActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
   const triggers = pendingTriggers(facts, phase)
   if (triggers.length === 0) return []
@@ -200,7 +200,7 @@ export function askedActions(facts: ProjectFacts, phase: PhaseFacts): readonly P
   return triggers.filter(({ key }) => !settled.has(key)).flatMap(({ actions }) => actions)
 }
 
-/** What earlier plans left and this one says it does. */
+/** Earlier leftovers that this plan takes up. */
 export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): readonly PendingAction[] {
   const does = plan.plan.handles.filter((entry) => handlingOf(entry)?.dropped === null)
   if (does.length === 0) return []
@@ -209,24 +209,27 @@ export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFact
     .filter(({ ref }) => isHandledBy(ref, does))
 }
 
-/** Classes of notes that ask for other plans. */
+/** Classes of notes that trigger replanning. */
 export const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
 
-/** Todos with a class on which nobody has acted. Todos of other tools have no class. */
+/** Open todos with a class. Todos of other tools have none. */
 export const openCaptures = ({ view }: ProjectFacts): readonly Note[] =>
   waitingTodos(view).filter((note) => note.class !== null)
 
-/** Questions nobody has answered; each is an input of the derivation. */
+/** Unanswered questions; each is an input of the derivation. */
 export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =>
   facts.view.list(facts.view.at('decisions/pending')).length === 0
     ? []
     : readDecisions(facts.view).filter((one) => isOpen(one) && facts.inputs.meaning(one.path) !== null),
 )
 
-/** What is asked of the phase's rules: the next step of the active one, or of another beside it, or whether one that was closed still counts as done. */
+/**
+ * The question to a phase's rules: next step of the active phase, of another one, or whether a closed one still counts
+ * as done.
+ */
 export type Asking = 'next' | 'beside' | 'done'
 
-/** True when a note or decision speaks about this phase; one without a phase speaks about whichever is active. */
+/** A note or decision about this phase; one without a phase belongs to the active one. */
 export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'): boolean {
   if (text === '') return asking === 'next'
   const id = parsePhaseId(text)
@@ -250,7 +253,7 @@ export function openTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly T
 const PER_SOURCE = 3
 const PER_PHASE = 6
 
-/** Why replanning must stop and a person decide; null while it may go on. */
+/** Why replanning must stop for the user's decision, or null. */
 export function replanLoop(facts: ProjectFacts, phase: PhaseFacts, open: readonly Trigger[]): string | null {
   const done = replansOf(facts, phase).filter(({ result }) => result === 'replanned')
   if (open.length === 0) return null

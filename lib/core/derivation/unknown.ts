@@ -1,4 +1,4 @@
-// What is answered where no phase or plan of the milestone has the name that was given.
+// Errors for an unknown phase or plan.
 import type { ErrorBody } from '../../errors.js'
 import { someOf } from '../../std/text.js'
 import { displayPhaseId } from '../ids.js'
@@ -16,7 +16,7 @@ export const unknownPhase = ({ phases }: Pick<ProjectFacts, 'phases'>, named: st
   }`,
 })
 
-/** `plans`: those that may be meant. */
+/** `plans`: candidates to suggest. */
 export const unknownPlan = (plans: readonly Pick<PlanFacts, 'id'>[], named: string): ErrorBody => ({
   code: 'PLAN_NOT_FOUND',
   message: `"${named}" is not a plan of the active milestone`,

@@ -1,4 +1,4 @@
-// What a rule of derivation answers, and the words for it.
+// The answer of a derivation rule, and its words.
 
 import type { PlanFacts } from './plan-facts.js'
 import type { Step } from './steps.js'
@@ -10,14 +10,14 @@ export interface Blocker {
   readonly source: string
 }
 
-/** `revise`: the check of the present plans found issues. */
+/** `revise`: the plan check found issues. */
 export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
 
-/** What a rule answers when it fires. */
+/** The answer of a rule that fires. */
 export interface Outcome {
   readonly step: Step
   readonly blockers?: readonly Blocker[]
-  /** Plans that wait for nothing that is not done. */
+  /** Plans whose dependencies are done. */
   readonly ready?: readonly PlanFacts[]
   readonly mode?: PlanMode
   readonly triggers?: readonly Trigger[]

@@ -1,4 +1,4 @@
-// What the VERIFICATION of a phase says, and whether it speaks of SUMMARYs and promises as they are.
+// The content of a phase's VERIFICATION, and whether it covers the current SUMMARYs and promises.
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
@@ -12,18 +12,17 @@ import { type Inputs, meaningAt } from './inputs.js'
 export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
   readonly path: string
   readonly gaps: number
-  /** Its `covers` is the digest of SUMMARYs and promises as they are. */
+  /** Its `covers` matches the current SUMMARYs and promises. */
   readonly covers: boolean
   /** This machine finished it with this verdict about these SUMMARYs. */
   readonly proven: boolean
-  /** All that it says. */
   readonly value: VerificationValue
 }
 
-/** Keys of the front matter of a plan. */
+/** Front matter keys of a plan. */
 const PROMISES = ['requirements', 'must_haves', 'must-haves', 'verify']
 
-/** Digest of what a VERIFICATION speaks about: the SUMMARYs of a phase, and what its plans and its section of the roadmap promise, as values. */
+/** Digest of the subject of a VERIFICATION: the SUMMARYs, and the promises of plans and roadmap section, as values. */
 export function coveredDigest(
   files: PhaseFiles,
   { goal, successCriteria, requirements }: PhaseSection,

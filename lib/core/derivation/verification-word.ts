@@ -1,9 +1,8 @@
-// One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
+// One word for how far a phase is verified: the file's own status counts only with a receipt.
 import { weakness } from '../judging/receipts.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
 
-/** What a VERIFICATION is worth. */
 export const VERIFICATION_WORDS = [
   'passed',
   'unproven',
@@ -24,13 +23,13 @@ const SHOWN: Readonly<Record<VerificationWord, string>> = {
   missing: '',
   unreadable: 'no verdict',
 }
-/** As people read it; nothing where there is none. */
+/** For display; empty without a verification. */
 export const verdictText = (word: VerificationWord): string => SHOWN[word]
 
 export interface Verified {
   readonly status: VerificationWord
   readonly reason: string
-  /** A receipt that stands behind the word. */
+  /** A receipt that supports it. */
   readonly receipt: string | null
 }
 
@@ -40,7 +39,7 @@ const verified = (status: VerificationWord, reason: string, receipt: string | nu
   receipt,
 })
 
-/** Of a phase of the active milestone. What is recorded decides; whether the tree has changed since is seen where programs may run. */
+/** For a phase of the active milestone, from records alone: a changed tree shows only where programs may run. */
 export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verified {
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
@@ -61,7 +60,7 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
     const judge = facts.finished.verifications.get(key) === 'session' ? ', judged by the session that did the work' : ''
     return verified('passed', `${path} and the receipts of ${receipts.length} plans${judge}`, first)
   }
-  // Sound receipts of a tree that was noted as changed since.
+  // Sound receipts whose tree has changed since.
   const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)
   return isSound && facts.staleSince.has(phase.id) ? verified('outdated', weak) : verified('unproven', weak)
 }

@@ -1,4 +1,5 @@
-// Waves of a phase's plans, computed from `depends_on` alone. A declared wave is a projection and decides nothing but the base (0 or 1).
+// Waves of a phase's plans, from `depends_on` alone. A declared wave is a projection and decides only the base (0 or
+// 1).
 import { circleThrough } from '../../std/circle.js'
 import { levelsOf } from '../../std/knots.js'
 import { comparePlanIds, type PhaseId, type PlanId, phaseOfPlan, resolvePlanRef, samePhase, samePlan } from '../ids.js'
@@ -7,7 +8,7 @@ export interface WaveInput {
   readonly id: PlanId
   readonly stem: string
   readonly dependsOn: readonly string[]
-  /** Why nobody can tell what it depends on: the file ends in the middle. */
+  /** Why its dependencies are unknown: the file is truncated. */
   readonly cut?: string | null
   /** `wave:` of the front matter. */
   readonly declaredWave: number | null
@@ -15,7 +16,7 @@ export interface WaveInput {
 
 interface PlannedWave {
   readonly id: PlanId
-  /** null: a dependency does not resolve, so the plan must not run. */
+  /** null if a dependency does not resolve, so the plan must not run. */
   readonly wave: number | null
   /** Plans of this phase it waits for. */
   readonly dependsOn: readonly PlanId[]
@@ -37,7 +38,7 @@ export function planWaves(phase: PhaseId, plans: readonly WaveInput[]): Waves {
   const circles = [...edges.keys()].map((id) => circleThrough(id, (at) => edges.get(at)?.dependsOn ?? []))
   const cycle = circles.find((circle) => circle !== null) ?? null
   const base = plans.some((plan) => plan.declaredWave === 0) ? 0 : 1
-  // What does not resolve waits for itself: it has no wave, nor has what comes behind it.
+  // An unresolved plan waits for itself, so neither it nor its dependents get a wave.
   const knots = [...edges].map(([id, { dependsOn, unresolved }]) => {
     return { id, weight: 1, after: unresolved.length > 0 ? [id] : dependsOn }
   })
@@ -58,7 +59,7 @@ interface Edges {
 const byWave = (a: PlannedWave, b: PlannedWave) =>
   (a.wave ?? Number.MAX_SAFE_INTEGER) - (b.wave ?? Number.MAX_SAFE_INTEGER) || comparePlanIds(a.id, b.id)
 
-/** Words that people write for "nothing". */
+/** Words for "nothing". */
 const NOTHING = new Set(['', 'none', 'nothing', '[]', 'null', '-'])
 
 function resolveEdges(phase: PhaseId, plan: WaveInput, all: readonly WaveInput[]): Edges {

@@ -1,13 +1,13 @@
-// Files that a phase changed and that say whether its tests ask as much as before: tests, and settings of their runners. The verifier looks at them and judges.
+// Tests and test runner settings that a phase changed: the verifier judges whether they still check as much.
 import { lookStep, type OwnStep } from '../builtin-steps.js'
 import type { Results } from '../verb.js'
 
-/** What a claim keeps of them for the brief. */
+/** Stored in the claim for the brief. */
 export interface ChangedTests {
-  /** Where the phase began. */
+  /** The start of the phase. */
   readonly since: string
   readonly files: readonly string[]
-  /** How many there are beside these. */
+  /** How many more there are. */
   readonly more: number
 }
 
@@ -24,7 +24,7 @@ export const changedTestSteps = (start: string | null): readonly OwnStep[] =>
     ? []
     : [lookStep(CHANGED, ['git', 'diff', '--name-only', '--no-renames', '--relative', '-z', start, '--'])]
 
-/** Null where there are none. */
+/** Null if there are none. */
 export function changedTestsIn(start: string | null, results: Results): ChangedTests | null {
   const files = (results.get(CHANGED)?.stdout ?? '')
     .split('\0')

@@ -1,4 +1,4 @@
-// A check: one program that proves something. How plans and settings write it, and when two are the same.
+// A check is a program that proves something: its notation in plans and settings, and its identity.
 import { SHELL_WORD } from '../../artifacts/parts/command-line.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { isJsonObject } from '../../std/json.js'
@@ -8,22 +8,24 @@ export interface Check {
   readonly name: string
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string
-  /** Exit code that means success. */
+  /** Exit code of success. */
   readonly expect: number
   readonly required: boolean
-  /** Named by the plan itself: it must pass, whatever it did before the work. Checks of the whole project only must not get worse. */
+  /** Named by the plan: it must pass. Project checks only must not get worse. */
   readonly own: boolean
   readonly timeoutMs: number | null
 }
 
-/** A check that is not one, and why; the text names what was expected. */
+/** An invalid check and the reason. */
 export interface CheckProblem {
   readonly at: string
   readonly expected: string
   readonly received: string
 }
 
-/** Reads a list of checks: `["npm","test"]`, or `{run: […], name?, expect?, cwd?, required?, timeout?}` with seconds. */
+/**
+ * Reads a list of checks: `["npm","test"]`, or `{run: […], name?, expect?, cwd?, required?, timeout?}` with seconds.
+ */
 export function readChecks(
   value: unknown,
   own: boolean,
@@ -70,11 +72,11 @@ function readCheck(item: unknown, own: boolean): Check | CheckProblem {
   }
 }
 
-/** One program at one place, under all the names that package runners have for it. */
+/** One program in one folder, under all its package runner aliases. */
 export const runKey = ({ argv, cwd }: { readonly argv: readonly string[]; readonly cwd: string }): string =>
   JSON.stringify([cwd, ...spelledOut(argv)])
 
-/** Two checks are one when they run the same program at the same place and call the same end a success. */
+/** Two checks are equal if program, folder and expected exit code are. */
 export const checkKey = (check: {
   readonly argv: readonly string[]
   readonly cwd: string
@@ -83,7 +85,7 @@ export const checkKey = (check: {
 
 const TEST_WORDS = new Set(['test', 't', 'tst'])
 
-/** `npm t` and `npm run test` are `npm test`. */
+/** `npm t` and `npm run test` become `npm test`. */
 function spelledOut(argv: readonly string[]): readonly string[] {
   const [program, verb = '', script, ...rest] = argv
   if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn') return argv

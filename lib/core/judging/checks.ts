@@ -1,4 +1,4 @@
-// Which checks plans and the project have, and the one place where they become programs to run.
+// The checks of plans and project, and the one place that turns them into programs to run.
 import { type ProjectFacts, settingOf } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { type NamedStep, treeStep } from '../trust.js'
@@ -16,20 +16,20 @@ const readOwn = ({ verify }: Pick<PlanFacts['plan'], 'verify'>): ReturnType<type
     true,
   )
 
-/** Checks the plan itself names. */
+/** Checks of the plan itself. */
 export const ownChecks = (plan: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] => readOwn(plan).checks
 
-/** Entries of the plan and of the settings that cannot be run as they are written: left out, they would be missed by nobody. */
+/** Entries of plan and settings that are no valid checks: skipped silently, they would never be noticed. */
 export const badChecks = (facts: ProjectFacts, plan: PlanFacts['plan'] | null): readonly CheckProblem[] => [
   ...(plan === null ? [] : readOwn(plan).problems),
   ...projectChecks(facts).problems,
 ]
 
-/** Checks the plan itself names, then those of the project that it does not name. */
+/** The plan's own checks, then the project's other ones. */
 export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts, 'plan'>): readonly Check[] =>
   joinedChecks(ownChecks(plan.plan), projectChecks(facts).checks)
 
-/** One list without repetitions, every name once: of two checks with one name each is told apart. */
+/** One list without duplicates; two different checks of one name are renamed apart. */
 export function joinedChecks(own: readonly Check[], common: readonly Check[]): readonly Check[] {
   const known = new Map<string, Check>()
   for (const check of [...own, ...common]) if (!known.has(checkKey(check))) known.set(checkKey(check), check)
@@ -41,20 +41,22 @@ export function joinedChecks(own: readonly Check[], common: readonly Check[]): r
   })
 }
 
-/** The step whose result is that of this check. */
+/** Name of the step that runs this check. */
 export const stepName = (check: Parameters<typeof runKey>[0]): string => `check:${runKey(check)}`
 
-/** Who names a check: the tree does, unless it is known better. */
+/** Which trust a check's program needs; by default that of the tree. */
 export type StepOf = (check: Check) => typeof treeStep
 
 export interface CheckStepOptions {
   readonly stepOf?: StepOf | undefined
-  /** Run in a scratch work tree of this commit; `name` tells its result from that of the present tree. */
+  /** Run in a scratch work tree of this commit; `name` keeps its result apart from the current tree's. */
   readonly commit?: string
   readonly name?: (check: Check) => string
 }
 
-/** One step per distinct program, in order of first mention. Every program that a tree names for its checks becomes a step here. */
+/**
+ * One step per distinct program, in order of first mention. Every check program named by a tree passes through here.
+ */
 export function checkSteps(
   facts: ProjectFacts,
   checks: readonly Check[],

@@ -1,4 +1,5 @@
-// A gate: the checks of plans run on the present tree, each once, and not again where a receipt says that it proved something on exactly this tree.
+// A gate runs the checks of plans on the current tree, each once, and reuses receipts that proved something on the same
+// tree.
 import { headStep, lookStep, treeDigestStep } from '../builtin-steps.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { Programs, Results } from '../verb.js'
@@ -12,27 +13,27 @@ const HEAD = 'gate:head'
 const WHO = 'gate:who'
 
 export interface Gate {
-  /** Where and by whom checks were run. */
+  /** Where the checks ran, and by whom. */
   readonly tree: string | null
   readonly commit: string | null
   readonly by: string | null
-  /** By `runKey`: what is answered by an earlier receipt. */
+  /** By `runKey`, the receipts that are reused. */
   readonly reused: ReadonlyMap<string, Receipt>
 }
 
-/** What a look printed; null where it failed, or nobody looked. */
+/** Output of a look; null if it failed or was not made. */
 export function saidBy(results: Results, name: string): string | null {
   const found = results.get(name)
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null
 }
 
 export interface GateOptions {
-  /** Run everything, whatever was seen before. */
+  /** Run everything and reuse no receipt. */
   readonly again?: boolean
   readonly stepOf?: StepOf | undefined
 }
 
-/** Runs the checks on the present tree. */
+/** Runs the checks on the current tree. */
 export async function runGate(
   { results, run }: Programs,
   facts: ProjectFacts,

@@ -1,4 +1,4 @@
-// Judging planning files that a model or a person wrote: what is wrong and where.
+// Lints planning files: finds what is wrong and where.
 import type { Kind } from '../../artifacts/codec.js'
 import { conflictIssues } from '../../artifacts/parts/merge-marks.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
@@ -10,11 +10,11 @@ import type { View } from '../view.js'
 
 const DRAFT = /(?:^|\/)\.runtime\/drafts\/[^/]+\/(.+)$/
 
-/** A file that lies where planning files of its kind lie, not among drafts. */
+/** A file at a path of planning files, not a draft. */
 export const isPlaced = (view: View, path: string): boolean =>
   !DRAFT.test(path) && artifactOf(path, view.base) !== 'other' && view.codec(artifactOf(path, view.base)) !== null
 
-/** The kind of a file that can be judged, or null; a draft is judged as the file it is to become. */
+/** The kind of a file that can be linted, or null; a draft is linted as its final file. */
 export function lintable(view: View, path: string): ArtifactId | null {
   const draft = DRAFT.exec(path)?.[1]
   const id = artifactOf(draft === undefined ? path : `${view.base}/${draft}`, view.base)
@@ -26,21 +26,21 @@ const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))
 
 export interface Judgement {
   /**
-   * `draft`: it may not hold what a file of the tree is read with all the same (placeholders, missing parts, odd front matter) · `placed`: that is worth a
-   * notice · `text`: only whether it can be read is asked.
+   * `draft`: errors for placeholders, missing parts and odd front matter · `placed`: notices for these · `text`: only
+   * whether it can be read.
    */
   readonly as: 'draft' | 'placed' | 'text'
-  /** Issues that are known from elsewhere. */
+  /** Issues from other sources. */
   readonly more?: readonly Issue[]
 }
 
-/** Everything about one file. How grave it is follows from the file alone, never from who asks. */
+/** All issues of a file. Severity depends on the file alone, never on the caller. */
 export function lintSource(codec: Kind, source: Source, { as, more = [] }: Judgement): readonly Issue[] {
   const parsed = codec.parse(source).issues
   const lacking = as === 'text' ? [] : (codec.checkDraft?.(source) ?? [])
   const graded = as === 'draft' ? lacking : lacking.map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const worst = new Map<string, Issue>()
-  // Every kind can be left unmerged by git; documents say so themselves.
+  // Git can leave any kind unmerged; documents report it themselves.
   for (const issue of [...conflictIssues(source), ...parsed, ...more, ...graded]) {
     const key = `${issue.code}\u0000${issue.line}\u0000${issue.column}\u0000${issue.message}`
     if (worst.get(key)?.severity !== 'error') worst.set(key, issue)

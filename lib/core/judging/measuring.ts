@@ -1,5 +1,5 @@
-// Whether a check can fail, seen on the tree without the phase's changes. Where it fails there it must pass in a scratch work tree of the finished commit as
-// well: packages that are missing make everything fail, and prove nothing.
+// Measures whether a check can fail: it must fail without the phase's changes and pass with them, both in scratch work
+// trees. Missing packages fail everything and prove nothing.
 import type { RunResult } from '../../ports.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { ClaimLine } from '../history/ledger-lines.js'
@@ -14,7 +14,7 @@ const stepAt =
   (check: Parameters<typeof runKey>[0]): string =>
     `measure:${place}:${runKey(check)}`
 
-/** The commit at which the first of these units was begun; null where nobody knows. */
+/** The commit at which the first of these units began; null if unknown. */
 export const startOf = (facts: ProjectFacts, unitType: string, unitIds: readonly string[]): string | null =>
   facts.inputs
     .ledger()
@@ -29,7 +29,7 @@ export const startOf = (facts: ProjectFacts, unitType: string, unitIds: readonly
 const endedOtherwise = ({ expect }: Check, found: RunResult | undefined): boolean =>
   found !== undefined && (found.problem === null || found.problem === 'not-found') && found.exitCode !== expect
 
-/** It fails without the work, and passes with it, both in a scratch work tree. */
+/** It fails without the work and passes with it, both in a scratch work tree. */
 export const isMeasured = (check: Check, results: Results): boolean =>
   endedOtherwise(check, results.get(stepAt('start')(check))) &&
   results.get(stepAt('end')(check))?.exitCode === check.expect
@@ -38,13 +38,13 @@ interface Measuring {
   readonly facts: ProjectFacts
   readonly checks: readonly Check[]
   readonly gate: Gate
-  /** Where the work began. */
+  /** The commit before the work. */
   readonly start: string | null
   readonly before: (check: Check) => Baseline | null
   readonly stepOf?: StepOf | undefined
 }
 
-/** Runs checks in scratch work trees; none where another check proves the work already. */
+/** Runs checks in scratch work trees; none if another check already proves the work. */
 export async function measure(
   { results, run }: Programs,
   { facts, checks, gate: { commit, reused }, start, before, stepOf }: Measuring,

@@ -1,4 +1,4 @@
-// What the runs of checks become: the receipts of plans, and how they are stored.
+// Turns check runs into receipts of plans and stores them.
 
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -23,7 +23,7 @@ import {
 } from './receipts.js'
 import { NO_COUNTS } from './test-counts.js'
 
-/** What the project's checks did before the work; kept in the claim. */
+/** Results of the project's checks before the work; stored in the claim. */
 export function baselineFrom(
   checks: readonly Check[],
   results: Results,
@@ -42,7 +42,7 @@ export function baselineFrom(
   })
 }
 
-/** What is judged: checks, what they did before the work, and where that began. */
+/** The checks to judge, their baseline, and the commit before the work. */
 export interface Judging {
   readonly facts: ProjectFacts
   readonly checks: readonly Check[]
@@ -56,14 +56,14 @@ const beforeIn =
   (check: Check): Baseline | null =>
     baseline.find(({ key }) => key === checkKey(check)) ?? null
 
-/** Runs what these checks need to be judged. */
+/** Runs these checks and the looks that judging needs. */
 export async function runChecks(c: Programs, { facts, checks, baseline, start, options }: Judging): Promise<Gate> {
   const gate = await runGate(c, facts, checks, options)
   await measure(c, { facts, checks, gate, start, before: beforeIn(baseline), stepOf: options?.stepOf })
   return gate
 }
 
-/** One receipt per check that ran, or that proved something on this tree before, and one per entry that is no check. */
+/** A receipt per check that ran or has a reusable proof, and per invalid entry. */
 export function receiptsOf(
   { results }: Programs,
   { facts, checks, baseline }: Judging,
@@ -139,7 +139,7 @@ const judgingOf = ({ facts, phase, plans, claims = [], options }: GateInput): Ju
   start: phaseStart(facts, phase),
 })
 
-/** Where the first plan of the phase was begun. */
+/** The commit at which the phase's first plan began. */
 export const phaseStart = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
   startOf(
     facts,
@@ -147,7 +147,7 @@ export const phaseStart = (facts: ProjectFacts, phase: PhaseFacts): string | nul
     phase.plans.map(({ id }) => id),
   )
 
-/** From the plan's claim; once that is over, from its receipt. */
+/** From the plan's claim, or from its receipt once the claim has ended. */
 function baselineOf(
   { view }: ProjectFacts,
   { id, file }: PlanFacts,
@@ -162,7 +162,7 @@ function baselineOf(
   })
 }
 
-/** Runs the checks of plans, and answers their receipts. */
+/** Runs the checks of plans and returns their receipts. */
 export async function receiptsFrom(
   c: Programs,
   input: GateInput & { readonly at: string },
@@ -176,7 +176,7 @@ export async function receiptsFrom(
   })
 }
 
-/** Stores receipts, and notes in the ledger on which tree each was taken. */
+/** Stores receipts, and records each one's tree in the ledger. */
 export function stageReceipts(
   staging: Staging,
   receipts: readonly PlanReceipt[],

@@ -1,4 +1,4 @@
-// Whether a plan holds what its executor needs: one list for whoever judges plans, so that no two verbs differ about one file.
+// Whether a plan has what its executor needs: one list for all verbs, so that they agree.
 import { issueAt } from '../../artifacts/parts/issues.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import type { PlanTask } from '../../artifacts/plan/plan-lines.js'
@@ -10,7 +10,7 @@ import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 
-/** Keys of the front matter of a plan, each with its spellings. */
+/** Front matter keys of a plan, each with its spellings. */
 const PLAN_KEYS: readonly (readonly string[])[] = [
   ['phase'],
   ['plan'],
@@ -23,8 +23,8 @@ const PLAN_KEYS: readonly (readonly string[])[] = [
 ]
 
 /**
- * `draft`: about to be handed in · `open`: in the tree and still to be carried out · `past`: carried out, or of a closed milestone.
- * What a draft may not lack, an open plan can be worked without where a default stands in; nobody carries out a past one.
+ * `draft`: handed in now · `open`: not executed yet · `past`: executed, or of a closed milestone. A gap that a default
+ * can fill is an error only in a draft.
  */
 export type PlanStage = 'draft' | 'open' | 'past'
 
@@ -34,7 +34,7 @@ const isError = (weight: Weight, stage: PlanStage) =>
 
 interface Lack {
   readonly code: string
-  /** For which stages it is an error; a notice in the others. */
+  /** Stages in which it is an error; otherwise a notice. */
   readonly weight: Weight
   readonly expected: string
   readonly message: string
@@ -42,11 +42,11 @@ interface Lack {
   readonly at: number | null
 }
 
-/** The stage of a file of the tree. */
+/** The stage of an existing file. */
 export const stageOfPlan = ({ phases }: Pick<ProjectFacts, 'phases'>, path: string): PlanStage =>
   openIn(phases).has(path) ? 'open' : 'past'
 
-/** A look at a whole project asks for each plan of it. */
+/** Memoised, as a lint of the whole project asks for each plan. */
 const openIn = onceOf(
   (phases: ProjectFacts['phases']): ReadonlySet<string> =>
     new Set(
@@ -135,7 +135,7 @@ const PARTS: readonly Part[] = [
 ]
 
 function taskLacks(plan: PlanValue, source: Source): readonly Lack[] {
-  // A numbered line says its task as a whole.
+  // A numbered line describes its task completely.
   if (readPlanLines(source).tasks.length > 0) return []
   const { tasks } = readTasks(source)
   return plan.tasks.flatMap((task, index) =>

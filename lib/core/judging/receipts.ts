@@ -1,4 +1,4 @@
-// Receipts: what checks did, as files in git. What a run means, and what the runs of a plan come to.
+// Receipts: results of checks, as files in git. Judges single runs and those of a plan together.
 import type { Digest, RunResult } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
@@ -7,11 +7,14 @@ import type { View } from '../view.js'
 import type { Check } from './check.js'
 import { NO_COUNTS, parseTestCounts, saysNothingRan, type TestCounts } from './test-counts.js'
 
-/** `pass`: it proves something · `checked`: it ended as expected, and nobody saw that it can fail · `inconclusive`: it did not run, or had nothing to do. */
+/**
+ * `pass`: it proves something · `checked`: as expected, but never seen to fail · `inconclusive`: did not run, or
+ * nothing to do.
+ */
 export const CHECK_OUTCOMES = ['pass', 'checked', 'fail', 'inconclusive'] as const
 type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
-/** How a check was seen to be able to fail. */
+/** How a check was shown to be able to fail. */
 export const PROOFS = ['it counted tests', 'it failed before the work', 'it fails without the phase'] as const
 type ProofBy = (typeof PROOFS)[number]
 
@@ -27,14 +30,14 @@ export interface Receipt {
   readonly durationMs: number
   readonly tests: TestCounts
   readonly outcome: CheckOutcome
-  /** Null where it proves nothing. */
+  /** Null if it proves nothing. */
   readonly proof: ProofBy | null
-  /** What the same check did when the unit was claimed; null when it was not run then. */
+  /** The check's result at the claim; null if it did not run. */
   readonly baseline: 'pass' | 'fail' | null
   readonly baselineFailed: number | null
-  /** Answered by an earlier receipt of the same tree. */
+  /** Reused from an earlier receipt of the same tree. */
   readonly reused?: boolean
-  /** Why the outcome is what it is, where the exit code alone does not say it. */
+  /** Why it has this outcome, if the exit code alone does not tell. */
   readonly reason: string | null
 }
 
@@ -43,10 +46,10 @@ export interface ReceiptFile {
   readonly v: 1
   readonly plan: string
   readonly at: string
-  /** Name in the settings of git. */
+  /** Name in the git settings. */
   readonly by: string | null
   readonly commit: string | null
-  /** Digest of the project when the checks had run. */
+  /** Digest of the project after the checks. */
   readonly treeDigest: string | null
   readonly verdict: CheckOutcome
   readonly executed: number
@@ -55,10 +58,10 @@ export interface ReceiptFile {
   readonly receipts: readonly Receipt[]
 }
 
-/** What a check did before the work. */
+/** The result of a check before the work. */
 export interface Baseline {
   readonly outcome: CheckOutcome
-  /** Failed tests; null where they are not known. */
+  /** Failed tests; null if unknown. */
   readonly failed: number | null
 }
 
@@ -70,7 +73,7 @@ const notRun = ({ problem, exitCode }: RunResult): string | null => {
   return problem === 'not-found' || exitCode === 127 || exitCode === null ? 'the program was not found' : null
 }
 
-/** What one run of a check shows. */
+/** The outcome of one run of a check. */
 export function seenOf(check: Check, result: RunResult, before: Baseline | null): Seen {
   const output = `${result.stdout}\n${result.stderr}`
   const tests = parseTestCounts(output)
@@ -96,7 +99,7 @@ export function seenOf(check: Check, result: RunResult, before: Baseline | null)
   return seen('checked', 'it ended as expected, but was not seen to fail without the work')
 }
 
-/** A failure that the work brought: its own check fails, or a check of the project fails that passed before, or more of its tests fail. */
+/** A failure caused by the work: an own check fails, a passing project check fails now, or more of its tests fail. */
 function isNewFailure({ outcome, own, baseline, baselineFailed, tests: { failed } }: Receipt): boolean {
   if (outcome !== 'fail') return false
   if (own || baseline !== 'fail') return true
@@ -121,7 +124,7 @@ export function judge(
   return { verdict: verdict ?? 'inconclusive', executed, skippedRequired, newFailures }
 }
 
-/** What speaks against the checks, or keeps them from proving anything; empty where they prove something. */
+/** Why the checks prove nothing; empty if they prove something. */
 export function doubtsIn(receipts: readonly Receipt[]): readonly string[] {
   const doubts = receipts
     .filter((receipt) => receipt.required && (receipt.outcome === 'inconclusive' || isNewFailure(receipt)))
@@ -139,14 +142,14 @@ function nothingProven(receipts: readonly Receipt[]): string {
     : `nobody saw that ${checked.map(({ name }) => `"${name}"`).join(', ')} can fail`
 }
 
-/** Why the checks of a plan speak against it, or null. A plan whose checks are only `checked` is no weakness by itself. */
+/** Why the checks of a plan count against it, or null. Only `checked` checks are no weakness by themselves. */
 export function weakness({ receipts, treeDigest }: ReceiptFile): string | null {
   const { verdict } = judge(receipts)
   if (verdict === 'fail' || verdict === 'inconclusive') return doubtsIn(receipts).join('; ')
   return treeDigest === null ? 'the tree it was taken on is unknown' : null
 }
 
-/** What failed, without times and output: equal for two attempts that failed alike. */
+/** The failures without times and output: equal for two attempts that failed alike. */
 export const failureDigest = (receipts: readonly Receipt[], digest: Digest): string =>
   digest(
     JSON.stringify(
@@ -159,7 +162,7 @@ export const failureDigest = (receipts: readonly Receipt[], digest: Digest): str
 
 export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file, null, 2)}\n`
 
-/** It has what every reader relies on; a hand may have written anything. */
+/** Has every field that readers rely on, as the file could be edited by hand. */
 function isReceipt(value: Json): boolean {
   if (!isJsonObject(value)) return false
   const { argv, cwd, expect, name, outcome, tests } = value
@@ -175,7 +178,7 @@ function isReceipt(value: Json): boolean {
   )
 }
 
-/** The stored record, or null when the text is not one. */
+/** The parsed record, or null if the text is not one. */
 export function parseReceiptFile(text: string): ReceiptFile | null {
   try {
     const value = parseJson(text)

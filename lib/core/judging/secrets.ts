@@ -1,4 +1,4 @@
-// Texts that look like secrets: they must not be kept in files that are shared.
+// Detects texts that look like secrets and must not be stored in shared files.
 interface SecretKind {
   readonly name: string
   readonly pattern: RegExp
@@ -6,7 +6,7 @@ interface SecretKind {
 
 const PRIVATE_KEY = 'a private key'
 
-/** Forms that providers document, and the assignment of a long value to a name that says what it is. */
+/** Formats that providers document, and long values assigned to a telling name. */
 const KINDS: readonly SecretKind[] = [
   { name: PRIVATE_KEY, pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/ },
   { name: 'an access key of a cloud', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/ },
@@ -26,10 +26,10 @@ const KINDS: readonly SecretKind[] = [
   },
 ]
 
-/** What the text seems to hold, or null. */
+/** The kind of secret in the text, or null. */
 export const secretIn = (text: string): string | null => KINDS.find(({ pattern }) => pattern.test(text))?.name ?? null
 
-/** The text with what looks like a secret left out. Behind a private key all the rest goes: its lines have no form of their own. */
+/** The text without apparent secrets. After a private key, the whole rest is dropped, as its lines have no pattern. */
 export const withoutSecrets = (text: string): string =>
   KINDS.reduce(
     (left, { name, pattern }) =>

@@ -1,4 +1,4 @@
-// Test counts in the output of five kinds of runners: TAP and node:test, vitest and jest, pytest, go test, cargo test.
+// Parses test counts of five kinds of runners: TAP and node:test, vitest and jest, pytest, go test, cargo test.
 
 export interface TestCounts {
   readonly passed: number | null
@@ -42,7 +42,7 @@ const nodeTotals: Parser = (lines) => {
   }
 }
 
-/** Lines of TAP under a plan, where no totals follow. */
+/** TAP result lines after a plan, if no totals follow. */
 const tapLines: Parser = (lines) => {
   const told = lines.filter((line) => /^(?:not )?ok \d/.test(line))
   if (!lines.some((line) => /^1\.\.\d+(?: |$)/.test(line))) return null
@@ -88,7 +88,7 @@ const linesOf = (output: string): readonly string[] =>
     .filter((line) => line.length <= LONGEST_LINE)
     .map((line) => line.trim())
 
-/** Nulls where none of the five formats is seen. */
+/** Nulls if none of the five formats matches. */
 export function parseTestCounts(output: string): TestCounts {
   const lines = linesOf(output)
   for (const parser of PARSERS) {
@@ -98,7 +98,7 @@ export function parseTestCounts(output: string): TestCounts {
   return NO_COUNTS
 }
 
-/** How programs say that they had nothing to do. */
+/** Messages of programs that had nothing to do. */
 const NOTHING =
   /^=* ?no tests? (?:files? )?(?:were |was )?(?:found|ran|to run|executed)\b|^(?:ran |running )?0 tests?\b|\[no test(?:s to run| files)\]|\bnothing to be done\b|^make\b.* is up to date\.$|^(?:already )?up to date\.?$|^no files\b/i
 
