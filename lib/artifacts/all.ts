@@ -1,10 +1,10 @@
-// The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
+// The registry of planning files. Codecs load on demand: a hot verb pays only for what it reads.
 import type { Kind, ValueOf } from './codec.js'
 import { type RowValue, rowKind } from './document/row-kind.js'
 import { ROWS } from './document/rows.js'
 import type { ArtifactId } from './paths.js'
 
-/** Kinds that nothing of ours reads as a value: texts of people and of other tools, logs, folders, and what a reader of its own knows. */
+/** Kinds that the code never reads as a value: prose, logs, folders, files of other tools. */
 type Uncoded =
   | 'discuss-checkpoint'
   | 'handoff'
@@ -26,7 +26,6 @@ type Uncoded =
   | 'instructions'
   | 'other'
 
-/** How to load the codec of each kind with a reader of its own. */
 const LOADED = {
   project: async () => (await import('./project/project-codec.js')).project,
   requirements: async () => (await import('./requirements/requirements-codec.js')).requirements,
@@ -53,7 +52,6 @@ const LOADERS = {
   ) as { readonly [K in keyof typeof ROWS]: () => Promise<Kind<RowValue<(typeof ROWS)[K]>>> }),
 }
 
-/** The parsed value of each artifact that has a codec. */
 export type ArtifactValues = {
   readonly [K in keyof typeof LOADERS]: ValueOf<Awaited<ReturnType<(typeof LOADERS)[K]>>>
 }

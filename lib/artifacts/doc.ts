@@ -1,4 +1,4 @@
-// A planning file under change: named edits of its spans. What no edit touches stays byte for byte.
+// A planning file being edited: named edits of its spans. Untouched text stays byte for byte.
 import { GsdError, type Issue, refusedEdit } from '../errors.js'
 import { type FrontChanges, type FrontLayout, setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { contentOf, type Item, lineAfter, lineStart, type Range, type Row } from '../markdown/reader.js'
@@ -11,7 +11,7 @@ import { cellText, itemEnd } from './parts/draft.js'
 import { footerStart, trimmedEnd } from './parts/footer.js'
 import { refusal } from './parts/issues.js'
 
-/** Says what does not read afterwards as it was meant; null: all does. */
+/** Checks the edited text: the first difference from the intended value, or null. */
 export type After<T> = (after: T) => string | null
 
 export const everyOf =
@@ -19,7 +19,7 @@ export const everyOf =
   (after) =>
     checks.map((check) => check(after)).find((wrong) => wrong !== null) ?? null
 
-/** The first text of a value that another one does not have. */
+/** The first text of `meant` that `is` lacks. */
 export function lostIn(meant: unknown, is: unknown): string | null {
   if (same(meant, is)) return null
   if (typeof meant === 'string') return meant
@@ -54,7 +54,7 @@ export class Doc {
     if (this.text.slice(range.start, range.end) !== insert) this.#splices.push({ ...range, insert })
   }
 
-  /** Replaces `old` inside the range, so that comments and marks around it stay; the whole range where `old` is not found. */
+  /** Replaces `old` within the range, keeping comments and marks around it; the whole range if `old` is missing. */
   swap(range: Range, old: string, next: string): void {
     const at = old === '' ? -1 : this.text.slice(range.start, range.end).lastIndexOf(old)
     if (at < 0) this.replace(range, next)
@@ -68,14 +68,13 @@ export class Doc {
 
   // Front matter, labels, boxes
 
-  /** Sets keys of the front matter; null removes one. */
   setFront(changes: FrontChanges, layout?: FrontLayout): void {
     const edit = setFrontMatter(this.source, changes, layout)
     if ('refused' in edit) this.refuseWith(edit.refused)
     else this.#splices.push(...edit.splices)
   }
 
-  /** Sets the value behind a label; `old` is the value without comments. */
+  /** Sets a label's value; `old` is the value without comments. */
   setLabel(label: { readonly contentStart: number; readonly contentEnd: number }, old: string, next: string): void {
     const range = contentOf(label)
     const glued = range.start === range.end && this.text[range.start - 1] !== ' ' ? ' ' : ''
@@ -94,17 +93,15 @@ export class Doc {
     this.removeLines({ start: item.start, end: itemEnd(this.text, item) })
   }
 
-  /** A list line behind another, with its indent. */
   insertItemAfter(item: Item, line: string): void {
     this.insertLines(item.end, [this.#indentOf(item) + line])
   }
 
-  /** A list line in front of another, with its indent. */
   insertItemBefore(item: Item, line: string): void {
     this.insert(lineStart(this.text, item.start), this.#indentOf(item) + line + this.eol)
   }
 
-  /** Behind the blanks that end the line: two of them are a line break of its author. */
+  /** Skips trailing blanks: two of them are a Markdown line break. */
   #lineEnd(at: number): number {
     const blanks = /^[ \t]+(?=\r|\n|$)/.exec(this.text.slice(at, lineAfter(this.text, at)))
     return at + (blanks?.[0].length ?? 0)
@@ -117,7 +114,7 @@ export class Doc {
 
   // Tables
 
-  /** The text of one cell, its pipes escaped; `name` is the column's. */
+  /** Escapes pipes; `name` is the column's name. */
   setCell(row: Row, column: number, name: string, text: string): void {
     const cell = row.cells[column]
     if (cell === undefined) this.cannot(`a cell for ${name}`, 'a shorter row')
@@ -125,7 +122,7 @@ export class Doc {
     else this.replace(cell, ` ${cellText(text)} `)
   }
 
-  /** A line of a table behind a row of it; `behind` null: behind its head. */
+  /** Inserts after the row `behind`; after the table's head if null. */
   insertRow(table: Range & { readonly bodyStart: number }, behind: Range | null, line: string): void {
     if (behind !== null) this.insert(behind.end, this.eol + line)
     else if (table.bodyStart < table.end) this.insert(table.bodyStart, line + this.eol)
@@ -138,12 +135,11 @@ export class Doc {
 
   // Lines and blocks
 
-  /** Lines right below the line whose text ends at `textEnd`. */
   insertLines(textEnd: number, lines: readonly string[]): void {
     this.insert(this.#lineEnd(textEnd), lines.map((line) => this.eol + line).join(''))
   }
 
-  /** Lines as a block of their own behind the end of a line's text. */
+  /** Lines as a separate block after the line whose text ends at `textEnd`. */
   insertBlock(textEnd: number, lines: readonly string[]): void {
     const { text, eol } = this
     const at = this.#lineEnd(textEnd)
@@ -153,7 +149,7 @@ export class Doc {
     this.insert(at, open + lines.join(eol) + (at === 0 && text !== '' ? eol + eol : close))
   }
 
-  /** Lines as a block of their own above the line that begins at `at`. */
+  /** Lines as a separate block above the line that begins at `at`. */
   insertBlockAbove(at: number, lines: readonly string[]): void {
     const { text, eol } = this
     const gap = text.slice(trimmedEnd(text, 0, at), at)
@@ -161,12 +157,12 @@ export class Doc {
     this.insert(at, (blank || at === 0 ? '' : eol) + lines.join(eol) + eol + eol)
   }
 
-  /** Lines as the last block of the document, above a closing rule and its footer. */
+  /** Adds the last block of the document, above a closing rule and footer. */
   append(lines: readonly string[]): void {
     this.insertBlock(this.tail({ start: 0, end: this.text.length }).end, lines)
   }
 
-  /** End of what a section says, and where what only follows it begins: a rule, a footer, the next heading. */
+  /** End of a section's content, and start of what follows: a rule, a footer, the next heading. */
   tail(section: Range): { readonly end: number; readonly next: number } {
     const next = footerStart(this.source, section)
     return { end: trimmedEnd(this.text, section.start, next), next }
@@ -174,7 +170,7 @@ export class Doc {
 
   // Refusing
 
-  /** Says why the change cannot be made; the first reason counts, and nothing is written. */
+  /** Refuses the change; only the first reason is kept. */
   cannot(expected: string, received: string, fix = `Edit ${this.path} by hand.`): void {
     this.refuseWith(refusal(this.path, expected, received, fix).refused)
   }
@@ -183,18 +179,18 @@ export class Doc {
     this.#refused ??= issue
   }
 
-  /** The text with all edits in it; throws `WRITE_REFUSED` where it cannot be changed. */
+  /** The edited text; throws `WRITE_REFUSED` if refused. */
   whole(): string {
     const result = this.finish()
     if ('text' in result) return result.text
     throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
   }
 
-  /** The text with all edits in it, or why it cannot be changed. */
+  /** The edited text, or the refusal. */
   finish(): Rendered {
     if (this.#refused !== null) return { refused: this.#refused }
     try {
-      // What is inserted where a removal begins stands in front of it.
+      // An insertion at the start of a removal comes first.
       const ordered = [...this.#splices].sort(
         (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),
       )

@@ -1,9 +1,9 @@
-// Where each kind of planning file lies.
+// The path of each kind of planning file.
 
 /**
- * Paths below the planning base. `{…}` stands for any one name, or a part of one. Numbers in front of a kind may be missing or more: `{pp}-{NN}-PLAN.md`
- * means `PLAN.md`, `01-PLAN.md` and `01-02-login-PLAN.md` too. The first path of a kind is the one we write. Files of a phase lie flat in `phases/{dir}/`;
- * the same names are read in `plans/` below it, in archives of milestones and in the folders of quick tasks.
+ * Paths below the planning base. `{…}` stands for any name or part of one. Leading numbers are optional and may be more:
+ * `{pp}-{NN}-PLAN.md` also means `PLAN.md` and `01-02-login-PLAN.md`. The first path of a kind is the one we write.
+ * A phase's files lie in `phases/{dir}/`; the same names are read in its `plans/`, in archives and in quick tasks.
  */
 const PATHS = {
   project: ['PROJECT.md'],
@@ -33,7 +33,7 @@ const PATHS = {
   'check-record': ['phases/{dir}/{pp}-CHECK.json'],
   receipt: ['phases/{dir}/{pp}-{NN}-VERIFY.json'],
   replan: ['phases/{dir}/{pp}-REPLAN.md'],
-  // Drafts: they are rendered into the files above and go away.
+  // Drafts, deleted once their content is in the files above.
   'discuss-checkpoint': ['phases/{dir}/{pp}-DISCUSS-CHECKPOINT.json'],
 
   capture: ['todos/pending/{name}.md', 'todos/completed/{name}.md', 'todos/done/{name}.md', 'todos/{name}.md'],
@@ -60,7 +60,6 @@ const PATHS = {
 
   validation: ['phases/{dir}/{pp}-VALIDATION.md'],
   spec: ['phases/{dir}/{pp}-SPEC.md'],
-  // What the system does now, and what a phase changes of it.
   capability: ['specs/{name}.md'],
   'spec-delta': ['phases/{dir}/{pp}-DELTA.md'],
   'ui-spec': ['phases/{dir}/{pp}-UI-SPEC.md'],
@@ -89,21 +88,19 @@ const PATHS = {
   journal: ['journal/{name}'],
   claim: ['.runtime/claims/{name}'],
   draft: ['.runtime/drafts/{name}'],
-  // The project's file for agents lies outside the planning folder; only a block of it is ours.
+  // The project's AGENTS.md or the like, outside the planning folder; we own one block of it.
   instructions: [],
   other: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** A kind of file that the CLI reads or writes below `.planning/`. */
 export type ArtifactId = keyof typeof PATHS
 
 export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = PATHS
 
-/** Where we write a kind. */
 export const pathOfKind = (id: ArtifactId): string => ARTIFACT_PATHS[id][0] ?? ''
 
 export const ARTIFACT_IDS = Object.keys(PATHS) as readonly ArtifactId[]
 
-/** What a verb that may change whatever lies there declares; nobody's verb changes the journal, because every write adds to it. */
+/** For verbs that may change any file. Every write adds to the journal, so no verb declares it. */
 export const everyKindBut = (...kinds: readonly ArtifactId[]): readonly ArtifactId[] =>
   ARTIFACT_IDS.filter((id) => id !== 'journal' && !kinds.includes(id))

@@ -1,4 +1,4 @@
-// A charter cut at its headings: which section each part belongs to, and what stands where nothing of a charter does.
+// Splits a charter into sections at its headings, and reports unknown ones.
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, type Heading, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
@@ -30,18 +30,18 @@ const TITLES = 'Order, Works today, Constraints, Decisions, Requirements, Later,
 
 export interface Block extends Range {
   readonly section: SectionName
-  /** Heading of a category or a phase; null: the section's own text. */
+  /** Heading of a category or phase; null for the section's own text. */
   readonly heading: Heading | null
 }
 
 interface Blocks {
   readonly title: Heading | null
   readonly blocks: readonly Block[]
-  /** Where each section begins. */
+  /** Offset of each section. */
   readonly sections: Readonly<Partial<Record<SectionName, number>>>
 }
 
-/** Notes what cannot be read as it stands; `at` null: the whole file. */
+/** Reports unreadable text; `at` null for the whole file. */
 export type Report = (at: number | null, code: string, expected: string, received: string, fix: string) => void
 
 export const reporter =
@@ -52,7 +52,7 @@ export const reporter =
 
 const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'
 
-/** A heading that names nothing of a charter is reported, and what stands below it is not read. */
+/** Reports an unknown heading and skips the text below it. */
 export function blocksOf(source: Source, report: Report): Blocks {
   const text = source.text ?? ''
   const headings = headingsOf(source).filter(({ setext, level }) => !(setext && level === 2))
@@ -67,7 +67,7 @@ export function blocksOf(source: Source, report: Report): Blocks {
     const range = { start: lineAfter(text, heading.end), end: rest[index + 1]?.start ?? text.length }
     const [name, isSmall] = [nameOf(heading), heading.level > 2]
     const isPhase = phaseIn(heading.text, last.section) !== null
-    // A category may have the name of a section.
+    // A category may share its name with a section.
     const isCategory =
       isList(last.section) && heading.level > level && !isPhase && name !== 'outOfScope' && name !== 'later'
     const section = isCategory ? last.section : (name ?? (isPhase ? 'phases' : last.section))
@@ -90,7 +90,6 @@ export function blocksOf(source: Source, report: Report): Blocks {
   return { title, blocks, sections }
 }
 
-/** Where the text below the title begins. */
 function head(source: Source, title: Heading | null, report: Report): number {
   const text = source.text ?? ''
   const { bodyStart } = readFrontMatter(source)
@@ -111,7 +110,7 @@ function head(source: Source, title: Heading | null, report: Report): number {
   return lineAfter(text, title.end)
 }
 
-/** Code fences are read in the order and the checks alone: words and commands are quoted there. */
+/** Fences are read in the order and the checks only, which quote words and commands. */
 function fenced(source: Source, block: Block, report: Report): void {
   for (const { start, closed } of fencesOf(source, block))
     if (!closed || (block.section !== 'order' && block.section !== 'checks'))
@@ -124,7 +123,7 @@ function fenced(source: Source, block: Block, report: Report): void {
       )
 }
 
-/** A heading without marks, number and bracket names a section. */
+/** The section a heading names, ignoring marks, number and bracket. */
 const nameOf = ({ text }: Heading): SectionName | undefined =>
   NAMES[
     text
@@ -136,7 +135,7 @@ const nameOf = ({ text }: Heading): SectionName | undefined =>
       .trim()
   ]
 
-/** `Phase 1: Title`, and below the phases also `1. Title`. Only numbered phases are meant. */
+/** `Phase 1: Title`; in the phases section also `1. Title`. Numbered phases only. */
 export function phaseIn(text: string, section: SectionName): PhaseTitle | null {
   const plain = text.replaceAll('**', '').trim()
   const found = phaseTitleIn(plain) ?? (section === 'phases' ? phaseTitleIn(`Phase ${plain}`) : null)

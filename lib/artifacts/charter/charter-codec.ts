@@ -1,4 +1,5 @@
-// CHARTER.md and MILESTONE.md: what a new project is, or its next milestone, each fact once. Drafts: the CLI puts them into the documents, and they go.
+// CHARTER.md and MILESTONE.md: drafts that define a project or milestone, stating each fact once. The CLI moves their
+// content into the documents and deletes them.
 import type { Source } from '../../ports.js'
 import { parsedJson } from '../../std/json.js'
 import { record, textOrNull } from '../../std/shape.js'
@@ -16,7 +17,7 @@ const draft = (
 ): Kind<Pick<Charter, 'title'>> => ({
   ...{ id, about },
   shape: record({ title: textOrNull() }),
-  // One that is begun is held to its form when it is handed in, not when it is read.
+  // Its form is checked at hand-in, not on reading: it may be unfinished.
   parse: (source) => parsed(source, { title: read(source).title }, () => []),
   checkDraft(source) {
     if (source.text === null) return [notText(source)]

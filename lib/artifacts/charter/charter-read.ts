@@ -1,4 +1,5 @@
-// A charter as what its lines become: entries of PROJECT, REQUIREMENTS and ROADMAP, the order, checks and settings. What cannot be read is reported with its line.
+// Reads a charter into entries of PROJECT, REQUIREMENTS and ROADMAP, the order, checks and settings. Unreadable lines
+// become issues.
 import type { Issue } from '../../errors.js'
 import { fencesOf, type Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -17,7 +18,7 @@ import type { PhaseSection } from '../roadmap/roadmap.js'
 import type { Said } from '../roadmap/roadmap-text.js'
 import { type Block, blocksOf, phaseIn, type Report, reporter, type SectionName } from './charter-blocks.js'
 
-/** A word of the draft and the offset where it is said. */
+/** A word of the draft and its offset. */
 interface CharterPlace {
   readonly words: string
   readonly start: number
@@ -27,9 +28,8 @@ export interface Charter {
   readonly title: string | null
   readonly what: string | null
   readonly coreValue: string | null
-  /** The user's own words, lines as they are. */
+  /** The user's words verbatim. */
   readonly order: string | null
-  /** How far the order reaches. */
   readonly scope: string | null
   readonly worksToday: readonly string[]
   readonly constraints: readonly string[]
@@ -37,12 +37,11 @@ export interface Charter {
   readonly requirements: readonly Requirement[]
   readonly outOfScope: readonly OutOfScope[]
   readonly phases: readonly Said[]
-  /** Programs with their arguments. */
   readonly checks: readonly (readonly string[])[]
   readonly settings: readonly { readonly key: string; readonly value: string }[]
-  /** Ids, phases and settings. */
+  /** Offsets of ids, phases and settings. */
   readonly places: readonly CharterPlace[]
-  /** Where each section begins. */
+  /** Offset of each section. */
   readonly sections: Readonly<Partial<Record<SectionName, number>>>
   readonly issues: readonly Issue[]
 }
@@ -52,19 +51,18 @@ const reading = (of: CharterOf) => onceOf((source: Source): Charter => new Reade
 
 export const readCharter = reading('project')
 
-/** The same form for a milestone: its title is a version with a name, and what the project is stands in PROJECT.md. */
+/** The same form for a milestone: its title is a version with a name, and there is no project description. */
 export const readMilestone = reading('milestone')
 
-/** What may stand behind the label. */
 export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
 
-/** Words that name the form and not the project. */
+/** Words that name the form, not the project. */
 const LABEL = /^(?:project )?(?:charter|project)\s*(?::\s*|$)/i
 export const isLabelOfCharter = (name: string): boolean => LABEL.exec(name)?.[0].length === name.length
 
 const CORE_VALUE = { 'core value': 'core value' }
 const SCOPE = { scope: 'scope' }
-/** Other settings have guards and questions of their own. */
+/** Other settings have their own guards and questions. */
 const SETTINGS = { mode: 'mode', granularity: 'granularity' }
 const PHASE = meanings({
   goal: [],
@@ -75,7 +73,7 @@ const PHASE = meanings({
 })
 const RULE = /^([-*_=])(?: *\1){2,}$/
 const CRITERIA = /^(\**success criteria\**) \([^()]*\)/i
-/** Whose a decision is: the user answered, the author chose, or the user left it to the author. */
+/** Who decided: the user answered, the author chose, or the user left it to the author. */
 const WHOSE = meanings({
   asked: ['user', 'the user', 'person'],
   mine: ['agent', 'assumed'],
@@ -85,7 +83,6 @@ const DECISION = /^D-?(\d{1,4})\b\s*(?:[([]([^()[\]]{1,20})[)\]])?[\s:–—-]*(
 const REQUIREMENT = /^([A-Z][\w-]*)(?:[\s:–—-]+(.*))?$/s
 const OUT_OF_SCOPE = /^(?:\*\*(.+?):?\*\*[\s:–—-]*|(.+?)(?::| [–—-]| because) +)(.*)$/s
 
-/** How each section is written. */
 const FORMS: Readonly<Record<SectionName, string>> = {
   what: 'one to three sentences below the title',
   coreValue: 'one sentence',
@@ -105,12 +102,12 @@ const FORMS: Readonly<Record<SectionName, string>> = {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
-/** One method for each section, under its name. */
+/** One method per section, under the section's name. */
 class Reader {
   readonly #source: Source
   readonly #of: CharterOf
   readonly #report: Report
-  /** Something stands behind `Scope:`, whatever it is. */
+  /** Whether `Scope:` has a value, valid or not. */
   #hasScope = false
   readonly #charter: Mutable<Charter> = {
     ...{ title: null, what: null, coreValue: null, order: null, scope: null },
@@ -135,7 +132,7 @@ class Reader {
     return charter
   }
 
-  /** What the documents made of it could not tell. */
+  /** Reports facts missing for the documents. */
   #lacking(): void {
     const { title, what, coreValue } = this.#charter
     const lacks = (isThere: boolean, expected: string, fix: string) => {
@@ -155,7 +152,7 @@ class Reader {
       this.#report(null, 'CHARTER_UNREAD', 'no core value', coreValue, 'Leave it out: PROJECT.md says it.')
   }
 
-  /** Text as a value: null for nothing, and for a placeholder, which is reported. */
+  /** Null for nothing and for a placeholder, which is reported. */
   #real(text: string, at: number): string | null {
     const plain = text.trim()
     if (!isPlaceholder(plain)) return plain === '' ? null : plain
@@ -167,7 +164,7 @@ class Reader {
     this.#report(start, 'CHARTER_UNREAD', FORMS[section], text, 'Write it like this, one fact a line, or remove it.')
   }
 
-  /** Entries without those that say there is nothing. */
+  /** Entries other than "none". */
   #entries(block: Block, labels: Labels = {}, begins?: RegExp): readonly Entry[] {
     return entriesIn(this.#source, block, labels, begins).filter((entry) => {
       if (entry.mark === 'table') this.#unread(entry, block)
@@ -198,7 +195,7 @@ class Reader {
     if (said !== null) this.#charter[name] = before === null ? said : before + between + said
   }
 
-  /** The words as they are: lines keep their breaks, quote marks and fences around them go. */
+  /** Verbatim: keeps line breaks, strips surrounding quote marks and fences. */
   order(block: Block): void {
     const lines: string[] = []
     for (const { text, start } of linesWithout(this.#source, block, ['comment'])) {
@@ -377,6 +374,6 @@ class Reader {
   }
 }
 
-/** An entry without bold or code around its first words. */
+/** The entry without bold or code marks around its first words. */
 const unmarked = (entry: Entry): string =>
   wholeOf(entry).replace(/^(?:\*\*(.+?)\*\*|`([^`]+)`)/, (_, bold = '', code = '') => bold + code)

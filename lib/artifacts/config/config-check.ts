@@ -1,4 +1,4 @@
-// What is wrong or odd in a settings object: values no key allows, names nobody knows, spellings that disagree.
+// Checks a settings object: invalid values, unknown names, conflicting spellings.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, type JsonPath, locateJson, nodeAt } from '../../std/json.js'
@@ -13,11 +13,11 @@ interface Found extends Finding {
   readonly path: JsonPath
 }
 
-/** Issues of one settings file; positions are those of the values in question. */
+/** Issues of a settings file, at the offsets of the values. */
 export const settingIssues = (source: Source, settings: JsonObject): readonly Issue[] =>
   placed(source, [...walk(settings, [], unknown), ...disagreements(settings)])
 
-/** Only what holds the work. The name that is nearest to an unknown key takes longer to find than all that `next` does. */
+/** Errors only: finding the nearest name to an unknown key takes longer than all of `next`. */
 export const settingErrors = (source: Source, settings: JsonObject): readonly Issue[] =>
   placed(
     source,
@@ -37,7 +37,7 @@ function walk(settings: JsonObject, prefix: readonly string[], odd: typeof unkno
   return Object.entries(settings).flatMap(([name, value]) => {
     const path = [...prefix, name]
     const key = path.join('.')
-    // What an editor goes by.
+    // For editors.
     if (key === '$schema') return []
     const row = rowOf(key)
     const section = isSection(key)
@@ -68,14 +68,14 @@ function wrongValue(row: ConfigKey, key: string, path: JsonPath, value: Json): r
   ]
 }
 
-/** What a key takes, in words: `boolean`, `coarse | standard | fine`, `boolean or omit`. */
+/** The expected value in words: `boolean`, `coarse | standard | fine`, `boolean or omit`. */
 export const expectedOf = (row: ConfigKey): string => {
   const one = (shape: ConfigKey['shape']): string =>
     shape.enum?.join(' | ') ?? shape.anyOf?.map(one).join(' or ') ?? shape.type ?? 'any value'
   return one(row.shape)
 }
 
-/** How a value of this row is typed in a shell, where it is more than a word. */
+/** How to type a value in a shell, if it is more than a word. */
 export function exampleOf(row: ConfigKey): string | null {
   if (row.key === 'verification.commands') return `'[["npm","test"],["npm","run","lint"]]'`
   return row.shape.type === 'array' ? `'["one","two"]'` : null
@@ -96,10 +96,10 @@ const notASection = (key: string, path: JsonPath, value: Json): readonly Found[]
         },
       ]
 
-/** More letters than a slip of the hand changes make another word. */
+/** With more differing letters it is another word, not a typo. */
 const SLIP = 2
 
-/** Below a section only near misses are reported: other tools have keys of their own there. */
+/** Below a section only near misses are reported: other tools keep their own keys there. */
 function unknown(key: string, path: JsonPath): readonly Found[] {
   const near = nearest(key, knownNames(), SLIP)
   if (path.length > 1 && near === null) return []

@@ -1,4 +1,4 @@
-// config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
+// config.json: the project's settings. Keys, types and defaults are in config-keys.ts.
 import { locateJson, objectIn } from '../../std/json.js'
 import { any, bool, mapOf, record } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
@@ -25,7 +25,7 @@ export const config: Kind<ConfigValue> = {
 function unreadable(path: string, text: string) {
   const found = locateJson(text, { strict: true })
   const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
-  // One character tells where to look; more of a file with keys in it is not repeated.
+  // One character is enough to locate the fault; more might leak a secret key.
   const received = problem.offset >= text.length ? 'the end of the file' : JSON.stringify(text[problem.offset])
   const at = issueAt({ path, text }, problem.offset, {
     code: 'CONFIG_PARSE_FAILED',

@@ -1,22 +1,21 @@
-// The registry of settings: key, type, default, what it does. Reading, validation, docs and suggestions derive from these rows.
+// The registry of settings: key, type, default, description. Reading, validation, docs and suggestions derive from it.
 import type { Json, JsonObject } from '../../std/json.js'
 import { any, bool, either, listOf, mapOf, maybe, number, oneOf, record, type Shape, text } from '../../std/shape.js'
 import { SWITCH_KEYS, SWITCHES, type SwitchKey } from './switches.js'
 
-/** An older spelling. It wins over the canonical one, as it did for the tools that wrote it, unless it `yields`. */
+/** An older spelling. It wins over the canonical key, as in the tools that wrote it, unless it `yields`. */
 interface Spelling {
   readonly key: string
-  /** What old values mean; other values are taken as they are. */
+  /** Translations of old values; other values are kept. */
   readonly words?: Readonly<Record<string, Json>>
   readonly yields?: true
-  /** It says more than this key, so it stays when the key is set. */
+  /** It covers more than this key, so setting the key keeps it. */
   readonly more?: true
 }
 
 /**
- * Who acts on a key. `engine`: what the CLI computes depends on it · `workflows`: prompts of the pack ask for it ·
- * `hooks`: read by what runs inside a client.
- * A key that nobody asks for is none: what a file of another tool holds beside these is left as it is.
+ * Who uses a key. `engine`: the CLI's results depend on it · `workflows`: prompts ask for it · `hooks`: code inside a
+ * client reads it. Unused keys are not registered, and other tools' keys in a file are left alone.
  */
 export const SERVES = ['engine', 'workflows', 'hooks'] as const
 type Serves = (typeof SERVES)[number]
@@ -25,13 +24,12 @@ export interface ConfigKey {
   /** Dotted; a segment `<name>` stands for any name of letters, digits, `_` and `-`. */
   readonly key: string
   readonly shape: Shape
-  /** null: none. */
   readonly fallback: Json
   readonly about: string
   readonly spellings: readonly Spelling[]
-  /** Held by the ledger now: read and tolerated, never written. */
+  /** Now kept by the ledger: read and tolerated, never written. */
   readonly runtimeState: boolean
-  /** Not null: a project may set it to `safe` alone (`switches.ts`). */
+  /** If not null, a project may set it to `safe` only (`switches.ts`). */
   readonly guard: { readonly safe: boolean } | null
   readonly serves: Serves
 }
@@ -50,7 +48,7 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   guard: extra.guard ?? null,
   serves: extra.serves ?? 'engine',
 })
-/** A row of one section whose flat spelling at the top level is still found in files. */
+/** A row of a section whose flat top-level spelling still occurs in files. */
 const flat = (
   section: string,
   name: string,
@@ -60,7 +58,6 @@ const flat = (
   old = name,
   serves: Serves = 'engine',
 ): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
-/** What a switch does while it is on. */
 const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.context_warnings': 'Warn when the context runs full',
   'hooks.workflow_guard': 'Warn about edits outside a workflow',
@@ -76,7 +73,6 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.community': 'Conventional subjects of commits',
 }
 
-/** Rows of what runs inside a client. */
 const switchesOf = (section: string, serves: Serves): readonly ConfigKey[] =>
   SWITCH_KEYS.filter((name) => name.startsWith(`${section}.`)).map((name) => {
     const { isOn, guard } = SWITCHES[name]
@@ -199,7 +195,7 @@ const WORKFLOW: readonly ConfigKey[] = [
     'Research the field before a project or milestone begins, and have a subagent cut its phases',
     { serves: 'workflows' },
   ),
-  // How much is checked before the work is a choice of depth: what is called verified rests on none of it.
+  // How much is checked beforehand is a choice of depth; verification depends on none of it.
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
   key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'] }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
@@ -300,7 +296,7 @@ const OPEN: readonly { readonly parts: readonly string[]; readonly row: ConfigKe
 const NAME = /^[A-Za-z0-9_-]+$/
 const isOpen = (part: string) => part.startsWith('<')
 
-/** The row of a canonical key, exact ones before patterns; null for an unknown one and for old spellings. */
+/** Looks up a canonical key, exact rows before patterns; null if unknown or an old spelling. */
 export function configKey(name: string): ConfigKey | null {
   const exact = EXACT.get(name)
   if (exact !== undefined) return exact
@@ -315,11 +311,11 @@ const SPELLED: ReadonlyMap<string, ConfigKey> = new Map(
   CONFIG_KEYS.flatMap((row) => row.spellings.map((spelling) => [spelling.key, row] as const)),
 )
 
-/** The canonical name behind an old spelling, or the name itself when a row knows it; null otherwise. */
+/** The canonical name of an old spelling, or the name itself if known; else null. */
 export const canonicalKey = (name: string): string | null =>
   configKey(name) !== null ? name : (SPELLED.get(name)?.key ?? null)
 
-/** Everything that stands before a dot of an exact key. */
+/** Every prefix of an exact key. */
 const SECTIONS: ReadonlySet<string> = new Set(
   [...EXACT.keys()].flatMap((key) => {
     const parts = key.split('.')
@@ -327,7 +323,7 @@ const SECTIONS: ReadonlySet<string> = new Set(
   }),
 )
 
-/** True when some key lies below `prefix`, e.g. `workflow` or `model_overrides`. */
+/** Whether a key lies below `prefix`, e.g. `workflow` or `model_overrides`. */
 export const isSection = (prefix: string): boolean => {
   if (SECTIONS.has(prefix)) return true
   const given = prefix.split('.')
@@ -338,10 +334,10 @@ export const isSection = (prefix: string): boolean => {
   )
 }
 
-/** Every name a person may write: canonical keys without patterns, then old spellings. */
+/** Every valid name: canonical keys except patterns, then old spellings. */
 export const knownNames = (): readonly string[] => [...EXACT.keys(), ...SPELLED.keys()]
 
-/** All defaults as one nested object; keys without a default are left out. */
+/** All defaults as a nested object, without keys that have none. */
 export function defaultSettings(): JsonObject {
   const out: Record<string, Json> = {}
   for (const row of EXACT.values()) {

@@ -1,16 +1,15 @@
-// config.json as a value: the settings somebody chose.
 import type { JsonObject } from '../../std/json.js'
 
-/** The file's own object, keys in its own spelling. Read it through `getSetting`; `settings-edit.ts` changes its text. */
+/** The file's object with its original spellings. Read it through `getSetting`, edit it with `settings-edit.ts`. */
 export interface ConfigValue {
   readonly settings: JsonObject
-  /** False when the file is not a JSON object; settings are then empty and must not be taken for defaults. */
+  /** False if the file is not a JSON object; its empty settings then do not mean defaults. */
   readonly readable: boolean
 }
 
-/** Where any schema of the package can be fetched, from any registry's mirror of it. */
+/** Any registry mirror serves the package's schemas. */
 const SCHEMAS = 'https://unpkg.com/gsd-pack/schemas'
 
-/** What a file of settings that we begin holds: what editors check and complete it by. */
+/** Initial content of a settings file: the schema, for editors. */
 export const BEGUN: JsonObject = { $schema: `${SCHEMAS}/config.schema.json` }
 export const BEGUN_TEXT = `${JSON.stringify(BEGUN, null, 2)}\n`

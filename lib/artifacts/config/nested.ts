@@ -1,14 +1,14 @@
-// Settings as they lie in a file, without the registry of keys: reading one, laying one object over another.
+// Reads and merges nested settings without the registry of keys.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 
-/** The raw value at a dotted key; undefined when a step is missing. */
+/** The raw value at a dotted key; undefined if a step is missing. */
 export function valueAt(settings: JsonObject, key: string): Json | undefined {
   let at: Json | undefined = settings
   for (const part of key.split('.')) at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined
   return at
 }
 
-/** `over` laid on `base`: objects merge, everything else is replaced, an explicit null included. */
+/** Objects merge; everything else is replaced, including by an explicit null. */
 export function mergeSettings(base: JsonObject, over: JsonObject): JsonObject {
   const merged = Object.entries(over).map(([key, value]): [string, Json] => {
     const old = Object.hasOwn(base, key) ? base[key] : undefined

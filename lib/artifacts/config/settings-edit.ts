@@ -1,4 +1,4 @@
-// Changes of one setting in the text of a settings file; every other byte stays.
+// Edits one setting in the text of a settings file, keeping every other byte.
 
 import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
@@ -12,7 +12,7 @@ import { valueAt } from './nested.js'
 type Path = readonly [string, ...string[]]
 const pathOf = (key: string): Path => key.split('.') as unknown as Path
 
-/** The text that settings are put into; `begun` where there is no file. Throws `WRITE_REFUSED` where it holds no object. */
+/** The text to edit, or `begun` if there is no file. Throws `WRITE_REFUSED` if it is not an object. */
 export function settingsText(source: Source | null, begun = '{}\n'): string {
   const text = source === null ? begun : (source.text ?? '')
   if (objectIn(text) !== null) return text
@@ -21,19 +21,19 @@ export function settingsText(source: Source | null, begun = '{}\n'): string {
   throw new GsdError(refusedEdit(refused))
 }
 
-/** Sets one key under its canonical name and removes its older spellings. Setting what is already set there changes nothing. */
+/** Sets a key under its canonical name and removes its older spellings. Idempotent. */
 export function withSetting(text: string, name: string, to: Json): string {
   const key = canonicalKey(name) ?? name
   return withoutSpellings(same(valueAt(objectIn(text) ?? {}, key), to) ? text : put(text, key, to), key)
 }
 
-/** Removes one key, in every spelling. */
+/** Removes a key in every spelling. */
 export function withoutSetting(text: string, name: string): string {
   const key = canonicalKey(name) ?? name
   return withoutSpellings(removeJson(text, pathOf(key)), key)
 }
 
-/** What is no object on the way to the key becomes one: a switch says there whether it is enabled. */
+/** Turns a scalar on the path into an object: a boolean there becomes its `enabled`. */
 function put(text: string, key: string, to: Json): string {
   const path = pathOf(key)
   const settings = objectIn(text) ?? {}

@@ -1,4 +1,4 @@
-// Effective settings: the file's own spelling, its legacy spellings, the person's defaults, the registry.
+// Effective settings: the project file's canonical key, its old spellings, the user's defaults, the registry.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import type { ConfigValue } from './config.js'
 import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
@@ -6,22 +6,21 @@ import { mergeSettings, valueAt } from './nested.js'
 
 export { mergeSettings, valueAt } from './nested.js'
 
-/** `legacy`: the project's file, in an older spelling · `user`: the person's own defaults. */
+/** `legacy`: an older spelling in the project's file · `user`: the user's defaults. */
 type Origin = 'project' | 'legacy' | 'user' | 'default'
 
 export interface Setting {
-  /** Canonical dotted key. */
   readonly key: string
-  /** null where nothing is set and there is no default. */
+  /** Null if unset and without a default. */
   readonly value: Json
   readonly origin: Origin
-  /** The spelling found in the file when it is not the canonical one. */
+  /** The file's spelling if not canonical. */
   readonly spelling: string | null
-  /** What the project says and what does not count, because it protects the person from a hostile tree. */
+  /** The project's value, ignored to protect the user from a hostile tree. */
   readonly passedOver?: Json
 }
 
-/** The person's own settings, read where the project says nothing. */
+/** The user's settings, used for keys the project does not set. */
 export type Personal = () => JsonObject
 const NOTHING: Personal = () => ({})
 
@@ -30,7 +29,7 @@ interface Hit {
   readonly spelling: string | null
 }
 
-/** null counts as not set, as it did for the tools that wrote it. */
+/** null counts as unset, as in the tools that wrote it. */
 const set = (settings: JsonObject, key: string): Json | undefined => valueAt(settings, key) ?? undefined
 
 function hit(settings: JsonObject, row: ConfigKey, key: string): Hit | null {
@@ -47,22 +46,21 @@ function hit(settings: JsonObject, row: ConfigKey, key: string): Hit | null {
   return spelled(false) ?? (own === undefined ? null : { value: own, spelling: null }) ?? spelled(true)
 }
 
-/** `parallelization: true` answers for `parallelization.enabled`. */
+/** `parallelization: true` means `parallelization.enabled`. */
 function switched(settings: JsonObject, key: string): Json | undefined {
   const parent = key.endsWith('.enabled') ? set(settings, key.slice(0, -'.enabled'.length)) : undefined
   return typeof parent === 'boolean' ? parent : undefined
 }
 
-/** What a file itself says about a key, in any spelling, whether it counts or not; undefined where it says nothing. */
+/** The file's own value for a key, in any spelling, effective or not; undefined if unset. */
 export function saidIn(settings: JsonObject, key: string): Json | undefined {
   const row = configKey(key)
   return row === null ? undefined : hit(settings, row, key)?.value
 }
 
 /**
- * The setting of a key in canonical or legacy spelling, or of a whole section: the project's file, then the person's own, then the registry.
- * Where a setting protects the person, their own stands above the project, whose value may be passed over.
- * A key no row knows is answered from the file when it is there; else null.
+ * A key (any spelling) or section: from the project's file, then the user's, then the registry. For guarded keys the
+ * user's value wins, and the project's may be ignored. An unknown key is answered from the file; else null.
  */
 export function getSetting(value: ConfigValue, name: string, personal: Personal = NOTHING): Setting | null {
   const key = canonicalKey(name) ?? name
@@ -78,7 +76,7 @@ function rowSetting(settings: JsonObject, row: ConfigKey, key: string, personal:
   const said = hit(settings, row, key)
   if (said !== null && (guard === null || said.value === guard.safe))
     return { key, ...said, origin: said.spelling === null ? 'project' : 'legacy' }
-  // What protects the person holds in every project of theirs.
+  // Guards apply in all of the user's projects.
   const own = hit(personal(), row, key)
   const base: Setting =
     own === null
@@ -102,7 +100,7 @@ function section(settings: JsonObject, key: string, personal: Personal): Setting
   return { key, value: full, origin: said === undefined ? 'default' : 'project', spelling: null }
 }
 
-/** Every key that is set or has a default, with its origin; keys of the file that no row knows come last. */
+/** Every key with a value or default, with its origin; the file's unknown keys come last. */
 export function listSettings(value: ConfigValue, personal: Personal = NOTHING): readonly Setting[] {
   const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
     rowSetting(value.settings, row, row.key, personal),
@@ -130,7 +128,7 @@ function put(settings: JsonObject, [name = '', ...rest]: readonly string[], valu
   return { ...settings, [name]: put(inner, rest, value) }
 }
 
-/** Keys that hold a secret, among them the keys of search services in settings of other tools. */
+/** Names of secret keys, including other tools' search keys. */
 const SECRET_NAME =
   /(?:^|[._-])(?:api[_-]?key|token|secret|password|passwd|credentials?|(?:brave|exa|tavily|ref)_search|firecrawl|perplexity|jina)$/i
 
@@ -138,7 +136,7 @@ const isSecret = (key: string): boolean => key.split('.').some((part) => SECRET_
 
 const masked = (text: string): string => (text === '' ? text : `****${text.length > 8 ? text.slice(-4) : ''}`)
 
-/** A value as it may be shown: of a secret its last four characters, also inside of a section. Switches and absent values stay as they are. */
+/** Masks secrets to their last four characters, inside sections too. Booleans and absent values stay. */
 export const shownAt = (key: string, value: Json): Json => {
   if (typeof value === 'string') return isSecret(key) ? masked(value) : value
   if (Array.isArray(value)) return value.map((item) => shownAt(key, item))
@@ -146,16 +144,15 @@ export const shownAt = (key: string, value: Json): Json => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shownAt(`${key}.${name}`, inner)]))
 }
 
-/** The value of a setting as it may be shown. */
 export const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): Json => shownAt(key, value)
 
-/** A text that repeats parts of these settings, with the secrets in it as they may be shown. */
+/** Masks these settings' secrets in a text that quotes them. */
 export function withoutSecrets(text: string, ...settings: readonly JsonObject[]): string {
   const secrets = settings.flatMap((object) => Object.entries(object).flatMap(([key, value]) => secretsAt(key, value)))
   return secrets.reduce((out, secret) => out.replaceAll(spelled(secret), spelled(masked(secret))), text)
 }
 
-/** As JSON writes it between the quotes. */
+/** JSON-escaped, without the quotes. */
 const spelled = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 function secretsAt(key: string, value: Json): readonly string[] {

@@ -1,15 +1,18 @@
-// The settings that switch what runs inside a client. The hook program reads these rows alone; the registry of settings takes them in and says what each does.
+// Settings that switch code inside a client. The hook program reads only these rows; the registry adds descriptions.
 
 interface SwitchRow {
-  /** While nothing is set. */
+  /** Default. */
   readonly isOn: boolean
-  /** Not null: it protects the person from a hostile tree, so a project may set it to `safe` alone. Their own file does both. */
+  /**
+   * If not null, it guards the user against a hostile tree: a project may set it to `safe` only. The user's own file is
+   * free.
+   */
   readonly guard: { readonly safe: boolean } | null
 }
 
 const ON: SwitchRow = { isOn: true, guard: null }
 const OFF: SwitchRow = { isOn: false, guard: null }
-/** On, and no project switches it off. */
+/** On; a project cannot switch it off. */
 const GUARD: SwitchRow = { isOn: true, guard: { safe: true } }
 
 const ROWS = {

@@ -1,4 +1,4 @@
-// Decisions of a context: items with an id below the headings of their areas, and what is left to the agent.
+// Decisions of a context: items with an id below area headings, and items left to the agent.
 import type { Issue } from '../../errors.js'
 import { contentOf, headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -16,7 +16,6 @@ type ContextDecision = Infer<typeof DECISION>
 
 interface ReadDecisions {
   readonly decisions: readonly ContextDecision[]
-  /** What is left to the agent, one item each. */
   readonly discretion: readonly string[]
   readonly issues: readonly Issue[]
 }
@@ -30,7 +29,7 @@ const COLON_FORM = new RegExp(
 const DASH_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)[—–-]\\s*([^*]*)\\*\\*[:.]?\\s*(.*)$`)
 /** `**D-01 Title.** text` */
 const NAMED_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)\\s([^*]+?)[.:]?\\*\\*[:.]?\\s*(.*)$`)
-/** Also `D6:` and `D 6 (mine):`, which are spelled as no id. */
+/** Also `D6:` and `D 6 (mine):`, which are malformed ids. */
 const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|[—–-]\s)))/
 const DISCRETION = /discretion$/i
 
@@ -61,7 +60,7 @@ const paragraph = (source: Source, range: Range): readonly string[] => {
   return text === null || isNothing(text) ? [] : [text.replace(/\s*\n\s*/g, ' ')]
 }
 
-/** The first words that stand where decisions are looked for; null where no such place is. */
+/** The first words where decisions are expected; null if there is no such place. */
 export function wordsAtDecisions(source: Source): string | null {
   const [range] = rangesOf(source)
   return range === undefined ? null : (paragraph(source, range)[0] ?? '')
@@ -78,7 +77,7 @@ interface Part extends Range {
   readonly category: string | null
 }
 
-/** The range cut at its headings of level 3 and deeper; a heading of level 2 ends the category. */
+/** Splits at headings of level 3 and deeper; a level-2 heading ends the category. */
 function partsOf(source: Source, range: Range): readonly Part[] {
   const headings = headingsOf(source, range)
   const first = headings[0]?.start ?? range.end

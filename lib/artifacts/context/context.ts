@@ -1,4 +1,4 @@
-// CONTEXT.md: what was decided about a phase before it was planned.
+// CONTEXT.md: the decisions taken before a phase is planned.
 import type { Issue } from '../../errors.js'
 import { contentOf, headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -12,7 +12,7 @@ import { blockText, elementNamed } from '../parts/prose.js'
 import { DECISION, readDecisions, wordsAtDecisions } from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
 
-/** The text of an element without the heading that repeats its name. */
+/** The element's text without the heading that repeats its name. */
 function domainOf(source: Source): string | null {
   const found = elementNamed(source, 'domain')
   if (found === null) return partText(source, 'phase boundary', 'domain')
@@ -36,7 +36,7 @@ const contextPage = page(
   },
 )
 
-/** Says what stands in the place of decisions: prose is none, because nobody could name it. */
+/** Reports prose in place of decisions: without ids it cannot be referenced. */
 function noDecisions(source: Source): Issue {
   const words = wordsAtDecisions(source)
   const received = words === null ? 'no <decisions>' : words === '' ? 'an empty <decisions>' : `"${words.slice(0, 80)}"`

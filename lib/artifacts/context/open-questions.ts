@@ -1,4 +1,4 @@
-// Open questions: the items below that heading which nobody has answered.
+// Open questions: the unanswered items below that heading.
 import type { Source } from '../../ports.js'
 import { isSaid } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, topItems } from '../parts/prose.js'
@@ -9,7 +9,7 @@ const UNRESOLVED = /\b(?:unresolved|not (?:yet )?resolved|to be resolved)\b/i
 
 const isResolved = (text: string): boolean => RESOLVED.test(text) && !UNRESOLVED.test(text)
 
-/** A heading with `(RESOLVED)` answers all of its section; so does a ticked box, a struck-out text or the word for its item. */
+/** `(RESOLVED)` in the heading answers the whole section; a ticked box, strike-through or the word answers one item. */
 export function openQuestionsOf(source: Source): readonly string[] {
   const text = source.text ?? ''
   return allSections(source)

@@ -1,4 +1,4 @@
-// RESEARCH.md: facts a planner would otherwise guess, and the questions that are still open.
+// RESEARCH.md: facts for the planner, and open questions.
 import { labelNamed } from '../../markdown/reader.js'
 import { type Infer, record, texts } from '../../std/shape.js'
 import { framed } from '../document/frame.js'

@@ -1,4 +1,4 @@
-// Kinds of front-matter fields, as data: how each is read whatever its state, and what is said of a value that does not fit.
+// Kinds of front-matter fields as data: a tolerant reader and a strict description for each.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
@@ -7,14 +7,13 @@ import * as s from '../../std/shape.js'
 import { entryText, type Front, flat, idsOf, mapsOf, numberOf, partOf, textOf, wordOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 
-/** One field of front matter. */
 export interface Field<T> {
-  /** Dotted names that mean this key; the first is the one we write. */
+  /** Dotted aliases of this key; the first is written. */
   readonly paths: readonly string[]
   readonly shape: s.Shape<T>
-  /** `value` is what the first of its names holds. */
+  /** `value` belongs to the first alias present. */
   read(value: FrontValue | undefined, front: Front): T
-  /** What a value must look like, when the one that stands there does not; null when it does. */
+  /** The expected form, if the value does not have it; else null. */
   expected(value: FrontValue): string | null
 }
 
@@ -24,7 +23,7 @@ export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K] exte
 
 export type Names = readonly [string, ...string[]]
 
-/** A field that is read in a way of its own. */
+/** A field with a custom reader. */
 export const ownField = <T>(paths: readonly string[], shape: s.Shape<T>, read: Field<T>['read']): Field<T> => ({
   paths,
   shape,
@@ -32,13 +31,13 @@ export const ownField = <T>(paths: readonly string[], shape: s.Shape<T>, read: F
   expected: () => null,
 })
 
-/** A field that the body says where its key is absent. */
+/** A field read from the body if its key is absent. */
 export const orInBody = <T>(field: Field<T>, read: (source: Source) => T): Field<T> => ({
   ...field,
   read: (value, front) => (value === undefined ? read(front.source) : field.read(value, front)),
 })
 
-/** Free text; `words`: the ones we know, in any case, and every other is reported. */
+/** Free text; `words`: the known ones, case-blind. Others are reported. */
 export const textField = (paths: Names, words?: readonly string[]): Field<string | null> => ({
   ...ownField(paths, s.textOrNull(), textOf),
   expected: (value) => {
@@ -50,7 +49,7 @@ export const textField = (paths: Names, words?: readonly string[]): Field<string
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/
 
-/** A day or a time stamp; kept as it is written. */
+/** A date or time stamp, kept as written. */
 export const dayField = (paths: Names): Field<string | null> => ({
   ...textField(paths),
   expected: (value) => {
@@ -59,11 +58,11 @@ export const dayField = (paths: Names): Field<string | null> => ({
   },
 })
 
-/** Texts; of several spellings the first that holds any. */
+/** Texts, from the first alias that has any. */
 export const listField = (paths: Names): Field<readonly string[]> =>
   ownField(paths, s.texts(), (_value, front) => front.texts(...paths))
 
-/** Ids or paths: one text may name several, set apart by commas. */
+/** Ids or paths; one text may hold several, separated by commas. */
 export const idsField = (paths: Names): Field<readonly string[]> => ownField(paths, s.texts(), idsOf)
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
@@ -90,14 +89,14 @@ export const intField = (paths: Names): Field<number | null> => ({
   expected: (value) => (textOf(value) === null || numberOf(value) !== null ? null : 'a whole number'),
 })
 
-/** A list of entries, each read whatever form it has; what says nothing is no entry. */
+/** A list of entries of any form; empty ones are dropped. */
 export const entriesField = <T>(
   paths: Names,
   entry: s.Shape<T>,
   read: (value: FrontValue) => T | null,
 ): Field<readonly T[]> => ownField(paths, s.listOf(entry), (value) => mapsOf(value).flatMap((item) => read(item) ?? []))
 
-/** An entry of a list, by the keys of its fields: all are read, the first is written. A bare text is its `lead`, which none goes without. */
+/** Reads a list entry by its keys' aliases (the first is written). A bare text is its required `lead`. */
 export function entryOf<const K extends Readonly<Record<string, Names>>, const L extends keyof K>(lead: L, keys: K) {
   type Entry = { readonly [N in keyof K]: N extends L ? string : string | null }
   const fields = Object.entries(keys)
@@ -115,7 +114,7 @@ export function entryOf<const K extends Readonly<Record<string, Names>>, const L
   }
 }
 
-/** One of our words under the name of the first field, and under that of the second the word as it is written. */
+/** A known word under the first name, the word as written under the second. */
 export const wordFields = <const N extends string, const W extends string>(name: N, words: readonly W[]) => {
   const fields = {
     [name]: ownField<W | 'other' | null>([name], s.orNull(s.oneOf([...words, 'other'])), (value) =>
@@ -130,7 +129,7 @@ export const wordFields = <const N extends string, const W extends string>(name:
   }
 }
 
-/** Fields that are one value together, each under a key of its own. */
+/** Groups fields, each with its own key, into one value. */
 export const groupField = <const F extends Fields>(fields: F): Field<FieldValues<F>> => {
   const members = Object.entries(fields)
   const each = (read: (field: Field<unknown>) => unknown) =>
@@ -141,7 +140,7 @@ export const groupField = <const F extends Fields>(fields: F): Field<FieldValues
   )
 }
 
-/** Values that stand in the front matter and do not look as they must. */
+/** Reports malformed front-matter values. */
 export function fieldIssues(fields: readonly NamedField[], source: Source): readonly Issue[] {
   const { data, keys } = readFrontMatter(source)
   return fields.flatMap(([, field]) =>

@@ -1,4 +1,4 @@
-// Markdown files with front matter: one way to read and judge them, whatever their bodies are.
+// Markdown files with front matter: one reader and checker for all of them.
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
@@ -16,11 +16,10 @@ import { type Fields, type FieldValues, fieldIssues, type NamedField } from './d
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
   readonly fields: readonly NamedField[]
   read(source: Source): V
-  /** What is wrong or odd in the body. */
   odd?(source: Source, value: V): readonly Issue[]
-  /** What a draft must not be without; `odd` is what was found in it. */
+  /** What a draft lacks; `odd` are the issues found in it. */
   lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
-  /** Where the prose ends in which a bracket is a placeholder; the end of the file when absent. */
+  /** End of the prose in which brackets are placeholders; the end of the file if absent. */
   proseEnd?(source: Source): number
 }
 
@@ -45,7 +44,6 @@ export function framed<V>(file: Frame<V>): Kind<V> {
   }
 }
 
-/** A value of the body. */
 interface Piece<T> {
   readonly shape: Shape<T>
   read(source: Source, front: Front): T
@@ -55,10 +53,9 @@ type PieceValues<P extends Pieces> = { readonly [K in keyof P]: P[K] extends Pie
 
 export const piece = <T>(shape: Shape<T>, read: Piece<T>['read']): Piece<T> => ({ shape, read })
 
-/** What a file is read as, from its fields and the values of its body. */
 type Page<V> = Pick<Frame<V>, 'fields' | 'shape' | 'read'>
 export type PageValue<P> = P extends Page<infer V> ? V : never
-/** Joins what an intersection holds into one type, so that messages show its fields. */
+/** Flattens an intersection so that messages show its fields. */
 type Merged<T> = { readonly [K in keyof T]: T[K] }
 
 export function page<const F extends Fields, const P extends Pieces>(
@@ -79,7 +76,7 @@ export function page<const F extends Fields, const P extends Pieces>(
     shape: record(Object.fromEntries(all.map(([name, { shape }]) => [name, shape]))) as Shape as Shape<never>,
     read(source) {
       const at = new Front(source)
-      // Each value is read when it is first asked for: most callers need one or two.
+      // Read lazily: most callers need one or two values.
       const values = all.map(([name, own]) => [name, { enumerable: true, get: once(() => own.read(source, at)) }])
       return Object.defineProperties({}, Object.fromEntries(values)) as never
     },

@@ -1,4 +1,4 @@
-// MILESTONES.md: what shipped, newest first, one section of level 2 per milestone. What stands there is never rewritten.
+// MILESTONES.md: shipped milestones, newest first, one level-2 section each. Never rewritten.
 import type { Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, text } from '../../std/shape.js'
@@ -11,9 +11,9 @@ import { allSections, blockText, document } from '../parts/prose.js'
 import { framed } from './frame.js'
 
 const ENTRY = record({
-  /** What stands behind `##`. */
+  /** After `##`. */
   title: text(),
-  /** Without the rule that closes it. */
+  /** Without its closing rule. */
   text: text(),
 })
 export type LogEntry = Infer<typeof ENTRY>
@@ -52,11 +52,10 @@ const linesOf = ({ title, text }: LogEntry): readonly string[] => [
   '---',
 ]
 
-/** A new file with these entries. */
 export const logText = (entries: readonly LogEntry[]): string =>
   document(['# Milestones', ...entries.map((entry) => linesOf(entry).join('\n'))])
 
-/** One more entry, above the others or, where it is older than all of them, behind. */
+/** Adds an entry first, or last if it is older than all others. */
 export function addEntry(doc: Doc, entry: LogEntry, place: 'first' | 'last' = 'first'): void {
   const sections = sectionsIn(doc.source)
   const [first, last] = [sections[0], sections.at(-1)]
@@ -64,7 +63,6 @@ export function addEntry(doc: Doc, entry: LogEntry, place: 'first' | 'last' = 'f
   else doc.insertBlock(trimmedEnd(doc.text, last?.start ?? 0, last?.end ?? doc.text.length), linesOf(entry))
 }
 
-/** An entry of MILESTONES.md as we write it. */
 export function milestoneEntry(entry: {
   readonly version: string
   readonly name: string
@@ -73,7 +71,7 @@ export function milestoneEntry(entry: {
   readonly plans: number | null
   readonly tasks: number | null
   readonly accomplishments: readonly string[]
-  /** Day of the back-filling, for milestones that shipped before there was a log. */
+  /** Date of back-filling, for milestones older than the log. */
   readonly backfilled?: string
 }): LogEntry {
   const counts = [

@@ -1,4 +1,4 @@
-// Parts of a document by the names of their headings, in whatever dialect they are spelled.
+// Finds parts of a document by heading, in any dialect.
 
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { contentOf, lineAfter, type Range } from '../../markdown/reader.js'
@@ -7,7 +7,7 @@ import { isNothing } from '../parts/placeholders.js'
 import { allElements, allHeadings, allSections, blockText, bodyOf, listTexts } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/tables.js'
 
-/** A heading's words: without numbers in front, marks, and what stands in brackets behind. */
+/** A heading's words without leading numbers, marks and trailing brackets. */
 function plainTitle(text: string): string {
   const words = text.toLowerCase().replaceAll('_', ' ').replaceAll('*', '').trim()
   const bare = words.replace(/^(?:§\s*)?\d{1,2}[a-z]?[.):]?\s+/, '').replace(/:$/, '')
@@ -15,7 +15,7 @@ function plainTitle(text: string): string {
   return (bracket > 0 ? bare.slice(0, bracket) : bare).trim()
 }
 
-/** The part below a heading of one of these titles, or in a tag of that name; the title of the document is none. */
+/** The part below a heading of these titles, or in a tag of that name; never the document's title. */
 export function partNamed(source: Source, ...titles: readonly string[]): Range | null {
   const names = titles.map(plainTitle)
   const element = allElements(source).find(({ name }) => names.includes(name.replaceAll('_', ' ')))
@@ -26,26 +26,25 @@ export function partNamed(source: Source, ...titles: readonly string[]): Range |
   return section === undefined ? null : bodyOf(section)
 }
 
-/** Its text; null without one, and for a placeholder or a word for "nothing". */
+/** Null if missing, a placeholder or a word for "nothing". */
 export function partText(source: Source, ...titles: readonly string[]): string | null {
   const part = partNamed(source, ...titles)
   const text = part === null ? null : blockText(source, part)
   return text === null || isNothing(text) ? null : text
 }
 
-/** Texts of its items; words for "nothing" and placeholders are left out. */
+/** Its items, without words for "nothing" and placeholders. */
 export function partItems(source: Source, ...titles: readonly string[]): readonly string[] {
   const part = partNamed(source, ...titles)
   return part === null ? [] : listTexts(source, part)
 }
 
-/** The rows of its tables. */
 export function partRows(source: Source, ...titles: readonly string[]): readonly TableRow[] {
   const part = partNamed(source, ...titles)
   return part === null ? [] : tableRows(source, part)
 }
 
-/** What stands behind front matter and title. */
+/** The text after front matter and title. */
 export function bodyText(source: Source): string | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)

@@ -1,4 +1,5 @@
-// Makes the kind of a planning file that is a row: the keys of its front matter, what a draft needs, and a template of the same name in `templates/`.
+// Builds a planning-file kind from a row: front-matter keys, a draft's needs, and the template of that name in
+// `templates/`.
 import type { Issue } from '../../errors.js'
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { labelsOf } from '../../markdown/reader.js'
@@ -18,10 +19,9 @@ import { framed } from './frame.js'
 import { bodyText, partNamed } from './named-parts.js'
 import { withFences } from './unfenced.js'
 
-/** What may stand behind a key. */
 type Accepts = (names: Names) => Field<unknown>
 
-/** Anything: text, a list, a map. */
+/** Text, a list or a map. */
 export const any: Accepts = (names) => textField(names)
 export const day: Accepts = (names) => dayField(names)
 export const count: Accepts = (names) => intField(names)
@@ -33,18 +33,21 @@ export const oneOf =
 
 export interface Row {
   readonly about: string
-  /** By name, dotted for a nested key. `a|b`: both are read, `a` is written. A label line of that name counts where the front matter has none. */
+  /**
+   * Dotted for a nested key. `a|b`: both are read, `a` is written. A label line of that name counts if the front matter
+   * has none.
+   */
   readonly keys: Readonly<Record<string, Accepts>>
-  /** What a draft must have: keys, `title`, `body`, and headings as `## A|B`, which may be tags too. */
+  /** Required in a draft: keys, `title`, `body`, and headings as `## A|B` (or tags). */
   readonly needs?: readonly string[]
-  /** Keys on the first lines without fences are read too. */
+  /** Also read keys on the first lines without fences. */
   readonly unfenced?: true
-  /** The body is a person's own words: a label line in it is no key. */
+  /** The body is the user's own words: its label lines are not keys. */
   readonly quoted?: true
 }
 
 type First<K> = K extends `${infer Name}|${string}` ? Name : K
-/** What each key says, as text; null for nothing and for placeholders. */
+/** Each key's text; null for nothing and placeholders. */
 export type RowValue<R extends Row> = { readonly [K in keyof R['keys'] as First<K>]: string | null }
 
 const allLabels = onceOf((source: Source) => labelsOf(source))

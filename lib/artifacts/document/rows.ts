@@ -1,8 +1,7 @@
-// Planning files of which code reads at most some keys, as rows. Their templates lie in `templates/`.
+// Planning files of which code reads at most a few keys. Their templates are in `templates/`.
 import { CAPTURE_CLASSES } from './capture-classes.js'
 import { any, count, day, flag, oneOf, type Row } from './row-kind.js'
 
-/** What documents about a phase say of themselves. */
 const PHASE = { phase: any, created: day }
 
 export const ROWS = {

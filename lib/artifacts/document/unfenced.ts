@@ -1,4 +1,4 @@
-// Front matter of older tools that is none: fields on the first lines without fences, or a field written above the opening fence.
+// Front matter of older tools without fences, or with a field above the opening fence.
 import { lineAfter } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'
@@ -23,7 +23,7 @@ function* linesFrom(text: string, start: number): Generator<Line> {
   }
 }
 
-/** The same text with its head in fences, or null when it has no such head. Every line but the fences stays as it is. */
+/** The text with its head in fences, other lines unchanged; null if there is no such head. */
 function fenced(text: string): string | null {
   const bom = text.startsWith('\ufeff') ? 1 : 0
   const eol = eolOf(text)
@@ -52,13 +52,13 @@ function fenced(text: string): string | null {
     const inner = fieldsFrom(head + 1)
     if (inner > head + 1 && lines[inner]?.text === '---')
       return `${text.slice(0, bom)}---${eol}${above}${slice(head + 1, inner)}${text.slice(lines[inner]?.start)}`
-    // Fields closed by a fence that nobody opened.
+    // A closing fence without an opening one.
     return `${text.slice(0, bom)}---${eol}${above}${text.slice(at.start)}`
   }
   return `${text.slice(0, bom)}---${eol}${above}${closed}---${eol}${text.slice(at?.start ?? text.length)}`
 }
 
-/** The source itself, or one whose head is in fences. */
+/** The source, with its head in fences if need be. */
 export const withFences = onceOf((source: Source): Source => {
   const text = source.text === null ? null : fenced(source.text)
   return text === null ? source : { path: source.path, text, spans: scan(text), sha256: '' }

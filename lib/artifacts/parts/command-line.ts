@@ -1,8 +1,8 @@
-// A check on one line: a program with its arguments, in code marks or not, and the exit code that means success where it is not 0.
+// A check on one line: a program with arguments, optionally in code marks, and its exit code if not 0.
 import { parsedJson } from '../../std/json.js'
 import { type Infer, int, record, texts } from '../../std/shape.js'
 
-/** One check: a program with its arguments, no shell. */
+/** A check: a program with its arguments, no shell. */
 export const CHECK = record({
   argv: texts('Program and arguments, no shell'),
   expect: int('Exit code that means success'),
@@ -15,17 +15,17 @@ export interface Unread {
 }
 
 const SHELL = /[;&|<>`\n]|\$\(|\$\{/
-/** A word of its own that only a shell understands. */
+/** A word that only a shell understands. */
 export const SHELL_WORD = /^(?:&&|\|\|?|;|&|>{1,2}|<|2>&1|2>.*)$/
 
-/** What only a shell understands may stand between quotes, where it is plain text. */
+/** Shell syntax between quotes is plain text. */
 const needsShell = (command: string): boolean =>
   SHELL.test(command.replace(/'[^']*'|"([^"]*)"/g, (_, inner?: string) => (inner ?? '').replace(/[;&|<>]/g, '')))
 
 const EXPECT = /^[\s,;(]*(?:expect|exit)s?(?:\s+code)?\s*[:=]?\s*(\d{1,3})[\s).]*$/i
 const TAIL = /[\s,;(]+expects?\s*[:=]?\s*(\d{1,3})\)?$/i
 
-/** One command a line, no shell: what only a shell understands may stand between quotes, where it is plain text. */
+/** Reads one command a line, without a shell. */
 export function commandIn(line: string): PlanCheck | Unread {
   const { command: marked, rest } = parted(line.trim())
   const command = withoutQuotes(marked)
@@ -41,13 +41,13 @@ export function commandIn(line: string): PlanCheck | Unread {
     : { argv, expect: Number(expect) }
 }
 
-/** Quotes around the whole are marks of the command, like those of code: no program is called "npm test". */
+/** Quotes around the whole line are marks: no program is called "npm test". */
 function withoutQuotes(command: string): string {
   const [only = '', ...more] = words(command) ?? []
   return more.length === 0 && /\s/.test(only) ? only : command
 }
 
-/** `["npm", "test"]`: a program with its arguments as JSON writes them; null for anything else. */
+/** `["npm", "test"]`: arguments as JSON; else null. */
 export function argumentList(text: string): readonly string[] | null {
   if (!text.startsWith('[')) return null
   const value = parsedJson(text)
@@ -64,7 +64,7 @@ function parted(text: string): { readonly command: string; readonly rest: string
   return tail === null ? { command: text, rest: '' } : { command: text.slice(0, tail.index), rest: `expect ${tail[1]}` }
 }
 
-/** Splits at blanks; single and double quotes hold a word together. null: a quote stays open. */
+/** Splits at blanks outside quotes; null if a quote stays open. */
 function words(text: string): readonly string[] | null {
   const found: string[] = []
   let word: string | null = null

@@ -1,11 +1,11 @@
-// What a model may not hand in: shared checks of drafts.
+// Shared checks of drafts by models.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 import { isPlaceholder } from './placeholders.js'
 
-/** Something the whole file lacks; a contradiction in it says itself what is wrong. */
+/** Something the whole file lacks; `message` explains a contradiction. */
 export const draftIssue = (source: Source, code: string, expected: string, fix: string, message?: string): Issue =>
   issueAt(source, null, {
     code,
@@ -16,7 +16,7 @@ export const draftIssue = (source: Source, code: string, expected: string, fix: 
     fix,
   })
 
-/** What a draft must not be without; `message` is for what contradicts itself. */
+/** A requirement of a draft; `message` explains a contradiction. */
 export type Need<V> = readonly [
   code: string,
   expected: string,
@@ -30,7 +30,7 @@ export const missingIn = <V>(needs: readonly Need<V>[], source: Source, value: V
     .filter(([, , , isMissing]) => isMissing(value, source))
     .map(([code, expected, fix, , message]) => draftIssue(source, code, expected, fix, message))
 
-/** In a draft every oddity of the front matter is an error: it costs one more line to write it right. */
+/** In a draft every oddity of the front matter is an error: it costs the model one line to fix. */
 export function frontDraftIssues(source: Source): readonly Issue[] {
   const front = readFrontMatter(source)
   const odd = front.issues.map((issue): Issue => ({ ...issue, severity: 'error' }))

@@ -1,10 +1,10 @@
-// Where lines and items of a text begin and end, and how a line of a list or table holds a text.
+// Line and item boundaries, and texts fit for a list line or table cell.
 import { type Item, lineAfter, lineStart } from '../../markdown/reader.js'
 import { tableRow } from '../../std/columns.js'
 
 const isEol = (code: number) => code === 10 || code === 13
 
-/** End of an item without the lines that only lazily continue it: a label or a paragraph at the margin is not part of it for us. */
+/** End of an item without lazy continuation lines: an unindented label or paragraph is not part of it. */
 export function itemEnd(text: string, item: Item): number {
   const column = item.start - lineStart(text, item.start)
   let end = item.contentEnd
@@ -19,7 +19,7 @@ export function itemEnd(text: string, item: Item): number {
   return Math.max(end, item.contentEnd)
 }
 
-/** End of the text of the line that begins at `at`, without blanks behind it. */
+/** End of the line's text, without trailing blanks. */
 function lineTextEnd(text: string, at: number, limit: number): number {
   let end = at
   while (end < limit && !isEol(text.charCodeAt(end))) end++
@@ -27,10 +27,10 @@ function lineTextEnd(text: string, at: number, limit: number): number {
   return end
 }
 
-/** Blanks and line breaks become one blank: what a one-line field can hold. */
+/** Collapses white space to fit a one-line field. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** A table cell's text with its pipes escaped. */
+/** Escapes pipes. */
 export const cellText = (text: string): string =>
   text
     .replace(/[\r\n]+/g, ' ')

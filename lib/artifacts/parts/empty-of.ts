@@ -1,4 +1,4 @@
-// What a value is where nothing is said, told from its shape: no entries, no text.
+// The empty value of a shape: no entries, no text.
 import type { Shape } from '../../std/shape.js'
 
 const NOTHING: Readonly<Record<NonNullable<Shape['type']>, (shape: Shape) => unknown>> = {
@@ -12,5 +12,5 @@ const NOTHING: Readonly<Record<NonNullable<Shape['type']>, (shape: Shape) => unk
   string: () => '',
 }
 
-/** Null where the shape allows it. */
+/** Null if the shape allows it. */
 export const emptyOf = <T>(shape: Shape<T>): T => (shape.type === undefined ? null : NOTHING[shape.type](shape)) as T

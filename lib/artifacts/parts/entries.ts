@@ -1,4 +1,5 @@
-// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is one line of a list with what stands below it.
+// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a list line with the lines below
+// it.
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -7,9 +8,9 @@ import { dedent } from './prose.js'
 
 export interface Entry {
   readonly start: number
-  /** `bullet`, its number as written, `prose`: a line that is no item of a list, or `table`: a row of one. */
+  /** `bullet`, its number as written, `prose` (not a list item) or `table` (a row). */
   readonly mark: string
-  /** Its own lines, without the entries below it. */
+  /** Without nested entries. */
   readonly text: string
   readonly nested: readonly Entry[]
 }
@@ -26,10 +27,10 @@ interface Open {
   readonly nested: Open[]
 }
 
-/** Words a line may begin with, in every spelling, and the one that is meant. */
+/** Every spelling of a label, and its canonical name. */
 export type Labels = Readonly<Record<string, string>>
 
-/** What stands above the first heading of a draft, then what stands below each. `name`: what the heading is called in the table, where it is. */
+/** Text above a draft's first heading, then below each. `name`: the heading's canonical name, if known. */
 export function partsIn<N extends string>(source: Source, names: Readonly<Record<string, N>>) {
   const content = source.text ?? ''
   const headings = headingsOf(source)
@@ -51,7 +52,9 @@ export function partsIn<N extends string>(source: Source, names: Readonly<Record
   ]
 }
 
-/** The entries of a range that holds no heading. A line that begins with a label, or as `begins` says, is an entry with or without a bullet. */
+/**
+ * Entries of a range without headings. A line with a label, or matching `begins`, is an entry even without a bullet.
+ */
 export function entriesIn(
   source: Source,
   range: Range,
@@ -90,7 +93,7 @@ export function entriesIn(
   return roots.map(closed)
 }
 
-/** A line that goes on belongs to the deepest entry it stands below; one without indent to the last. */
+/** A continuation belongs to the deepest enclosing entry; without indent, to the last. */
 const holderOf = (open: readonly Open[], indent: number, last: Open): Open =>
   open.findLast((entry) => entry.indent < indent) ?? last
 
@@ -111,7 +114,7 @@ function markedAs(text: string): Pick<Entry, 'mark' | 'text'> | null {
 
 interface Line {
   readonly start: number
-  /** Columns before the text; a tab fills up to four. */
+  /** Columns before the text; a tab stop is four. */
   readonly indent: number
   readonly text: string
   readonly raw: string
@@ -141,10 +144,10 @@ export interface Labelled {
 const LABEL =
   /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*(?:[:：]|[—–](?=[*_]{0,3}[ \t]*(?:\n|$))|(?<=\*\*[ \t]*)[—–-](?=[ \t]))([*_]{0,3})(?:\s+|$)([\s\S]*)$/
 
-/** Labels whose value is ids or paths. */
+/** Labels for ids or paths. */
 const LISTS: ReadonlySet<string> = new Set(['requirements', 'files', 'read'])
 
-/** `label: value`, the label in bold or not, in any of its spellings; null where no known label leads. */
+/** `label: value` in any spelling, bold or not; null without a known label. */
 export function labelled(text: string, labels: Labels): Labelled | null {
   const found = LABEL.exec(text)
   if (found === null) return null
@@ -157,19 +160,19 @@ export function labelled(text: string, labels: Labels): Labelled | null {
   return { label, value: LISTS.has(label) && isFlowList(said) ? said.slice(1, -1).trim() : said }
 }
 
-/** An entry with what stands below it, on one line. */
+/** The entry and its nested entries on one line. */
 export const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map(wholeOf)].map(joinedLines).join('; ')
 
 export const joinedLines = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-/** What a labelled line says: on the line itself, or one a line below it. */
+/** A label's values: on its line, or one a line below it. */
 export const valuesOf = (value: string, nested: readonly Entry[]): readonly string[] =>
   [
     joinedLines(value),
     ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(joinedLines)),
   ].filter(isSaid)
 
-/** Paths or ids set apart by commas, without code marks and without a remark in parentheses behind them. */
+/** Paths or ids separated by commas, without code marks and trailing remarks in parentheses. */
 export const wordsIn = (values: readonly string[]): readonly string[] =>
   values
     .flatMap((value) => splitOutside(value, ','))
@@ -177,7 +180,7 @@ export const wordsIn = (values: readonly string[]): readonly string[] =>
     .map((word) => word.replace(/^[`"']+|[`"']+$/g, '').trim())
     .filter((word) => word !== '' && !isNothing(word))
 
-/** Splits at a sign that stands outside of code marks, brackets and parentheses. */
+/** Splits at a sign outside code marks, brackets and parentheses. */
 function splitOutside(text: string, sign: string): readonly string[] {
   const parts: string[] = []
   let from = 0
@@ -197,18 +200,17 @@ function splitOutside(text: string, sign: string): readonly string[] {
   return [...parts, text.slice(from)]
 }
 
-/** A numbered line. */
 export const isNumbered = ({ mark }: Entry): boolean => /^\d/.test(mark)
 
 export interface Parts {
-  /** What stands in front of the first label. */
+  /** Text before the first label. */
   readonly lead: string
   readonly said: readonly Labelled[]
 }
 
 const WORD_BEFORE_COLON = /(?:^|[;.,|(][ \t]*|[ \t][–—-][ \t]+)([A-Za-z][A-Za-z ]{1,20}?)[ \t]*:(?=\s)/g
 
-/** `lead; label: value; label: value` on one line: a known label behind a sign of punctuation begins a part. */
+/** `lead; label: value; label: value` on one line: a known label after punctuation begins a part. */
 export function partsOf(text: string, labels: Labels): Parts {
   const line = joinedLines(text).replace(/\*\*/g, '')
   const hidden = line.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))

@@ -1,4 +1,4 @@
-// Files of a phase directory whose names look like one of ours and that are something else: outlines, copies from before a revision, reviews of plans.
+// Files of a phase directory that only look like ours: outlines, backups before a revision, reviews of plans.
 
 const EXCLUDED = ['-OUTLINE.md', '.pre-bounce.md', '-PLAN-REVIEW.md'] as const
 

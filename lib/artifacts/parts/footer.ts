@@ -1,8 +1,8 @@
-// What only closes a part of a document: a rule, and an italic footer behind it.
+// The end of a document part: a rule, then an italic footer.
 import { type Range, spansOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 
-/** Where the closing rule (with its footer) of a range begins; the range's end when there is none. */
+/** Offset of the closing rule or footer of a range; the range's end if none. */
 export function footerStart(source: Source, range: Range): number {
   const text = source.text ?? ''
   const rules = [...spansOf(source, 'rule', range)]
@@ -13,7 +13,7 @@ export function footerStart(source: Source, range: Range): number {
   return range.end
 }
 
-/** End of the last character of `from..to` that is no blank and no line break. */
+/** Trims trailing white space. */
 export function trimmedEnd(text: string, from: number, to: number): number {
   let end = to
   while (end > from && /\s/.test(text[end - 1] ?? '')) end--

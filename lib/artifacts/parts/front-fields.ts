@@ -1,4 +1,4 @@
-// Values of front matter, read whatever form they have.
+// Reads front-matter values of any form.
 import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
 import { frontValueAt, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
@@ -6,7 +6,7 @@ import { isNothing, isPlaceholder } from './placeholders.js'
 
 const NULLS = new Set(['', 'null', '~', 'Null', 'NULL'])
 
-/** A value as one text: maps as `k: v, k: v`, lists joined by commas; null for nothing and for placeholders. */
+/** One text: maps as `k: v, k: v`, lists joined by commas; null for nothing and placeholders. */
 export function textOf(value: FrontValue | undefined): string | null {
   if (value === undefined) return null
   const text = flat(value).trim()
@@ -21,7 +21,7 @@ export function flat(value: FrontValue): string {
     .join(', ')
 }
 
-/** A list of texts; a bare scalar is a list of one, objects become text by `read`. */
+/** A list of texts; a scalar is a list of one, objects become text by `read`. */
 export function textsOf(
   value: FrontValue | undefined,
   read: (item: FrontValue) => string | null = textOf,
@@ -34,7 +34,7 @@ export function textsOf(
   })
 }
 
-/** Ids or paths: a bare scalar may hold several, set apart by commas. */
+/** Ids or paths; a scalar may hold several, separated by commas. */
 export const idsOf = (value: FrontValue | undefined): readonly string[] =>
   typeof value === 'string'
     ? value
@@ -54,27 +54,26 @@ export const mapsOf = (value: FrontValue | undefined): readonly FrontValue[] => 
   return textOf(value) === null || isNothing(value) ? [] : [value]
 }
 
-/** A key of a map that may be something else. */
+/** A key of a value that may not be a map. */
 export const partOf = (value: FrontValue, ...keys: readonly string[]): FrontValue | undefined => {
   if (!isFrontMap(value)) return undefined
   const key = keys.find((name) => Object.hasOwn(value, name))
   return key === undefined ? undefined : value[key]
 }
 
-/** The speaking key of an entry; the whole entry as text where it has none of these keys. */
+/** The first of these keys an entry has; else the whole entry as text. */
 export function entryText(value: FrontValue, ...keys: readonly string[]): string | null {
   const part = partOf(value, ...keys)
   return part === undefined ? textOf(value) : textOf(part)
 }
 
-/** One of our words, case-blind; `other` for any other, null for none. */
+/** A known word, case-blind; `other` for any other, null for none. */
 export function wordOf<W extends string>(words: readonly W[], text: string | null): W | 'other' | null {
   if (text === null) return null
   const said = text.trim().toLowerCase()
   return words.find((word) => word === said) ?? 'other'
 }
 
-/** The front matter of a source, asked by key. */
 export class Front {
   readonly source: Source
   readonly data: FrontMap
@@ -82,12 +81,12 @@ export class Front {
     this.source = source
     this.data = readFrontBlock(source).data
   }
-  /** The value under the first of these spellings that is there. */
+  /** The value of the first spelling present. */
   at(...paths: readonly string[]): FrontValue | undefined {
     return paths.map((path) => frontValueAt(this.data, path)).find((value) => value !== undefined)
   }
   text = (...paths: readonly string[]): string | null => textOf(this.at(...paths))
-  /** The first spelling that holds any items. */
+  /** The first spelling with any items. */
   texts = (...paths: readonly string[]): readonly string[] =>
     paths.map((path) => textsOf(frontValueAt(this.data, path))).find((found) => found.length > 0) ?? []
 }

@@ -1,4 +1,4 @@
-// Issues of a file, made from an offset in its text.
+// Builds issues from offsets in a file's text.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -7,7 +7,7 @@ export type Finding = Omit<Issue, 'path' | 'line' | 'column'>
 
 type Placed = Pick<Source, 'path' | 'text'>
 
-/** Offsets at which lines begin, found once: a file may hold as many issues as lines. */
+/** Line offsets, computed once: a file may have as many issues as lines. */
 const startsOf = onceOf((source: Placed): readonly number[] => {
   const text = source.text ?? ''
   const found = [0]
@@ -18,7 +18,7 @@ const startsOf = onceOf((source: Placed): readonly number[] => {
   return found
 })
 
-/** `offset` null: the file as a whole. */
+/** `offset` null for the file as a whole. */
 export function issueAt(source: Placed, offset: number | null, finding: Finding): Issue {
   if (offset === null) return { ...finding, path: source.path, line: 0, column: 0 }
   const starts = startsOf(source)
@@ -32,7 +32,7 @@ export function issueAt(source: Placed, offset: number | null, finding: Finding)
   return { ...finding, path: source.path, line: low + 1, column: offset - (starts[low] as number) + 1 }
 }
 
-/** Why a file was not changed: the place of the change cannot be found with certainty. */
+/** An unchanged file: the place to edit is ambiguous or missing. */
 export const refusal = (
   path: string,
   expected: string,
@@ -52,7 +52,7 @@ export const refusal = (
   },
 })
 
-/** The issue of a file whose bytes are not UTF-8; every kind reads it as empty. */
+/** The issue of a file that is not UTF-8; every kind reads it as empty. */
 export const notText = (source: Source): Issue =>
   issueAt(source, null, {
     code: 'NOT_UTF8',

@@ -1,10 +1,10 @@
-// What is wrong with one line of a draft.
+// Issues of single lines of a draft.
 import type { Issue } from '../../errors.js'
 import { fencesOf, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 
-/** Where a fence opens the draft, or holds most of it behind a greeting: whatever is in it would be nobody's words. */
+/** A fence that opens the draft, or encloses most of it after a greeting: its content would be lost. */
 export function openingFence(source: Source): number | null {
   const text = source.text ?? ''
   const start = /\S/.exec(text.replace('\uFEFF', ' '))?.index ?? 0
@@ -13,7 +13,7 @@ export function openingFence(source: Source): number | null {
   return fencesOf(source).find(isAround)?.start ?? null
 }
 
-/** Lines before a fence that are no draft yet. */
+/** Most lines of a greeting before a fence. */
 const MOST_GREETING = 4
 
 export const fencedIssue = (source: Source, at: number): Issue =>
@@ -23,7 +23,7 @@ export const fencedIssue = (source: Source, at: number): Issue =>
     fix: 'Remove the line of backticks or tildes before it and the one after it, and change nothing else.',
   })
 
-/** Something at a place of a draft that keeps it from being read; `offset` null: the whole file. */
+/** An unreadable place of a draft; `offset` null for the whole file. */
 export const lineIssue = (
   source: Source,
   offset: number | null,
@@ -39,7 +39,7 @@ export const lineIssue = (
     fix,
   })
 
-/** A row of a table, where every fact has a line of its own. */
+/** A table row where each fact needs its own line. */
 export const tableIssue = (source: Source, offset: number, row: string, form: string): Issue =>
   lineIssue(source, offset, 'DRAFT_TABLE', {
     expected: 'lines',

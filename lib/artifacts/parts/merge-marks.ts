@@ -1,4 +1,4 @@
-// Marks that a merge left: nothing in such a file can be trusted.
+// Git conflict markers: a file with them cannot be trusted.
 import type { Issue } from '../../errors.js'
 import { lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

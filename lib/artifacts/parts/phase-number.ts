@@ -1,9 +1,9 @@
-// The grammar of numbered phases: `2`, `02.1`, `16c.2`, and the project code that may stand before them.
+// Grammar of numbered phases: `2`, `02.1`, `16c.2`, with an optional project code.
 import { remembered } from '../../std/remembered.js'
 
 export interface PhaseNumber {
   readonly integer: number
-  /** Lower case; '' without one. */
+  /** Lower case; '' if none. */
   readonly letter: string
   readonly decimals: readonly number[]
 }
@@ -11,7 +11,7 @@ export interface PhaseNumber {
 const NUMBER = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
 const CODE = /^([A-Z][A-Z0-9_]*(?:\.\d+)?)-(?=\d)/
 
-/** The number a text is, without a project code; null for anything else. */
+/** Parses a number without project code; else null. */
 export const phaseNumber: (text: string) => PhaseNumber | null = remembered(readNumber)
 
 function readNumber(text: string): PhaseNumber | null {
@@ -24,7 +24,7 @@ function readNumber(text: string): PhaseNumber | null {
 /** The project code before a number (`CK` of `CK-01`), or null. */
 export const projectCodeOf = (text: string): string | null => CODE.exec(text)?.[1] ?? null
 
-/** A number without the project code before it; other text as it is. */
+/** Strips a number's project code; other text stays. */
 export function withoutCode(text: string): string {
   if (phaseNumber(text) !== null) return text
   const rest = text.replace(CODE, '')
@@ -43,5 +43,5 @@ export function compareNumbers(left: PhaseNumber, right: PhaseNumber): number {
   return 0
 }
 
-/** `2-01`: milestone and phase, the latter padded, so that a range such as `1-4` is none. */
+/** `2-01`: milestone and padded phase, so that the range `1-4` does not match. */
 export const PREFIXED = /^\d+(?:-\d{2,})+$/

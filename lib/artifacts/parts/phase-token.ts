@@ -1,35 +1,38 @@
-// Phase ids as they stand in documents: where they are, which of them mean the same phase, what text goes with them.
+// Phase ids in documents: finding, comparing and splitting them from their titles.
 import { once } from '../../std/once.js'
 import { remembered } from '../../std/remembered.js'
 import { PREFIXED, phaseNumber, withoutCode } from './phase-number.js'
 
-/** What `### [CODE] Phase 2.1: Fix (INSERTED)` or a line that begins like it says. */
+/** The parts of `### [CODE] Phase 2.1: Fix (INSERTED)`, as a heading or line. */
 export interface PhaseTitle {
   readonly code: string | null
   /** As written: `2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`, `AUTH`. */
   readonly id: string
   readonly title: string
   readonly inserted: boolean
-  /** The character that stood between id and title; '' when nothing did. */
+  /** Character between id and title, or ''. */
   readonly separator: string
 }
 
 const custom = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
-/** A named id (`AUTH`, `AUTH-UI`); words of prose such as `Details` are none. */
+/** A named id (`AUTH`, `AUTH-UI`), not a word of prose such as `Details`. */
 export const isCustom = (id: string): boolean =>
   (/[\d_.-]/.test(id) || id === id.toUpperCase()) &&
   !/^\d+-|\.\./.test(id) &&
   (/^\w[\w.-]*$/.test(id) || custom().test(id))
 
-/** True for ids whose order is that of numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
+/** Ids ordered as numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
 export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id)) !== null || PREFIXED.test(id)
 
 const DASHES = '-–—'
 
-/** Reads a heading or line text that begins with the word Phase, or with a code in brackets such as `[GSD.02] 05: Fix`; null when it names no phase (`Phase Details`, `Phases 1-4`). */
+/**
+ * Reads a heading or line beginning with Phase, or with a code such as `[GSD.02] 05: Fix`; null if it names no phase
+ * (`Phase Details`, `Phases 1-4`).
+ */
 export function phaseTitleIn(text: string): PhaseTitle | null {
-  // Behind a project's and milestone's code in brackets the word may be missing.
+  // After a code with a milestone, such as `[GSD.02]`, the word Phase is optional.
   const found =
     /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/is.exec(text) ??
     /^\[([A-Z][A-Z0-9_]{0,20}\.\d{2,})\][ \t]*(\d\S*)(.*)$/s.exec(text)
@@ -55,7 +58,7 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
   }
 }
 
-/** A colon may follow every id; a dash, a dot or nothing only a numeric one. */
+/** Any id may have a colon; only a numeric one a dash, a dot or nothing. */
 function legal(id: string, separator: string): boolean {
   if (isNumericId(id)) return separator === '' || separator === ':' || separator === '.' || DASHES.includes(separator)
   return separator === ':' && isCustom(id)
@@ -65,15 +68,20 @@ const UNREAD = once(
   () => /^phase\s+(?!\d+[-–—]\d+\s*:)(?:[^\s:]*\d[^\s:]*|one|two|three|four|five|six|seven|eight|nine|ten)\s*[:–—-]/i,
 )
 
-/** Whether a text begins like that of a phase and names none: `Phase 1,5: x`, `Phase #3: x`, `Phase two: x`. Several at once (`Phase 1-4: x`) are prose. */
+/**
+ * An unreadable phase title: `Phase 1,5: x`, `Phase #3: x`, `Phase two: x`. A list of phases (`Phase 1-4: x`) is prose.
+ */
 export const isUnreadPhase = (text: string): boolean => UNREAD().test(text) && phaseTitleIn(text) === null
 
-/** Ids that mean the same phase have the same key: padding and case do not count. */
+/** Equal for ids of the same phase, ignoring padding and case. */
 export const phaseKey: (id: string) => string = remembered((id) =>
   id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1'),
 )
 
-/** The item that `id` means, among those that fit: one with the same key, else the numeric one that differs by a project code on one side only. Never by prefix. */
+/**
+ * The item with the same key; else the numeric one that differs by a project code on one side only. Never a prefix
+ * match.
+ */
 export function findByPhase<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -84,16 +92,16 @@ export function findByPhase<T extends { readonly id: string }>(
   if (exact !== undefined) return exact
   const bare = withoutCode(id)
   const bareKey = phaseKey(bare)
-  // A code in the question meets a heading without one; a bare number never meets a coded heading.
+  // A coded id matches a heading without code; a bare number never matches a coded heading.
   return bare === id ? null : (items.find((item) => phaseKey(item.id) === bareKey && fits(item)) ?? null)
 }
 
-/** Phases of the backlog (999, 999.x): kept and listed, never worked on. */
+/** Backlog phases (999, 999.x): kept and listed, never worked on. */
 export const isBacklog: (id: string) => boolean = remembered(
   (id) => isNumericId(id) && Number.parseInt(withoutCode(id), 10) === 999,
 )
 
-/** Ids a text names: `Phase 1, Phase 2.1`, `Phases 1-3`, `2, 3`. Words that name none (`Nothing (first phase)`) give []. */
+/** Ids in a text: `Phase 1, Phase 2.1`, `Phases 1-3`, `2, 3`. `Nothing (first phase)` gives []. */
 export function phaseRefsIn(text: string): readonly string[] {
   const bare = text.replace(/\([^)]*\)/g, ' ')
   const words = bare.split(/[\s,;&+/*[\]]+/).filter((word) => word !== '')

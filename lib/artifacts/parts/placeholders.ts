@@ -1,4 +1,4 @@
-// Placeholders: text of a template that nobody has replaced yet, and words that mean "nothing".
+// Unfilled template placeholders, and words that mean "nothing".
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import { spansOf } from '../../markdown/reader.js'
@@ -6,18 +6,18 @@ import type { SpanKind } from '../../markdown/spans.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 
-/** Brackets around words, not around a tick or a number: templates have them. Braces and words like TBD are text. */
+/** Bracketed words, not a tick or number. Braces and words like TBD are text. */
 const BRACKETED = /^\[(?=[^\]]*?[A-Za-z\u00aa-\uffff])[^\][]*\][.!]?$/
-/** Bracketed words that somebody said. */
+/** Bracketed words that are an answer. */
 const ANSWER =
   /^\[(?:to be planned|tbd|todo|pending|x|none|none yet|n\/a|resolved|testing complete|(?:verified|cited|assumed)\b[^\]]*)\][.!]?$/i
 const NOTHING = /^\[?(?:none(?: yet)?|n\/a|na|nil|nothing|no pending actions|-|–|—)\]?[.!]?$/i
-/** Longer text does not match NOTHING. */
+/** Longer text cannot match NOTHING. */
 const MAX_WORD = 24
 
 const DECORATION = '*_`"\' \t\n'
 
-/** Without emphasis, code marks and quotes around it. */
+/** Strips emphasis, code marks and quotes. */
 function bareOf(text: string): string {
   let start = 0
   let end = text.length
@@ -26,26 +26,28 @@ function bareOf(text: string): string {
   return text.slice(start, end)
 }
 
-/** The whole text is `[words]` of a template. */
+/** Whether the whole text is a template's `[words]`. */
 export function isPlaceholder(text: string): boolean {
   const bare = bareOf(text)
   return bare.startsWith('[') && BRACKETED.test(bare) && !ANSWER.test(bare)
 }
 
-/** The whole text says that there is nothing. */
+/** Whether the whole text means "nothing". */
 export function isNothing(text: string): boolean {
   const bare = bareOf(text)
   return bare.length <= MAX_WORD && NOTHING.test(bare)
 }
 
-/** Somebody said something with it. */
 export const isSaid = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 
-/** An entry that is somebody's value by its form: quoted, with a number, a file's ending, or a folder's slash at an end. */
+/** A list entry that is a real value by its form: quoted, with a number, a file extension or a slash at an end. */
 const VALUE = /^(["']).+\1$|^[^\s,]*(?:\d[^\s,]*|\w\.\w+|\w\/)$|^\.{0,2}\/[^\s,]+$/
 const PLAIN_WORD = /^[^\s,]+$/
 
-/** A flow list of YAML with somebody's values, as `[src/a.ts, Makefile]`: the words of a placeholder have blanks between them and neither numbers nor endings. */
+/**
+ * A YAML flow list of real values, as `[src/a.ts, Makefile]`; a placeholder's words have blanks and no numbers or
+ * extensions.
+ */
 export function isFlowList(text: string): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false
   const entries = text
@@ -56,18 +58,18 @@ export function isFlowList(text: string): boolean {
   return entries.some((entry) => VALUE.test(entry) || (entries.length > 1 && entry.includes('/')))
 }
 
-/** Text of a field: null for nothing at all and for a placeholder. */
+/** Null for nothing and placeholders. */
 export const realText = (text: string): string | null => (text === '' || isPlaceholder(text) ? null : text)
 
 interface Line extends Range {
   readonly text: string
 }
 
-/** Lines in `range` without what is in fences, comments and front matter; the range begins outside of those. */
+/** Lines outside fences, comments and front matter; the range must begin outside them. */
 export const visibleLines = (source: Source, range: Range): Generator<Line> =>
   linesWithout(source, range, ['fence', 'comment', 'frontMatter'])
 
-/** Lines in `range` without the spans of these kinds. */
+/** Lines outside spans of these kinds. */
 export function* linesWithout(source: Source, range: Range, kinds: readonly SpanKind[]): Generator<Line> {
   const text = source.text ?? ''
   const hidden = [...spansOf(source, null, range)].filter(({ kind }) => kinds.includes(kind))
@@ -107,7 +109,7 @@ function placeholderIn(line: string): string | null {
   return value !== bare && isPlaceholder(value) && !isFlowList(value) ? value : null
 }
 
-/** One error for every line of the range that still holds a placeholder. */
+/** One error per line with a placeholder. */
 export function placeholderIssues(source: Source, range: Range): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of visibleLines(source, range)) {

@@ -1,4 +1,4 @@
-// Texts of a document's parts: sections, tags, paragraphs and list items.
+// Texts of document parts: sections, tags, paragraphs and list items.
 import {
   type Element,
   elementsOf,
@@ -15,14 +15,14 @@ import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { isNothing, isPlaceholder, realText } from './placeholders.js'
 
-// Several fields ask for the same.
+// Cached: several fields need it.
 export const allElements = onceOf((source: Source): readonly Element[] => elementsOf(source))
 export const allSections = onceOf((source: Source): readonly Section[] => sectionsOf(source))
 export const allHeadings = onceOf((source: Source): readonly Heading[] => headingsOf(source))
 
 const EOL = /\r\n?/g
 
-/** Without the indentation all its lines share; the first line does not count when it stands beside a tag. */
+/** Strips the shared indentation; a first line beside a tag does not count. */
 export function dedent(text: string): string {
   const lines = text.replace(EOL, '\n').split('\n')
   const rest = (lines[0] ?? '').trim() === '' ? lines : lines.slice(1)
@@ -34,25 +34,25 @@ export function dedent(text: string): string {
     .trim()
 }
 
-/** Text of a range without comments and shared indentation; null when there is none or only a placeholder. */
+/** A range's text, dedented and without comments; null for nothing or a placeholder. */
 export const blockText = (source: Source, range: Range): string | null => {
   const lead = /^\s*/.exec((source.text ?? '').slice(range.start, range.end))?.[0] ?? ''
   const eol = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r'))
-  // The indentation of the first line counts when that line is not beside a tag.
+  // The first line's indentation counts unless a tag precedes it.
   const indent = eol < 0 ? '' : `\n${lead.slice(eol + 1)}`
   return realText(dedent(indent + visibleText(source, range.start, range.end)))
 }
 
-/** Content of the element; the first one of that name. */
+/** The first element of that name. */
 export const elementNamed = (source: Source, name: string): Element | null =>
   allElements(source).find((element) => element.name === name) ?? null
 
-/** A line that begins a block of its own instead of going on with the paragraph before it. */
+/** A line that begins a new block rather than continuing a paragraph. */
 export const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
 
 export const bodyOf = (section: Section): Range => ({ start: section.bodyStart, end: section.end })
 
-/** The first section of one of these titles (lower case), whatever its level; underscores count as blanks. */
+/** The first section with one of these lower-case titles, at any level; underscores count as blanks. */
 export function sectionOf(source: Source, ...titles: readonly string[]): Section | null {
   return (
     allSections(source).find(({ heading }) => {
@@ -67,7 +67,7 @@ export const titleOf = (source: Source): string | null => {
   return heading === undefined ? null : realText(heading.text)
 }
 
-/** Items of a range that are not nested in another item of it. */
+/** Items not nested in another item of the range. */
 export function topItems(source: Source, range: Range): readonly Item[] {
   const found: Item[] = []
   let end = -1
@@ -81,7 +81,7 @@ export function topItems(source: Source, range: Range): readonly Item[] {
 
 const MARKER = /^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/
 
-/** An item on one line: wrapped lines joined by a blank, nested items by "; ". */
+/** An item on one line: wrapped lines joined by blanks, nested items by "; ". */
 export function itemText(source: Source, item: Item, nested: 'joined' | 'dropped' = 'joined'): string {
   const lines = visibleText(source, item.contentStart, Math.max(item.contentStart, item.end))
     .replace(EOL, '\n')
@@ -99,12 +99,12 @@ export function itemText(source: Source, item: Item, nested: 'joined' | 'dropped
   return out.trim()
 }
 
-/** Texts of the items of a range; words for "nothing" and placeholders are left out. */
+/** Texts of a range's items, without words for "nothing" and placeholders. */
 export const listTexts = (source: Source, range: Range): readonly string[] =>
   topItems(source, range)
     .map((item) => itemText(source, item))
     .filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
 
-/** Blocks with one blank line between them and a line ending at the end. */
+/** Joins blocks with a blank line, and ends with a newline. */
 export const document = (blocks: readonly (string | null)[]): string =>
   `${blocks.filter((block) => block !== null && block !== '').join('\n\n')}\n`

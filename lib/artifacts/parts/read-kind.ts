@@ -1,4 +1,4 @@
-// How a kind of planning file reads: bytes that are no text read as nothing, and what is odd is looked for when somebody asks.
+// Reading a planning-file kind: non-text bytes read as empty, and issues are computed lazily.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'

@@ -1,11 +1,11 @@
-// Tables by the names of their columns: what rows say, and how one is written.
+// Tables by column name: reading rows, writing lines.
 import { type Range, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { tableLine } from './draft.js'
 
 const plain = (text: string): string => text.replaceAll('*', '').trim()
 
-/** Where each column is; -1: the table has none. */
+/** Index of each column; -1 if absent. */
 export type Columns<N extends string> = Readonly<Record<N, number>>
 
 export function columnsIn<N extends string>(table: Table | null, names: Readonly<Record<N, RegExp>>): Columns<N> {
@@ -15,7 +15,7 @@ export function columnsIn<N extends string>(table: Table | null, names: Readonly
   ) as Columns<N>
 }
 
-/** A row with its cells where the table has their columns. */
+/** A row for a table; cells of absent columns are left out. */
 export function rowLine<N extends string>(
   count: number,
   columns: Columns<N>,
@@ -27,9 +27,8 @@ export function rowLine<N extends string>(
 }
 
 export interface TableRow {
-  /** Text of the first of these columns (lower-case names) that the table has; null without one. */
+  /** Text of the first of these lower-case columns that exists; else null. */
   readonly cell: (...names: readonly string[]) => string | null
-  /** The first cell that is not a number. */
   readonly first: string
 }
 

@@ -1,9 +1,8 @@
-// Pending actions that a plan takes up: `01-02#1` is done by it, `01-02#1 dropped: why` is given up.
+// Pending actions a plan settles: `01-02#1` does it, `01-02#1 dropped: why` gives it up.
 
 export interface Handle {
-  /** The action as it is named there. */
   readonly ref: string
-  /** Why it is given up, empty where no reason stands there; null: the plan does it. */
+  /** Reason for giving it up, '' if none is given; null if the plan does it. */
   readonly why: string | null
 }
 

@@ -1,4 +1,4 @@
-// What must be true when a plan is done: truths, and the files that show them.
+// Goals of a plan: truths, and the files that show them.
 import { type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
 import { texts } from '../../std/shape.js'
 import { groupField, ownField } from '../document/document-fields.js'
@@ -6,15 +6,15 @@ import { entryText, type Front, partOf, textOf, textsOf } from '../parts/front-f
 
 const TEXT_KEYS = ['title', 'text', 'truth', 'name', 'rule', 'path', 'provides'] as const
 
-/** A truth that is an object: its speaking key, else the whole of it as text. */
+/** A truth given as an object: its main key, else all of it as text. */
 function truthOf(value: FrontValue): string | null {
   const keys = isFrontMap(value) ? Object.keys(value) : []
-  // `- The user sees: a list` is one sentence that YAML takes for a map.
+  // `- The user sees: a list` is a sentence that YAML parses as a map.
   if (keys.length === 1 && !TEXT_KEYS.includes(keys[0] as (typeof TEXT_KEYS)[number])) return textOf(value)
   return entryText(value, ...TEXT_KEYS)
 }
 
-/** The path of a file: alone, below a key, or as `src/a.ts: what it provides`. */
+/** A file path: alone, below a key, or as `src/a.ts: what it provides`. */
 function artifactOf(value: FrontValue): string | null {
   const path = textOf(partOf(value, 'path', 'file', 'name'))
   if (path !== null || partOf(value, 'path') !== undefined) return path
@@ -22,7 +22,7 @@ function artifactOf(value: FrontValue): string | null {
   return only !== undefined && more.length === 0 ? only : textOf(value)
 }
 
-/** What lies below `must_haves`; a list directly below it is one of truths. */
+/** A list directly below `must_haves` is a list of truths. */
 function below(front: Front, name: 'truths' | 'artifacts'): FrontValue | undefined {
   const whole = front.at('must_haves', 'must-haves')
   if (whole === undefined) return undefined

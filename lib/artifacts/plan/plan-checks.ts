@@ -1,4 +1,4 @@
-// The `verify:` list of a plan: programs with their arguments, run without a shell, that a receipt is made of.
+// A plan's `verify:` list: programs with arguments, run without a shell for a receipt.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
@@ -25,14 +25,14 @@ export function readChecks(source: Source, value: FrontValue | undefined): ReadC
   return { checks, issues }
 }
 
-/** A list of words alone (`verify: [npm, test]`) is one program. */
+/** A list of words (`verify: [npm, test]`) is one program. */
 function entriesOf(value: FrontValue | undefined): readonly FrontValue[] {
   if (value === undefined || typeof value === 'string' || !isFrontList(value)) return mapsOf(value)
   const words = value.every((item) => typeof item === 'string' && !/\s/.test(item.trim()))
   return words && value.length > 1 ? [value] : value
 }
 
-/** The entry of a template. */
+/** A template's placeholder. */
 function isHint(item: FrontValue): boolean {
   if (typeof item === 'string') return textOf(item) === null
   const run = partOf(item, 'run')

@@ -1,4 +1,4 @@
-// Tasks as numbered lines: what to do, and below each only what its words do not say.
+// Tasks as numbered lines with labelled details below.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -21,9 +21,9 @@ import { realText } from '../parts/placeholders.js'
 import { allElements } from '../parts/prose.js'
 import { taskName } from './task-name.js'
 
-/** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
+/** Text fields are dedented; null if the tag is absent or empty. */
 export const TASK = record({
-  /** As written; `auto` when the tag has none. */
+  /** As written; `auto` if the tag has none. */
   type: text('auto or one of the checkpoint types'),
   tdd: bool(),
   gate: textOrNull(),
@@ -32,7 +32,7 @@ export const TASK = record({
   readFirst: texts(),
   action: textOrNull(),
   behavior: textOrNull(),
-  /** Text of `<verify>` without its `<automated>` and `<human-check>` parts. */
+  /** Text of `<verify>` outside `<automated>` and `<human-check>`. */
   verify: textOrNull(),
   automated: textOrNull(),
   humanCheck: textOrNull(),
@@ -61,11 +61,11 @@ const LABELS: Labels = meanings({
   tdd: [],
 })
 const PARTS: Readonly<Record<string, 'body'>> = { tasks: 'body', objective: 'body' }
-/** `Task 2:`, in bold or not; what its bold marks hold beside it is its name. */
+/** `Task 2:`, bold or not; the rest of the bold text is its name. */
 const TASK_WORD = /^(\*\*)?task\s+\d{1,3}[a-z]?\s*[:.)–—-]\s*(?:\*\*)?\s*/i
 const TAGS: ReadonlySet<string> = new Set(['objective', 'tasks', 'task', 'context', 'execution_context'])
 
-/** A plan that says its parts with tags has none. */
+/** Empty for a plan in tags. */
 export const readPlanLines = onceOf((source: Source): PlanLines => {
   if (allElements(source).some(({ name }) => TAGS.has(name))) return NOTHING
   const prose: string[] = []

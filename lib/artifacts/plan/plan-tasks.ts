@@ -1,4 +1,4 @@
-// Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
+// Tasks of a plan: `<task>` elements, or `## Task N` headings if it has none.
 import type { Issue } from '../../errors.js'
 import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -31,13 +31,12 @@ interface ReadTasks {
   readonly issues: readonly Issue[]
 }
 
-/** The tasks of a document in order, and what is odd about them. */
 export const readTasks = onceOf((source: Source): ReadTasks => {
   const elements = allElements(source)
   const roots = outermost(elements.filter(({ name }) => name === 'task'))
   if (roots.length === 0) return headingTasks(source)
   const issues: Issue[] = []
-  // Both are in the order of the text and tasks do not overlap, so one walk gives each its parts.
+  // Both are in text order and tasks do not overlap, so one pass assigns the parts.
   let at = 0
   const startAt = () => elements[at]?.start ?? Number.POSITIVE_INFINITY
   const tasks = roots.flatMap((root) => {
@@ -57,11 +56,11 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
   return { form: 'tags', tasks, issues }
 })
 
-/** Some plans name a task so; inside another part it is a page's. */
+/** Some plans name a task so; inside another part it is an HTML title. */
 const isTitle = ({ name, closed, start }: Element, parts: readonly Element[]): boolean =>
   name === 'title' && closed && parts.every(({ end }) => end <= start)
 
-/** The task of a template: it has its parts, but none of them holds anything. */
+/** A template's task: all of its parts are empty. */
 const saysNothing = ({ type: _type, tdd: _tdd, gate: _gate, ...parts }: PlanTask): boolean =>
   Object.values(parts).every((part) => part === null || part.length === 0)
 
@@ -70,7 +69,7 @@ function outermost(elements: readonly Element[]): readonly Element[] {
   let end = -1
   for (const element of elements) {
     if (element.start < end) {
-      // A task that nobody closes ends where the next one begins.
+      // An unclosed task ends where the next one begins.
       const last = found.at(-1)
       if (last === undefined || last.closed) continue
       found[found.length - 1] = { ...last, end: element.start, contentEnd: element.start }
@@ -81,7 +80,7 @@ function outermost(elements: readonly Element[]): readonly Element[] {
   return found
 }
 
-/** Never behind its task: what nobody closes would hold the text of all tasks that follow. */
+/** Ends within its task: an unclosed part would swallow all later tasks. */
 const partEnd = (part: Element, root: Element, parts: readonly Element[]): number => {
   const end = Math.min(part.contentEnd, root.contentEnd)
   if (part.closed) return end
@@ -115,7 +114,7 @@ function taskOf(source: Source, root: Element, parts: readonly Element[]): PlanT
   }
 }
 
-/** What `<verify>` says beside the two parts that have fields of their own. */
+/** `<verify>` without the two parts that have their own fields. */
 function verifyText(source: Source, range: Range | null, parts: readonly Element[]): string | null {
   if (range === null) return null
   let start = range.start
@@ -145,7 +144,7 @@ const stripped = (text: string): string =>
     .replace(/^`([^`]+)`$/, '$1')
     .trim()
 
-/** Lines or bullets; a single line may hold several, set apart by commas. */
+/** Lines or bullets; a single line may hold several, separated by commas. */
 function linesOf(text: string | null, commas: boolean): readonly string[] {
   if (text === null) return []
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -155,7 +154,7 @@ function linesOf(text: string | null, commas: boolean): readonly string[] {
     .filter((line) => line !== '' && !isNothing(line) && !isPlaceholder(line))
 }
 
-/** Paths of `<files>`: by comma or line, without backticks and notes in parentheses. */
+/** Paths by comma or line, without backticks and notes in parentheses. */
 const pathsOf = (text: string | null): readonly string[] =>
   linesOf(text, false)
     .flatMap((line) => line.split(','))
@@ -164,7 +163,7 @@ const pathsOf = (text: string | null): readonly string[] =>
 
 const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
 
-/** A plan without `<task>` elements: each heading `Task N` is a task, the text below it the action. */
+/** Each `Task N` heading is a task, the text below it the action. */
 function headingTasks(source: Source): ReadTasks {
   const sections = allSections(source).filter(
     ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),

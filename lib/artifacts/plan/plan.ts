@@ -1,4 +1,4 @@
-// PLAN.md: one plan of a phase, as its planner wrote it.
+// PLAN.md: one plan of a phase.
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { contentOf } from '../../markdown/reader.js'
@@ -38,16 +38,16 @@ const planPage = page(
   {
     /** As written: 02-auth, 2, 02. */
     phase: textField(['phase']),
-    /** As written: 01, 1. The plan's id is made of the file name, not of this. */
+    /** As written: 01, 1. The plan's id comes from its file name. */
     plan: textField(['plan']),
     /** execute or tdd. */
     type: textField(['type']),
-    /** Null when absent or no whole number; it is computed from dependsOn. */
+    /** Null if absent or not a whole number; else computed from dependsOn. */
     wave: intField(['wave']),
-    /** Plan ids in any of their spellings. */
+    /** Plan ids in any spelling. */
     dependsOn: idsField(['depends_on', 'depends-on']),
     filesModified: idsField(['files_modified', 'files-modified']),
-    /** Shared files that it only adds to, such as an index, exports or a changelog. */
+    /** Shared files to which it only adds, such as an index or a changelog. */
     filesAppended: idsField(['files_appended', 'files-appended']),
     autonomous: ownField(
       ['autonomous'],
@@ -56,9 +56,9 @@ const planPage = page(
     ),
     requirements: idsField(['requirements']),
     gapClosure: ownField(['gap_closure', 'gap-closure'], s.bool(), (value) => textOf(value) === 'true'),
-    /** Pending actions that it takes up, `01-02#1`, or gives up, `01-02#1 dropped: why`. */
+    /** Pending actions it does, `01-02#1`, or gives up, `01-02#1 dropped: why`. */
     handles: listField(['handles']),
-    /** superseded takes the plan out of its phase. */
+    /** superseded removes the plan from its phase. */
     status: textField(['status']),
     verify: ownField(['verify'], s.listOf(CHECK), (value, { source }) => readChecks(source, value).checks),
     mustHaves: mustHavesField,
@@ -106,7 +106,7 @@ const NEEDED: readonly Need<PlanValue>[] = [
   ],
 ]
 
-/** The project's own checks may be enough. */
+/** The project's own checks may suffice. */
 const NO_CHECKS: Need<PlanValue> = [
   'NO_CHECKS',
   'at least one entry below verify:',
@@ -116,7 +116,7 @@ const NO_CHECKS: Need<PlanValue> = [
 
 function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
   const found = issues.map((issue): Issue => (issue.code === 'TASK_HEADING' ? { ...issue, severity: 'error' } : issue))
-  // What is given up needs nothing.
+  // A superseded plan needs nothing.
   if (value.status === 'superseded') return found
   const notices = missingIn([NO_CHECKS], source, value).map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const questions = openQuestionsOf(source)

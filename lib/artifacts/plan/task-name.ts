@@ -1,22 +1,22 @@
-// The outcome of a task in a few words, from the sentence that says what to do.
+// Derives a task's short name from its instruction.
 
 const LIMIT = 72
 
-/** The first clause of the first line; a longer one ends at a word. Signs between code marks or in parentheses end nothing. */
+/** The first clause of the first line, cut at a word. Punctuation in code marks or parentheses does not end it. */
 export function taskName(text: string): string {
   const line = (text.split('\n')[0] ?? '').trim()
   const first = line.slice(0, clauseEnd(line)).trim()
-  // The path of a file alone is the name of every task about it.
+  // A path alone would name every task about that file.
   const clause = first.includes(' ') ? first : line.slice(0, clauseEnd(line, first.length + 1)).trim()
   if (clause.length <= LIMIT) return clause
   const cut = clause.slice(0, LIMIT)
   const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()
-  // A cut through code or a parenthesis would leave it open.
+  // Do not cut inside code marks or parentheses.
   const open = words.split('`').length % 2 === 0 ? words.lastIndexOf('`') : openedAt(words)
   return open < 0 ? words : words.slice(0, open).trimEnd() || words.replaceAll('`', '')
 }
 
-/** Where a parenthesis begins that nothing closes; -1: none does. */
+/** Offset of an unclosed parenthesis; -1 if none. */
 const openedAt = (words: string): number =>
   words.lastIndexOf('(') > words.lastIndexOf(')') ? words.lastIndexOf('(') : -1
 

@@ -1,4 +1,4 @@
-// PROJECT.md: what is being built, for whom and why.
+// PROJECT.md: what is built, for whom and why.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import type { Kind } from '../codec.js'
@@ -18,7 +18,7 @@ export const project: Kind<ProjectValue> = {
   },
 }
 
-/** Parts that every project file has. */
+/** Required parts. */
 const EXPECTED = ['whatThisIs', 'coreValue', 'requirements'] as const
 
 const missingParts = (source: Source, places: ProjectPlaces): readonly Issue[] =>

@@ -1,4 +1,4 @@
-// Named edits of PROJECT.md: its lists, decisions, current milestone and footer. All other text belongs to its author.
+// Named edits of PROJECT.md: lists, decisions, current milestone, footer. All other text belongs to its author.
 import type { Section } from '../../markdown/reader.js'
 import type { After, Doc } from '../doc.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
@@ -8,7 +8,7 @@ import { bullet, decisionRow, heading, TABLE_HEAD } from './project-text.js'
 
 type Read = After<ProjectValue>
 
-/** Adds what a list does not say yet, behind what it says. */
+/** Appends texts that the list does not have yet. */
 export function addItems(doc: Doc, name: ListName, texts: readonly string[]): Read {
   const { value, places } = readProject(doc.source)
   const fresh = new Set(texts.filter((text) => !value[name].includes(text)))
@@ -16,7 +16,7 @@ export function addItems(doc: Doc, name: ListName, texts: readonly string[]): Re
   return (after) => texts.find((text) => !after[name].includes(text)) ?? null
 }
 
-/** What of the active items is met stands among what is validated, with a note. */
+/** Moves active items that are met to the validated ones, with a note. */
 export function moveToValidated(doc: Doc, isMet: (text: string) => boolean, note: string): Read {
   const { value, places } = readProject(doc.source)
   const met = value.active.filter(isMet).map((text) => text + note)
@@ -38,7 +38,7 @@ function addLines(doc: Doc, places: ProjectPlaces, name: ListName, lines: readon
   else doc.insertBlock(textEnd(doc, part), lines)
 }
 
-/** Adds the decisions that the register does not have. */
+/** Adds decisions missing from the register. */
 export function addDecisions(doc: Doc, decisions: readonly KeyDecision[]): Read {
   const { value, places } = readProject(doc.source)
   const { table, columns, rows } = places.decisions
@@ -54,7 +54,7 @@ export function addDecisions(doc: Doc, decisions: readonly KeyDecision[]): Read 
   return (after) => decisions.find((one) => !isKnown(one, after.keyDecisions))?.decision ?? null
 }
 
-/** Says how decisions came out. */
+/** Sets the outcome of decisions. */
 export function setOutcome(doc: Doc, isMeant: (decision: KeyDecision) => boolean, outcome: string): Read {
   const { value, places } = readProject(doc.source)
   const { columns, rows } = places.decisions
@@ -67,7 +67,7 @@ export function setOutcome(doc: Doc, isMeant: (decision: KeyDecision) => boolean
   return (after) => meant.find((text, at) => after.keyDecisions[at]?.outcome !== text) ?? null
 }
 
-/** The part is about one milestone: with another one all of it is another. */
+/** Replaces the whole part: it describes one milestone. */
 export function setMilestone(doc: Doc, text: string): Read {
   const { value, places } = readProject(doc.source)
   const part = places.parts.currentMilestone
@@ -78,7 +78,7 @@ export function setMilestone(doc: Doc, text: string): Read {
   return ({ currentMilestone }) => (currentMilestone === text ? null : text)
 }
 
-/** Sets the footer of a file that has one. */
+/** Sets the footer if the file has one. */
 export function setUpdated(doc: Doc, text: string): Read {
   const { updated } = readProject(doc.source).places
   if (updated !== null) doc.replace(updated, text)
@@ -88,7 +88,7 @@ export function setUpdated(doc: Doc, text: string): Read {
 const textEnd = ({ text, source }: Doc, { heading, bodyStart, end }: Section): number =>
   trimmedEnd(text, heading.end, footerStart(source, { start: bodyStart, end }))
 
-/** A part that is missing stands behind the nearest part that comes before it. */
+/** Inserts a missing part after its nearest existing predecessor. */
 function newPart(doc: Doc, { parts }: ProjectPlaces, name: PartName, lines: readonly string[]): void {
   const isLost = PARTS[name].level === 3 && parts.requirements === undefined
   const order = Object.keys(PARTS) as PartName[]

@@ -1,4 +1,4 @@
-// Reading PROJECT.md: the first paragraph of each part, lists, key decisions, and where each stands.
+// Reading PROJECT.md: first paragraphs, lists, key decisions, and their places.
 import {
   headingsOf,
   type Item,
@@ -20,7 +20,7 @@ export type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'conte
 export type ListName = 'validated' | 'active' | 'outOfScope' | 'constraints'
 export type PartName = ProseName | ListName | 'requirements' | 'keyDecisions'
 
-/** Titles in the order they are written; `requirements` only holds three of the lists. */
+/** In order of writing; `requirements` only contains three of the lists. */
 export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly level: 2 | 3 }>> = {
   whatThisIs: { title: 'What This Is', level: 2 },
   coreValue: { title: 'Core Value', level: 2 },
@@ -34,26 +34,24 @@ export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly
   keyDecisions: { title: 'Key Decisions', level: 2 },
 }
 
-/** Where a table holds what a decision says. */
 export type DecisionColumns = Columns<keyof KeyDecision>
 export const OUR_COLUMNS: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 }
 
 interface ListPlace {
   readonly items: readonly Item[]
-  /** Lines such as `(None yet …)` that stand for an empty list. */
+  /** Lines such as `(None yet …)` for an empty list. */
   readonly nothing: readonly Range[]
 }
 
 export interface ProjectPlaces {
   readonly parts: Readonly<Partial<Record<PartName, Section>>>
   readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
-  /** Rows are parallel to the key decisions; `table` null: there is none. */
+  /** Rows are parallel to the key decisions; `table` is null if absent. */
   readonly decisions: {
     readonly table: Table | null
     readonly columns: DecisionColumns
     readonly rows: readonly Row[]
   }
-  /** Text of the footer. */
   readonly updated: Range | null
 }
 
@@ -112,12 +110,12 @@ export function readProject(source: Source): ProjectReading {
 
 const real = (text: string) => isSaid(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
 
-/** null: a placeholder, or nothing. */
+/** Null for nothing and placeholders. */
 const realIn = (text: string): string | null => (real(text) ? text : null)
 
 const RULE = /^[-=_*]{2,}$/
 
-/** The first paragraph of a part, on one line; what stands before it (comments) is skipped, a list or a table ends it. */
+/** A part's first paragraph on one line; skips comments, ends at a list or table. */
 function paragraphIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const body = bodyOf(section)
@@ -138,7 +136,7 @@ function paragraphIn(source: Source, section: Section | undefined): string | nul
   return realIn(lines.join(' '))
 }
 
-/** `## Current Milestone: v1.1 Crane` says it in the heading; else the first paragraph does. */
+/** From the heading `## Current Milestone: v1.1 Crane`; else the first paragraph. */
 function milestoneIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const { heading } = section
@@ -158,7 +156,7 @@ function listIn(source: Source, section: Section) {
   return { items: items.map(({ item }) => item), texts: items.map(({ text }) => text), nothing }
 }
 
-/** By their names; a table that does not name its decisions has them in our order. */
+/** By column name; a table without a decision column is read in our order. */
 function columnsOf(table: Table | null): DecisionColumns {
   const found = columnsIn(table, {
     decision: /^decision/i,

@@ -1,4 +1,4 @@
-// The text of a new PROJECT.md, and how its parts are spelled.
+// The text of a new PROJECT.md, and the spelling of its parts.
 import { rowLine } from '../parts/tables.js'
 import type { KeyDecision, ProjectValue } from './project.js'
 import {
@@ -15,7 +15,6 @@ export const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|--
 export const bullet = (text: string): string => `- ${text}`
 export const heading = (name: PartName): string => `${'#'.repeat(PARTS[name].level)} ${PARTS[name].title}`
 
-/** A row with the columns of a table. */
 export const decisionRow = (decision: KeyDecision, columns: DecisionColumns = OUR_COLUMNS, count = 3): string =>
   rowLine(count, columns, decision)
 

@@ -1,10 +1,9 @@
-// PROJECT.md as a value.
 import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 
 const KEY_DECISION = record({ decision: text(), rationale: text(), outcome: text() })
 export type KeyDecision = Infer<typeof KEY_DECISION>
 
-/** Prose fields are the first paragraph of their section; lists are the top-level items. null or [] when the section is missing or says nothing. */
+/** Prose fields are a section's first paragraph, lists its top-level items; null or [] if missing or empty. */
 export const PROJECT = record({
   name: textOrNull(),
   whatThisIs: textOrNull(),

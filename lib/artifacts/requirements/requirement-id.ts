@@ -5,7 +5,7 @@ const SHORT = /^[A-Z][A-Z0-9]{0,15}\d$/
 
 export const isRequirementId = (text: string): boolean => SEGMENTS.test(text) || SHORT.test(text)
 
-/** Ids in a field such as `[AUTH-01, AUTH-02]` or `AUTH-01 AUTH-02 (part)`; words such as TBD name none. */
+/** Ids in a field such as `[AUTH-01, AUTH-02]` or `AUTH-01 AUTH-02 (part)`; ignores words such as TBD. */
 export const requirementIdsIn = (text: string): readonly string[] => [
   ...new Set(
     text

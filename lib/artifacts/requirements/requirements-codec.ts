@@ -1,4 +1,4 @@
-// REQUIREMENTS.md: requirement lines (truth), their boxes, traceability and coverage (projections).
+// REQUIREMENTS.md: requirement lines (source of truth), boxes, traceability and coverage (projections).
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import type { Kind } from '../codec.js'

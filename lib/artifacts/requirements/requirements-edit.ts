@@ -1,4 +1,4 @@
-// Named edits of REQUIREMENTS.md: boxes, rows of traceability, counts of coverage. Lines of requirements belong to their author.
+// Named edits of REQUIREMENTS.md: boxes, traceability rows, coverage counts. Requirement lines belong to their author.
 import { contentOf } from '../../markdown/reader.js'
 import type { After, Doc } from '../doc.js'
 import { phaseRefsIn } from '../parts/phase-token.js'
@@ -11,16 +11,16 @@ type Read = After<RequirementsValue>
 
 // Boxes and status words
 
-/** Status words that a completed requirement moves on from; any other was written by a person and stays. */
+/** Status words we replace; the user wrote any other, so it stays. */
 const MOVABLE = new Set(['pending', 'in progress', 'complete', ''])
 const wordOf = ({ status }: Trace) => status.trim().toLowerCase()
 
 export interface Marks {
-  /** Boxes that are ticked and rows that say Complete. */
+  /** Ticked boxes and rows with Complete. */
   readonly set: number
-  /** Boxes and rows that do not yet. */
+  /** Unticked boxes and other rows. */
   readonly open: number
-  /** A row says something that a tool must not replace. */
+  /** Whether a row has the user's own status. */
   readonly worded: boolean
 }
 
@@ -32,7 +32,7 @@ export function marksOf({ requirements, traceability }: RequirementsValue, id: s
   return { set, open: marks.length - set, worded: words.some((word) => !MOVABLE.has(word)) }
 }
 
-/** Ticks boxes and sets rows to Complete, or takes both back; rows that a person worded otherwise stay. */
+/** Ticks boxes and completes rows, or undoes both; rows with the user's own status stay. */
 export function mark(doc: Doc, ids: readonly string[], done: boolean): Read {
   const { value, places } = readRequirements(doc.source)
   value.requirements.forEach((one, at) => {
@@ -50,7 +50,7 @@ export function mark(doc: Doc, ids: readonly string[], done: boolean): Read {
   return (after) => ids.find((id) => !isMarked(marksOf(after, id))) ?? null
 }
 
-/** A box, ticked for those that are met, before each requirement of the milestone that has none. */
+/** Adds missing boxes to the milestone's requirements, ticked if met. */
 export function addBoxes(doc: Doc, isMet: (id: string) => boolean): void {
   const { value, places } = readRequirements(doc.source)
   value.requirements.forEach(({ id, scope, done }, index) => {
@@ -67,7 +67,7 @@ const isSaid = (trace: Trace, { traceability }: RequirementsValue) =>
     ({ id, phase, status }) => id === trace.id && phase === trace.phase && status === trace.status,
   )
 
-/** Rows behind the last one, with the columns of its table; the table too where there is none. */
+/** Appends rows in the table's columns; creates the table if missing. */
 export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
   const { places } = readRequirements(doc.source)
   const behind = places.traces.at(-1)
@@ -98,7 +98,7 @@ export function setPhases(doc: Doc, phases: ReadonlyMap<string, string>): Read {
 
 // Coverage
 
-/** Counts the coverage again in lines whose number is no longer true. `missing`: adds the lines that are not there. */
+/** Updates stale coverage counts. `missing`: adds absent lines. */
 export function refreshCoverage(doc: Doc, after: RequirementsValue, missing: 'add' | 'leave'): void {
   const { value, places } = readRequirements(doc.source)
   const counts = countsOf(after)
@@ -130,7 +130,7 @@ interface Count {
   readonly text: string
 }
 
-/** Requirements in scope, and how many of them have a row that names a phase. */
+/** Requirements in scope, and how many of them are mapped to a phase. */
 function countsOf({ requirements, traceability }: RequirementsValue): readonly Count[] {
   const scope = requirements.filter((requirement) => requirement.scope === 'v1').map(({ id }) => id.toLowerCase())
   const traced = new Set(

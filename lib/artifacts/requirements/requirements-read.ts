@@ -1,4 +1,4 @@
-// Reading REQUIREMENTS.md: requirement lines, traceability, coverage, and where each stands.
+// Reading REQUIREMENTS.md: requirement lines, traceability, coverage, and their places.
 import {
   headingsOf,
   type Item,
@@ -24,7 +24,7 @@ interface TraceTable {
   readonly columns: Columns<TraceColumn>
 }
 
-/** Arrays are parallel to those of the value. */
+/** Arrays are parallel to the value's. */
 export interface RequirementsPlaces {
   readonly sections: readonly Section[]
   readonly requirements: readonly Item[]
@@ -96,7 +96,7 @@ function requirementsIn(source: Source, sections: readonly Section[]) {
 const textOf = (section: Section | undefined, item: Item): string | null =>
   section !== undefined && item.start < section.end ? section.heading.text || null : null
 
-/** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`; without bold only behind a box. */
+/** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`; not bold only after a box. */
 function requirementIn(line: string, boxed: boolean): { readonly id: string; readonly text: string } | null {
   const plain = line.replace(/^~~/, '').replace(/~~$/, '')
   const bold = /^\*\*([^*]+)\*\*(.*)$/s.exec(plain)

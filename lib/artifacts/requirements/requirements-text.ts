@@ -1,4 +1,4 @@
-// The text of a new REQUIREMENTS.md, and how its lines are spelled.
+// The text of a new REQUIREMENTS.md, and the spelling of its lines.
 import { tableLine } from '../parts/draft.js'
 import type { Requirement, RequirementsValue, Trace } from './requirements.js'
 
@@ -8,7 +8,7 @@ export interface OutOfScope {
 }
 type Fresh = Pick<RequirementsValue, 'title' | 'requirements'> & {
   readonly outOfScope?: readonly OutOfScope[]
-  /** With the table of which phase carries what. */
+  /** Whether to write the traceability table. */
   readonly traced: boolean
 }
 
@@ -35,7 +35,7 @@ export function freshRequirements({ title, requirements, outOfScope = [], traced
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
-/** Headings are repeated where a line leaves its category without entering another. */
+/** Repeats the section heading if a line leaves its category without entering another. */
 function requirementBlocks(requirements: readonly Requirement[]): readonly (readonly string[])[] {
   const blocks: string[][] = []
   let at: Pick<Requirement, 'section' | 'category'> = { section: null, category: null }

@@ -1,4 +1,4 @@
-// A milestone as headings, summaries and list lines name it: mark, version, name and what follows.
+// Milestone names in headings, summaries and list lines: mark, version, name and note.
 import { compareNumbers, phaseNumber, withoutCode } from '../parts/phase-number.js'
 
 /** ✅ shipped · 🚧 active · 📋 planned. */
@@ -14,7 +14,7 @@ export interface MilestoneText {
   readonly name: string | null
   /** What follows the name: `(In Progress)`, `- Phases 1-4 (shipped 2026-01-02)`. */
   readonly note: string | null
-  /** The text begins with its version, apart from a mark and the word Milestone. */
+  /** Whether the version comes first, apart from a mark and the word Milestone. */
   readonly leading: boolean
 }
 
@@ -33,14 +33,14 @@ const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
   [/\(in progress\b|\bin progress\)|\((?:active|current)\)|\s[-–—]\s+(?:in progress|active|current)$/i, 'active'],
   [/\(planned\b|\bplanned\)|\s[-–—]\s+planned$/i, 'planned'],
-  // As a state it stands apart and is followed by nothing but a day: `— Complete Rewrite` is a name.
+  // A state stands alone or precedes a date only: `— Complete Rewrite` is a name.
   [
     new RegExp(`(?:[([]|\\s[-–—:|]\\s+|,\\s*)(?:all )?(?:${OVER})(?:\\s*[)\\]]|\\s*[,;:]?\\s*(?:on )?\\d|[.!]?$)`, 'i'),
     'shipped',
   ],
 ]
 
-/** The version a text names, and where. A word such as `dev2.0` names none. */
+/** The version in a text and its place. A word such as `dev2.0` is none. */
 function versionIn(text: string): { readonly start: number; readonly end: number; readonly version: string } | null {
   const found = /(?:^|[^A-Za-z0-9_./-])([vV]\d+(?:\.\d+)*(?:-[a-z]{2,}(?:\.?\d+)*)?)(?![A-Za-z0-9_])/.exec(text)
   if (found === null) return null
@@ -49,7 +49,7 @@ function versionIn(text: string): { readonly start: number; readonly end: number
   return { start: end - version.length, end, version: version.toLowerCase() }
 }
 
-/** The sign a text begins with, and the text after it. */
+/** Splits a leading sign from the text. */
 export function leadingMark(text: string): { readonly mark: Mark | null; readonly rest: string } {
   const found = SIGNS.find((pair) => text.startsWith(pair[0]))
   if (found === undefined) return { mark: null, rest: text }
@@ -57,7 +57,7 @@ export function leadingMark(text: string): { readonly mark: Mark | null; readonl
   return { mark: found[1], rest: rest.trimStart() }
 }
 
-/** Sign first, then a sign anywhere, then the words shipped, in progress, planned. */
+/** A leading sign, else any sign, else the words shipped, in progress, planned. */
 export function markIn(text: string): Mark | null {
   const leading = leadingMark(text).mark
   if (leading !== null) return leading
@@ -71,7 +71,7 @@ const STATES: readonly (readonly [RegExp, Mark])[] = [
   [/^(?:planned|upcoming|future|next)\b/i, 'planned'],
 ]
 
-/** What the first word of a heading over milestones, or of a cell of their table, calls them. */
+/** The state in the first word of a heading over milestones or of a table cell. */
 export function stateIn(text: string): Mark | null {
   const { mark, rest } = leadingMark(text.replaceAll('**', '').trim())
   return mark ?? STATES.find(([word]) => word.test(rest))?.[1] ?? null
@@ -83,7 +83,7 @@ const TOLD = new RegExp(
   'i',
 )
 
-/** The phases that a text about a milestone counts up: `1-4, 4.1` of `Phases 1–4 + 4.1, 22 plans (shipped …)`; null for none. */
+/** The phases listed for a milestone: `1-4, 4.1` of `Phases 1–4 + 4.1, 22 plans (shipped …)`; null if none. */
 export function phasesTold(text: string): string | null {
   const told = TOLD.exec(text)?.[1]
   return told === undefined
@@ -93,7 +93,7 @@ export function phasesTold(text: string): string | null {
         .replace(/\s*(?:[,+&]|\band\b)\s*(?:phases?\s+)?/gi, ', ')
 }
 
-/** The ids of the ranges, whole numbers in between included. */
+/** Expands the ranges to ids. */
 export const toldIds = (told: string): readonly string[] =>
   told.split(', ').flatMap((part) => {
     const [from, to] = part.split('-')
@@ -103,7 +103,7 @@ export const toldIds = (told: string): readonly string[] =>
     return [from ?? '', ...Array.from({ length: last - first }, (_, at) => String(first + at + 1))]
   })
 
-/** Whether one of the ranges holds the phase. */
+/** Whether a range includes the phase. */
 export function tellsPhase(told: string, id: string): boolean {
   const own = phaseNumber(withoutCode(id))
   if (own === null) return false
@@ -119,7 +119,7 @@ export function tellsPhase(told: string, id: string): boolean {
   })
 }
 
-/** Reads a heading or a summary. Bold marks and tags in it do not count. */
+/** Reads a heading or summary, ignoring bold marks and tags. */
 export function milestoneTextIn(raw: string): MilestoneText {
   const text = raw
     .replace(/<[^<>]*>/g, '')
@@ -130,7 +130,7 @@ export function milestoneTextIn(raw: string): MilestoneText {
   const before = found === null ? '' : rest.slice(0, found.start).trim()
   const after = found === null ? rest : rest.slice(found.end)
   const behind = after.replace(/^\s*(?:[:–—]|--?)\s*/, ' ').trim()
-  // Where a state or phases stand behind the version, it has no name.
+  // A state or phases right after the version: there is no name.
   const { name, note } = DASH.exec(after)?.index === 0 ? { name: null, note: behind || null } : splitName(behind)
   return {
     mark: markIn(text),
@@ -146,7 +146,7 @@ const DASH = new RegExp(
   'i',
 )
 
-/** A name ends at a bracket that no more of it follows, at a sign, or at a dash behind which a state or phases are told. */
+/** A name ends at a final bracket, at a sign, or at a dash before a state or phases. */
 function splitName(text: string): { readonly name: string | null; readonly note: string | null } {
   const bracket = text.search(/\((?![^()]*\)\s*[\p{L}\d&,])/u)
   const signs = SIGNS.map(([sign]) => text.indexOf(sign))

@@ -1,4 +1,4 @@
-// Lines and cells that name a phase in passing: checklist lines, bullets, first cells of the Progress table.
+// Mentions of phases: checklist lines, bullets, first cells of the Progress table.
 import { isCustom, isNumericId, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark } from './milestone-text.js'
 
@@ -12,7 +12,7 @@ export interface PhaseLineText {
 
 const COMPLETED = /\s*(?:\(completed:?\s+(\d{4}-\d{2}-\d{2})\)|[-–—]\s+completed\s+(\d{4}-\d{2}-\d{2})$)/i
 
-/** `(completed 2026-01-02)`, or the same behind a dash at the end of the line: where it is, and the day. */
+/** Place and date of `(completed 2026-01-02)`, in brackets or after a dash at the end of the line. */
 export function completedIn(
   line: string,
 ): { readonly start: number; readonly end: number; readonly day: string } | null {
@@ -21,7 +21,7 @@ export function completedIn(
   return { start: found.index, end: found.index + found[0].length, day: found[1] ?? found[2] ?? '' }
 }
 
-/** Reads `**Phase 1: Name** - text (completed 2026-01-02)` and the like; null when the line does not begin with a phase. */
+/** Reads `**Phase 1: Name** - text (completed 2026-01-02)` and the like; null if it does not begin with a phase. */
 export function phaseLineIn(line: string): PhaseLineText | null {
   const done = completedIn(line)
   const plain = done === null ? line : line.slice(0, done.start) + line.slice(done.end)
@@ -51,14 +51,14 @@ function boldLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
 function plainLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
   const phase = phaseTitleIn(rest)
   if (phase !== null) return { id: phase.id, ...titleAndText(phase.title) }
-  // `Phase 3 Name`: a blank is enough after a number.
+  // `Phase 3 Name`: a blank suffices after a number.
   const loose = /^phase\s+(\S+)\s+(.*)$/is.exec(rest)
   const id = loose?.[1] ?? ''
   return isNumericId(id) ? { id, ...titleAndText(loose?.[2] ?? '') } : null
 }
 
 function titleAndText(text: string): { readonly title: string; readonly text: string } {
-  // Before a count of plans in brackets all is title.
+  // The title extends to a bracketed count of plans.
   const cut = /\s(?=\(\d+\/[\d?]+ plans?\b)/.exec(text) ?? /\s[-–—]\s/.exec(text)
   return cut === null
     ? { title: text.trim(), text: '' }
@@ -72,7 +72,7 @@ export function phaseCellIn(cell: string): { readonly id: string; readonly title
   if (named !== null) return { id: named.id, title: named.text === '' ? named.title : `${named.title} - ${named.text}` }
   const word = /^\S+/.exec(plain)?.[0] ?? ''
   const id = word.replace(/[.:)]+$/, '')
-  // A named id is told from a word by its capitals and the dot behind it.
+  // A named id differs from a word by its capitals and trailing dot.
   const isNamed = () => word.endsWith('.') && id === id.toUpperCase() && isCustom(id)
   if (isNumericId(id) || isNamed()) return { id, title: separated(plain.slice(word.length)) }
   const glued = /^(\d+[A-Za-z]?(?:\.\d+)*)[.:](\S.*)$/.exec(plain)

@@ -1,4 +1,4 @@
-// The tables of a roadmap that show phases: which they are, and what each row says, with its place.
+// Finds a roadmap's tables of phases, and reads each row with its place.
 import { type Row, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Columns, columnsIn } from '../parts/tables.js'
@@ -7,13 +7,13 @@ import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
 type ProgressColumn = 'phase' | 'goal' | 'milestone' | 'plans' | 'status' | 'completed'
-/** Index of each column, -1 where the table has none; `number` where it does not stand before the name. */
+/** Index of each column, -1 if absent; `number` if in a column separate from the name. */
 export type PhaseColumns = Columns<ProgressColumn | 'number'>
 
 export interface PhaseTable {
   readonly table: Table
   readonly columns: PhaseColumns
-  /** A row without a number has that of its place. */
+  /** Whether the number is the row's position, because it has none. */
   readonly counted: boolean
 }
 
@@ -26,7 +26,7 @@ const COUNTED = /^(?:phase )?(\d+[a-z]?(?:\.\d+)*)$/i
 
 const plain = (text = ''): string => text.replaceAll('*', '').trim()
 
-/** The columns of a table whose column of names is called so, or is headed Phase and holds the numbers too. */
+/** A table's columns if its name column matches `names`, or is headed Phase and holds the numbers too. */
 export function columnsOf(table: Table, names: RegExp): PhaseColumns {
   const heads = table.header.cells.map(({ text }) => plain(text))
   const isCounted = (column: number) => {
@@ -49,7 +49,7 @@ const COLUMNS: Readonly<Record<ProgressColumn, RegExp>> = {
   completed: /^(?:completed|date|done|finished)/i,
 }
 
-/** What tables of milestones call each version. */
+/** The state of each version in milestone tables. */
 export const milestoneRows = (source: Source): ReadonlyMap<string, Mark | null> =>
   new Map(
     tablesOf(source).flatMap((table) => {
@@ -71,7 +71,7 @@ export const tablesIn = (source: Source): readonly PhaseTable[] =>
     return isFirst && columns.status > 0 ? [{ table, columns, counted: false }] : []
   })
 
-/** The rows that name a phase. */
+/** Rows that name a phase. */
 export const rowsOf = (tables: readonly PhaseTable[]): readonly { value: ProgressRow; place: RowPlace }[] =>
   tables.flatMap((table) =>
     table.table.rows.flatMap((row, at) => {

@@ -1,4 +1,4 @@
-// What is wrong or odd in a roadmap.
+// Checks a roadmap.
 import type { Issue } from '../../errors.js'
 import {
   fencesOf,
@@ -45,7 +45,7 @@ const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlac
   )
 }
 
-/** What is meant for a phase and has no number that can be read, outside closed milestones: nobody would come to it. */
+/** Phase headings without a readable number, outside closed milestones: they would never be reached. */
 function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const over = [...closedWindows(value)].flatMap((at) => places.windows[at] ?? [])
   const isOver = (at: number) => over.some(({ start, end }) => start <= at && at < end)
@@ -70,11 +70,11 @@ function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): rea
 
 export const PHASE_UNREAD = 'PHASE_UNREAD'
 
-/** Headings of a roadmap in which nothing is planned yet. */
+/** Headings of a roadmap with nothing planned yet. */
 const FRAME = /^(?:phases|phase details|progress|overview|milestones)\b/i
 const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|nothing|no phases?)\b/i
 
-/** Words that somebody wrote, and no phase in them: what they mean only a person knows. */
+/** Text without any phase: only the user knows what it means. */
 function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const told = [value.phases, value.checklist, value.progress ?? [], value.windows, value.milestones]
   if (told.some(({ length }) => length > 0)) return []

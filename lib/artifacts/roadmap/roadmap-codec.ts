@@ -1,4 +1,4 @@
-// ROADMAP.md: milestones, phase sections (truth), and the ticks, counts and tables that only mirror them.
+// ROADMAP.md: milestones, phase sections (source of truth), and the ticks, counts and tables that mirror them.
 import type { Kind } from '../codec.js'
 import { parsed } from '../parts/read-kind.js'
 import { ROADMAP, type RoadmapValue } from './roadmap.js'

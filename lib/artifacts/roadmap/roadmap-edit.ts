@@ -1,4 +1,4 @@
-// Named edits of a roadmap: a phase is ticked, counted, or says something else.
+// Named edits of a roadmap: tick a phase, update counts, change fields.
 import { contentOf, type Item, type Label, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
@@ -11,15 +11,15 @@ import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './ro
 import { mirrorsOf } from './roadmap-scope.js'
 import { completedNote, requirementsText, type Said } from './roadmap-text.js'
 
-/** Says what does not read as it was meant; null: all does. */
+/** Checks the edited text: the first difference from the intended value, or null. */
 export type After = (after: RoadmapValue) => string | null
-/** The same, with what mends it. */
+/** The same, with the fix. */
 export type Mended = (after: RoadmapValue) => { readonly received: string; readonly fix: string } | null
 
-/** What a section says, wherever it stands. */
+/** A section's content, regardless of its milestone. */
 export const saidIn = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section
 
-/** Looks at what was said of the phases as it reads afterwards. */
+/** Checks that phases read back as intended. */
 export const reads =
   (meant: readonly Said[]): After =>
   ({ phases }) => {
@@ -35,7 +35,7 @@ export const reads =
     return null
   }
 
-/** The same of a roadmap whose list and table, where it has them, name every phase. */
+/** The same, and that an existing list and table name every phase. */
 export const readsListed =
   (meant: readonly Said[]): After =>
   (after) => {
@@ -46,7 +46,7 @@ export const readsListed =
 
 // Ticks, counts and cells
 
-/** Ticks a line of the list of phases, with the day. */
+/** Ticks a phase's list line with the date. */
 export function completePhase(doc: Doc, at: number, day: string): void {
   const { value, places } = readRoadmap(doc.source)
   const [line, item] = [value.checklist[at], places.checklist[at]]
@@ -57,7 +57,7 @@ export function completePhase(doc: Doc, at: number, day: string): void {
 
 export type Cells = Readonly<Partial<Record<'milestone' | 'plans' | 'status' | 'completed', string>>>
 
-/** Cells of a row of progress; a column that the table does not have is left out. */
+/** Sets cells of a progress row, skipping absent columns. */
 export function setProgress(doc: Doc, at: number, cells: Cells): void {
   const { row, columns } = readRoadmap(doc.source).places.progress[at] as RowPlace
   for (const [name, text] of Object.entries(cells) as [keyof Cells, string][])
@@ -69,7 +69,7 @@ export function tickPlan(doc: Doc, phase: number, at: number, done: boolean): vo
   if (item !== undefined) doc.tick(item, done)
 }
 
-/** Lines for plans that have none, spelled like those that are there. */
+/** Adds lines for unlisted plans, spelled like the existing ones. */
 export function addPlans(doc: Doc, phase: number, plans: readonly PlanLine[]): void {
   const { value, places } = readRoadmap(doc.source)
   const place = places.phases[phase] as PhasePlace
@@ -104,7 +104,7 @@ function planLike(raw: string, like: PlanLine, plan: PlanLine): string {
 const FIELDS = ['goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria', 'plansText'] as const
 export type Fields = Partial<Pick<PhaseSection, 'title' | (typeof FIELDS)[number]>>
 
-/** Sets what a phase says, and its title and goal where lists and tables of its milestone repeat them. */
+/** Sets a phase's fields, and its title and goal wherever lists and tables repeat them. */
 export function setPhase(doc: Doc, at: number, fields: Fields): After {
   const { value, places } = readRoadmap(doc.source)
   const [before, place] = [value.phases[at] as PhaseSection, places.phases[at] as PhasePlace]
@@ -125,7 +125,6 @@ function setGoalCell(doc: Doc, { row, columns }: RowPlace, goal: string | null):
   else doc.setCell(row, columns.goal, 'Goal', goal ?? '')
 }
 
-/** Heading, lines and cells that name the phase. */
 function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSection): void {
   const { value, places } = readRoadmap(doc.source)
   const { heading, item, row } = (places.phases[at] as PhasePlace).spot
@@ -144,7 +143,7 @@ function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSecti
   }
 }
 
-/** What mirrors a phase, and the phase itself where it is no more than a line. */
+/** The phase's mirrors, and the phase itself if it is only a line. */
 export const withOwn = <T extends Range>(all: readonly T[], own: T | null): readonly T[] =>
   own === null || all.some(({ start }) => start === own.start) ? all : [own, ...all]
 
@@ -191,12 +190,12 @@ function setCriteria(doc: Doc, place: PhasePlace, criteria: readonly string[]): 
   else doc.replace(contentOf(label), lines.map((line) => eol + marginOf(doc, place) + line).join(''))
 }
 
-/** Blanks in front of what stands below a phase that is a line of a list. */
+/** Indent of lines below a phase that is a list item. */
 export function marginOf({ text }: Doc, { spot: { item } }: Pick<PhasePlace, 'spot'>): string {
   return item === null ? '' : ' '.repeat(item.start - lineStart(text, item.start) + (item.ordered ? 3 : 2))
 }
 
-/** A new label goes behind its nearest predecessor of the canonical order, in the form its neighbours have. */
+/** Inserts a new label after its nearest predecessor in canonical order, in its neighbours' form. */
 function newField(doc: Doc, place: PhasePlace, name: FieldName, value: string, below: readonly string[]): void {
   const { spot, labels } = place
   const order = Object.keys(FIELD_LABELS) as FieldName[]

@@ -1,4 +1,4 @@
-// Which milestone each phase of a roadmap belongs to: by where it stands, and by the phases that milestones count up.
+// Assigns each phase of a roadmap to a milestone: by position, and by the phases that milestones list.
 import type { Heading } from '../../markdown/reader.js'
 import { grouped } from '../../std/grouped.js'
 import { isBacklog, phaseKey } from '../parts/phase-token.js'
@@ -6,7 +6,6 @@ import { phasesTold, tellsPhase } from './milestone-text.js'
 import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
 import type { Outline, WindowPart } from './roadmap-outline.js'
 
-/** A section, or a line of a list. */
 export interface Held {
   readonly id: string
   readonly part: WindowPart | null
@@ -19,7 +18,7 @@ export interface Homes {
   readonly values: readonly RoadmapWindow[]
   /** Parallel to `values`. */
   readonly parts: readonly (readonly WindowPart[])[]
-  /** Parallel to what was asked for: indices into `values`. */
+  /** Indices into `values`, parallel to the input. */
   readonly sections: readonly (number | null)[]
   readonly lines: readonly (number | null)[]
 }
@@ -31,7 +30,10 @@ interface Known {
   readonly closed: boolean
 }
 
-/** Parts of one version are one window; parts that name nothing and hold nothing are none. A shipped milestone that is only listed is a window where it has phases. */
+/**
+ * Merges parts of one version into a window; drops nameless empty parts. A shipped milestone that is only listed is a
+ * window if it has phases.
+ */
 export function homesIn(
   outline: Outline,
   title: Heading | null,
@@ -53,7 +55,7 @@ export function homesIn(
   const claims = new Claims(known, at, lines)
   const homes = claims.run(sections)
   const used = new Set([...homes.sections, ...homes.lines])
-  // An open milestone that is only listed has no part of the document: what belongs to it stands under none.
+  // An open milestone that is only listed has no part of the document, so its phases have no window.
   const kept = known.flatMap((one, index) => (one.parts.length > 0 || (used.has(index) && one.closed) ? [index] : []))
   const place = new Map(kept.map((index, to) => [index, to]))
   const settled = (home: number | null) => (home === null ? null : (place.get(home) ?? null))
@@ -108,7 +110,7 @@ class Claims {
   readonly #at: ReadonlyMap<WindowPart, number>
   readonly #lines: readonly Held[]
   readonly #linesOf: ReadonlyMap<string, readonly Held[]>
-  /** Where some open milestone does not say which phases are its own, numbers may begin anew. */
+  /** Whether numbers may restart: some open milestone does not list its phases. */
   readonly #anew: boolean
 
   constructor(known: readonly Known[], at: ReadonlyMap<WindowPart, number>, lines: readonly Held[]) {
@@ -124,7 +126,7 @@ class Claims {
     const here = part === null ? null : (this.#at.get(part) ?? null)
     const around = here === null ? undefined : this.#known[here]
     const told = around?.told ?? null
-    // What stands below a heading that is over, and is told of elsewhere, only follows it.
+    // A phase after a closed milestone's listed ones only follows that heading.
     const isBehind = around?.closed === true && part?.kind === 'heading' && told !== null && !tellsPhase(told, id)
     if (isBacklog(id) || (here !== null && !isBehind)) return here
     const tellers = this.#known.flatMap((one, index) => (one.told !== null && tellsPhase(one.told, id) ? [index] : []))
@@ -156,7 +158,7 @@ class Claims {
     return index !== null && this.#known[index]?.closed === false
   }
 
-  /** What stands under no milestone, and of which nothing is told, goes with the open one it follows. */
+  /** Assigns unlisted phases outside milestones to the open milestone before them. */
   #inRuns(all: readonly Held[], homeOf: (one: Held) => number | null): readonly (number | null)[] {
     let before: number | null = null
     return all.map((one) => {

@@ -1,4 +1,4 @@
-// Roadmaps of other hands: where none of it is called a phase, numbered headings, a plain list or a table with a column of names are.
+// Foreign roadmaps that never say "Phase": numbered headings, a plain list or a table with a name column.
 import { type Heading, type Item, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { completedIn, type PhaseLineText } from './phase-line.js'
@@ -7,9 +7,9 @@ import type { LineSpot, Outline, PhaseSpot } from './roadmap-outline.js'
 
 export interface Loose {
   readonly phases: readonly PhaseSpot[]
-  /** Those with a box. */
+  /** Lines with a box. */
   readonly lines: readonly { readonly spot: LineSpot; readonly text: PhaseLineText }[]
-  /** A table whose rows they are, where it says how far each is. */
+  /** The table of the rows, if it shows progress. */
   readonly table: PhaseTable | null
 }
 
@@ -21,7 +21,7 @@ export function looseIn(source: Source, headings: readonly Heading[], outline: O
   return listed(source, headings, outline) ?? tabled(source) ?? NONE
 }
 
-/** `## 1. Login`, `### Step 2: Reports`: those of the highest level that has any. */
+/** `## 1. Login`, `### Step 2: Reports`: those of the highest level. */
 function numbered(source: Source, headings: readonly Heading[]): readonly PhaseSpot[] {
   const found = headings.flatMap((heading) => {
     const text = numberedText(heading.text)
@@ -42,7 +42,6 @@ function numbered(source: Source, headings: readonly Heading[]): readonly PhaseS
 const WORDS =
   /^(?:(?:step|stage|part|sprint|iteration|milestone|feature|epic)\s+)?(\d{1,3}(?:\.\d{1,3})?)\s*[.):–—-]\s*(\S.*)$/i
 
-/** What stands behind the number of a heading. */
 export function numberedText(text: string): { readonly id: string; readonly title: string } | null {
   const found = WORDS.exec(text.replaceAll('**', '').trim())
   return found === null ? null : { id: found[1] ?? '', title: (found[2] ?? '').trim() }
@@ -56,7 +55,7 @@ const spotOf = (id: string, title: string) => ({
   folded: false,
 })
 
-/** Headings under which a list may be that of the work. */
+/** Headings whose list may be the work. */
 const WORK = /^(?:the )?(?:phases?|roadmap|plan|steps?|stages?|to-?dos?|tasks?|work|features?)\b/i
 const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|no |n\/a|\.\.\.)/i
 
@@ -102,7 +101,7 @@ function looseLine(line: string, id: string): PhaseLineText {
 
 const NAME = /^(?:name|title|phase|feature|step|stage|milestone|task|deliverable|epic|what)s?\b/i
 
-/** Rows of a table of progress that is all there is, or of another one with a column of names. */
+/** Rows of the only progress table, or of another table with a name column. */
 function tabled(source: Source): Loose | null {
   const own = tablesIn(source).find((one) => rowsOf([one]).length > 0)
   const table =

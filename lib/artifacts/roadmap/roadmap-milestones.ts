@@ -1,4 +1,5 @@
-// A milestone of a roadmap is opened, and closed: then its part is folded away under a shipped mark, with the lines that listed its phases. What it says stays byte for byte.
+// Opens and closes milestones of a roadmap. Closing folds its part, with its list lines, under a shipped mark. Content
+// stays byte for byte.
 import {
   contentOf,
   elementsOf,
@@ -22,7 +23,7 @@ import type { MilestoneScope } from './roadmap-scope.js'
 import { milestoneLine, phaseRange, type Said, windowText } from './roadmap-text.js'
 import { closedWindows } from './roadmap-windows.js'
 
-/** Order to work on milestones in. */
+/** Sets the order of milestones. */
 export const setQueue = (doc: Doc, queue: readonly string[]): void =>
   doc.setFront({ queue: queue.length === 0 ? null : queue })
 
@@ -32,7 +33,7 @@ export interface Opening {
   readonly phases: readonly Said[]
 }
 
-/** A part of its own above what tells the progress of all, and a line in the list of milestones; the part that is there already. */
+/** Adds the milestone's part above the overall progress, and its list line; reuses an existing part. */
 export function openMilestone(doc: Doc, { version, name, phases }: Opening): Mended {
   const { value, places } = readRoadmap(doc.source)
   const planned = value.windows.findIndex((window) => window.version === version)
@@ -82,7 +83,6 @@ export interface Closing {
   readonly day: string
 }
 
-/** Folds the milestone of `scope` away. */
 export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): Mended {
   const { value } = readRoadmap(doc.source)
   const { version, name, day } = closing
@@ -91,7 +91,7 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
   foldAway(doc, scope, `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}`)
   markShipped(doc, closing)
   value.progress?.forEach(({ milestone }, at) => {
-    // The same number may come again.
+    // The same number may recur in a later milestone.
     if (milestone === null && scope.rows.has(at)) setProgress(doc, at, { milestone: closing.version })
   })
   if (value.queue.includes(closing.version))
@@ -103,7 +103,7 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
   return (after) => (isClosed(value, after, scope, closing) ? null : { received: 'other things among its phases', fix })
 }
 
-/** Every section says what it said before; those of the milestone are closed and no other one is. */
+/** Checks that sections are unchanged and exactly the milestone's are closed. */
 function isClosed(before: RoadmapValue, after: RoadmapValue, scope: MilestoneScope, { version }: Closing): boolean {
   if (!same(before.phases.map(saidIn), after.phases.map(saidIn))) return false
   const [was, is] = [closedWindows(before), closedWindows(after)]
@@ -125,7 +125,7 @@ function markShipped(doc: Doc, { version, day }: Closing): void {
   })
 }
 
-/** What is folded: what the tags that open the fold take the place of, and the end of what is in it; null: it has a closing tag. */
+/** A fold: the range its opening tags replace, and its end; null if it has a closing tag. */
 interface Folded {
   readonly open: Range
   readonly end: number | null
@@ -146,7 +146,7 @@ function foldedIn(doc: Doc, { home, sections }: MilestoneScope): readonly Folded
   const { places } = readRoadmap(doc.source)
   const parts = home === null ? [] : (places.windows[home] ?? [])
   const spots = places.phases.map(({ spot }) => spot)
-  // Sections that stand under no heading of it, in runs with nothing between them.
+  // Runs of adjacent sections outside its headings.
   const isOutside = (at: number) => sections.has(at) && !parts.some((part) => isIn(spots[at] as Range, part))
   const goesOn = (at: number) => isOutside(at) && isOutside(at + 1) && spots[at]?.end === spots[at + 1]?.start
   const lastOf = (at: number): number => (goesOn(at) ? lastOf(at + 1) : at)
@@ -161,7 +161,7 @@ function foldedIn(doc: Doc, { home, sections }: MilestoneScope): readonly Folded
   ]
 }
 
-/** A heading of the same rank that is no phase ends the part, once its phases are over. */
+/** A heading of the same rank that is not a phase ends the part after its phases. */
 function underHeading(doc: Doc, part: WindowPart): readonly Folded[] {
   const { start, end, level } = part.heading as Heading
   const own = readRoadmap(doc.source).places.phases.filter(({ spot }) => spot.part === part)
@@ -171,7 +171,7 @@ function underHeading(doc: Doc, part: WindowPart): readonly Folded[] {
   return [{ open: { start, end }, end: doc.tail({ start: end, end: last }).end }]
 }
 
-/** A fold that is there already: shut, and marked. */
+/** Closes and marks an existing fold. */
 function inDetails(doc: Doc, part: WindowPart): readonly Folded[] {
   const elements = elementsOf(doc.source)
   const details = elements.find(({ start }) => start === part.start)
@@ -183,7 +183,7 @@ function inDetails(doc: Doc, part: WindowPart): readonly Folded[] {
   return [{ open: { start, end: summary?.end ?? contentStart }, end: null }]
 }
 
-/** Lines of a list above all milestones, which go into the first fold. */
+/** Moves list lines from above all milestones into the first fold. */
 function takeLines(doc: Doc, scope: MilestoneScope): readonly string[] {
   const { text, source } = doc
   const { windows, checklist } = readRoadmap(source).places
@@ -200,7 +200,7 @@ const isIn = ({ start }: Range, part: Range): boolean => part.start <= start && 
 
 const isBlank = (text: string, from: number): boolean => text.slice(from, lineAfter(text, from)).trim() === ''
 
-/** Whole lines in runs; with a run between two blank lines one of these goes, too. */
+/** Merges whole lines into runs, each with one of the two blank lines around it. */
 function joinedLines(text: string, lines: readonly Range[]): readonly Range[] {
   const runs: { start: number; end: number }[] = []
   for (const { start, end } of lines) {

@@ -1,4 +1,4 @@
-// One walk over a roadmap's headings, folds and boxed lines: which belong to a phase, which to a milestone.
+// One pass over a roadmap's headings, folds and boxed lines: assigns each to a phase or milestone.
 import {
   type Element,
   elementsOf,
@@ -13,7 +13,7 @@ import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark, type MilestoneText, milestoneTextIn } from './milestone-text.js'
 import type { RowPlace } from './progress-table.js'
 
-/** A heading or a fold that opens a milestone's part of the document. */
+/** A heading or fold that opens a milestone's part of the document. */
 export interface WindowPart extends Range {
   readonly kind: 'heading' | 'details'
   readonly text: MilestoneText
@@ -26,12 +26,12 @@ export interface PhaseSpot extends Range {
   readonly phase: PhaseTitle
   readonly heading: Heading | null
   readonly item: Item | null
-  /** Of a phase that is a row of a table. */
+  /** If the phase is a table row. */
   readonly row?: RowPlace
-  /** What a line says behind the title, where it does not say "Phase"; what the row of a table says. */
+  /** Text after the title of a line without "Phase", or of a table row. */
   readonly goal?: string
   readonly part: WindowPart | null
-  /** Lies inside a fold that is not open. */
+  /** Inside a closed fold. */
   readonly folded: boolean
 }
 
@@ -46,7 +46,6 @@ export interface Outline {
   readonly phases: readonly PhaseSpot[]
   /** List items outside phase sections. */
   readonly lines: readonly LineSpot[]
-  /** Folds nobody closes. */
   readonly unclosed: readonly Element[]
 }
 
@@ -62,12 +61,12 @@ type Event =
 interface Fold {
   readonly element: Element
   readonly text: MilestoneText
-  /** It folds a milestone: it names one, or holds phases. */
+  /** Whether it folds a milestone: it names one, or contains phases. */
   readonly window: boolean
 }
 
 const PHASE_LEVELS = { from: 2, to: 4 }
-/** Headings of these names stand beside a milestone, never inside it. */
+/** Such headings are beside a milestone, never inside it. */
 const BACKLOG = /^backlog\b/i
 const BESIDE = /^(?:phases|phase details|progress|overview)\b/i
 
@@ -100,7 +99,7 @@ export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(s
   return { ...walk.finish(), unclosed: details.filter((element) => !element.closed) }
 }
 
-/** What a heading of the rank of phases says, without signs; null for another rank. */
+/** Text of a heading of phase rank, without signs; null for another rank. */
 export const rankedText = ({ level, text }: Heading): string | null =>
   level < PHASE_LEVELS.from || level > PHASE_LEVELS.to ? null : leadingMark(text.replaceAll('**', '')).rest
 
@@ -123,7 +122,7 @@ function foldsOf(
       while ((summaries[next]?.start ?? Number.POSITIVE_INFINITY) < element.start) next++
       const summary = summaries[next]
       const own = summary !== undefined && summary.start < element.contentEnd ? summary : null
-      // A summary is one line; one that is never closed would take in everything behind it.
+      // An unclosed summary ends with its line: it would swallow the rest.
       const said = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()
       const text = milestoneTextIn(said.split(/[\r\n]/, 1)[0] ?? '')
       return {
@@ -145,9 +144,9 @@ class Walk {
   readonly #lines: LineSpot[] = []
   readonly #source: Source
   readonly #end: number
-  /** Open parts, the innermost last. */
+  /** Innermost last. */
   #stack: Frame[] = []
-  /** The open phase section, and how many parts were open when it began. */
+  /** The open phase section, and the stack depth at its start. */
   #phase: { readonly spot: PhaseSpot & Mutable; readonly level: number; readonly depth: number } | null = null
 
   constructor(source: Source) {
@@ -162,7 +161,7 @@ class Walk {
     else this.#heading(event.heading)
   }
 
-  /** The items between two events; those of a phase's section are read with that section. */
+  /** Items between two events, apart from those inside a phase's section. */
   items(range: Range): void {
     if (this.#phase !== null) return
     const items = itemsOf(this.#source, range)
@@ -205,7 +204,7 @@ class Walk {
     this.#popTo(depth, fold.element.contentEnd)
   }
 
-  /** First frame that a heading may end: those outside the innermost fold are out of its reach. */
+  /** The first frame a heading may end: none outside the innermost fold. */
   #reach(): number {
     return this.#stack.findLastIndex((frame) => frame.fold !== null) + 1
   }
@@ -214,7 +213,7 @@ class Walk {
     if (this.#phase !== null && heading.level <= this.#phase.level) this.#endPhase(heading.start)
     const marked = leadingMark(heading.text).mark !== null
     const text = marked || /v\d/i.test(heading.text) ? milestoneTextIn(heading.text) : null
-    // Below a phase, a version that is only mentioned is prose.
+    // Below a phase, a version merely mentioned is prose.
     const named = text !== null && (text.leading || marked || (text.version !== null && this.#phase === null))
     const boundary = heading.level <= 3 && named
     const from = this.#reach()
@@ -233,7 +232,7 @@ class Walk {
     this.#phase = { spot, level: heading.level, depth: this.#stack.length }
   }
 
-  /** The milestone a thing here belongs to: the innermost part that names one; a nameless fold only where nothing is around it. */
+  /** The innermost part that names a milestone; a nameless fold only if nothing encloses it. */
   #owner(): { readonly part: WindowPart | null; readonly folded: boolean } {
     const named = this.#stack.findLast(({ part }) => part.kind === 'heading' || names(part.text))
     return {

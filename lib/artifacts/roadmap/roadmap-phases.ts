@@ -1,4 +1,4 @@
-// Which phases a roadmap has: one comes, one goes, and the lists and tables that mirror them. What is there decides how it is spelled.
+// Adds and removes phases of a roadmap, with the lists and tables that mirror them, in the existing spelling.
 import { headingsOf, type Item, lineStart, type Range, spansOf } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
@@ -14,8 +14,8 @@ import { criteriaLines, lineLike, phaseLine, progressLines, rowLike, type Said, 
 import { activeWindow, closedWindows } from './roadmap-windows.js'
 
 /**
- * A phase more: behind the last one of lower number of its milestone, or first in it, and where none is open in the part that belongs to no milestone.
- * `known` is the roadmap with what archives say of it; `window` the milestone there.
+ * Adds a phase after the last lower number of its milestone, or first in it; without an open milestone, to the part
+ * outside milestones. `known`: the roadmap with archived facts; `window`: the milestone in it.
  */
 export function addPhase(doc: Doc, known: RoadmapValue, phase: Said, window = activeWindow(known)): After {
   const { value, places } = readRoadmap(doc.source)
@@ -46,7 +46,7 @@ export function addPhase(doc: Doc, known: RoadmapValue, phase: Said, window = ac
 
 const isSame = (one: { readonly id: string }, other: { readonly id: string }) => phaseKey(one.id) === phaseKey(other.id)
 
-/** Of entries in the order of the document, the last of lower number; of all where names among them leave only that order. */
+/** The last entry of lower number; the last of all if their numbers are out of order. */
 function behind(list: readonly { readonly id: string }[], among: readonly number[], id: string): number | null {
   const idOf = (at: number) => list[at]?.id ?? ''
   const own = among.filter((at) => !isBacklog(idOf(at)))
@@ -69,7 +69,7 @@ function insertPhase(doc: Doc, place: PhasePlace, isBehind: boolean, phase: Said
   } else if (row !== undefined) doc.insertRow(row.table, isBehind ? row.row : null, rowLike(row, phase, null))
 }
 
-/** The first phases of a milestone, or of the part of the document that belongs to none. */
+/** Adds the first phases of a milestone, or of the part outside milestones. */
 export function firstIn(doc: Doc, window: number | null, list: readonly string[], phases: readonly Said[]): void {
   const { places } = readRoadmap(doc.source)
   const part = window === null ? undefined : places.windows[window]?.at(-1)
@@ -80,27 +80,26 @@ export function firstIn(doc: Doc, window: number | null, list: readonly string[]
   else insidePart(doc, part, lines)
 }
 
-/** At the end of a milestone's part, above the table of progress in it. */
+/** At the end of a milestone's part, above its progress table. */
 function insidePart(doc: Doc, part: WindowPart, lines: readonly string[]): void {
   const { tables } = readRoadmap(doc.source).places
   const table = tables.find(({ table: { start } }) => part.start < start && start < part.end)?.table
-  // A heading right above the table belongs to it.
+  // Keep a heading with the table below it.
   const above = headingsOf(doc.source).findLast(({ start, text }) => /^progress\b/i.test(text) && start < part.end)
   const ends = [above?.start, table?.start].filter((at) => at !== undefined && at > part.start) as number[]
   if (ends.length > 0) doc.insertBlockAbove(lineStart(doc.text, Math.min(...ends)), lines)
   else doc.insertBlock(doc.tail(part).end, lines)
 }
 
-/** Sections with a blank line between them. */
 export const sectionsLines = (phases: readonly Said[], level: number): readonly string[] =>
   phases.flatMap((phase, at) => [...(at === 0 ? [] : ['']), ...sectionLines(phase, level)])
 
-/** Where the closing tag of a fold begins. */
+/** Offset of a fold's closing tag. */
 function foldEnd(doc: Doc, part: Range): number {
   return [...spansOf(doc.source, 'tagClose', part)].at(-1)?.start ?? part.end
 }
 
-/** Below the heading "Phases" that stands in no milestone; else below a new one, above what tells the progress of all, or at the end. */
+/** Below the "Phases" heading outside milestones; else below a new one above the overall progress, or at the end. */
 function outsideMilestones(doc: Doc, lines: readonly string[]): void {
   const { parts } = readRoadmap(doc.source).places.outline
   const isFree = ({ start }: Range) => !parts.some((part) => part.start <= start && start < part.end)
@@ -118,7 +117,7 @@ function outsideMilestones(doc: Doc, lines: readonly string[]): void {
   else doc.append(['## Phases', '', ...lines])
 }
 
-/** A line of the list in which the milestone has its phases. */
+/** Adds a line to the milestone's list. */
 function addLine(doc: Doc, lines: readonly number[], phase: Said): void {
   const { value, places } = readRoadmap(doc.source)
   const before = behind(value.checklist, lines, phase.id)
@@ -129,7 +128,7 @@ function addLine(doc: Doc, lines: readonly number[], phase: Said): void {
   else doc.insertItemBefore(item, line)
 }
 
-/** Rows of the table in which the milestone has its phases, or of one that belongs to no other. */
+/** Adds rows to the milestone's table, or to one without a milestone. */
 function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, phases: readonly Said[]): void {
   const { value, places } = readRoadmap(doc.source)
   const version = home === null ? null : (known.windows[home]?.version ?? null)
@@ -137,7 +136,7 @@ function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, 
     const before = behind(value.progress ?? [], [...rows], phase.id)
     const mate = places.progress[before ?? [...rows][0] ?? -1]
     const table = mate ?? tableFor(doc, home)
-    // Not every named id can be told from the words of a cell.
+    // Some named ids cannot be told from a cell's words.
     if (table === undefined || phaseCellIn(`${phase.id}. Title`)?.id !== phase.id) continue
     const last = [...places.progress.entries()].findLast(
       ([at, one]) => one.table.start === table.table.start && !isBacklog(value.progress?.[at]?.id ?? ''),
@@ -158,7 +157,7 @@ function tableFor(doc: Doc, home: number | null): PhaseTable | undefined {
   )
 }
 
-/** A list line and a row for each phase of the open milestone that has none, where its author left them out. */
+/** Adds missing list lines and rows for the open milestone's phases. */
 export function listPhases(doc: Doc): void {
   const { value, places } = readRoadmap(doc.source)
   const scope = scopeOfMilestone(value, activeWindow(value))
@@ -175,7 +174,7 @@ export function listPhases(doc: Doc): void {
   else doc.append(['## Progress', '', ...progressLines(rowless, value.windows[scope.home ?? -1]?.version ?? null)])
 }
 
-/** A field "Depends on" that changes. */
+/** A change of "Depends on". */
 interface Waiting {
   /** Index of the section. */
   readonly at: number
@@ -184,7 +183,7 @@ interface Waiting {
   readonly now: string
 }
 
-/** What waits for a phase waits for what that one waited for, once it is gone. */
+/** Rewires dependents of a removed phase to its own dependencies. */
 export function waitingFor(value: RoadmapValue, gone: number): readonly Waiting[] {
   const { id: own, dependsOn } = value.phases[gone] as PhaseSection
   const inherited = phaseRefsIn(dependsOn ?? '')
@@ -198,7 +197,7 @@ export function waitingFor(value: RoadmapValue, gone: number): readonly Waiting[
   })
 }
 
-/** A phase less, with its line and row; every other id stays. */
+/** Removes a phase with its line and row; other ids stay. */
 export function removePhase(doc: Doc, at: number): After {
   const { value, places } = readRoadmap(doc.source)
   const { spot } = places.phases[at] as PhasePlace

@@ -1,4 +1,5 @@
-// Lines of a phase's plan list: `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)`, `Plan 01: text`.
+// Lines of a phase's plan list: `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)`, `Plan
+// 01: text`.
 
 export interface PlanText {
   readonly id: string
@@ -7,7 +8,7 @@ export interface PlanText {
 
 const ID = /^(?:[A-Z][A-Z0-9_]*-)?\d+[A-Za-z]?(?:\.\d+)*(?:-[A-Za-z0-9._]+)+$/
 
-/** Reads the text of a list line with a box; null when it names no plan. `phase` is the id of the section, for custom ids such as `AUTH-01`. */
+/** Reads a boxed list line; null if it names no plan. `phase`: the section's id, for named ids such as `AUTH-01`. */
 export function planTextIn(line: string, phase: string): PlanText | null {
   const bold = line.startsWith('**')
   let rest = (bold ? line.slice(2) : line).replace(/^[`[]+/, '')
@@ -25,7 +26,7 @@ export function planTextIn(line: string, phase: string): PlanText | null {
   return { id, text: tail }
 }
 
-/** What follows the id, without closing marks, link target and separator. */
+/** Text after the id, without closing marks, link target and separator. */
 function afterId(rest: string, bold: boolean): string {
   const closed = rest.replace(/^[`\]]+/, '').replace(/^\([^)\s]*\)/, '')
   const plain = bold ? closed.replace('**', '') : closed
@@ -35,5 +36,5 @@ function afterId(rest: string, bold: boolean): string {
     .trim()
 }
 
-/** The line we write, without marker and box. */
+/** The line we write, without bullet and box. */
 export const planLineText = (id: string, text: string): string => `${id}-PLAN.md${text === '' ? '' : ` — ${text}`}`

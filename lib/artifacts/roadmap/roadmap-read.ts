@@ -1,4 +1,4 @@
-// Reading a roadmap: the value, and for every field of it the place in the text it came from.
+// Reads a roadmap: the value, and the place of each of its fields.
 import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import {
   frontMatterOf,
@@ -26,7 +26,7 @@ import { looseIn } from './roadmap-loose.js'
 import { type Outline, outlineOf, type PhaseSpot, rankedText } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 
-/** Names of the labelled lines a phase section may hold; the plan list's own heading is told apart by not being bold. */
+/** Labels of a phase section; the plan list's heading is the one that is not bold. */
 export const FIELD_LABELS = {
   goal: 'Goal',
   mode: 'Mode',
@@ -41,7 +41,7 @@ export type FieldName = keyof typeof FIELD_LABELS
 export type PhasePlace = ReturnType<ReturnType<typeof sectionAt>['place']>
 export type RoadmapPlaces = ReturnType<typeof readRoadmap>['places']
 
-/** Of one text all is read once. Arrays of the places are parallel to those of the value. */
+/** Cached per source. Arrays of places are parallel to the value's. */
 export const readRoadmap = onceOf((source: Source) => {
   const headings = headingsOf(source)
   const title = headings.find((heading) => heading.level === 1) ?? null
@@ -92,7 +92,7 @@ export const readRoadmap = onceOf((source: Source) => {
   }
 })
 
-/** Headings that are meant for phases and cannot be read are not passed over for what else is there. */
+/** Unreadable phase headings are reported, not bypassed for a looser format. */
 function foundIn(source: Source, headings: readonly Heading[]) {
   const found = withListed(outlineOf(source, headings))
   const lines = phaseLinesIn(found)
@@ -104,7 +104,7 @@ function foundIn(source: Source, headings: readonly Heading[]) {
   return { outline: { ...found, phases: loose.phases }, lines: loose.lines, milestones, table: loose.table }
 }
 
-/** Front matter is rare here, so its reader is only asked where the scanner saw a block. */
+/** Front matter is rare here: read it only if the scanner saw a block. */
 function queueOf(source: Source): readonly string[] {
   if (frontMatterOf(source) === null) return []
   const queue = readFrontMatter(source).data['queue']
@@ -112,7 +112,7 @@ function queueOf(source: Source): readonly string[] {
   return queue !== undefined && isFrontList(queue) ? queue.filter((entry) => typeof entry === 'string') : []
 }
 
-/** Lines that name phases stand for them where no section does: bullets in the whole document, boxes in what is not over. */
+/** Without sections, lines count as phases: bullets anywhere, boxes outside closed parts. */
 function withListed(outline: Outline): Outline {
   const isOver = ({ part, folded }: Pick<PhaseSpot, 'part' | 'folded'>) => folded || part?.text.mark === 'shipped'
   if (outline.phases.some((spot) => !isOver(spot))) return outline
@@ -133,7 +133,7 @@ function withListed(outline: Outline): Outline {
   return { ...outline, phases: [...outline.phases, ...listed].sort((a, b) => a.start - b.start) }
 }
 
-/** Boxed lines outside of sections that name a phase. */
+/** Boxed lines outside sections that name a phase. */
 const phaseLinesIn = ({ lines }: Outline) =>
   lines.flatMap((spot) => {
     const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
@@ -148,7 +148,7 @@ const listed = (
   return { id, title, text: said, completed, done: spot.item.checked === true, window }
 }
 
-/** A line that bears no mark has that of its heading (`## Completed Milestones`), else of its row in a table of milestones. */
+/** A line without mark inherits its heading's (`## Completed Milestones`), else its table row's. */
 function milestonesOf(source: Source, headings: readonly Heading[], outline: Outline) {
   let heading = -1
   const rows = once(() => milestoneRows(source))
@@ -165,7 +165,7 @@ function milestonesOf(source: Source, headings: readonly Heading[], outline: Out
   })
 }
 
-/** Reads `✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-02)`; null when the line does not begin with a version. */
+/** Reads `✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-02)`; null if it does not begin with a version. */
 function milestoneLineIn(line: string): MilestoneLine | null {
   const { rest } = leadingMark(line.trim())
   const bold = /^\*\*(.+?)\*\*(.*)$/s.exec(rest)
@@ -173,7 +173,7 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   const parts = bold ?? link
   const marked = milestoneTextIn(parts?.[1] ?? rest)
   if (!marked.leading) return null
-  // A link or bold letters around the version alone: the name stands behind them.
+  // Only the version is linked or bold: the name follows.
   const isBare = parts !== null && marked.name === null && marked.note === null
   const inner = isBare ? milestoneTextIn(`${marked.version}${parts[2] ?? ''}`) : marked
   const after = parts === null || isBare ? '' : (parts[2] ?? '')
@@ -186,7 +186,7 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
-/** A phase, and where it stands. What its section says is read when it is asked for: most calls are about one of many. */
+/** A phase and its place. Its section is read lazily: most calls concern one phase. */
 function sectionAt(source: Source, spot: PhaseSpot, window: number | null) {
   const { id, title, code, inserted } = spot.phase
   const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.end, end: spot.end }
@@ -219,7 +219,7 @@ function sectionAt(source: Source, spot: PhaseSpot, window: number | null) {
   return { value, place }
 }
 
-/** The lists of a section, and the labels that are told from items of theirs. */
+/** A section's lists, and its labels apart from list items. */
 function listsAt(
   source: Source,
   spot: PhaseSpot,
@@ -272,11 +272,11 @@ function fieldLabels(labels: readonly Label[]) {
   return { known, others, header: header ?? emptyPlans(known) }
 }
 
-/** `**Plans:**` with nothing behind it heads the list, too. */
+/** An empty `**Plans:**` also heads the list. */
 const emptyPlans = (known: Partial<Record<FieldName, Label>>): Label | null =>
   known.plansText?.value === '' ? known.plansText : null
 
-/** The list under the label: items of the first one's indent, up to the next label that is no item. */
+/** The list under a label: items of the first one's indent, up to the next label. */
 function criteriaOf(
   label: Label | undefined,
   labels: readonly Label[],

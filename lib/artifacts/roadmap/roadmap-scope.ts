@@ -1,4 +1,4 @@
-// Which entries of a roadmap belong to one milestone: its sections, and the list lines and table rows that mirror them.
+// A milestone's entries in a roadmap: sections, and the list lines and table rows that mirror them.
 import { withoutCode } from '../parts/phase-number.js'
 import { isBacklog, phaseKey } from '../parts/phase-token.js'
 import type { PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
@@ -6,7 +6,7 @@ import { activeWindow, closedWindows } from './roadmap-windows.js'
 
 /** Indices into the value's lists. */
 export interface MilestoneScope {
-  /** Its window; null where the document has none. */
+  /** Its window; null if the document has none. */
   readonly home: number | null
   readonly sections: ReadonlySet<number>
   readonly lines: ReadonlySet<number>
@@ -15,7 +15,7 @@ export interface MilestoneScope {
 
 const keyOf = (id: string): string => phaseKey(withoutCode(id))
 
-/** What belongs to a milestone; what stands before every window belongs to the active one. */
+/** A milestone's entries; those before every window belong to the active one. */
 export function scopeOfMilestone(value: RoadmapValue, home: number | null): MilestoneScope {
   const active = activeWindow(value)
   const isHome = (window: number | null) => (window ?? active) === home
@@ -26,13 +26,12 @@ export function scopeOfMilestone(value: RoadmapValue, home: number | null): Mile
   )
 }
 
-/** The milestone of a section. */
 export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope {
   const { home, sections } = scopeOfMilestone(value, value.phases[at]?.window ?? activeWindow(value))
   return scopeOf(value, home, new Set(sections).add(at))
 }
 
-/** Indices of the list lines and table rows that mirror one section. */
+/** List lines and table rows that mirror a section. */
 export function mirrorsOf(value: RoadmapValue, at: number): Pick<MilestoneScope, 'lines' | 'rows'> {
   const home = value.phases[at]?.window ?? activeWindow(value)
   return scopeOf(value, home, new Set([at]))
@@ -55,7 +54,7 @@ function scopeOf(value: RoadmapValue, home: number | null, sections: ReadonlySet
   return { home, sections, lines, rows: indices(value.progress ?? [], (row) => keys.has(keyOf(row.id)) && isOwn(row)) }
 }
 
-/** An id that a milestone has twice; null: each once. */
+/** An id that occurs twice in a milestone; null if none. */
 export function twiceIn(value: RoadmapValue, { sections, lines, rows }: MilestoneScope): string | null {
   const ids = (list: readonly { readonly id: string }[], chosen: ReadonlySet<number>) =>
     list.flatMap(({ id }, index) => (chosen.has(index) ? [id] : []))

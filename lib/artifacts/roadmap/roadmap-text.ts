@@ -1,4 +1,4 @@
-// The dialect we write: lines, sections and rows of a roadmap, and a whole one for a new project.
+// The dialect we write: lines, sections, rows, and a new project's roadmap.
 import type { Heading, Item } from '../../markdown/reader.js'
 import { tableRow } from '../../std/columns.js'
 import { cellText, oneLine } from '../parts/draft.js'
@@ -11,7 +11,7 @@ import type { MilestoneLine, PhaseLine, PhaseSection, RoadmapWindow } from './ro
 import { numberedText } from './roadmap-loose.js'
 import { rankedText } from './roadmap-outline.js'
 
-/** What is said of a phase that is to be. */
+/** A phase to write. */
 export type Said = Pick<PhaseSection, 'id' | 'title'> & Partial<PhaseSection>
 
 export const milestoneLine = ({ mark, version, name, rest }: MilestoneLine): string => {
@@ -22,7 +22,7 @@ export const milestoneLine = ({ mark, version, name, rest }: MilestoneLine): str
 export const windowText = ({ mark, version, name, note }: Omit<RoadmapWindow, 'folded'>): string =>
   [mark === null ? null : MARK_SIGNS[mark], version, name, note].filter((part) => part !== null).join(' ')
 
-/** `Phase 1`, `Phases 1-4`; nothing where no phase has a number. */
+/** `Phase 1`, `Phases 1-4`; '' if no phase has a number. */
 export function phaseRange(phases: readonly Pick<PhaseSection, 'id'>[]): string {
   const numbers = phases.flatMap(({ id }) => phaseNumber(withoutCode(id))?.integer ?? [])
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
@@ -31,7 +31,7 @@ export function phaseRange(phases: readonly Pick<PhaseSection, 'id'>[]): string 
 
 export const completedNote = (day: string): string => ` (completed ${day})`
 
-/** A line of the list of phases without marker and box. */
+/** A line of the phase list, without bullet and box. */
 export function phaseLineText({ id, title, text }: Pick<PhaseLine, 'id' | 'title' | 'text'>): string {
   const colon = title === '' && /^\d/.test(id) ? '' : ':'
   return `**Phase ${id}${colon}${title === '' ? '' : ` ${title}`}**${text === '' ? '' : ` - ${text}`}`
@@ -45,7 +45,6 @@ export const requirementsText = (ids: readonly string[]): string => (ids.length 
 export const criteriaLines = ({ successCriteria: criteria = [] }: Said): readonly string[] =>
   criteria.length === 0 ? [] : ['**Success Criteria**:', ...criteria.map((text, at) => `${at + 1}. ${text}`)]
 
-/** The labelled lines of a section. */
 function fieldLines(phase: Said): readonly string[] {
   const field = (label: string, value: string | null | undefined) =>
     value == null ? [] : [`**${label}**: ${value}`.trimEnd()]
@@ -60,7 +59,7 @@ function fieldLines(phase: Said): readonly string[] {
   ]
 }
 
-/** A section, heading first, spelled as the one beside it: `## 4. Title` behind `## 3. Other`. */
+/** A section in the spelling of its neighbour: `## 4. Title` after `## 3. Other`. */
 export function sectionLines(phase: Said, level: number, beside: Heading | null = null): readonly string[] {
   const { id, title, code, inserted } = phase
   const tag = inserted === true ? ' (INSERTED)' : ''
@@ -70,7 +69,7 @@ export function sectionLines(phase: Said, level: number, beside: Heading | null 
   return [`${'#'.repeat(beside?.level ?? level)} ${text}`, '', ...fieldLines(phase)]
 }
 
-/** `4. Title` beside `3. Other`. */
+/** `4. Title` after `3. Other`. */
 function numberedLike(text: string, { id, title }: Said): string | null {
   const is = numberedText(text)
   if (is === null) return null
@@ -78,7 +77,7 @@ function numberedLike(text: string, { id, title }: Said): string | null {
   return text.slice(0, at) + id + text.slice(at + is.id.length, text.indexOf(is.title, at + is.id.length)) + title
 }
 
-/** A line of a list, spelled as the item beside it; `raw` is that item as it stands, from its marker on. */
+/** A list line spelled like the item beside it; `raw`: that item's text from its bullet on. */
 export function lineLike(raw: string, { checked, ordered, text }: Item, { id, title, goal }: Said): string {
   const marker = ordered ? raw.replace(/^\d+([.)])[\s\S]*$/, `${Number.parseInt(id, 10)}$1 `) : `${raw[0]} `
   const box = checked === null ? '' : '[ ] '
@@ -92,7 +91,7 @@ export function lineLike(raw: string, { checked, ordered, text }: Item, { id, ti
   return marker + box + (isBold ? line : line.replace(/\*\*(.*?)\*\*/, '$1'))
 }
 
-/** A row of a table, its number where the other rows have theirs. */
+/** A table row, with its number in the other rows' column. */
 export function rowLike(
   { table, columns, counted }: PhaseTable,
   { id, title, goal }: Said,
@@ -116,7 +115,6 @@ const PROGRESS_HEAD = [
   '|-------|-----------|----------------|--------|-----------|',
 ]
 
-/** A first table of progress. */
 export const progressLines = (phases: readonly Said[], milestone: string | null): readonly string[] => [
   ...PROGRESS_HEAD,
   ...phases.map(({ id, title }) =>
@@ -124,7 +122,7 @@ export const progressLines = (phases: readonly Said[], milestone: string | null)
   ),
 ]
 
-/** The roadmap of a new project; `isMirrored`: with a list and a table that show how far its phases are. */
+/** A new project's roadmap; `isMirrored`: with a list and a table of progress. */
 export const freshRoadmap = (title: string, phases: readonly Said[], isMirrored: boolean): string =>
   [
     [`# ${title}`],

@@ -1,23 +1,23 @@
-// Which milestone of a roadmap is the open one, and what belongs to it.
+// Which milestone of a roadmap is open, and what belongs to it.
 import { onceOf } from '../../std/once.js'
 import { findByPhase, isBacklog, phaseKey } from '../parts/phase-token.js'
 import { type Mark, phasesTold, toldIds } from './milestone-text.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 
 /**
- * `complete`: an open milestone with phase sections · `truncated`: an open one whose phases are only listed ·
- * `unscoped`: phases, but no milestone is named · `between_milestones`: every milestone is closed and no phase is open · `empty`: no phase at all.
+ * `complete`: an open milestone with sections · `truncated`: an open one whose phases are only listed · `unscoped`:
+ * phases, no milestone · `between_milestones`: every milestone closed, no phase open · `empty`: no phase.
  */
 export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_milestones' | 'empty'
 
 interface Standing {
   readonly mark: Mark | null
   readonly closed: boolean
-  /** Has phases or checklist lines, the backlog aside. */
+  /** Has phases or checklist lines, apart from the backlog. */
   readonly holds: boolean
 }
 
-/** What each window's own marks, the milestone list and its content say about it. */
+/** A window's state by its marks, the milestone list and its content. */
 const standings = onceOf((value: RoadmapValue): readonly Standing[] => {
   if (value.windows.length === 0) return []
   const listed = new Map<string | null, Mark | null>()
@@ -29,7 +29,7 @@ const standings = onceOf((value: RoadmapValue): readonly Standing[] => {
     return { mark, closed: mark === null ? folded : mark === 'shipped', holds: holders.has(index) }
   })
   if (marked.every(({ mark, closed, holds }) => closed || mark !== null || !holds)) return marked
-  // One that nobody marks is over once its phases are ticked and others are not.
+  // An unmarked one is over once its phases are ticked and others are not.
   const open = held.filter(({ id, window }) => !isTicked(value, id, window))
   const isOver = (index: number) => !open.some(({ window }) => window === index)
   const goesOn = open.some(({ window }) => window === null || marked[window]?.closed === false)
@@ -52,16 +52,16 @@ function isTicked({ phases, checklist, progress, windows }: RoadmapValue, id: st
   )
 }
 
-/** A row that calls its phase complete or given up, in whatever word: nobody works on it again. */
+/** A completed or abandoned phase, in any wording. */
 export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
   /^\W*(?:completed?|done|shipped|closed|released|finished|superseded|abandoned|cancell?ed)\b/i.test(status) ||
   /^[✅✓✔☑]/u.test(status)
 
-/** A line `Status:` of its section says so. */
+/** By a `Status:` line of its section. */
 export const isFinished = ({ fields }: Pick<PhaseSection, 'fields'>): boolean =>
   Object.entries(fields).some(([label, status]) => /^status$/i.test(label) && isComplete({ status }))
 
-/** Ids of closed milestones: of their sections and lines, and those that a shipped milestone counts up. */
+/** Ids in closed milestones, and those that a shipped milestone lists. */
 export function closedIds(value: RoadmapValue): readonly string[] {
   const isOver = closedIn(value)
   const closed = closedWindows(value)
@@ -75,13 +75,16 @@ export function closedIds(value: RoadmapValue): readonly string[] {
   ]
 }
 
-/** Indices of closed milestones: those marked shipped, here or in the list, and those folded away that nothing marks open. */
+/** Closed milestones: marked shipped, here or in the list, or folded and not marked open. */
 export const closedWindows = onceOf(
   (value: RoadmapValue): ReadonlySet<number> =>
     new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
 )
 
-/** Index of the open milestone: by `queue`, then the one in progress, then document order; those with phases first. Null when none is open. */
+/**
+ * Index of the open milestone: by `queue`, then in progress, then document order, those with phases first; null if none
+ * is open.
+ */
 export const activeWindow = onceOf((value: RoadmapValue): number | null => {
   const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
   const open = standings(value).flatMap(({ mark, closed, holds }, index) => {
@@ -99,7 +102,10 @@ const compareRanks = (a: readonly number[], b: readonly number[]) => {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
-/** The milestone that the list of milestones calls open, for phases that stand under no milestone's heading: the one in progress, else the only one that is not shipped. */
+/**
+ * The listed open milestone, for phases outside every milestone heading: the one in progress, else the only unshipped
+ * one.
+ */
 export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
   if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isBacklog(id)))
     return null
@@ -107,7 +113,7 @@ export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
   return open.find(({ mark }) => mark === 'active') ?? (open.length === 1 ? (open[0] ?? null) : null)
 }
 
-/** Lines and rows that mirror a closed milestone: history, also where an open phase has the same number. */
+/** Lines and rows of a closed milestone: history, even if an open phase has the same number. */
 export function historyIn(value: RoadmapValue): {
   line(line: PhaseLine): boolean
   row(row: ProgressRow): boolean
@@ -120,7 +126,7 @@ export function historyIn(value: RoadmapValue): {
   }
 }
 
-/** Sections of the active milestone, the backlog left out; the whole document where no milestone is named. */
+/** Sections of the active milestone without the backlog; all sections if there is no milestone. */
 export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
 
 function activeIn(value: RoadmapValue): (phase: InWindow) => boolean {
@@ -128,7 +134,6 @@ function activeIn(value: RoadmapValue): (phase: InWindow) => boolean {
   return ({ id, window }) => !isBacklog(id) && (window === null || window === active)
 }
 
-/** Sections that lie in closed milestones. */
 export const closedPhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(closedIn(value))
 
 function closedIn(value: RoadmapValue): (phase: InWindow) => boolean {
@@ -139,7 +144,6 @@ function closedIn(value: RoadmapValue): (phase: InWindow) => boolean {
 export type PhaseScope = 'active' | 'closed' | 'backlog'
 type InWindow = Pick<PhaseSection, 'id' | 'window'>
 
-/** Where sections of the document stand. */
 export function scopesIn(value: RoadmapValue): (section: InWindow) => PhaseScope {
   const [isClosed, isActive] = [closedIn(value), activeIn(value)]
   return (section) => (isClosed(section) ? 'closed' : isActive(section) ? 'active' : 'backlog')
@@ -163,19 +167,18 @@ export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
   )
 }
 
-/** Those of the active milestone that are not ticked. */
+/** The unticked ones of the active milestone. */
 export const listedAlone = (value: RoadmapValue): readonly PhaseLine[] => {
   const isActive = activeIn(value)
   return summaryOnly(value).filter((line) => !line.done && isActive(line))
 }
 
-/** The one that `id` means: an active one is never shadowed by a closed one of the same number; padding and project codes as in `findByPhase`. */
+/** Finds `id`, active phases first; padding and project codes as in `findByPhase`. */
 const phaseAmong = <T extends { readonly id: string }>(
   phases: readonly T[],
   id: string,
   isActive: (phase: T) => boolean,
 ): T | null => findByPhase(phases, id, isActive) ?? findByPhase(phases, id)
 
-/** The section of a phase. */
 export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
   phaseAmong(value.phases, id, activeIn(value))

@@ -1,10 +1,9 @@
-// ROADMAP.md as a value.
 import * as s from '../../std/shape.js'
 import { MARKS } from './milestone-text.js'
 
 const MARK = s.orNull(s.oneOf(MARKS))
 
-/** One line of the list under `## Milestones`: a projection. */
+/** A line under `## Milestones`: a projection. */
 const MILESTONE_LINE = s.record({
   version: s.textOrNull(),
   name: s.textOrNull(),
@@ -14,23 +13,26 @@ const MILESTONE_LINE = s.record({
 })
 export type MilestoneLine = s.Infer<typeof MILESTONE_LINE>
 
-/** The part of the document that belongs to one milestone. Headings and `<details>` of one version are one window. */
+/** A milestone's part of the document. Headings and `<details>` of one version are one window. */
 const WINDOW = s.record({
   version: s.textOrNull(),
   name: s.textOrNull(),
   mark: MARK,
-  /** Every phase of it lies inside a `<details>` that is not `open`. */
+  /** Whether every phase lies inside a closed `<details>`. */
   folded: s.bool(),
   /** Text after the name in its heading or summary, e.g. `(In Progress)`. */
   note: s.textOrNull(),
 })
 export type RoadmapWindow = s.Infer<typeof WINDOW>
 
-/** One line of a phase's plan list. `id` is what the line names: `01-01`, `01-01-setup`, `02.1-03`. */
+/** A line of a phase's plan list; `id` as written: `01-01`, `01-01-setup`, `02.1-03`. */
 const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool() })
 export type PlanLine = s.Infer<typeof PLAN_LINE>
 
-/** A phase as its section says: the truth about which phases exist. Ids are spelled as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */
+/**
+ * A phase's section, the source of truth for its existence. Ids as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`,
+ * `2-01`).
+ */
 export const PHASE_SECTION = s.record({
   id: s.text(),
   title: s.text(),
@@ -39,12 +41,12 @@ export const PHASE_SECTION = s.record({
   /** The literal tag `(INSERTED)`. */
   inserted: s.bool(),
   form: s.oneOf(['heading', 'bullet']),
-  /** Index into `windows`; null before the first window or where there is none. */
+  /** Index into `windows`; null before the first window or without one. */
   window: s.orNull(s.int()),
   goal: s.textOrNull(),
   /** Lower case. */
   mode: s.textOrNull(),
-  /** As written: a depth, and behind it the reason. */
+  /** As written: a depth, then its reason. */
   depth: s.textOrNull(),
   /** As written: `Phase 2`, `Nothing (first phase)`. `phaseRefsIn` reads the ids. */
   dependsOn: s.textOrNull(),
@@ -55,12 +57,12 @@ export const PHASE_SECTION = s.record({
   plansText: s.textOrNull(),
   /** Projection: plan checklist. */
   plans: s.listOf(PLAN_LINE),
-  /** Other labelled lines by label as written, e.g. `UI hint`. */
+  /** Other labels as written, e.g. `UI hint`. */
   fields: s.mapOf(s.text()),
 })
 export type PhaseSection = s.Infer<typeof PHASE_SECTION>
 
-/** One `- [ ] **Phase 1: Name** - text` line: a projection, and the only trace of a phase that has no section. */
+/** A `- [ ] **Phase 1: Name** - text` line: a projection, or the only trace of a phase without section. */
 const PHASE_LINE = s.record({
   id: s.text(),
   title: s.text(),
@@ -79,21 +81,21 @@ const PROGRESS_ROW = s.record({
   milestone: s.textOrNull(),
   plans: s.text(),
   status: s.text(),
-  /** '' where the table has no such column. */
+  /** '' if there is no such column. */
   completed: s.textOrNull(),
 })
 export type ProgressRow = s.Infer<typeof PROGRESS_ROW>
 
 export const ROADMAP = s.record({
   title: s.textOrNull(),
-  /** Milestone versions in the order to work on, from the front matter; empty without one. */
+  /** Milestone versions in working order, from the front matter. */
   queue: s.texts(),
   milestones: s.listOf(MILESTONE_LINE),
   windows: s.listOf(WINDOW),
-  /** In document order, those of the backlog (999.x) included. */
+  /** In document order, including the backlog (999.x). */
   phases: s.listOf(PHASE_SECTION),
   checklist: s.listOf(PHASE_LINE),
-  /** null: there is no such table. */
+  /** Null if there is no such table. */
   progress: s.orNull(s.listOf(PROGRESS_ROW)),
 })
 export type RoadmapValue = s.Infer<typeof ROADMAP>

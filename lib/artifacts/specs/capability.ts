@@ -1,4 +1,5 @@
-// specs/<capability>.md: what the system does now, as requirements with scenarios. Changed requirement by requirement; everything else stays as its author wrote it.
+// specs/<capability>.md: what the system does, as requirements with scenarios. Edited per requirement; the rest stays
+// as written.
 
 import type { Issue } from '../../errors.js'
 import { contentOf } from '../../markdown/reader.js'
@@ -20,7 +21,7 @@ import {
 } from './requirement-blocks.js'
 import type { SpecChange } from './spec-changes.js'
 
-/** One change of one requirement; what is around it stays. */
+/** Changes one requirement, keeping the text around it. */
 export function changeRequirement(doc: Doc, { change, name, to, text }: SpecChange): void {
   const blocks = requirementBlocks(doc.source)
   if (change === 'added') addRequirement(doc, blocks, { name, text })

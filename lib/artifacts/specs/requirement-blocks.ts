@@ -1,4 +1,4 @@
-// Requirements with their scenarios, as OpenSpec writes them: a heading `### Requirement: Name`, the rule below it, scenarios as headings of level 4.
+// OpenSpec requirements: a heading `### Requirement: Name`, the rule below it, scenarios as level-4 headings.
 import type { Range, Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { record, text } from '../../std/shape.js'
@@ -29,7 +29,7 @@ const rawText = (source: Source, { start, end }: Range): string =>
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
 
-/** Those that begin within the range, in order. A rule that closes the document, and what is behind it, is no part of one. */
+/** Requirements within the range, in order, without a closing rule and footer. */
 export const requirementBlocks = (source: Source, range?: Range): readonly RequirementBlock[] =>
   allSections(source).flatMap((section) => {
     const { heading, bodyStart, start } = section
@@ -45,10 +45,10 @@ export const requirementBlocks = (source: Source, range?: Range): readonly Requi
   })
 
 const SCENARIO = /^scenario\b/i
-/** An item of a list, or a line that begins as steps do. */
+/** A list item, or a line that begins with a step word. */
 const STEP = /^[ \t]*(?:(?:[-*+•]|\d+[.)])[ \t]+\S|\**(?:given|when|then|and|but)\b)/im
 
-/** Its scenarios; `steps`: what is done and seen stands below the heading. */
+/** Its scenarios; `steps`: whether steps follow the heading. */
 export function scenariosIn(
   source: Source,
   { start, end }: Range,
@@ -66,7 +66,7 @@ export const requirementText = ({ name, text: body }: SpecRequirement): string =
 
 export const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** What is said below the heading; blank lines behind it belong to nobody. */
+/** The text below the heading, without trailing blank lines. */
 export const bodyRange = ({ text: all }: Source, { bodyStart, end }: Section): Range => ({
   start: bodyStart,
   end: trimmedEnd(all ?? '', bodyStart, end),

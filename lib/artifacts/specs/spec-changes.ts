@@ -1,11 +1,11 @@
-// What a delta of the specs says: its parts and the changes in them.
+// Reads a spec delta: its parts and changes.
 import { itemsOf, type Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 import { allSections } from '../parts/prose.js'
 import { requirementBlocks } from './requirement-blocks.js'
 
-/** In the order in which they are merged. */
+/** In merge order. */
 export const CHANGES = ['renamed', 'removed', 'modified', 'added'] as const
 type ChangeWord = (typeof CHANGES)[number]
 

@@ -1,4 +1,5 @@
-// <phase>-DELTA.md: what a phase or a small task changes of the specs. Its author writes the changes; the CLI notes what they were written against, and when they were merged.
+// <phase>-DELTA.md: the spec changes of a phase or small task. The author writes the changes; the CLI records their
+// base and the date of the merge.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf } from '../../std/shape.js'
@@ -12,9 +13,9 @@ import { changesIn, changesOf, deltaParts, partRange, SPEC_CHANGE } from './spec
 const deltaPage = page(
   {
     phase: textField(['phase']),
-    /** What each change was written against; noted by the CLI. */
+    /** The base of each change, recorded by the CLI. */
     base: listField(['base']),
-    /** Noted by the CLI. */
+    /** Recorded by the CLI. */
     merged: dayField(['merged']),
   },
   {

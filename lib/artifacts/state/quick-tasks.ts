@@ -1,4 +1,4 @@
-// The table of quick tasks in STATE.md: one row per finished task, in the columns the table has.
+// The table of quick tasks in STATE.md: one row per finished task, in the table's columns.
 import { type Section, sectionsOf, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import type { Doc } from '../doc.js'
@@ -11,10 +11,10 @@ export interface QuickTask {
   readonly description: string
   /** `YYYY-MM-DD`. */
   readonly date: string
-  /** Short hash; empty where there is no git. */
+  /** Short hash; '' without git. */
   readonly commit: string
   readonly status: string
-  /** A link to the folder of the task. */
+  /** A link to the task's folder. */
   readonly directory: string
 }
 
@@ -39,7 +39,7 @@ const homeOf = (source: Source): Section | undefined =>
 const tableIn = (source: Source, home: Section | undefined): Table | undefined =>
   home === undefined ? undefined : tablesOf(source, { start: home.bodyStart, end: home.end })[0]
 
-/** The task gets its row, unless it has one. */
+/** Adds the task's row, once. */
 export function addQuickTask(doc: Doc, task: QuickTask): void {
   const home = homeOf(doc.source)
   const table = tableIn(doc.source, home)
@@ -51,7 +51,7 @@ export function addQuickTask(doc: Doc, task: QuickTask): void {
   else doc.insertRow(table, table.rows.at(-1) ?? null, tableLine(cells))
 }
 
-/** Cells in the order of the table's own columns; null where it has no place for the number. */
+/** Cells in the table's column order; null if it has no number column. */
 function cellsFor(table: Table, task: QuickTask): readonly string[] | null {
   const keys = table.header.cells.map(({ text }) => COLUMNS.find(([title]) => sameLabel(title, text))?.[1])
   return keys.includes('number') ? keys.map((key) => (key === undefined ? '' : task[key])) : null
@@ -67,11 +67,11 @@ function addTable(doc: Doc, home: Section | undefined, task: QuickTask): void {
   else doc.insertBlock(doc.tail(memory).end, [`### ${TITLE}`, '', ...lines])
 }
 
-/** The rows go that lead to the folder of such a task, and no other line. */
+/** Removes the rows that link to finished tasks' folders. */
 export function removeQuickTasks(doc: Doc, isOver: (task: string) => boolean): void {
   for (const row of tableIn(doc.source, homeOf(doc.source))?.rows ?? [])
     if (row.cells.some(({ text }) => isOver(LINK.exec(text)?.[1] ?? ''))) doc.removeRow(row)
 }
 
-/** As a row of ours names its folder. */
+/** Our rows' link to the folder. */
 const LINK = /^\[([^\]]+)\]\(\.\/quick\/\1\/\)$/

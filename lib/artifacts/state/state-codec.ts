@@ -1,4 +1,4 @@
-// STATE.md: the projected position, and the memory people and agents keep in it.
+// STATE.md: the projected position, and the notes of users and agents.
 import type { Kind } from '../codec.js'
 import { parsed } from '../parts/read-kind.js'
 import { STATE, type StateValue } from './state.js'

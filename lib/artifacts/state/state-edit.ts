@@ -1,4 +1,4 @@
-// Changes of STATE.md: a value says what shall stand there, and each key, label and line that differs is edited at its own place.
+// Edits STATE.md to match a value: each key, label and line that differs is changed in place.
 import { type Label, lineStart } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<StateSection, string>> = {
 
 export const sameLabel = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Sets one label: that of `section` first, then any of its name; adds it to the section when the file has none. */
+/** Sets a label: in `section` first, then anywhere; adds it to the section if missing. */
 export function withField(value: StateValue, label: string, text: string, section: StateSection): StateValue {
   const next = oneLine(text)
   const all = value.fields.filter((field) => sameLabel(field.label, label))
@@ -29,7 +29,7 @@ export function withField(value: StateValue, label: string, text: string, sectio
   return { ...value, fields: value.fields.toSpliced(at, 0, { section, label, value: next }) }
 }
 
-/** Edits what differs between two values: labels keep their order, and new ones stand last in their section. */
+/** Edits the differences between two values: labels keep their order, new ones come last in their section. */
 export function writeState(doc: Doc, before: StateValue, after: StateValue): void {
   const reading = readState(doc.source)
   const [old, next] = [entriesOf(before.front), entriesOf(after.front)]
@@ -41,7 +41,7 @@ export function writeState(doc: Doc, before: StateValue, after: StateValue): voi
 
 const ORDER = [...Object.values(FRONT_KEYS), 'progress']
 
-/** By the keys of the file; each number of the progress is its own change. */
+/** By front-matter key; each number of the progress is a separate change. */
 function entriesOf(front: StateFront): Readonly<Record<string, string | number | null>> {
   const texts = Object.entries(FRONT_KEYS).map(([name, key]) => [key, front[name as keyof typeof FRONT_KEYS]] as const)
   const numbers = Object.entries(PROGRESS_KEYS).map(
@@ -74,7 +74,7 @@ function setFields(doc: Doc, reading: StateReading, before: readonly StateField[
   }
 }
 
-/** A line spelled like a neighbour: its bullet and its form of label. */
+/** A line in its neighbour's bullet and label form. */
 function like({ text }: Doc, label: Label, { label: name, value }: StateField): string {
   const head = text.slice(lineStart(text, label.start), label.start)
   const bullet = /^\s*(?:[-*+]\s+)?$/.test(head) ? head : ''
@@ -89,7 +89,7 @@ function addFields(doc: Doc, reading: StateReading, section: StateSection, field
   else doc.insertBlock(home.heading.end, lines)
 }
 
-/** What of a value does not stand there; null: all does. */
+/** The first difference from the intended value; null if none. */
 export function differing(meant: StateValue, is: StateValue): string | null {
   if (same(meant, is)) return null
   const field = meant.fields.find((one, at) => !same(one, is.fields[at]))

@@ -1,7 +1,6 @@
-// A STATE.md in which nothing was noted yet.
+// A new STATE.md without notes.
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 
-/** Nothing that somebody wrote. */
 export const UNWRITTEN = 'Not written yet'
 
 const BODY = `

@@ -1,4 +1,4 @@
-// STATE.md as git leaves it in a merge: it is drawn from other files, so no side of it is for a person to choose.
+// Resolves git conflicts in STATE.md: it is derived from other files, so the user need not choose a side.
 
 /** `label:` of front matter, or `**Label:**`. */
 const LABEL = /^\s*(?:[-*] )?\**([A-Za-z_][\w -]{0,40}?)\**:/
@@ -7,7 +7,7 @@ const MARKS = [/^<{7} /, /^\|{7}/, /^={7}$/, /^>{7} /] as const
 type Side = 'both' | 'ours' | 'base' | 'theirs'
 const SIDES: readonly Side[] = ['ours', 'base', 'theirs', 'both']
 
-/** What both sides say; of a label that both have, our side's. A text in which a mark has no end stays as it is. */
+/** Keeps both sides; for a label on both, ours. Text with an unclosed marker stays. */
 export function withoutMarks(text: string): string {
   if (!/^<{7} /m.test(text)) return text
   const out: string[] = []

@@ -1,4 +1,4 @@
-// Reading STATE.md: position labels in both dialects, and where each stands.
+// Reading STATE.md: position labels in both dialects, and their places.
 import type { Issue } from '../../errors.js'
 import { frontValueAt, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { itemsOf, type Label, labelsOf, type Section, sectionsOf } from '../../markdown/reader.js'
@@ -13,7 +13,7 @@ import {
   type StateValue,
 } from './state.js'
 
-/** Field of the value, and the key it is written under. */
+/** Field of the value, and its front-matter key. */
 export const FRONT_KEYS = {
   version: 'gsd_state_version',
   milestone: 'milestone',
@@ -36,7 +36,7 @@ export const PROGRESS_KEYS = {
   percent: 'percent',
 } as const satisfies Record<keyof StateProgress, string>
 
-/** Sections whose lines are entries of a list, whatever they begin with. */
+/** Sections whose lines are list entries. */
 const LISTED = /\b(?:decisions|blockers|concerns|todos?|roadmap evolution)\b/i
 
 const SECTIONS: readonly (readonly [RegExp, StateSection])[] = [
@@ -93,7 +93,7 @@ interface FieldPlace {
   readonly label: Label
 }
 
-/** Labels of the known sections, and bold ones elsewhere; those inside lists of decisions and the like are text. */
+/** Labels of the known sections, and bold ones elsewhere; in lists of decisions and the like they are text. */
 function fieldsOf(source: Source, sections: readonly Section[], lists: readonly Section[]): readonly FieldPlace[] {
   const itemStarts = new Set(itemsOf(source).map((item) => item.contentStart))
   const tops = sections.filter((section) => section.heading.level <= 2)
@@ -105,7 +105,7 @@ function fieldsOf(source: Source, sections: readonly Section[], lists: readonly 
     while ((ordered[list]?.end ?? Number.POSITIVE_INFINITY) <= label.start) list++
     if ((ordered[list]?.start ?? Number.POSITIVE_INFINITY) <= label.start) return []
     const heading = tops[top]?.heading
-    // Before the first section there is the position, in the dialect that has no sections.
+    // In the dialect without sections the position comes first.
     const section = heading === undefined || heading.level === 1 ? 'position' : sectionKind(heading.text)
     const own = section !== 'other' || (label.bold && !itemStarts.has(label.start))
     return own ? [{ field: { section, label: label.name, value: label.value }, label }] : []

@@ -1,10 +1,9 @@
-// STATE.md as a value.
 import * as s from '../../std/shape.js'
 
 const STATE_STATUSES = ['unknown', 'paused', 'executing', 'planning', 'discussing', 'verifying', 'completed'] as const
 export type StateStatus = (typeof STATE_STATUSES)[number]
 
-/** null: not stated, or not a whole number. */
+/** Null if absent or not a whole number. */
 const COUNT = s.orNull(s.int())
 
 const PROGRESS = s.record({
@@ -16,7 +15,7 @@ const PROGRESS = s.record({
 })
 export type StateProgress = s.Infer<typeof PROGRESS>
 
-/** Known keys of the front matter; null where absent. All scalars are text. */
+/** Known front-matter keys as text; null if absent. */
 const FRONT = s.record({
   version: s.textOrNull(),
   milestone: s.textOrNull(),
@@ -34,19 +33,19 @@ const FRONT = s.record({
 })
 export type StateFront = s.Infer<typeof FRONT>
 
-/** Parts of the body that hold labelled lines, in the order the value lists them. */
+/** Body parts with labelled lines, in the value's order. */
 export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const
 
 export type StateSection = (typeof SECTION_ORDER)[number]
 
-/** One labelled line of the body. Labels are matched without regard to case. */
+/** A labelled line of the body. Labels are case-blind. */
 const FIELD = s.record({ section: s.oneOf(SECTION_ORDER), label: s.text(), value: s.text() })
 export type StateField = s.Infer<typeof FIELD>
 
-/** What is read of STATE.md: the position it shows. Whatever else stands there is its readers' alone. */
+/** The position shown in STATE.md. Other content is for its readers only. */
 export const STATE = s.record({
   front: FRONT,
-  /** Ordered by section, then as in the file. */
+  /** By section, then in file order. */
   fields: s.listOf(FIELD),
 })
 export type StateValue = s.Infer<typeof STATE>

@@ -1,4 +1,4 @@
-// The one-liner of a summary: the first bold words of the paragraph right after the title, or of the first one where there is no title.
+// A summary's one-liner: the first bold words right after the title, or of the first paragraph if there is no title.
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -11,7 +11,7 @@ export interface OneLiner extends Range {
 
 const BOLD = /\*\*([^*]+)\*\*/
 
-/** Its text and place; bold words that end with a colon are a label, and the prose behind them on that line counts. */
+/** Text and place; if the bold words end with a colon they are a label, and the rest of the line counts. */
 export function oneLinerOf(source: Source): OneLiner | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)

@@ -1,4 +1,4 @@
-// Pending actions: the required leftovers of a finished plan, a list below a heading or label of that name.
+// Pending actions: a finished plan's required leftovers, listed below such a heading or label.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -8,21 +8,21 @@ import { isPlaceholder } from '../parts/placeholders.js'
 
 export interface PendingActions {
   readonly actions: readonly string[]
-  /** Items with a ticked box: actions, of this plan or of earlier ones, that are done or no longer needed. */
+  /** Ticked actions, of this or earlier plans: done or no longer needed. */
   readonly ticked: readonly string[]
   readonly issues: readonly Issue[]
 }
 
-/** A word that stands in every text that has such a label. */
+/** Occurs in every text with such a label. */
 export const PENDING_WORD = 'pending action'
 
 const MAX_ACTIONS = 50
 const MAX_ACTION_LENGTH = 500
 
-/** As a SUMMARY of ours has them. */
+/** With our own labels. */
 export const readPendingActions = onceOf((source: Source): PendingActions => readWith(source, []))
 
-/** Also below the labels that a project uses in a language of its own. */
+/** Also with the project's labels in its own language. */
 export const readLabelledActions = (source: Source, labels: readonly string[]): PendingActions =>
   labels.length === 0 ? readPendingActions(source) : readWith(source, labels)
 
@@ -57,7 +57,7 @@ interface Found {
 
 const EMPHASIS = /[*_]{1,3}/g
 
-/** What stands behind the label that a line begins with; null: it begins with none. */
+/** Text after the label a line begins with; null without label. */
 type After = (line: string) => string | null
 
 function labelReader(labels: readonly string[]): After {
@@ -65,7 +65,7 @@ function labelReader(labels: readonly string[]): After {
   const name = String.raw`(?:${names.join('|')})(?:[ \t]*\([^()]{0,80}\))?`
   const mark = '[ \t]*([:：—–]?)[ \t]*'
   const label = new RegExp(String.raw`^([*_]{0,3})${name}${mark}([*_]{0,3})${mark}([\s\S]*)$`, 'iu')
-  // `Pending actions for the next plan:`, `Two pending actions:`: words around them, and a colon at the end.
+  // `Pending actions for the next plan:`, `Two pending actions:`: words around the label, and a final colon.
   const sentence = new RegExp(
     String.raw`^(?:${name}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${name})[ \t]*:(?:\n([\s\S]*))?$`,
     'iu',
@@ -73,19 +73,19 @@ function labelReader(labels: readonly string[]): After {
   return (line) => {
     const [, opened = '', inner = '', closed = '', outer = '', tail = ''] = label.exec(line) ?? []
     const [said = '', ...more] = tail.split('\n')
-    // A dash announces only what stands below it: behind it a sentence may go on.
+    // A dash is a label only if nothing follows it: otherwise the sentence may go on.
     const isApart = /[:：]/.test(inner + outer) || said === ''
     if (!isApart || !label.test(line)) {
       const announced = sentence.exec(line.replace(EMPHASIS, ''))
       return announced && (announced[1] ?? '')
     }
-    // `**Pending actions: none**`: what was opened closes behind the text.
+    // `**Pending actions: none**`: the bold closes after the text.
     const inline = opened !== '' && closed === '' ? said.replace(/[*_]{1,3}$/, '') : said
     return [inline, ...more].join('\n').trim()
   }
 }
 
-/** Lists behind labels, however deep; whether there was a label. */
+/** Lists after labels, at any depth; returns whether there was a label. */
 function labelledLists(found: Found, entries: readonly Entry[], after: After): boolean {
   const labels = entries.map((entry, at) => {
     const inline = after(entry.text)
@@ -107,15 +107,15 @@ function labelledLists(found: Found, entries: readonly Entry[], after: After): b
 const ITEM = /^[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,9}[.):])[ \t]+/
 const TICKED = new RegExp(String.raw`${ITEM.source}\[[xX]\][ \t]`)
 const OTHER_LABEL = /^\*\*[^*]{1,60}(?::\*\*|\*\*[ \t]*:)/
-/** Lines that end a list although nothing is between them and its last item. */
+/** Lines that end a list without a blank line. */
 const END = /\n[ \t]*(?:```|~~~|-{3,}|\*{3,}|_{3,}|\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*:))[\s\S]*$/
 const RULE = /^[-*_ \t]+$/
-/** No list of ours: code, HTML or a quote. */
+/** Code, HTML or a quote. */
 const UNREAD = /^(?:```|~~~|<[a-z]|>)/i
 
 const lineAt = ({ text }: Source, { start }: Entry): string => (text ?? '').slice(start, start + 40)
 
-/** The items up to what is none; prose is an action where no list is. */
+/** Items up to the first other block; prose counts as an action if there is no list. */
 function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): void {
   const end = entries.findIndex(({ text, mark }, at) => {
     const before = entries[at - 1]
@@ -138,7 +138,7 @@ function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): 
 
 const wordsIn = ({ text }: Entry): string => joinedLines(text.replace(END, ''))
 
-/** An item with those below it that are open. */
+/** An item with its open nested items. */
 const wordsOf = (source: Source, entry: Entry): string =>
   [
     wordsIn(entry),
@@ -153,7 +153,7 @@ const REST =
   /^[\])*_.!]*(?:$|[ \t]*[(—–-]|\.[ \t]|[ \t]+(?:left|remain(?:ing|s)?|pending|outstanding|open|required|needed|known|identified|at this|for (?:now|this))\b)/i
 const EXCEPTION = /\b(?:but|except|apart from|other than|besides)\b/i
 
-/** Words that say there is nothing; an exception in them is something. */
+/** Words for "nothing", without an exception. */
 function saysNothing(text: string): boolean {
   const found = NONE.exec(text)
   return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)

@@ -1,4 +1,4 @@
-// SUMMARY.md: what a finished plan did; the only evidence that it is complete.
+// SUMMARY.md: the result of a finished plan, and the only evidence of its completion.
 import type { Source } from '../../ports.js'
 import { textOrNull, texts } from '../../std/shape.js'
 import { groupField, listField, ownField, textField } from '../document/document-fields.js'
@@ -27,11 +27,11 @@ const summaryPage = page(
     requirementsCompleted: listField(['requirements-completed', 'requirements_completed', 'requirements']),
     /** Day. */
     completed: textField(['completed', 'metrics.completed']),
-    /** RFC 3339 in UTC, stamped by unit finish; null: not finished through this CLI. */
+    /** RFC 3339 in UTC, set by unit finish; null if not finished through this CLI. */
     completedAt: textField(['completed_at']),
-    /** halted, already (it was done before), complete or another word. */
+    /** halted, already (done before), complete or another word. */
     status: textField(['status']),
-    /** What keeps the phase from going on; each item is one blocker. */
+    /** Reasons the phase cannot go on, one per item. */
     blockers: ownField(['blockers'], texts(), (_value, front) => blockersOf(front)),
   },
   {
@@ -71,13 +71,13 @@ const SELF_CHECK = /^self[\s-]?check\b(.*)$/i
 const FAILED = /\bfail(?:ed)?\b|✗|❌|\bincomplete\b|\bblocked\b/i
 const PASSED = /\bpass(?:ed)?\b|✓|✅/i
 
-/** The heading `## Self-Check: …` says that it failed. */
+/** By the heading `## Self-Check: …`. */
 const failsSelfCheck = (source: Source): boolean => {
   const heading = allHeadings(source).find(({ text }) => SELF_CHECK.test(text))?.text ?? ''
   return FAILED.test(heading) && !PASSED.test(heading)
 }
 
-/** It stopped before its end, by the words of its front matter or by what it lists. */
+/** Stopped early, by its status or blockers. */
 export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'blockers'>): boolean =>
   status === 'halted' || (status === null && blockers.length > 0)
 

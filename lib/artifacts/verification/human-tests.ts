@@ -1,4 +1,4 @@
-// Human verification items in a report's body: headings, numbered lines, table rows or bullets.
+// A report's human verification items: headings, numbered lines, table rows or bullets.
 import { labelNamed, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import type { Infer } from '../../std/shape.js'
@@ -13,7 +13,7 @@ export const HUMAN_TEST = entryOf('test', {
 })
 export type HumanTest = Infer<typeof HUMAN_TEST.shape>
 
-/** A bullet shorter than this is a remark. */
+/** A shorter bullet is a remark. */
 const MIN_BULLET = 10
 const NUMBERED = /^\d+[.)]?\s*/
 

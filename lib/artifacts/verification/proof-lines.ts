@@ -1,4 +1,4 @@
-// Lines of a verification: a number and a verdict with what was tried; a probe; a gap; something for a person.
+// Lines of a verification: numbered verdicts with a trial, probes, gaps, human tests.
 import { meanings } from '../../std/text.js'
 import {
   type Entry,
@@ -19,11 +19,11 @@ export type Verdict = (typeof VERDICTS)[number]
 
 export interface Trial {
   readonly did: string
-  /** Null: nothing was written down. */
+  /** Null if nothing was recorded. */
   readonly seen: string | null
 }
 export interface ProofLine {
-  /** `2`: the second success criterion; `01.2`: the second truth of plan 01. */
+  /** `2`: success criterion 2; `01.2`: truth 2 of plan 01. */
   readonly keys: readonly string[]
   readonly verdict: Verdict | null
   readonly said: string | null
@@ -36,11 +36,10 @@ export interface ProofLine {
 }
 export interface ProofProbe {
   readonly broke: string
-  /** Which test noticed. */
+  /** The test that noticed it. */
   readonly seen: string | null
 }
 export interface ProofGap {
-  /** What is false. */
   readonly truth: string
   readonly reason: string | null
   readonly files: readonly string[]
@@ -69,20 +68,20 @@ const VERDICT_WORDS: Readonly<Record<string, Verdict>> = meanings({
 
 const FIRST_WORD = /^([A-Za-z]+|[^\sA-Za-z0-9`]+?)(?:\uFE0F)?(?=[\s,.;:!)(–—-]|$)[\s,.;:!–—-]*/
 
-/** The verdict a text begins with, and what follows it. */
+/** Splits a leading verdict from the text. */
 export function verdictIn(text: string): { readonly verdict: Verdict | null; readonly rest: string } {
   const bare = text.replace(/^[*_]+([A-Za-z]+)[:.]?[*_]+/, '$1')
   const found = FIRST_WORD.exec(bare)
   const verdict = VERDICT_WORDS[(found?.[1] ?? '').toLowerCase()] ?? null
   if (verdict === null || found === null) return { verdict: null, rest: text }
   const rest = bare.slice(found[0].length).trim()
-  // A sign and the word for it say one thing.
+  // A sign may be followed by the word for it.
   const again = verdictIn(rest)
   return { verdict, rest: again.verdict === verdict ? again.rest : rest }
 }
 
 const KEY = /^(?:(?:criterion|criteria|truth|must-have|sc|nr\.?|no\.?)[ \t]*)?#?(\d{1,3}(?:\.\d{1,3})?)(?!\d|[-/%])/i
-/** A line that begins so speaks of a criterion, with or without a bullet. */
+/** Such a line is about a criterion, with or without a bullet. */
 export const NUMBERED = /^(?:criterion|truth|must-have)[ \t]+#?\d/i
 const BETWEEN = /^[ \t]*(?:,|&|\+|and\b)[ \t]*/i
 
@@ -92,7 +91,7 @@ function keyOf(word: string): string {
   return truth === undefined ? String(Number(plan)) : `${String(Number(plan)).padStart(2, '0')}.${Number(truth)}`
 }
 
-/** The numbers a line begins with, and what follows them. */
+/** Splits leading numbers from the text. */
 function keysIn(text: string): { readonly keys: readonly string[]; readonly rest: string } {
   const keys: string[] = []
   let rest = text.replace(/^\*\*([^*]+?):?\*\*:?/, '$1: ').trim()
@@ -108,7 +107,7 @@ function keysIn(text: string): { readonly keys: readonly string[]; readonly rest
 
 const ARROW = /\s*(?:→|⇒|➜|-+>|=>|—>|–>)\s*|[,;]\s*(?:I\s+)?saw:?\s+/
 
-/** `what was done → what was seen`; arrows between code marks are part of a command. */
+/** `action → observation`; arrows in code marks belong to a command. */
 function trialOf(text: string): Trial {
   const hidden = text.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))
   const arrow = ARROW.exec(hidden)
@@ -144,7 +143,7 @@ function factsOf(
   return { lead, facts: joined([...said, ...below]) }
 }
 
-/** `saw:` behind what was tried is what was seen. */
+/** `saw:` after a trial is its observation. */
 function joined(facts: readonly Labelled[]): readonly Labelled[] {
   const out: { label: string; value: string }[] = []
   for (const { label, value } of facts) {
@@ -168,7 +167,7 @@ const isUnwritten = (line: ProofLine): boolean =>
   line.said === null &&
   [line.tried, line.awkward, line.files, line.missing].every((list) => list.length === 0)
 
-/** Null: it has no number; `unwritten`: a template's line that nobody filled in. */
+/** Null without number; `unwritten` for an unfilled template line. */
 export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
   const whole = isNumbered(entry) ? `${entry.mark}: ${entry.text}` : entry.text
   const { keys, rest } = keysIn(joinedLines(whole))
@@ -191,7 +190,7 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
 }
 
 export const isNone = (text: string): boolean => /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i.test(text)
-/** Whatever is said of why there is none. */
+/** With any reason. */
 const NO_PROBE =
   /^(?:none|nothing|no probes?|not (?:made|done|tried|run|needed|applicable)|n\/a|skipped)\b(?!.*(?:→|->))/i
 

@@ -1,4 +1,4 @@
-// The body of VERIFICATION.md as we write it: for each thing that was promised, what was tried and what was seen.
+// The body of VERIFICATION.md as we write it: a trial and an observation for each promise.
 import type { Issue } from '../../errors.js'
 import type { Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -23,16 +23,16 @@ import {
 } from './proof-lines.js'
 
 export interface Proof {
-  /** Whether somebody can now do what the phase is for, in a sentence. */
+  /** One sentence: is the phase's goal reached? */
   readonly goal: { readonly verdict: Verdict | null; readonly text: string } | null
   readonly lines: readonly ProofLine[]
   readonly probes: readonly ProofProbe[]
   readonly gaps: readonly ProofGap[]
-  /** Worth knowing, and not promised. */
+  /** Remarks beyond the promises. */
   readonly findings: readonly string[]
   readonly person: readonly HumanTest[]
   readonly issues: readonly Issue[]
-  /** Where each of its lines begins. */
+  /** Offset of each line. */
   readonly lineStarts: readonly number[]
   readonly findingStarts: readonly number[]
 }
@@ -93,7 +93,7 @@ export function readProof(source: Source): Proof {
   }
 }
 
-/** Entries with the part each belongs to: a label of a part alone on its line stands for its heading. */
+/** Assigns entries to parts: a part's label alone on its line counts as its heading. */
 function placed(source: Source, entries: readonly Entry[], first: Part, issues: Issue[]): readonly Placed[] {
   let part = first
   return entries.flatMap((entry): readonly Placed[] => {
@@ -140,7 +140,7 @@ const unreadLine = (source: Source, { start, text }: Entry): Issue =>
     fix: 'Write "- 1: holds", and below it "- tried: what you did → what you saw" and "- awkward: what you did → what you saw".',
   })
 
-/** What cannot be read of it, and what it lacks. */
+/** Unreadable lines and missing parts. */
 export function proofIssues(source: Source): readonly Issue[] {
   const value = readProof(source)
   const { lineStarts, findingStarts } = value
@@ -171,10 +171,10 @@ export function proofIssues(source: Source): readonly Issue[] {
   ]
 }
 
-/** Code, something in parentheses, or a number. */
+/** Code, parentheses or a number. */
 const EVIDENCE = /[`(]|\d/
 
-/** A line without anything seen proves nothing. */
+/** A line without observation proves nothing. */
 function unseen(source: Source, start: number, line: ProofLine): readonly Issue[] {
   const name = line.keys.join(', ')
   const issue = (expected: string, fix: string) =>

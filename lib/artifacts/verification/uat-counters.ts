@@ -1,4 +1,4 @@
-// The counters below `## Summary` of a UAT.md: the CLI counts the answers, whatever numbers stand there.
+// The counters below `## Summary` of a UAT.md: recounted by the CLI.
 import type { Source } from '../../ports.js'
 import { applySplices, type Splice } from '../../std/edit.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
@@ -6,7 +6,7 @@ import type { UatTest } from './uat-tests.js'
 
 const RESULTS = { passed: 'pass', issues: 'issue', pending: 'pending', skipped: 'skipped', blocked: 'blocked' } as const
 
-/** The text with true numbers behind the labels that are there. */
+/** Corrects the counts of existing labels. */
 export function withTrueCounters(source: Source, tests: readonly UatTest[]): string {
   const text = source.text ?? ''
   const section = sectionOf(source, 'summary')

@@ -1,4 +1,4 @@
-// Gaps of an acceptance test: a YAML list, bare or fenced, or a table where a list was meant.
+// Gaps of an acceptance test: a YAML list, bare or fenced, or a table.
 import { dataOf } from '../../markdown/frontmatter.js'
 import { fencesOf, itemsOf, lineStart, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
@@ -20,7 +20,6 @@ export type UatGap = Infer<typeof UAT_GAP.shape>
 
 const CLOSED = /^(?:resolved|closed|fixed|pass(?:ed)?|done|✓|✅)\b/i
 
-/** Nobody has closed it yet. */
 export const isOpenGap = ({ status }: UatGap): boolean => status === null || !CLOSED.test(status)
 
 export function readGaps(source: Source): readonly UatGap[] {
@@ -44,7 +43,7 @@ function yamlRange(source: Source, range: Range): Range | null {
   return first === undefined ? null : { start: lineStart(source.text ?? '', first.start), end: range.end }
 }
 
-/** A row that says PASS is no gap. */
+/** Skips rows with PASS. */
 function rowGap(row: TableRow): UatGap | null {
   const cell = (...names: readonly string[]): string | null => realText(row.cell(...names) ?? '')
   const status = cell('status', 'result')

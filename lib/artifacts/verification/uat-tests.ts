@@ -1,4 +1,4 @@
-// Tests of an acceptance file: `### N. Name` with labelled lines, or rows of a table.
+// Tests of an acceptance file: `### N. Name` with labelled lines, or table rows.
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
@@ -17,7 +17,7 @@ export const UAT_TEST = record({
   name: text(),
   expected: textOrNull(),
   result: oneOf(UAT_RESULTS),
-  /** Brackets removed; null: none. */
+  /** Without brackets; null if none. */
   resultText: textOrNull('The word as written'),
   reported: textOrNull(),
   reason: textOrNull(),
@@ -25,7 +25,7 @@ export const UAT_TEST = record({
 })
 export type UatTest = Infer<typeof UAT_TEST>
 
-/** `label: value` lines of a range by lower-case label; a value may go on in indented or directly following lines. */
+/** `label: value` lines by lower-case label; a value may continue on indented or adjacent lines. */
 function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
   const text = source.text ?? ''
   const labels = labelsOf(source, range)
@@ -47,7 +47,6 @@ function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
 
 const lineOf = (text: string, at: number): string => text.slice(at, lineAfter(text, at)).replace(/[\r\n]+$/, '')
 
-/** The indented lines that begin at `from`. */
 function blockLines(text: string, from: number, limit: number): { readonly text: string; readonly end: number } {
   let end = from
   for (let at = from; at < limit; at = lineAfter(text, at)) {
@@ -58,7 +57,7 @@ function blockLines(text: string, from: number, limit: number): { readonly text:
   return { text: text.slice(from, Math.min(end, limit)), end }
 }
 
-/** Lines that go on with the text of the line before: up to a blank line, another block or `limit`. */
+/** Continuation lines: up to a blank line, another block or `limit`. */
 function plainLines(text: string, from: number, limit: number): { readonly text: string; readonly end: number } {
   const lines: string[] = []
   let at = from
@@ -125,10 +124,10 @@ const RESULT_WORDS: Readonly<Record<string, UatResult>> = meanings({
   blocked: [],
 })
 
-/** No result is a pending one. */
+/** No result means pending. */
 function resultOf(text: string | null): UatResult {
   if (text === null) return 'pending'
-  // What was put right since is no issue any more.
+  // A fixed issue counts as passed.
   if (/^(?:issue|fail(?:ed)?)\s*[([–—:,-]+\s*(?:fixed|resolved)\b/i.test(text)) return 'pass'
   const word = /^[a-z]+/.exec(text.toLowerCase())?.[0] ?? ''
   return RESULT_WORDS[word] ?? 'other'

@@ -1,4 +1,4 @@
-// UAT.md: tests that a person does, their answers, and the gaps they found.
+// UAT.md: tests for the user, their answers, and the gaps found.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf } from '../../std/shape.js'
@@ -15,7 +15,7 @@ const uatPage = page(
   {
     ...wordFields('status', WORDS),
     phase: textField(['phase']),
-    /** Summaries the tests come from. */
+    /** Source summaries. */
     source: idsField(['source']),
     started: textField(['started']),
     updated: textField(['updated']),

@@ -1,4 +1,4 @@
-// What a verdict of success must not stand beside: a score that is not full, a row that failed, items left open.
+// Contradictions of a passing verdict: an incomplete score, a failed row, open items.
 import type { Issue } from '../../errors.js'
 import { type Row, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -12,14 +12,14 @@ interface Verdict {
 }
 
 const STATUS_HEAD = /^(?:status|result|verdict|verified\??)$/i
-/** A cell of the status column, marks of emphasis taken off. */
+/** A status cell without emphasis. */
 const FAILED =
   /^(?:✗|✘|❌|✖|⚠️?|🛑)|^\W*(?:fail(?:ed|s|ure)?|missing|stub|orphaned|partial(?:ly)?|not[ _-](?:wired|verified|met|found|satisfied|done)|unverified|unsatisfied|blocked|broken|gaps?)\b/i
 
 const plain = (text: string) => text.replace(/[*_`]/g, '').trim()
 const folded = (text: string) => plain(text).toLowerCase()
 
-/** Rows whose status says that they failed, unless a person accepted or a later phase carries them. */
+/** Failed rows, unless the user accepted them or a later phase covers them. */
 function failedRows(source: Source, { overrides, deferred }: Verdict): readonly Row['cells'][] {
   const excused = [...overrides.map(({ mustHave }) => mustHave), ...deferred.map(({ truth }) => truth)].map(folded)
   return tablesOf(source).flatMap(({ header, rows }) => {
@@ -36,7 +36,7 @@ const PROMISE_HEAD = /\b(?:truths?|criteri(?:on|a)|must-haves?|promises?|claims?
 const NUMBER_HEAD = /^(?:#|no\.?|id|)$/i
 const NOTHING_SEEN = /^(?:[-–—.…?]*|none|n\/a|tbd|todo|ok|yes|\[.*\])$/i
 
-/** The first row of a promise that is called kept while no other cell of it says what was seen; null: there is none. */
+/** The first row that claims success without an observation; null if none. */
 export function unseenRow(source: Source): Row['cells'] | null {
   for (const { header, rows } of tablesOf(source)) {
     const heads = header.cells.map(({ text }) => plain(text))

@@ -1,4 +1,4 @@
-// VERIFICATION.md: the verdict on a phase, and what supports it.
+// VERIFICATION.md: the verdict on a phase, and its evidence.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { FrontChanges, FrontInput } from '../../markdown/frontmatter-edit.js'
@@ -70,11 +70,11 @@ const verificationPage = page(
     ...wordFields('status', WORDS),
     /** N/M must-haves verified. */
     score: textField(['score']),
-    /** Digest of the summaries this speaks about, stamped by `unit finish`. */
+    /** Digest of the verified summaries, set by `unit finish`. */
     covers: textField(['covers']),
     gaps: entriesField(['gaps'], WHOLE_GAP, gapOf),
     deferred: entriesField(['deferred'], DEFERRED.shape, DEFERRED.read),
-    /** From `## Human Verification` when the key is absent. */
+    /** From `## Human Verification` if the key is absent. */
     humanVerification: orInBody(humanTests, humanTestsIn),
     overrides: entriesField(['overrides'], OVERRIDE.shape, OVERRIDE.read),
   },
@@ -97,7 +97,7 @@ function statusIssues(source: Source, value: VerificationValue): readonly Issue[
   ]
 }
 
-/** Where the front matter holds no verdict, that follows from the lines. */
+/** Without a verdict in the front matter, it follows from the lines. */
 function lacks(source: Source, value: VerificationValue): readonly Issue[] {
   if (value.status === null) return proofIssues(source)
   const found: Issue[] = []
