@@ -1,4 +1,4 @@
-// The neutral root that many clients read. Nothing below it may name a client, its tools or its folders.
+// The neutral root read by many clients. Its files name no client, tools or folders.
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS } from './families/client.js'
 import { neutralSkill } from './formats/skills.js'
 import { instructing } from './offers.js'

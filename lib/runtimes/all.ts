@@ -1,4 +1,4 @@
-// The registry of runtimes: adding a row here adds its flag, its help, its tests.
+// The registry of runtimes: each row adds its flag, help and tests.
 import { agents } from './agents.js'
 import { antigravity } from './antigravity.js'
 import { augment } from './augment.js'
@@ -46,17 +46,17 @@ const RUNTIMES = {
 } as const satisfies Readonly<Record<string, Runtime>>
 export type RuntimeId = keyof typeof RUNTIMES
 
-/** The rows that nobody has tried with the client. */
+/** Rows not yet tried with the client. */
 export type UntriedId = {
   [Id in RuntimeId]: (typeof RUNTIMES)[Id]['evidence']['how'] extends 'measured' ? never : Id
 }[RuntimeId]
 
 export const RUNTIME_IDS = Object.keys(RUNTIMES) as readonly RuntimeId[]
 
-/** The row whose root several clients read; what lies there is the same for all of them. */
+/** The shared root, with the same content for every client that reads it. */
 export const SHARED: RuntimeId = RUNTIMES.agents.id
 
-/** The row, with its literal types widened. */
+/** Widens the row's literal types. */
 export const runtimeOf = (id: RuntimeId): Runtime => RUNTIMES[id]
 
 export const isRuntimeId = (id: string): id is RuntimeId => Object.hasOwn(RUNTIMES, id)

@@ -1,4 +1,4 @@
-// Google Antigravity: its editor and its command-line client.
+// Google Antigravity: editor and command-line client.
 import { client, homeIn, UNNAMED_TOOLS, untried } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { agentPlain } from './formats/agents.js'
@@ -12,7 +12,7 @@ export const antigravity = {
   id: 'antigravity',
   title: 'Antigravity',
   aliases: ['agy'],
-  // In a project its folder is the shared root itself.
+  // Its project folder is the shared root itself.
   home: homeIn('.gemini/config', { local: '.agents', unread: ['ANTIGRAVITY_CONFIG_DIR'] }),
   places: {
     command: { folder: 'skills', emit: skillPlain },
@@ -24,7 +24,7 @@ export const antigravity = {
     agent: [everywhere('antigravity', 'agents')],
   },
   alwaysOn: { own: true, shared: true, agent: true },
-  // Only names its documentation gives.
+  // Documented names only.
   tools: {
     ...UNNAMED_TOOLS,
     read: 'view_file',

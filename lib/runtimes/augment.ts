@@ -17,7 +17,7 @@ export const augment = {
   home: homeIn('.augment', { unread: ['AUGMENT_CONFIG_DIR'] }),
   words: '$ARGUMENTS',
   ...placed('augment', {
-    // Not `skills/`: it cannot hide a skill from the model, and shows it no command.
+    // Not `skills/`: its skills are not commands, and cannot be hidden from the model.
     command: {
       folder: 'commands',
       emit: commandMarkdown,
@@ -29,7 +29,8 @@ export const augment = {
         everywhere('claude', 'skills'),
       ],
     },
-    // It reads those of `.claude` and `.agents` too, but a name in its own folder hides theirs, and with tools of other clients an agent has none at all.
+    // It also reads `.claude` and `.agents`, but a name in its own folder wins, and an agent with other clients' tools
+    // has none.
     agent: { folder: 'agents', emit: agentListed },
   }),
   alwaysOn: { own: false, shared: true, agent: true },
@@ -55,7 +56,7 @@ export const augment = {
   spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
   recognisedBy: ['AUGMENT_AGENT'],
   programs: ['auggie'],
-  // It prints what it does as it goes, and asks for no permission where nobody is there.
+  // It prints progress, and asks for no permission in headless mode.
   headless: {
     words: ['--print', '{prompt}'],
     model: ['--model', '{model}'],

@@ -10,7 +10,7 @@ import { allowing, instructing, serversIn, serving, settingsIn } from './offers.
 import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
 
-// Beside the usual folder, in one that was moved.
+// In the usual folder, or in one moved by a variable.
 const servers = serversIn(settingsIn('json', ['../.claude.json', '.claude.json'], ['../.mcp.json']), ['mcpServers'])
 
 export const claude = {
@@ -25,7 +25,7 @@ export const claude = {
     agent: { folder: 'agents', emit: agentColoured },
   }),
   entries: { global: 'own', local: 'own' },
-  // `disable-model-invocation` keeps an entry out of the list.
+  // `disable-model-invocation` hides an entry from the model.
   alwaysOn: { own: false, shared: false, agent: true },
   offers: [
     allowing(claudeSettings, (cli) => `Bash(${cli}:*)`, 'Edit(.planning/**)'),

@@ -1,4 +1,4 @@
-// Cline: its CLI, and the editors' extension where it shares the CLI's folders.
+// Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { askWith } from './families/steps.js'
@@ -13,10 +13,10 @@ export const cline = {
   id: 'cline',
   title: 'Cline',
   home: homeIn('.cline', { variables: movedBy('CLINE_DIR'), unread: ['CLINE_CONFIG_DIR'] }),
-  // It replaces nothing in a text and gives the words beside it.
+  // It substitutes nothing in a text and passes the user's words beside it.
   words: "<the user's words>",
   ...placed('cline', {
-    // Not `workflows/`: nothing shows what it loaded from there, and its settings no longer have a page for them.
+    // Not `workflows/`: it does not list what it loads from there, and dropped them from its settings.
     command: {
       folder: 'skills',
       emit: skillMarkdown,
@@ -24,7 +24,7 @@ export const cline = {
     },
     agent: { folder: 'agents', emit: agentYaml },
   }),
-  // It ignores `disable-model-invocation`, but gives the model bare names, without what they are about.
+  // It ignores `disable-model-invocation`, but gives the model only bare names.
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {
     read: 'read_files',
@@ -59,7 +59,7 @@ export const cline = {
     modes: { edits: null, all: null },
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
-  // Its list of what it loads needs a terminal or an account.
+  // Listing requires a terminal or an account.
   oracle: [],
   hooks: {
     ...hooked,

@@ -20,9 +20,9 @@ export const codex = {
     command: { also: [everywhere('agents', 'skills'), everywhere('codex', 'skills')] },
     agent: { folder: 'agents', emit: agentToml },
   }),
-  // The client's own `skills/` still loads, but a name in both roots makes it expand neither.
+  // It still loads its own `skills/`, but expands no name that is in both roots.
   entries: { global: 'shared', local: 'shared' },
-  // The sidecar of a skill keeps it out of the list.
+  // The skill's sidecar hides it from the model.
   alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'exec_command',
@@ -46,7 +46,7 @@ export const codex = {
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
-  // The provider is a setting of its own; names of another vendor's models are none of its.
+  // The provider is a separate setting: models of other vendors do not work.
   agentModel: (name) => /^(?!opus|sonnet|haiku|claude)[a-z][\w.:-]*$/i.test(name),
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   conversation: 'CODEX_SESSION_ID',

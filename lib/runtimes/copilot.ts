@@ -1,4 +1,4 @@
-// GitHub Copilot: its CLI, and the folders of a project that its other products read as well.
+// GitHub Copilot: its CLI, and the project folders shared with its other products.
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
@@ -24,9 +24,9 @@ export const copilot = {
     },
     agent: { folder: 'agents', emit: agentDotted, also: [inProject('claude', 'agents')] },
   }),
-  // `disable-model-invocation` keeps an entry out of the list, in a skill as in another client's command.
+  // `disable-model-invocation` hides a skill or another client's command from the model.
   alwaysOn: { own: false, shared: false, agent: true },
-  // The documented names of groups of tools, which all its products know; the CLI resolves each to its own.
+  // Documented tool groups, known to all its products; the CLI resolves each to its own tools.
   tools: {
     read: 'read',
     write: 'edit',

@@ -1,10 +1,10 @@
-// Crush, Charm's client in the terminal. It has no files of agents: every role's work is done in the session.
+// Crush, Charm's terminal client. It has no agent files: the session does every role's work.
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillInvocable } from './formats/skills.js'
 import { instructing, serversIn, serving, settingsIn } from './offers.js'
 import type { Runtime } from './runtime.js'
 
-// Its documentation shows comments in them, and does not say that it reads them.
+// Its documentation shows comments in JSON, but does not say that it reads them.
 const servers = serversIn(
   settingsIn('json', ['crush.json'], ['../crush.json', '../.crush.json']),
   ['mcp'],
@@ -16,17 +16,17 @@ export const crush = {
   id: 'crush',
   title: 'Crush',
   home: homeIn('.config/crush', { local: '.crush', variables: [{ variable: 'XDG_CONFIG_HOME', below: 'crush' }] }),
-  // Its palette puts `user:` or `project:` before the name.
+  // Its palette prefixes names with `user:` or `project:`.
   invoke: spelled(''),
   ...placed('crush', {
     command: { folder: 'skills', emit: skillInvocable },
     agent: null,
   }),
-  // In the shared folder nothing is marked for its palette.
+  // Entries in the shared folder are not marked for its palette.
   entries: { global: 'own', local: 'own' },
-  // It reads `.agents`, `.claude` and, in projects, `.cursor` too; of one name it takes the last by path, which hides those of the first two.
+  // It also reads `.agents`, `.claude` and, in projects, `.cursor`; the last path wins, which hides the first two.
   alwaysOn: { own: false, shared: false, agent: false },
-  // Only names its documentation gives. Its `agent` takes no role of ours.
+  // Documented names only. Its `agent` takes no named role.
   tools: {
     ...UNNAMED_TOOLS,
     read: 'view',
@@ -35,7 +35,7 @@ export const crush = {
     shell: 'bash',
     grep: 'grep',
   },
-  // No permission: a rule allows a tool, and the whole shell is more than the CLI.
+  // No permission: a rule allows a whole tool, and the shell is more than our CLI.
   offers: [serving(servers), instructing(null, '../AGENTS.md')],
   servers,
   configs: [{ path: 'crush.json', format: 'json' }],

@@ -1,4 +1,4 @@
-// Cursor: its editor and its command-line client.
+// Cursor: editor and command-line client.
 import { claudeTools } from './families/claude-like.js'
 import { client, homeIn, placed, untried } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'
@@ -27,7 +27,7 @@ export const cursor = {
         everywhere('cursor', 'commands'),
       ],
     },
-    // Agents in TOML, which another client keeps in a folder it reads, are no agents to it.
+    // It ignores agents in TOML, which another client keeps in a folder it reads.
     agent: { folder: 'agents', emit: agentPlain, also: [inProject('claude', 'agents')] },
   }),
   alwaysOn: { own: false, shared: false, agent: true },

@@ -1,6 +1,6 @@
-// Where packs of this family put a client's files beside the folders that rows name.
+// Files of older packs of this family outside the rows' folders.
 
-/** Roots that clients had before, below the person's home or the project: another pack may still be installed there. */
+/** Clients' former roots, below the home or project: an older pack may still be installed there. */
 export const FORMER_HOMES = [
   { runtime: 'antigravity', path: '.gemini/antigravity' },
   { runtime: 'antigravity', path: '.agent' },
@@ -9,11 +9,11 @@ export const FORMER_HOMES = [
   { runtime: 'kimi-code', path: '.config/agents' },
 ] as const
 
-/** Texts below a root into which the family writes a block of its own. */
+/** Texts below a root that contain a block of the older packs. */
 export const BLOCK_FILES = ['AGENTS.md', 'copilot-instructions.md'] as const
 
-/** Settings below a root into which the family registers itself although the client reads others. */
+/** Settings below a root with entries of the older packs that the client does not read. */
 export const EXTRA_CONFIGS = ['settings.json', 'hooks.json', 'mcp_config.json'] as const
 
-/** Texts below a root that the family writes without any mark; nobody can tell them from a person's. */
+/** Unmarked texts of the older packs below a root; they cannot be told from the user's. */
 export const LOOSE_TEXTS = ['.clinerules'] as const

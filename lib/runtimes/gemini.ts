@@ -23,7 +23,7 @@ export const gemini = {
   invoke: spelled('/', ':'),
   words: '{{args}}',
   ...placed('gemini', {
-    // Not `skills/`: a skill is no command here, and every skill goes to the model uncut.
+    // Not `skills/`: its skills are not commands, and all go to the model in full.
     command: {
       folder: 'commands',
       emit: commandToml,
@@ -32,10 +32,10 @@ export const gemini = {
     agent: { folder: 'agents', emit: agentListed },
   }),
   entries: { global: 'own', local: 'own' },
-  // It renames both, and the plain name starts neither.
+  // It renames both, so the plain name starts neither.
   scopesClash: true,
   alwaysOn: { own: false, shared: false, agent: true },
-  // One name the client does not know costs the whole agent.
+  // One unknown name makes the client drop the agent.
   tools: {
     read: 'read_file',
     write: 'write_file',
@@ -89,7 +89,7 @@ export const gemini = {
       'pre-tool': ['BeforeTool'],
       'post-tool': ['AfterTool'],
       'turn-end': ['AfterAgent'],
-      // Not PreCompress: it comes before every request, whether anything is compressed or not.
+      // Not PreCompress: it fires before every request, even without compression.
       notification: ['Notification'],
     },
     tools: {

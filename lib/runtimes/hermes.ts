@@ -1,4 +1,4 @@
-// Hermes Agent. It has subagents without names: each is told its role in the call.
+// Hermes Agent. Its subagents have no names: each is given its role in the call.
 import { client, homeIn, movedBy, placed, untried } from './families/client.js'
 import { skillVersioned } from './formats/skills.js'
 import { instructing } from './offers.js'
@@ -14,7 +14,7 @@ export const hermes = {
     variables: movedBy('HERMES_HOME'),
   }),
   ...placed('hermes', {
-    // Below a category of our own, as its bundled skills lie.
+    // Below our own category, like its bundled skills.
     command: {
       folder: 'skills/gsd',
       emit: skillVersioned,
@@ -22,7 +22,7 @@ export const hermes = {
     },
     agent: null,
   }),
-  // Only of a project does it read the shared folder.
+  // It reads the shared folder in projects only.
   entries: { global: 'own', local: 'either' },
   alwaysOn: { own: true, shared: true, agent: false },
   tools: {

@@ -1,9 +1,8 @@
-// How a client starts a program at certain moments, as data of its row: moments, tools, dialect, and where that is registered.
+// A client's hooks as data: moments, tools, dialect, and place of registration.
 import { shellQuoted } from '../std/text.js'
 import type { Edit, Offer } from './offers.js'
 import type { Action, EmittedFile, Listing, Scope } from './terms.js'
 
-/** The moments at which a client starts a hook. */
 export const POINTS = [
   'session-start',
   'session-end',
@@ -19,7 +18,7 @@ export const POINTS = [
 ] as const
 export type Point = (typeof POINTS)[number]
 
-/** The forms in which clients say what happened and take an answer (lib/hooks/dialects). */
+/** Formats of hook input and answer (lib/hooks/dialects). */
 const DIALECT_IDS = [
   'nested',
   'nested-deciding',
@@ -35,57 +34,55 @@ const DIALECT_IDS = [
 ] as const
 export type DialectId = (typeof DIALECT_IDS)[number]
 
-/** What the hook process must know of a client. */
+/** The facts about a client that the hook process needs. */
 export interface HookFacts {
   readonly dialect: DialectId
-  /** The client's names of the moments; one moment may have several. */
+  /** The client's names of the moments; a moment may have several. */
   readonly events: Readonly<Partial<Record<Point, readonly string[]>>>
-  /** What its tools do, by the names its hooks use. */
+  /** What each tool does, by its name in hooks. */
   readonly tools: Readonly<Record<string, Action>>
-  /** Moments at which it starts the program and reads no answer. */
+  /** Moments whose hook answer the client ignores. */
   readonly unheard?: readonly Point[]
-  /** It puts a question to the person where a hook wants one, also where it would have asked nobody. */
+  /** A hook's "ask" always reaches the user, even if the client would not have asked. */
   readonly asks?: true
-  /** Other clients that run this row's registrations: a variable each sets for its hooks, and the form it takes an answer in. */
+  /** Other clients that run this row's hooks: the environment variable of each, and its dialect. */
   readonly guests?: Readonly<Record<string, DialectId>>
 }
 
-/** How the program is called from a registration. */
 export interface HookCall {
-  /** Absolute, or as the client finds it from a project; with `/`. */
+  /** Absolute, or relative to the project as the client resolves it; with `/`. */
   readonly script: string
-  /** First word behind the script: the row's id. */
+  /** First argument of the script: the row's id. */
   readonly runtime: string
 }
 
-/** `node "<script>" <words>`: the same in every shell. The variable of a project's folder is filled in; nothing else in a path is. */
+/** `node "<script>" <words>`: the same in every shell. Only the variable of the project's folder is expanded. */
 export function commandLine({ script, runtime }: HookCall, ...words: readonly string[]): string {
   const [variable] = /^\$[A-Z_]+(?=\/)|/.exec(script) as RegExpExecArray
   return ['node', `"${variable}${shellQuoted(script.slice(variable.length)).slice(1)}`, runtime, ...words].join(' ')
 }
 
-/** The two shells of Windows have no quotes in common for these. */
+/** The two shells of Windows share no quoting for these. */
 export const isQuotable = (path: string): boolean => !/^[A-Za-z]:/.test(path) || !/[$`%]/.test(path)
 
-/** More than the process ever takes: it gives up after three. */
+/** Above the process's own limit of three. */
 export const HOOK_SECONDS = 5
-/** A client that waits no longer for the end of a session says so, at every start. */
+/** Some clients wait no longer at the end of a session, and warn at every start about a higher limit. */
 const LAST_SECONDS = 3
 export const secondsAt = (point: Point): number => (point === 'session-end' ? LAST_SECONDS : HOOK_SECONDS)
 
-/** One moment as a client is told of it. */
 export interface Moment {
   readonly point: Point
   /** The client's name of it. */
   readonly event: string
-  /** Its tools the moment is limited to; null: all, or it is about none. */
+  /** Its tools to which the moment is limited; null for all, or if it is not about tools. */
   readonly tools: readonly string[] | null
 }
 
-/** The text of a file in `hooks/`, by its name there. */
+/** The text of a file in `hooks/`, by name. */
 export type HookSource = (name: string) => string
 
-/** What files of hooks are made from. */
+/** Input for hook files. */
 export interface HookOrder {
   readonly moments: readonly Moment[]
   readonly call: HookCall
@@ -93,22 +90,25 @@ export interface HookOrder {
   readonly source: HookSource
 }
 
-/** Where and how the program is registered. A client has one of the two. */
+/** How the program is registered: one of the two. */
 export interface Registration {
-  /** In settings of the user. */
+  /** In the user's settings. */
   readonly settings: {
     readonly files: Offer['files']
     readonly edits: (moments: readonly Moment[], call: HookCall) => readonly Edit[]
   } | null
-  /** In files of its own, below the row's root. */
+  /** In files of our own, below the row's root. */
   readonly files: ((order: HookOrder) => readonly EmittedFile[]) | null
 }
 
 export interface HookRow extends HookFacts, Registration {
-  /** How the client names the project's folder in a command line, where a project's registration must not hold an absolute path; null: commands run in that folder. */
+  /**
+   * The client's variable for the project's folder, since a project's registration may hold no absolute path; null if
+   * commands run in that folder.
+   */
   readonly project: string | null
-  /** Roots whose registrations the client runs too: with one of them it needs none of its own. */
+  /** Roots whose registrations the client also runs: with one of them it needs none of its own. */
   readonly heard: readonly Listing[]
-  /** What a person must do before the hooks run; null: nothing. */
+  /** What the user must do before the hooks run; null for nothing. */
   readonly approval: string | null
 }

@@ -21,7 +21,7 @@ export const kimiCode = {
     command: { folder: 'skills', emit: skillMarkdown, also: [everywhere('agents', 'skills')] },
     agent: { folder: 'agents', emit: agentListed, also: [everywhere('agents', 'agents')] },
   }),
-  // `disable-model-invocation` keeps an entry out of the list.
+  // `disable-model-invocation` hides an entry from the model.
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeTools, fetch: 'FetchURL', spawn: 'Agent', todo: 'TodoList' },
   offers: [instructing(null, '../AGENTS.md')],
@@ -29,13 +29,13 @@ export const kimiCode = {
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the Agent tool', 'subagent_type'),
   ask: askWith('AskUserQuestion'),
-  // It leaves no mark of its own in the environment of a command.
+  // It sets no environment variable of its own.
   recognisedBy: [],
   programs: ['kimi'],
   headless: {
     words: ['--output-format', 'stream-json', '-p', '{prompt}'],
     model: ['-m', '{model}'],
-    // A prompt on its command line asks for nothing, and takes no word about that.
+    // A prompt on its command line needs no permission, and has no flag for it.
     grants: { edits: null, all: [] },
     hooks: true,
   },
@@ -46,7 +46,7 @@ export const kimiCode = {
     modes: { edits: null, all: null },
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
-  // Its check looks at settings only; what it loads is shown in a session, which needs an account and is kept.
+  // Its check covers settings only; listing requires a session, which needs an account and is kept.
   oracle: [],
   hooks: {
     ...hooked,
@@ -66,7 +66,7 @@ export const kimiCode = {
       TodoList: 'todo',
     },
     ...tableHooks(settingsIn('toml', ['config.toml'], [])),
-    // It waits for the answer of a hook before a tool and at a prompt alone, and shows its model only the latter.
+    // It waits for a hook's answer before a tool and at a prompt only, and shows the model only the latter.
     unheard: ['session-start', 'pre-tool', 'post-tool', 'subagent-start'],
   },
   caveats: [

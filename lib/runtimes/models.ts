@@ -1,4 +1,4 @@
-// The models that clients run on, by the lists of their providers: tier, dollars for a million tokens (read anew, from a cache, written), window.
+// Models by provider price list: tier, dollars per million tokens (input, cached, output), context window.
 import type { Tier } from '../core/project/model-table.js'
 import type { Model, ModelTable } from '../ports.js'
 
@@ -9,7 +9,7 @@ type Row = readonly [
 ]
 const M = 1_000_000
 
-/** Where long prompts cost more, the price of short ones, but for the smallest models: there that of long ones. */
+/** If long prompts cost more: the short-prompt price, or for the smallest models the long-prompt price. */
 const PRICED: readonly Row[] = [
   [[10, 0.25, 50], M, 'claude-fable-5-1'],
   [[10, 1, 50], M, 'claude-fable-5'],
@@ -34,7 +34,7 @@ const PRICED: readonly Row[] = [
   [[0.3, 0.03, 2.5], 1_048_576, 'gemini-2.5-flash'],
 ]
 
-/** What each client takes; of one that takes the models of any provider, the person's file says which. */
+/** Models of each client; with a choice of providers, the user's file decides. */
 const TAKEN: Readonly<Record<string, Readonly<Record<Tier, Row>>>> = {
   claude: {
     heavy: [[4, 0.2, 20], M, 'opus'],

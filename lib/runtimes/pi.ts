@@ -1,4 +1,4 @@
-// Pi. It has no subagents: every role's work is done in the session.
+// Pi. It has no subagents: the session does every role's work.
 import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { commandHinted } from './formats/commands.js'
@@ -16,7 +16,7 @@ export const pi = {
   invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/skill:', separator: '-' } },
   words: '$ARGUMENTS',
   ...placed('pi', {
-    // Not `skills/`: those are typed with a prefix, and their text does not take the words in.
+    // Not `skills/`: those are typed with a prefix, and their text cannot include the user's words.
     command: {
       folder: 'prompts',
       emit: commandHinted,
@@ -40,7 +40,7 @@ export const pi = {
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
   recognisedBy: ['PI_CODING_AGENT'],
   programs: ['pi'],
-  // It asks for no permission at all.
+  // It never asks for permission.
   headless: {
     words: ['-p', '--mode', 'json', '{prompt}'],
     model: ['--model', '{model}'],

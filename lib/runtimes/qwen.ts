@@ -15,7 +15,7 @@ export const qwen = {
   title: 'Qwen Code',
   aliases: ['qwen-code'],
   home: homeIn('.qwen', { variables: movedBy('QWEN_HOME'), unread: ['QWEN_CONFIG_DIR'] }),
-  // The client replaces nothing in a skill and gives the words after its text.
+  // The client substitutes nothing in a skill and appends the user's words.
   words: "<the user's words>",
   ...placed('qwen', {
     command: {
@@ -39,7 +39,7 @@ export const qwen = {
     spawn: 'agent',
     todo: 'todo_write',
   },
-  // Its headless sessions refuse a command that a rule allows, so no rule is offered.
+  // Its headless sessions refuse even allowed commands, so no rule is offered.
   offers: [instructing('QWEN.md', '../QWEN.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },

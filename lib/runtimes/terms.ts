@@ -1,6 +1,6 @@
-// Words that rows, hooks and offers share.
+// Words shared by rows, hooks and offers.
 
-/** The vocabulary of tools that prompts may name in front matter. */
+/** Tools that prompts may name in front matter. */
 export const ACTIONS = [
   'read',
   'write',
@@ -18,20 +18,20 @@ export type Action = (typeof ACTIONS)[number]
 
 export type Scope = 'global' | 'local'
 
-/** `json`: the client refuses comments; `jsonc`: it takes comments and trailing commas. */
+/** `json`: the client refuses comments; `jsonc`: it accepts comments and trailing commas. */
 export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'yaml'
 
-/** One file an emitter wants written, relative to the placement's folder. */
+/** A file to write, relative to the placement's folder. */
 export interface EmittedFile {
   readonly path: string
   readonly text: string
 }
 
-/** A folder in which a client looks for names: every file or directory directly below it is one. */
+/** A folder in which every file or directory is a name the client lists. */
 export interface Listing {
-  /** Row whose root holds the folder. */
+  /** Row whose root contains the folder. */
   readonly root: string
   readonly folder: string
-  /** Where it looks: in the person's home, in the project. */
+  /** In the user's home, in the project. */
   readonly scopes: readonly Scope[]
 }

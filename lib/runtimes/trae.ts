@@ -1,4 +1,4 @@
-// Trae. Its build for China differs in the person's folder only.
+// Trae. Its build for China differs only in the user's folder.
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillPlain } from './formats/skills.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -8,7 +8,7 @@ export const trae = {
   id: 'trae',
   title: 'Trae',
   home: homeIn('.trae', { unread: ['TRAE_CONFIG_DIR'] }),
-  // Its model starts a skill; a person names it.
+  // The model starts a skill; the user can only name it.
   invoke: spelled(''),
   ...placed('trae', {
     command: { folder: 'skills', emit: skillPlain },

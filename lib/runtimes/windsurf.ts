@@ -1,4 +1,4 @@
-// Windsurf, now Devin Desktop: two agents in one editor, and both read the shared root.
+// Windsurf, now Devin Desktop: two agents in one editor, both reading the shared root.
 import { client, homeIn, placed, spelled, untried } from './families/client.js'
 import { hooked, sessionEvents } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'
@@ -12,7 +12,7 @@ export const windsurf = {
   id: 'windsurf',
   title: 'Windsurf / Devin Desktop',
   aliases: ['devin', 'devin-desktop'],
-  // The folder of the newer of the two; the older one has no agents.
+  // The folder of the newer one; the older one has no agents.
   home: homeIn('.config/devin', {
     windows: { variable: 'APPDATA', below: 'devin' },
     local: '.devin',
@@ -25,7 +25,7 @@ export const windsurf = {
     command: { also: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')] },
     agent: { folder: 'agents', emit: agentFolder },
   }),
-  // One root that both read instead of the same skills in two homes.
+  // One root for both, rather than the same skills in two homes.
   entries: { global: 'shared', local: 'shared' },
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {

@@ -1,5 +1,5 @@
-// Lines of a phase's plan list: `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)`, `Plan
-// 01: text`.
+// Lines of a phase's plan list: `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)`,
+// `Plan 01: text`.
 
 export interface PlanText {
   readonly id: string

@@ -1,4 +1,3 @@
-// The registry of channels.
 import type { Channel } from './channel.js'
 import { claudePlugin } from './claude-plugin.js'
 import { codexPlugin } from './codex-plugin.js'

@@ -1,7 +1,7 @@
-// A way to the user that the client itself provides: a plugin, an extension, a folder of skills. As with the rows, what differs is data.
+// A client's own package form: a plugin, an extension, a folder of skills. Differences are data, as in the rows.
 import type { Runtime, Spelling } from '../runtime.js'
 
-/** What every manifest says about the pack. */
+/** Facts for every manifest. */
 export interface PackFacts {
   readonly title: string
   readonly about: string
@@ -9,51 +9,51 @@ export interface PackFacts {
   readonly license: string
 }
 
-/** What the client calls the plugin or extension; it stands before the name of each entry. */
+/** The client's name of the plugin or extension, which prefixes each entry. */
 export const PLUGIN = 'gsd'
-/** What a person calls the collection the plugin is taken from. */
+/** The user-visible name of the marketplace. */
 export const MARKET = 'gsd-pack'
 
-/** How prompts call the command line tool, before the payload's place on the machine is known. */
+/** How prompts call the CLI before the payload's path is known. */
 interface Launchers {
   readonly command: string
   readonly agent: string
-  /** Said below an entry's text where the launcher holds a word that the model must replace. */
+  /** Explanation below an entry's text if the launcher has a word the model must replace. */
   readonly legend: string | null
 }
 
 export interface Channel {
   readonly id: string
   readonly title: string
-  /** The row of whoever reads it, with the places, spellings and abilities it has in this channel. */
+  /** The client's row, with the places, spellings and abilities of this channel. */
   readonly row: Runtime
-  /** Folder that the client takes over, below the channel's; empty: the channel's own. */
+  /** Folder the client installs, below the channel's; '' for the channel's own. */
   readonly root: string
-  /** What stands between the pack and a name, in the names the client lists; null: it takes none of the kind. `''`: our own names stay. */
+  /** Separator between plugin and name in listings; null if the kind is not supported; '' keeps our names. */
   readonly names: { readonly command: '' | ':'; readonly agent: '' | ':' | null }
   readonly launchers: Launchers
-  /** Folder, below the root, that holds the payload. */
+  /** Payload folder, below the root. */
   readonly payload: string
-  /** Folder below each entry's own for the script that finds the payload; null: entries call it where it lies. */
+  /** Folder below each entry's for the script that finds the payload; null if entries call it directly. */
   readonly finder: string | null
-  /** Files that say what the channel is, by path below the channel's folder. */
+  /** The channel's manifests, by path below its folder. */
   readonly manifests: (facts: PackFacts) => Readonly<Record<string, string>>
-  /** What a person types to get it; `<source>` stands for the folder or repository. */
+  /** What the user types to install it; `<source>` stands for the folder or repository. */
   readonly install: readonly string[]
 }
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** A word the client replaces by the folder it took over. */
+/** A word the client replaces by the installed folder. */
 export const filledIn = (name: string): string => `\${${name}}`
 
-/** The row with all entries in one place, spelled one way. */
+/** The row with all entries in one place and one spelling. */
 export const within = (row: Runtime, places: Runtime['places'], spelling: Spelling): Runtime => ({
   ...row,
   places,
   invoke: { own: spelling, shared: spelling },
 })
 
-/** Clients that fill in nothing still tell the model where a skill lies. */
+/** Clients that substitute nothing still tell the model a skill's path. */
 export const SKILL_LEGEND =
   'In the command, write the absolute path of the folder that holds this SKILL.md for `<skill>`.'

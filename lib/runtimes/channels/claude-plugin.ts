@@ -1,4 +1,4 @@
-// Claude Code: a plugin, and the marketplace that offers it.
+// Claude Code: a plugin and its marketplace.
 import { claude } from '../claude.js'
 import { type Channel, filledIn, json, MARKET, PLUGIN, within } from './channel.js'
 
@@ -10,7 +10,7 @@ export const claudePlugin: Channel = {
   row: within(claude, claude.places, { prefix: '/', separator: ':' }),
   root: PLUGIN,
   names: { command: ':', agent: ':' },
-  // The client puts the path into commands and agents before the model sees them.
+  // The client substitutes the path in commands and agents.
   launchers: { command: launcher, agent: launcher, legend: null },
   payload: 'get-shit-done',
   finder: null,
@@ -21,7 +21,7 @@ export const claudePlugin: Channel = {
       metadata: { description: about, version },
       plugins: [{ name: PLUGIN, source: `./${PLUGIN}`, description: about, version, license, strict: true }],
     }),
-    // No hooks: the client loads `hooks/hooks.json` by itself, and one that is declared too disables all of them.
+    // Without hooks: the client loads `hooks/hooks.json` by itself, and declaring it too disables all of them.
     [`${PLUGIN}/.claude-plugin/plugin.json`]: json({
       name: PLUGIN,
       version,

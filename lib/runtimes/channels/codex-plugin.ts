@@ -1,9 +1,9 @@
-// Codex CLI: a plugin of skills, and the marketplace that offers it.
+// Codex CLI: a plugin of skills and its marketplace.
 import { codex } from '../codex.js'
 import { neutralSkill } from '../formats/skills.js'
 import { type Channel, json, MARKET, PLUGIN, SKILL_LEGEND, within } from './channel.js'
 
-// Nothing is filled into a skill, but the model is told where it lies.
+// Skills get no substitution, but the model is told their path.
 const launcher = 'node "<skill>/../../get-shit-done/bin/gsd-tools.cjs"'
 const folder = `plugins/${PLUGIN}`
 

@@ -9,7 +9,7 @@ export const geminiExtension: Channel = {
   root: '',
   names: { command: '', agent: '' },
   launchers: {
-    // Into commands the client puts no path; the variable is one to all shells it starts.
+    // The client does not substitute a path in commands; its shells expand the variable.
     command: `node "$HOME/.gemini/extensions/${PLUGIN}/get-shit-done/bin/gsd-tools.cjs"`,
     agent: `node "${filledIn('extensionPath')}/get-shit-done/bin/gsd-tools.cjs"`,
     legend: null,

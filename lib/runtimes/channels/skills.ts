@@ -11,7 +11,7 @@ export const skills: Channel = {
   root: '',
   names: { command: '', agent: null },
   launchers: { command: launcher, agent: launcher, legend: SKILL_LEGEND },
-  // Each skill is taken alone, so one of them carries what all need; the others look for it beside them.
+  // Skills are copied one by one, so one of them has the payload, and the others look for it beside them.
   payload: 'skills/gsd-next/get-shit-done',
   finder: 'scripts',
   manifests: () => ({}),

@@ -1,4 +1,4 @@
-// Clients that took over Claude Code's names: of tools, of settings files, of what its hooks are told.
+// Clients with Claude Code's names: tools, settings files, hook input.
 import type { HookRow } from '../hooks.js'
 import { settingsIn } from '../offers.js'
 import type { Runtime } from '../runtime.js'
@@ -20,7 +20,7 @@ export const claudeTools = {
   todo: 'TodoWrite',
 } as const satisfies Runtime['tools']
 
-/** Settings of the person, of the person in a project, and of everybody in it. */
+/** The user's settings, the user's in a project, and the project's shared ones. */
 export const claudeSettings = settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json'])
 
 export const claudeLike = {
@@ -45,7 +45,7 @@ export const claudeHooked = {
     MultiEdit: 'edit',
     NotebookEdit: 'edit',
     Bash: 'shell',
-    // A line whose output is told as it comes, and the shell of Windows.
+    // A command with streamed output, and the Windows shell.
     Monitor: 'shell',
     PowerShell: 'shell',
     Grep: 'grep',

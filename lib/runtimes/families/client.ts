@@ -1,4 +1,4 @@
-// What a client has unless its row says otherwise: a row is this, or a nearer family, and what is particular to it.
+// Defaults of a client: a row spreads these, or a nearer family, and adds its differences.
 import { type Evidence, everywhere, type Listed, type Placement, type Runtime, type Spelling } from '../runtime.js'
 import { askInReply } from './steps.js'
 
@@ -8,7 +8,7 @@ export const spelled = (prefix: Spelling['prefix'], separator: Spelling['separat
   shared: { prefix, separator },
 })
 
-/** One folder name for the home and for projects; what differs from that is said behind it. */
+/** One folder name for home and projects; exceptions follow. */
 export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}): Runtime['home'] => ({
   global: folder,
   windows: null,
@@ -21,13 +21,13 @@ export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}
 /** A variable that names the folder itself. */
 export const movedBy = (variable: string): Runtime['home']['variables'] => [{ variable, below: '' }]
 
-/** `also`: folders besides the one of ours from which the client lists such names. */
+/** `also`: other folders from which the client lists such names. */
 type Kind =
   | (Placement & { readonly also?: Runtime['listings'][Listed] })
   | { readonly also: Runtime['listings'][Listed] }
 const isPlaced = (kind: Kind | null): kind is Placement & Kind => kind !== null && 'folder' in kind
 
-/** Where commands and agents go below its root, from where it lists them therefore, and from where else. */
+/** Folders of commands and agents below its root, and all folders it lists them from. */
 export const placed = (root: string, kinds: Readonly<Record<Listed, Kind | null>>) => {
   const placeOf = (kind: Kind | null) => (isPlaced(kind) ? { folder: kind.folder, emit: kind.emit } : null)
   const listingsOf = (kind: Kind | null) => [
@@ -46,7 +46,7 @@ const UNTRIED = {
   peer: 'nobody has tried it with the client yet: best effort, after what other packs write',
 } as const
 
-/** For a row that no test tries with its client: what it rests on instead, and that people are told so first. */
+/** For a row without tests with its client: its evidence, and a caveat for users. */
 export const untried = (
   how: keyof typeof UNTRIED,
   { source, on, caveats = [] }: { readonly source: string; readonly on: string; readonly caveats?: readonly string[] },
@@ -70,7 +70,7 @@ export const UNNAMED_TOOLS = {
   todo: null,
 } as const satisfies Runtime['tools']
 
-/** Every way in which clients go beyond this is said in their rows. */
+/** Rows state every difference from this. */
 export const client = {
   aliases: [],
   headless: null,

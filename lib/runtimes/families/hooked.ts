@@ -1,4 +1,4 @@
-// Moments of a session under the names that most clients took over from the first, and what a client's hooks are unless its row says otherwise.
+// Hook moments under the names most clients share, and defaults of their hooks.
 import type { HookFacts, HookRow } from '../hooks.js'
 
 type Events = HookFacts['events']
@@ -18,7 +18,7 @@ export const subagentEvents = {
   'pre-compact': ['PreCompact'],
 } as const satisfies Events
 
-/** The same moments as another family spells them. */
+/** The same moments in another family's spelling. */
 export const camelEvents = {
   'session-start': ['sessionStart'],
   'session-end': ['sessionEnd'],
@@ -29,5 +29,5 @@ export const camelEvents = {
   'pre-compact': ['preCompact'],
 } as const satisfies Events
 
-/** Commands run in the project's folder, its own registrations are all it runs, and nobody must agree to them first. */
+/** Commands run in the project's folder, only its own registrations run, and no approval is needed. */
 export const hooked = { project: null, heard: [], approval: null } as const satisfies Partial<HookRow>

@@ -1,4 +1,4 @@
-// OpenCode and what grew out of it: one layout of folders and settings, told apart by a name.
+// OpenCode and its forks: one layout of folders and settings, with different names.
 import { commandPlain } from '../formats/commands.js'
 import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
@@ -12,13 +12,13 @@ import { askWith, startedWith } from './steps.js'
 interface Particular<Id extends string> {
   readonly id: Id
   readonly title: string
-  /** A session may read only the project unless it is told of other folders. */
+  /** Whether a session may read only the project unless allowed other folders. */
   readonly outside: boolean
-  /** What it tells in full over the Agent Client Protocol. */
+  /** Fully reported usage over the Agent Client Protocol. */
   readonly told: readonly Measure[]
 }
 
-/** Everything below folders, files and variables that bear the client's name. */
+/** Folders, files and variables derived from the client's name. */
 export const openCodeLike = <Id extends string>({ id, title, outside, told }: Particular<Id>) => {
   const variable = id.toUpperCase()
   const settings = [`${id}.json`, `${id}.jsonc`]
@@ -38,7 +38,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     }),
     words: '$ARGUMENTS',
     places: {
-      // Not `skills/`: of one name in several roots the client keeps one, now this, now that, and every skill goes to the model.
+      // Not `skills/`: with one name in several roots the client picks either, and every skill goes to the model.
       command: { folder: 'commands', emit: commandPlain },
       agent: { folder: 'agents', emit: agentPermissions },
     },
@@ -51,7 +51,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
       agent: [everywhere(id, 'agents'), everywhere(id, 'agent')],
     },
     alwaysOn: { own: false, shared: true, agent: true },
-    // Names of permissions; the one for edits covers files that are new.
+    // Names of permissions; the one for edits also covers new files.
     tools: {
       read: 'read',
       write: 'edit',

@@ -1,9 +1,9 @@
-// How a step tells a model to start an agent or to ask the user, in the forms that several clients share.
+// How a step tells a model to start an agent or ask the user, in forms shared by clients.
 import type { Runtime } from '../runtime.js'
 
 type Spawn = Runtime['spawn']
 
-/** `tool` as a step names it, and what the call says: the agent under `parameter`, then whatever else it needs. */
+/** `tool` as named in a step, and its arguments: the agent under `parameter`, then the rest. */
 export const startedWith =
   (tool: string, parameter: string, ...further: readonly string[]): Spawn =>
   (agent) => {
@@ -11,7 +11,7 @@ export const startedWith =
     return `start the subagent \`${agent}\` with ${tool} (${said.join(', ')})`
   }
 
-/** For a tool that the client may keep from a session. */
+/** For a tool that a session may lack. */
 export const orYourself =
   (spawn: Spawn): Spawn =>
   (agent) =>

@@ -2,17 +2,16 @@
 import { type Emit, emitting, type PromptDoc } from '../runtime.js'
 import { frontMatter, modelLine, quoted, toolNames } from './text.js'
 
-/** How one family of clients wants its agents. */
 interface AgentForm {
   /** Path below the folder of agents. */
   readonly file: (name: string) => string
-  /** Key and value of the line that says which tools it has; null: it takes none. */
+  /** Key and value of the line of tools; null if it takes none. */
   readonly tools: { readonly key: string; readonly value: (names: readonly string[]) => string } | null
-  /** It shows agents in a colour. */
+  /** Whether it shows agents in a colour. */
   readonly coloured?: true
 }
 
-/** What it can do to the project: change code, write reports, only look. */
+/** By ability: change code, write reports, only read. */
 const colourOf = ({ tools }: PromptDoc): string =>
   tools.includes('edit') ? 'green' : tools.includes('write') ? 'blue' : 'cyan'
 
@@ -42,26 +41,26 @@ const flat = (name: string): string => `${name}.md`
 const asWords = (names: readonly string[]): string => names.join(', ')
 const asList = (names: readonly string[]): string => `[${names.map(quoted).join(', ')}]`
 
-/** `<name>.md`; the tool list is always explicit, because a client gives an agent without one everything it has. */
+/** `<name>.md` with an explicit tool list: without one the client grants everything. */
 export const agentMarkdown = agentWith({
   file: flat,
   tools: { key: 'tools', value: asWords },
 })
 
-/** The same for clients that show agents in the colours they know by these names. */
+/** With colour names. */
 export const agentColoured = agentWith({
   file: flat,
   tools: { key: 'tools', value: asWords },
   coloured: true,
 })
 
-/** The same for clients whose tools are a list of YAML. */
+/** With the tools as a YAML list. */
 export const agentListed = agentWith({
   file: flat,
   tools: { key: 'tools', value: asList },
 })
 
-/** `<name>.md` without tools, for clients that take none or whose names of tools nobody has shown. */
+/** `<name>.md` without tools, for clients that take none or whose tool names are unproven. */
 export const agentPlain = agentWith({ file: flat, tools: null })
 
 /** `<name>/AGENT.md`: the folder is the name. */
@@ -76,7 +75,7 @@ export const agentDotted = agentWith({
   tools: { key: 'tools', value: asList },
 })
 
-/** `<name>.yml`, front matter and text as in Markdown: its reader looks at no other ending. */
+/** `<name>.yml`, front matter and text as in Markdown: no other extension is read. */
 export const agentYaml = agentWith({
   file: (name) => `${name}.yml`,
   tools: { key: 'tools', value: asList },

@@ -2,7 +2,7 @@
 import { type Emit, emitting, type PromptDoc } from '../runtime.js'
 import { frontMatter, quoted } from './text.js'
 
-/** A key of the front matter, and its lines. */
+/** A front-matter key and its lines. */
 type Head = readonly [key: string, lines: (doc: PromptDoc) => readonly string[]]
 
 const DESCRIPTION: Head = ['description', ({ about }) => [`description: ${quoted(about)}`]]
@@ -15,10 +15,10 @@ const HINT: Head = [
 /** Only the user starts it, so the model never pays for its listing. */
 const HIDDEN: Head = ['disable-model-invocation', () => ['disable-model-invocation: true']]
 
-/** Without these the client takes the rule for another one. */
+/** Otherwise the client would parse a different rule. */
 const isRule = (cli: string): boolean => cli !== '' && !/[()*,$]/.test(cli)
 
-/** A client that asks before it runs something runs our CLI behind the command, and nothing else of it. */
+/** Allows our CLI, and nothing else, without a question. */
 const ALLOWED: Head = [
   'allowed-tools',
   ({ cli }) => (isRule(cli) ? [`allowed-tools: ${quoted(`Bash(${cli}:*)`)}`] : []),

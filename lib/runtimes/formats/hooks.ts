@@ -1,18 +1,19 @@
-// Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
+// Registrations of hooks: list items in settings, or separate files. Pure and stable over versions: some clients trust
+// a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
 import { commandLine, type HookCall, type Moment, type Registration, secondsAt } from '../hooks.js'
 import type { Offer, ValueEdit } from '../offers.js'
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
-/** `a|b`, as most clients match the names of tools. */
+/** `a|b`, as most clients match tool names. */
 const names = (tools: readonly string[]): string => tools.join('|')
-/** For clients that search a pattern in the name instead of matching the whole. */
+/** For clients that search the pattern within the name. */
 const anchored = (tools: readonly string[]): string => `^(?:${tools.join('|')})$`
 
 const MATCHERS = { names, anchored } as const
 
-/** One item of ours for each moment, at the end of the list that the client keeps for it. */
+/** One item per moment, at the end of the client's list. */
 const listed = (
   files: Offer['files'],
   listOf: (moment: Moment) => ValueEdit['path'],
@@ -31,7 +32,7 @@ const ofItsEvent = ({ event }: Moment): ValueEdit['path'] => ['hooks', event]
 export const groupedHooks = (
   files: Offer['files'],
   matcher: keyof typeof MATCHERS,
-  /** What runs: the fields of one handler. */
+  /** The fields of one handler. */
   handler: (call: HookCall, moment: Moment) => JsonObject,
 ): Registration =>
   listed(files, ofItsEvent, (call, moment) => {
@@ -39,7 +40,7 @@ export const groupedHooks = (
     return moment.tools === null ? group : { matcher: MATCHERS[matcher](moment.tools), ...group }
   })
 
-/** `node` and its words one by one: no shell, no quoting. */
+/** `node` and its arguments separately: no shell, no quoting. */
 export const asWords = ({ script, runtime }: HookCall): JsonObject => ({
   command: 'node',
   args: [script, runtime],
@@ -52,11 +53,11 @@ export const inMilliseconds =
   (command: (call: HookCall) => JsonObject) =>
   (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: secondsAt(point) * 1000 })
 export const asLine = (call: HookCall): JsonObject => ({ command: commandLine(call) })
-/** Words where the path is known when it is written; a line where a shell must put the project's folder in. */
+/** Separate arguments if the path is known; else a command line whose shell expands the project's folder. */
 export const asWordsOrLine = (call: HookCall): JsonObject =>
   call.script.startsWith('$') ? asLine(call) : asWords(call)
 
-/** `hooks.<event>[]` of handlers, in a file that says its version. */
+/** `hooks.<event>[]` of handlers, in a file with a version. */
 export const flatHooks = (files: Offer['files']): Registration => {
   const { settings } = listed(files, ofItsEvent, (call, { event, point, tools }) => {
     const handler = { command: commandLine(call, event), timeout: secondsAt(point) }
@@ -69,7 +70,7 @@ export const flatHooks = (files: Offer['files']): Registration => {
   }
 }
 
-/** One key of ours that holds everything: groups for moments of tools, handlers for the others. */
+/** One key of ours with everything: groups for tool moments, handlers for the others. */
 export const namedHooks = (files: Offer['files']): Registration => ({
   files: null,
   settings: {
@@ -92,7 +93,7 @@ export const namedHooks = (files: Offer['files']): Registration => ({
   },
 })
 
-/** A list of tables; a file of tables takes each where it has none of ours before it. */
+/** An array of tables; entries are added only if the file has none of ours. */
 export const tableHooks = (files: Offer['files']): Registration =>
   listed(
     files,
@@ -105,7 +106,7 @@ export const tableHooks = (files: Offer['files']): Registration =>
     }),
   )
 
-/** A file of hooks that lies among others of its kind. In a project it may run where only a shell is offered. */
+/** A separate file in a folder of hooks. In a project only a shell may be available. */
 export const ownHookFile = (path: string): Registration => ({
   settings: null,
   files: ({ moments, call, scope }) => {

@@ -2,7 +2,7 @@
 import { emitting } from '../runtime.js'
 import { frontMatter, quoted } from './text.js'
 
-/** `<name>/SKILL.md`; the model never pays for its listing where the client obeys the last key. */
+/** `<name>/SKILL.md`; the last key hides it from the model, if the client obeys it. */
 export const skillMarkdown = emitting(['name', 'description', 'disable-model-invocation'], (doc) => [
   {
     path: `${doc.name}/SKILL.md`,
@@ -13,13 +13,13 @@ export const skillMarkdown = emitting(['name', 'description', 'disable-model-inv
   },
 ])
 
-/** The same without any client's word in it, and the sidecar that one family of readers obeys instead of the key. */
+/** The same without any client's words, and a sidecar for readers that ignore the key. */
 export const neutralSkill = emitting(skillMarkdown.keys, (doc, runtime) => [
   ...skillMarkdown(doc, runtime),
   { path: `${doc.name}/agents/openai.yaml`, text: 'policy:\n  allow_implicit_invocation: false\n' },
 ])
 
-/** `<name>/SKILL.md` with the two keys every client takes. */
+/** `<name>/SKILL.md` with the two keys every client accepts. */
 export const skillPlain = emitting(['name', 'description'], (doc) => [
   {
     path: `${doc.name}/SKILL.md`,
@@ -27,7 +27,7 @@ export const skillPlain = emitting(['name', 'description'], (doc) => [
   },
 ])
 
-/** The same with the key of clients that let a person start only what says so. */
+/** With the key some clients need before the user can start a skill. */
 export const skillInvocable = emitting(['name', 'description', 'disable-model-invocation', 'user-invocable'], (doc) => [
   {
     path: `${doc.name}/SKILL.md`,
@@ -43,7 +43,7 @@ export const skillInvocable = emitting(['name', 'description', 'disable-model-in
   },
 ])
 
-/** `<name>/SKILL.md` with a version: that of its form, so that a new release of the pack does not make every skill another one. */
+/** `<name>/SKILL.md` with the version of its format, so that a new release does not change every skill. */
 export const skillVersioned = emitting(['name', 'description', 'version'], (doc) => [
   {
     path: `${doc.name}/SKILL.md`,

@@ -1,21 +1,21 @@
-// Files of hooks that a client loads: their sources lie in `hooks/`, and here an installation's facts are put in.
+// Hook files that a client loads: sources from `hooks/` with an installation's facts.
 import { HOOK_SECONDS, type HookCall, type HookOrder, type HookSource, type Registration } from '../hooks.js'
 import type { EmittedFile, Scope } from '../terms.js'
 
-/** The place of the program in a source, and the file that says it in each scope. */
+/** The program's path in a source, and the file that defines it in each scope. */
 const PLACE = 'in-project.js'
 const PLACES: Readonly<Record<Scope, string>> = { global: 'in-home.js', local: PLACE }
 
-/** Without the lines at the head that speak to readers of the source. */
+/** Strips the leading comments for readers of the source. */
 const headless = (text: string): string => text.replace(/^(#!.*\n)?(?:\/\/.*\n)+/, '$1')
 
-/** One file that stands alone: what it imports from beside it is put where the import was. */
+/** A standalone file: its local imports are inlined. */
 const whole = (name: string, scope: Scope, source: HookSource): string =>
   headless(source(name)).replace(/^import .* from '\.\/(.+)'\n/gm, (_, beside: string) =>
     whole(beside === PLACE ? PLACES[scope] : beside, scope, source).replace(/^export /gm, ''),
   )
 
-/** What the free names of a source stand for. A project's file finds the program from its own place, two folders below the project. */
+/** Values of a source's free names. A project's file finds the program two folders below the project. */
 const factsOf = ({ script, runtime }: HookCall, scope: Scope): Readonly<Record<string, string | number>> => ({
   GSD_PROGRAM: scope === 'global' ? script : `../../${script}`,
   GSD_CLIENT: runtime,
@@ -30,11 +30,9 @@ const rendered = (name: string, { call, scope, source }: HookOrder, more: Readon
 
 const fromSource = (files: (order: HookOrder) => readonly EmittedFile[]): Registration => ({ settings: null, files })
 
-/** A plugin that answers named hooks. */
 export const pluginHooks = (path: string): Registration =>
   fromSource((order) => [{ path, text: rendered('plugin.js', order) }])
 
-/** An extension that subscribes to events. */
 export const extensionHooks = (path: string): Registration =>
   fromSource((order) => [{ path, text: rendered('extension.js', order) }])
 

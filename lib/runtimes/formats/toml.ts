@@ -1,9 +1,8 @@
-// Files of TOML.
 import { tomlString } from '../../std/toml-write.js'
 import { emitting } from '../runtime.js'
 import { hex4 } from './text.js'
 
-/** `<name>.toml` with the three keys every version of the client accepts, and a model where one was chosen. */
+/** `<name>.toml` with the three keys every version accepts, and the model if chosen. */
 export const agentToml = emitting(['name', 'description', 'model', 'developer_instructions'], (doc) => [
   {
     path: `${doc.name}.toml`,
@@ -32,6 +31,6 @@ const escaped = (text: string): string =>
     .replaceAll('"', '\\"')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => `\\u${hex4(char)}`)
 
-/** A literal block reads best; text that cannot stand in one is escaped in a basic block. */
+/** A literal block is the most readable; text it cannot hold is escaped in a basic block. */
 const tomlBlock = (text: string): string =>
   text.includes("'''") || controls.test(text) || text.endsWith("'") ? `"""\n${escaped(text)}"""` : `'''\n${text}'''`

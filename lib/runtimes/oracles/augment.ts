@@ -1,4 +1,4 @@
-// Its list of commands, which holds skills as well: no account, no request.
+// Its list of commands, including skills: no account, no request.
 import type { OracleQuestion } from '../runtime.js'
 import { complaintsIn } from './lines.js'
 

@@ -1,4 +1,4 @@
-// The first event of a headless session names every command and agent; the model behind it is never reached.
+// The first event of a headless session names every command and agent; no model is reached.
 import type { OracleQuestion } from '../runtime.js'
 import { complaintsIn, firstEvent, strings } from './lines.js'
 

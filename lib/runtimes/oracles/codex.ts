@@ -1,4 +1,4 @@
-// Skills from the app server; agents from the text the client would send to a model.
+// Skills from the app server; agents from the prompt it would send to a model.
 import type { OracleQuestion } from '../runtime.js'
 import { complaintsIn, jsonLines } from './lines.js'
 
@@ -45,7 +45,7 @@ export const codexAgents: OracleQuestion = {
   isEnough: null,
   read: ({ stdout, stderr, status }) => ({
     commands: null,
-    // One entry per role in the description of the tool that starts agents.
+    // The agent tool's description has one entry per role.
     agents: status === 0 ? [...stdout.matchAll(/(?<=\\n)gsd-[a-z-]+(?=: \{)/g)].map(([name]) => name) : null,
     complaints: complaintsIn(stderr),
   }),

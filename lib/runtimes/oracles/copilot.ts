@@ -1,4 +1,4 @@
-// Its list of skills needs neither account nor network; what it does not take is told on stderr. It shows no agents.
+// Its list of skills needs neither account nor network; refused files are on stderr. It does not list agents.
 import type { OracleQuestion } from '../runtime.js'
 
 const namesIn = (stdout: string): readonly string[] | null => {
@@ -17,7 +17,7 @@ export const copilotSkills: OracleQuestion = {
   read: ({ stdout, stderr }) => ({
     commands: namesIn(stdout),
     agents: null,
-    // One file a line, each behind a bullet.
+    // One file a line, after a bullet.
     complaints: stderr
       .split('\n')
       .filter((line) => line.trimStart().startsWith('•'))

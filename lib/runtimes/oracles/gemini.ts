@@ -1,7 +1,7 @@
-// Its list of skills starts as a session does: what is wrong with an agent is printed, each fault on the line below its file.
+// Listing skills starts like a session: agent errors are printed below their files.
 import type { OracleQuestion } from '../runtime.js'
 
-/** A folder that is not trusted would have its agents passed over. */
+/** Agents of an untrusted folder would be skipped. */
 const TRUST = { GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_CLI_NO_RELAUNCH: 'true' }
 
 const FAULT = /^Agent loading error: /

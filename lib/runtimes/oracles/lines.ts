@@ -1,17 +1,17 @@
-// What the readers of clients' answers share.
+// Shared by readers of client output.
 import { objectIn } from '../../std/json.js'
 
-/** The JSON documents of an output that has one a line; other lines are left out. */
+/** JSON documents, one a line; other lines are skipped. */
 export const jsonLines = (text: string): readonly Readonly<Record<string, unknown>>[] =>
   text
     .split('\n')
     .map((line) => (line.startsWith('{') ? objectIn(line) : null))
     .filter((document) => document !== null)
 
-/** What a client tells first of a session. */
+/** A session's first event. */
 export const firstEvent = (stdout: string) => jsonLines(stdout).find(({ subtype }) => subtype === 'init')
 
-/** Lines that a client prints about something it does not take. */
+/** Lines with complaints about refused files. */
 export const complaintsIn = (text: string): readonly string[] =>
   text
     .split('\n')

@@ -1,11 +1,11 @@
-// What the debug commands of one family of clients print: commands and agents from the merged configuration, skills from theirs.
+// Debug commands of one family: commands and agents from the merged configuration, skills from their own list.
 import { parsedJson } from '../../std/json.js'
 import type { OracleQuestion, Sighting } from '../runtime.js'
 import { complaintsIn } from './lines.js'
 
-/** Nothing is fetched, migrated or written beside the configuration; plug-ins of the person are not started. */
+/** Disables downloads, migrations and the user's plug-ins. */
 const quiet = (prefix: string): Readonly<Record<string, string>> => ({
-  // The client creates a configuration file where it finds none and is given none.
+  // Without one, the client would create a configuration file.
   [`${prefix}_CONFIG_CONTENT`]: '{}',
   [`${prefix}_DB`]: ':memory:',
   [`${prefix}_PURE`]: '1',
@@ -23,7 +23,7 @@ const keysOf = (document: unknown, key: string): readonly string[] | null => {
 
 const LOGGED = ['--print-logs', '--log-level', 'ERROR']
 
-/** What a debug command prints as JSON, and what it complains about beside it. */
+/** A debug command's JSON output and complaints. */
 const asking =
   (what: string, found: (document: unknown) => Pick<Sighting, 'commands' | 'agents'>) =>
   (prefix: string): OracleQuestion => ({
@@ -34,13 +34,13 @@ const asking =
     read: ({ stdout, stderr }) => ({ ...found(parsedJson(stdout)), complaints: complaintsIn(stderr) }),
   })
 
-/** Of two files with one name the configuration keeps one, so a double is not seen here. */
+/** The configuration keeps one of two files with the same name, so duplicates are invisible here. */
 export const debugConfig = asking('config', (document) => ({
   commands: keysOf(document, 'command'),
   agents: keysOf(document, 'agent'),
 }))
 
-/** Each skill is an entry too, unless a command has its name. */
+/** Each skill is also an entry, unless a command has its name. */
 export const debugSkills = asking('skill', (document) => ({
   commands: Array.isArray(document) ? document.map((skill: { readonly name: string }) => skill.name) : null,
   agents: null,

@@ -1,4 +1,5 @@
-// Its remote control answers what a person could type, without a session being kept. Where it was never started it makes its own empty `auth.json`, as every start does.
+// Its remote control lists what the user could type, without keeping a session. Like every first start, it creates an
+// empty `auth.json`.
 import type { OracleQuestion } from '../runtime.js'
 import { complaintsIn, jsonLines } from './lines.js'
 

@@ -1,4 +1,5 @@
-// The first event of a headless session names every command and agent; the session answers a command of its own, so no model is reached.
+// The first event of a headless session names every command and agent; the session answers a built-in command, so no
+// model is reached.
 import type { OracleQuestion } from '../runtime.js'
 import { complaintsIn, firstEvent, strings } from './lines.js'
 

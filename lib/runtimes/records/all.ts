@@ -1,4 +1,4 @@
-// Of every client whether and where it writes down what its sessions used. Beside the rows and not in them: only who asks for usage loads it.
+// Where each client records its sessions' usage. Apart from the rows, so that it loads for usage only.
 import type { RuntimeId } from '../all.js'
 import { CLAUDE_RECORDS } from './claude.js'
 import { CLINE_RECORDS } from './cline.js'
@@ -13,7 +13,7 @@ import type { Records } from './records.js'
 const IN_A_DATABASE = 'keeps its records in a database, which is not read'
 const UNKNOWN = 'has shown nobody where it keeps records'
 
-/** A text says why there are none to read. */
+/** A text gives the reason there are no records. */
 export const RECORDS: Readonly<Record<RuntimeId, Records | string>> = {
   claude: CLAUDE_RECORDS,
   codex: CODEX_RECORDS,

@@ -1,4 +1,4 @@
-// Claude Code: a line for each part of an answer, all of them with the usage of the whole request.
+// Claude Code: a line per part of an answer, each with the usage of the whole request.
 import { countAt } from '../../std/fields.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from './records.js'
 
@@ -21,7 +21,7 @@ export const CLAUDE_RECORDS: Records = {
         output: countAt(usage, 'output_tokens'),
       })
     }),
-  // What it says to itself in the place of a person, and what a person said to a subagent of it, is marked.
+  // Messages the client or a parent agent sends in the user's place are marked.
   typed: (text) =>
     timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at }) => {
       if (line['type'] !== 'user' || line['isMeta'] === true || line['isSidechain'] === true) return []

@@ -1,4 +1,4 @@
-// Cline: the messages of a session in one document, the session itself in another beside it.
+// Cline: a session's messages in one document, its metadata in another beside it.
 import { countAt, isFields } from '../../std/fields.js'
 import { documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
 

@@ -1,4 +1,4 @@
-// Codex: what a request used stands in an event of its own, which is sent again when nothing but a limit has changed; model and folder stand before it.
+// Codex: a request's usage is an event of its own, repeated on mere limit changes; model and folder come before it.
 import { countAt } from '../../std/fields.js'
 import {
   documentsIn,
@@ -54,7 +54,7 @@ export const CODEX_RECORDS: Records = {
       if (at === null || !(isItem || payload['type'] === 'user_message')) return []
       return [{ at, folder, isItem, text: isItem ? wordsIn(item['content']) : (textAt(payload, 'message') ?? '') }]
     })
-    // Versions before the items wrote messages; one that writes both says the same twice.
+    // Older versions wrote messages instead of items; some write both.
     const hasItems = found.some(({ isItem }) => isItem)
     return found.flatMap(({ isItem, ...typed }) => (isItem === hasItems ? [typed] : []))
   },

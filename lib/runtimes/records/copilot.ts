@@ -1,4 +1,4 @@
-// Copilot CLI: an event for each request. What it calls a cost is no money.
+// Copilot CLI: an event per request. Its "cost" is not money.
 import { countAt } from '../../std/fields.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from './records.js'
 

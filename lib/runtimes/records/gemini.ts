@@ -1,4 +1,4 @@
-// Gemini CLI: an answer is written again when its tools have run. Which project a chat belongs to stands in a file above the chats.
+// Gemini CLI: an answer is rewritten after its tools have run. A file above the chats names the project.
 import { countAt } from '../../std/fields.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from './records.js'
 

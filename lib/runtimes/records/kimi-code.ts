@@ -1,4 +1,4 @@
-// Kimi Code: a file for each agent of a session; the session's own file says where it ran.
+// Kimi Code: a file per agent of a session; the session's own file has its folder.
 import { countAt } from '../../std/fields.js'
 import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn } from './records.js'
 

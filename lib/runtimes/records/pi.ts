@@ -1,4 +1,4 @@
-// pi: a line for each message; the first one says where the session runs. It counts money itself.
+// pi: a line per message; the first has the session's folder. It counts money itself.
 import { countAt } from '../../std/fields.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from './records.js'
 

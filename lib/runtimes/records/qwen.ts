@@ -1,4 +1,4 @@
-// Qwen Code: one line for a whole session when it has ended, with a sum for each model.
+// Qwen Code: one line per finished session, with a sum per model.
 import { countAt, isFields } from '../../std/fields.js'
 import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from './records.js'
 

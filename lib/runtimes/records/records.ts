@@ -1,39 +1,39 @@
-// What clients write down about their sessions in a person's home, as far as it tells what requests used. Read, never written.
+// Clients' usage records in the user's home. Read only.
 import type { Use } from '../../core/usage/use.js'
 import { type Fields, isFields } from '../../std/fields.js'
 import { objectIn } from '../../std/json.js'
 
-/** What one request to a model used, or all of a session where the client tells no more. */
+/** Usage of a request, or of a session if the client records no more. */
 export interface Recorded extends Omit<Use, 'client' | 'tree'> {
-  /** Where the session ran, absolute; null: not told. */
+  /** The session's absolute folder; null if unknown. */
   readonly folder: string | null
 }
 
-/** One request, at a moment that the client wrote down. It counts no money unless it says so. */
+/** A request with its time. Without money unless given. */
 export const requestAt = (
   at: number,
   told: Omit<Recorded, 'from' | 'to' | 'requests' | 'cost'> & Partial<Pick<Recorded, 'cost'>>,
 ): Recorded => ({ from: at, to: at, requests: 1, cost: null, ...told })
 
-/** What somebody typed in a session, or a program in their place. */
+/** A message typed in a session by the user, or by a program in their place. */
 export interface Typed extends Pick<Recorded, 'folder'> {
   readonly at: number
   readonly text: string
 }
 
 export interface Records {
-  /** Below the client's root, `''`: the root itself. Files below it whose names end with `suffix` are records. */
+  /** Below the client's root ('' for the root itself). Files below it with `suffix` are records. */
   readonly folder: string
   readonly suffix: string
-  /** Path of the file that says more about a record; both below the client's root. */
+  /** Path of a record's companion file; both below the client's root. */
   readonly beside: ((path: string) => string) | null
-  /** `beside` is null where there is none. What is no record of a use is passed over. */
+  /** `beside` is null if absent. Other lines are skipped. */
   readonly read: (text: string, beside: string | null) => readonly Recorded[]
-  /** Null: nobody has shown where they stand, or they stand in no record. */
+  /** Null if typed messages are not recorded, or their form is unproven. */
   readonly typed: ((text: string, beside: string | null) => readonly Typed[]) | null
 }
 
-/** The text of a message that is one, or is made of parts; what a tool answered is none. */
+/** A message's text, as a string or in parts; tool results are skipped. */
 export const wordsIn = (content: unknown): string =>
   typeof content === 'string'
     ? content
@@ -43,11 +43,11 @@ export const wordsIn = (content: unknown): string =>
 
 export const documentIn = (text: string): Fields => objectIn(text) ?? {}
 
-/** One document a line; a line that was cut is passed over. */
+/** One document a line; truncated lines are skipped. */
 export const documentsIn = (text: string): readonly Fields[] =>
   text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [documentIn(line)]))
 
-/** Those that bear a moment under that name, with it. */
+/** Lines with a time under that name, and the time. */
 export const timedIn = (lines: readonly Fields[], name: string) =>
   lines.flatMap((line) => {
     const at = timeAt(line, name)
@@ -64,12 +64,12 @@ export const textAt = (fields: Fields, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Milliseconds of the epoch from such a number or an RFC 3339 stamp; null where it is neither. */
+/** Epoch milliseconds, from a number or an RFC 3339 stamp; else null. */
 export const timeAt = (fields: Fields, name: string): number | null => {
   const value = fields[name]
   const time = typeof value === 'string' ? Date.parse(value) : value
   return typeof time === 'number' && Number.isFinite(time) ? time : null
 }
 
-/** Part of a count that holds another one. */
+/** The rest of a count without a part of it. */
 export const without = (whole: number, part: number): number => Math.max(0, whole - part)
