@@ -1,4 +1,4 @@
-// One prompt over the Agent Client Protocol: a client is asked over its pipes, asks what it may do, and tells what it used.
+// Sends one prompt over the Agent Client Protocol, answers permission requests, and collects the usage.
 import { type Readable, Writable } from 'node:stream'
 import {
   type ClientContext,
@@ -17,39 +17,39 @@ import {
 } from '@agentclientprotocol/sdk/unstable'
 import { isJsonObject } from '../std/json.js'
 
-/** What a session asks leave for. */
+/** A permission request of a session. */
 export interface Asked {
   /** In the client's own words. */
   readonly title: string
-  /** `read`, `edit`, `execute` and the like; null: it does not say. */
+  /** `read`, `edit`, `execute` and the like; null if not given. */
   readonly kind: string | null
-  /** Files it names, absolute. */
+  /** The files it names, absolute. */
   readonly paths: readonly string[]
 }
 
 export interface Wanted {
   readonly cwd: string
   readonly prompt: string
-  /** Mode and model of the session; null: as it begins. */
+  /** Mode and model of the session; null for the default. */
   readonly mode: string | null
   readonly model: string | null
-  /** Null where it may; else why not. */
+  /** Null to permit, else the reason against it. */
   permit(asked: Asked): Promise<string | null>
 }
 
 export interface Answered {
-  /** Why the turn ended; null: it did not, and `error` says why, where the client said it. */
+  /** Why the turn ended; null if it did not end, with the client's reason in `error` if it gave one. */
   readonly stopped: string | null
   readonly error: string | null
-  /** It said or did anything at all. */
+  /** Whether it sent any text or action. */
   readonly spoke: boolean
-  /** What it said last. */
+  /** Its last message. */
   readonly text: string
   readonly session: string
   readonly model: string | null
-  /** Null: it told no tokens. */
+  /** Null if it reported no tokens. */
   readonly tokens: { readonly input: number; readonly cached: number; readonly output: number } | null
-  /** US dollars of the whole session; null: it told none. */
+  /** US dollars for the whole session; null if not reported. */
   readonly dollars: number | null
 }
 
@@ -139,14 +139,14 @@ function modelIn(opened: NewSessionResponse): string | null {
 const wordsOf = ({ message, data }: RequestError): string =>
   `${message}${data === undefined || data === null ? '' : `: ${JSON.stringify(data)}`}`
 
-/** Clients count what was read from a cache among what was read, or beside it; the total holds it once. */
+/** Some clients count cached tokens as part of the input, others beside it; the total has them once. */
 function tokensIn(usage: Usage | null | undefined): Answered['tokens'] {
   if (usage == null) return null
   const [cached, output] = [usage.cachedReadTokens ?? 0, usage.outputTokens]
   return { input: Math.max(0, usage.totalTokens - cached - output), cached, output }
 }
 
-/** Once, where that is offered: nothing is to stay in the settings of the client. */
+/** Prefers a one-time permission, which leaves no trace in the client's settings. */
 function answerTo({ options }: RequestPermissionRequest, refused: string | null): RequestPermissionResponse {
   const kinds = refused === null ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
   const option = kinds.flatMap((kind) => options.find((one) => one.kind === kind) ?? [])[0]
@@ -155,7 +155,7 @@ function answerTo({ options }: RequestPermissionRequest, refused: string | null)
   return { outcome: { outcome: 'selected', optionId: option.optionId }, ...reason }
 }
 
-/** What is heard of a session while it runs. */
+/** Collects a session's updates while it runs. */
 function hearing() {
   const calls = new Map<string, ToolCallUpdate>()
   let [text, spoke] = ['', false]
@@ -179,13 +179,13 @@ const MOST_TEXT = 4096
 
 const textIn = (content: ContentBlock): string => (content.type === 'text' ? content.text : '')
 
-/** An update says only what is new. */
+/** An update has only the changed fields. */
 function joined(before: ToolCallUpdate | undefined, update: ToolCallUpdate): ToolCallUpdate {
   const said = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
   return { ...before, ...Object.fromEntries(said), toolCallId: update.toolCallId }
 }
 
-/** All that helps a person to decide, each part once. */
+/** Everything that helps the user to decide, each part once. */
 function askedIn({ kind, title, content, locations, rawInput }: ToolCallUpdate): Asked {
   const parts = content ?? []
   const command = isJsonObject(rawInput) && typeof rawInput['command'] === 'string' ? rawInput['command'] : ''

@@ -1,4 +1,4 @@
-// Reads the words behind a verb: its typed arguments and the flags of every verb. Unknown words are refused.
+// Parses the words after a verb: its typed arguments and the global flags. Rejects unknown words.
 import { parseArgs } from 'node:util'
 import { type Arg, type Args, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
@@ -12,24 +12,24 @@ export interface Request {
   readonly flags: Flags
 }
 
-/** The flags of every verb as they were given. */
+/** The global flags as given. */
 export type Flags = {
   readonly [F in GlobalFlag]?: (typeof GLOBAL_FLAGS)[F]['takesValue'] extends true ? string : true
 }
 
-/** What the command line needs to know of a verb. */
+/** The parts of a verb that the command line needs. */
 export interface Callable {
   readonly name: string
   readonly args: Args
 }
 
-/** The declared arguments in order; erased verbs have lost the type. */
+/** The declared arguments in order, with the type that `Verb` erases. */
 export const argumentsOf = (verb: Verb): readonly (readonly [string, Arg])[] => Object.entries(verb.args as Args)
 
-/** How an argument is spelled as a flag. */
+/** An argument's name as a flag. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
-/** The call in one line: `config get <key> [--default <default>]`. */
+/** One-line usage: `config get <key> [--default <default>]`. */
 export function usageOf({ name, args }: Callable): string {
   const parts = Object.entries(args).map(([key, arg]) => {
     const word = usageWord(key, arg)
@@ -49,14 +49,14 @@ function usageWord(key: string, arg: Arg): string {
 const usageError = (callable: Callable, message: string, fix = `gsd-tools ${usageOf(callable)}`) =>
   new GsdError({ code: 'USAGE', message: `${spoken(callable.name)}: ${message}`, fix })
 
-/** A flag of the verb hides a flag of all verbs. */
+/** A verb's flag hides a global one. */
 export function takesValue(args: Args, flag: string): boolean {
   const own = Object.entries(args).find(([key, { type }]) => type !== 'rest' && flagOf(key) === flag)
   if (own !== undefined) return own[1].type !== 'flag'
   return Object.hasOwn(GLOBAL_FLAGS, flag) && GLOBAL_FLAGS[flag as GlobalFlag].takesValue
 }
 
-/** A flag that takes a value takes the next word, whatever that is. */
+/** A flag with a value takes the next word, even one that looks like a flag. */
 export function tokensOf(args: Args, words: readonly string[]) {
   const flags = [...Object.keys(args).map(flagOf), ...Object.keys(GLOBAL_FLAGS)]
   const typeOf = (flag: string) => ({ type: takesValue(args, flag) ? ('string' as const) : ('boolean' as const) })
@@ -69,7 +69,7 @@ type Option = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 export const readArguments = (callable: Callable, words: readonly string[]): Request =>
   new Reader(callable, words).read()
 
-/** One pass over the tokens; what has been read so far is its state. */
+/** One pass over the tokens, with the parse state. */
 class Reader {
   readonly #callable: Callable
   readonly #words: readonly string[]
@@ -133,7 +133,7 @@ class Reader {
     if (arg.type === 'list' && arg.greedy === true && !inlineValue) this.#greedy = key
   }
 
-  /** Rest words keep their spelling; a group of short flags gives several tokens of one word. */
+  /** Rest words keep their spelling; a group of short flags gives several tokens for one word. */
   #unknown(rawName: string, index: number): void {
     if (this.#restKey === undefined) throw this.#unknownFlag(rawName, index)
     if (this.#lastRest !== index) this.#add(this.#restKey, this.#words[index] as string)
@@ -155,13 +155,13 @@ class Reader {
     )
   }
 
-  /** A text may begin like a flag: a blank says that it is none, unless it stands in the value of a flag there is. */
+  /** Text may start with a dash: a blank marks it as text, unless it is in the value of a known flag. */
   #isFlag(word: string): boolean {
     const name = /^--([A-Za-z][^\s=]*)(?:=|$)/.exec(word)?.[1]
     return name !== undefined && (!/\s/.test(word) || this.#byFlag.has(name) || Object.hasOwn(GLOBAL_FLAGS, name))
   }
 
-  /** One dash before a whole word is a long flag that lacks one, not a group of short ones. */
+  /** A whole word after a single dash is a mistyped long flag, not a group of short ones. */
   #unknownFlag(rawName: string, index: number): GsdError {
     const word = this.#words[index] as string
     const written = /^-[A-Za-z]{2}/.test(word) ? word.replace(/=.*$/s, '') : rawName

@@ -1,10 +1,10 @@
-// Lies beside a skill that was copied alone: starts the payload's gsd-tools, or says how to get it.
+// Ships with a skill that was copied alone: starts the payload's gsd-tools, or says how to get it.
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inClone } from '../std/set-up.js'
 
-/** Where the payload may be: in the skill that carries it, beside the skills, in the user's home. */
+/** Possible places of the payload: the skill that carries it, beside the skills, the user's home. */
 const CARRIER = 'gsd-next/get-shit-done'
 const skills = dirname(dirname(import.meta.dirname))
 const payloads = [

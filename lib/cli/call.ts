@@ -1,4 +1,4 @@
-// Runs one verb: finds the project, resolves path arguments, loads what the verb declares, and hands it a view.
+// Runs one verb: finds the project, resolves path arguments, loads the verb's needs, and passes it a view.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
@@ -34,17 +34,17 @@ export async function call(verb: Verb, request: Request, around: World): Promise
 
 const needs = (verb: Verb, need: Need): boolean => verb.needs?.includes(need) === true
 
-/** One verb, whose arguments are read already. */
+/** Runs one verb with parsed arguments. */
 async function callOne(verb: Verb, { args, flags }: Request, world: World, calls?: Calls): Promise<Change<unknown>> {
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
   const open = await prepare(verb, project, flags, world)
   const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
-  // The verbs that it calls write for themselves.
+  // Verbs it calls write for themselves.
   if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()
   if (verb.onlyLooks?.(given) === true) return written({ answer: await looked(), applied: NOTHING }, dryRunOf(flags))
-  // A dry run foretells what a yes would do.
+  // A dry run predicts the effect of a yes.
   const answer = await write(verb, foretelling(verb, given, flags), open, flags, calls)
   const question = questionIn(answer, given, open)
   if (question === null) return answer
@@ -59,12 +59,12 @@ const foretelling = (verb: Verb, given: Readonly<Record<string, Value>>, flags: 
 
 const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'the same call asks again' }
 
-/** The argument by which a decision is taken. */
+/** The argument that confirms a decision. */
 const YES_FLAG = 'yes'
 
 const ASKING: ReadonlySet<string | undefined> = new Set(['CONFIRM_REQUIRED', 'PERSON_ONLY'])
 
-/** What a person at a terminal is asked, instead of being told what to type. */
+/** The question for a user at a terminal, in place of a command to type. */
 function questionIn(
   { error }: Answer<unknown>,
   given: Readonly<Record<string, Value>>,
@@ -104,7 +104,7 @@ function withWorkstream(verb: Verb, project: Project): Project {
   })
 }
 
-/** Paths are given relative to the caller's folder; a verb sees them relative to the project root. */
+/** Rebases paths from the caller's folder to the project root. */
 function resolvePaths(
   declared: Args,
   args: Readonly<Record<string, Value>>,
@@ -123,13 +123,13 @@ export const standardInput = ({ stdin }: World): string => (stdin === undefined 
 
 interface Opened {
   readonly workspace: Workspace
-  /** A person sits at a terminal. */
+  /** A user sits at a terminal. */
   readonly asks: boolean
-  /** It offers what the verb says that it needs. */
+  /** Provides the verb's declared needs. */
   view(): View
 }
 
-/** What the verb declares that it needs. */
+/** Loads the verb's declared needs. */
 async function loadNeeds(verb: Verb, { root }: CallProject, flags: Flags, world: World) {
   const touched = [...new Set([...verb.reads, ...(verb.writes ?? [])])]
   const [codecs, reader, host, pack, presence, extensions] = await Promise.all([
@@ -196,7 +196,7 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
   return { workspace, view, asks }
 }
 
-/** Digest of the commands that an unattended run may start. An agent can't pass the flag. */
+/** Digest of the commands an unattended run may start. Agents cannot pass this flag. */
 async function namedList(flags: Flags, world: World): Promise<string | null> {
   const isByFlag = flags.trust !== undefined && (await recognisedHost(world)) === null
   return (isByFlag ? flags.trust : world.env['GSD_TRUST']) || null
@@ -226,11 +226,11 @@ async function loadReader({ reader: want }: Flags): Promise<Reader> {
   return chooseReader({ want: want as ReaderName | undefined })
 }
 
-/** A terminal on both ends, and no agent client among the callers. An editor's own terminal counts. */
+/** A terminal on both ends, and no agent client among the parent processes. An editor's own terminal counts. */
 const isAtTerminal = async (world: World): Promise<boolean> =>
   world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 
-/** Who calls, for verbs that look at claims. */
+/** The caller, for verbs that look at claims. */
 async function loadPresence({ env, presence }: World, root: string): Promise<Presence> {
   if (presence !== undefined) return presence
   const [{ openPresence, RUN_MARK }, { CALLERS, PROGRAMS }] = await Promise.all([
@@ -262,7 +262,7 @@ const dryRunOf = (flags: Flags) => ({ dryRun: flags['dry-run'] === true })
 
 const NOTHING: Written['applied'] = { changed: false, changed_files: [], journal: null, edits: [] }
 
-/** Adds to an answer what was, or under `--dry-run` would be, written. */
+/** Adds the paths written (with `--dry-run`, to be written) to an answer. */
 function written({ answer, applied }: Written, { dryRun }: { dryRun: boolean }): Change<unknown> {
   const { edits: _, ...rest } = answer
   return {

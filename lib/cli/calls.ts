@@ -1,4 +1,4 @@
-// Calls that a verb makes of other verbs, each as if it had been typed.
+// Calls from one verb to others, each as if typed.
 import { startedWith } from '../core/dispatch/asked.js'
 import type { Answer, Call, Calls, Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
@@ -21,7 +21,7 @@ export const callsFrom = (flags: Flags, world: World): Calls => ({
   },
 })
 
-/** Flags of the call that say where and how; those that shape what is printed are the caller's own. */
+/** Keeps flags about place and behaviour; output flags belong to the outer call. */
 function request(verb: Verb, { words }: Call, flags: Flags): Request {
   const { pick: _pick, default: _default, ...rest } = flags
   return { args: readArguments(verb, words).args, flags: rest }

@@ -1,4 +1,4 @@
-// The command line as a whole: which verb is meant, which words are left for it, and whether help was asked for.
+// Parses the command line: the verb, the words left for it, and requests for help.
 import { isVerb, type VerbName, verbKnownAs, verbNames } from '../verbs/registry.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
@@ -6,14 +6,14 @@ const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
 
 export type CommandLine =
   | { readonly kind: 'call'; readonly name: VerbName; readonly words: readonly string[] }
-  /** `subject` is what help is wanted about: a verb, a noun, or everything (null). */
+  /** `subject`: the verb or noun to explain; null for everything. */
   | { readonly kind: 'help'; readonly subject: string | null }
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown'; readonly words: readonly string[] }
 
 interface Named {
   readonly name: VerbName
-  /** How many of the words it took. */
+  /** How many words it took. */
   readonly took: number
 }
 

@@ -1,4 +1,4 @@
-// The words that may come next in a call; shells ask on every Tab. Reads a few files, writes none.
+// The possible next words of a call; shells ask on every Tab. Reads a few files, writes none.
 import { join } from 'node:path'
 import { knownNames } from '../artifacts/config/config-keys.js'
 import { pathOfKind } from '../artifacts/paths.js'
@@ -24,13 +24,13 @@ export interface Around {
 const PLAN_FILE = '-PLAN.md'
 const MOST_ROADMAP = 16 * 1024 * 1024
 
-/** Null where no plan is; throws where one of several workstreams must be named. */
+/** Null if there is no plan; throws if one of several workstreams must be named. */
 function baseOf({ cwd, env }: Around): string | null {
   const project = findProject({ start: cwd, env })
   return project === null ? null : join(project.root, project.base)
 }
 
-/** By ROADMAP.md: some phases have no folder yet. Those of finished milestones are folded away. */
+/** From ROADMAP.md, as some phases have no folder yet. Omits phases of finished milestones. */
 async function phasesIn(around: Around): Promise<readonly string[]> {
   const base = baseOf(around)
   const path = pathOfKind('roadmap')
@@ -73,7 +73,7 @@ const NAMES: Readonly<Record<Named, (around: Around) => readonly string[] | Prom
   extra: () => EXTRA_IDS,
 }
 
-/** The argument that the next word belongs to; `isValue`: a flag waits for it. */
+/** The argument the next word belongs to; `isValue`: it is the value of a flag. */
 function nextArgument(args: Args, words: readonly string[]) {
   const byFlag = (flag: string) => Object.keys(args).find((key) => flagOf(key) === flag) ?? ''
   let free = Object.keys(args).filter((key) => args[key]?.positional === true)
@@ -89,7 +89,7 @@ function nextArgument(args: Args, words: readonly string[]) {
   return { arg: args[free[0] ?? ''], isValue: false }
 }
 
-/** The words that may follow in a call with these arguments. `shared`: flags that every call takes. */
+/** The possible next words after these arguments. `shared`: the global flags. */
 export async function nextIn(
   args: Args,
   words: readonly string[],
@@ -105,10 +105,10 @@ export async function nextIn(
   return isValue ? values : [...values, ...[...flags, ...shared].map((name) => `--${flagOf(name)}`)]
 }
 
-/** Shells take other words apart and expand what stands in them. */
+/** Shells would split or expand other words. */
 const PLAIN = /^-{0,2}[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-/** One word a line; nothing where there is none, and whatever goes wrong. */
+/** One word a line; empty if there are none, or on any fault. */
 export async function told(words: () => Promise<readonly string[]>): Promise<string> {
   try {
     return [...new Set(await words())].map((word) => (PLAIN.test(word) ? `${word}\n` : '')).join('')
@@ -117,7 +117,7 @@ export async function told(words: () => Promise<readonly string[]>): Promise<str
   }
 }
 
-/** Of `gsd-tools`. */
+/** For `gsd-tools`. */
 export const toolsWords = (words: readonly string[], around: Around): Promise<string> =>
   told(async () => {
     const bare = words.filter((word) => !word.startsWith('-'))

@@ -1,4 +1,4 @@
-// One call of `gsd-tools`, from words to a document and an exit code. Errors become documents here alone.
+// One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents.
 
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
@@ -50,7 +50,7 @@ async function answer(world: World): Promise<Outcome> {
   }
 }
 
-/** Where a terminal reads, what a person is shown there. */
+/** The output for the user if a terminal reads it. */
 const shownTo = async (world: World, flags: Flags, outcome: Outcome, answer?: Answer<unknown>, verb?: Verb) =>
   world.columns?.() ? (await import('./people.js')).shown(world, flags, outcome, answer, verb) : outcome
 
@@ -73,7 +73,7 @@ const failure = (error: GsdError, flags: Flags): Outcome => ({
   stderr: complaint(error.body),
 })
 
-/** The document of an answer under the flags that shape it. */
+/** The document of an answer, shaped by the flags. */
 function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome {
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
   const nothing = answer.absent === true || (answer.error !== undefined && exit === 1)
@@ -82,7 +82,7 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   const stderr = answer.error === undefined ? '' : complaint(answer.error)
   if ((answer.output ?? verb?.output) === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit)
   if (flags.pick !== undefined) return pickedOutcome(answer, flags.pick, flags, exit, stderr)
-  // What a person must decide is part of the report; other errors are the answer.
+  // A question for the user is part of the report; any other error replaces it.
   if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))
     return { exit, stdout: visible(ended(verb.pretty(answer.result))), stderr }
   const { findings } = (answer.result ?? {}) as { readonly findings?: readonly unknown[] }
@@ -93,13 +93,13 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   }
 }
 
-/** Where stdout has said what is wrong and how it goes on: a model that sees both streams reads it once. */
+/** Only the code if stdout has the error already: a model that sees both streams reads it once. */
 const codeOf = ({ error }: Answer<unknown>): string => (error === undefined ? '' : `gsd-tools: ${error.code}\n`)
 
 const plain = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
 const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`)
 
-/** A lookup that found nothing prints its result and the error side by side. */
+/** A failed lookup prints its result and the error side by side. */
 function withError({ result, error }: Answer<unknown>): unknown {
   if (error === undefined) return result
   return typeof result === 'object' && result !== null && !Array.isArray(result)
@@ -128,7 +128,7 @@ function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit
 const withAdvice = async (error: GsdError, world: World): Promise<GsdError> =>
   new GsdError(await withLauncher(error.body, world), { cause: error.cause, exit: error.exit })
 
-/** What knows more of failures of the system may be the file that is damaged or gone. */
+/** The module that explains system errors may itself be the damaged or missing file. */
 function mendFor(code: string, path: string | undefined): string {
   try {
     return mendOf(code, path)
@@ -137,7 +137,7 @@ function mendFor(code: string, path: string | undefined): string {
   }
 }
 
-/** Whatever was thrown, as the error a person sees. */
+/** Any thrown value as an error for the user. */
 function errorOf(thrown: unknown, world: World): GsdError {
   if (thrown instanceof GsdError) return thrown
   const { code, path, message } = thrown as NodeJS.ErrnoException

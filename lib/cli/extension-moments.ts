@@ -1,4 +1,4 @@
-// What extensions say at a moment of a session. It is loaded where a manifest names the moment.
+// Findings of extensions at an event. Loaded only if a manifest names the event.
 import { isMoment, type Point } from '../core/extensions/manifest.js'
 import type { Asked, Ground } from '../core/extensions/port.js'
 import type { Finding } from '../hooks/check.js'
@@ -14,13 +14,13 @@ import { bytesOf, ours, quotedLabel, say } from '../std/told.js'
 interface Asking {
   readonly env: Variables
   readonly now: number
-  /** Milliseconds since the epoch at which the answer must be there. */
+  /** Deadline for the answer, in milliseconds since the epoch. */
   readonly due: number
-  /** A file below the project's root as the checks of the pack read it. */
+  /** Reads a file below the project's root, like the pack's checks. */
   readonly read: (path: string) => string | null
 }
 
-/** Of all extensions together at one moment. */
+/** For all extensions together at one event. */
 const MOST_BYTES = 1500
 
 export async function saidBy(
@@ -44,13 +44,13 @@ export async function saidBy(
   ]
 }
 
-/** In their order: the first refusal ends the rest, and a question to the person stands before what is added. */
+/** In order: the first refusal stops the rest, and a question to the user comes before advice. */
 function findingsOf(answers: Asked['answers']): readonly Finding[] {
   const findings: Finding[] = []
   let room = MOST_BYTES
   for (const { name, value } of answers) {
     const { deny, ask, context } = (value ?? {}) as Readonly<Record<string, string>>
-    // A folder's name that its manifest repeats: lower case letters, digits and dashes.
+    // A folder name that its manifest repeats: lower-case letters, digits and dashes.
     const who = ours(name)
     if (deny !== undefined) {
       const text = say`the extension ${who} of this project or of the user refuses this call: ${quotedLabel(deny, 600)}`

@@ -1,6 +1,6 @@
 // The flags that every verb of `gsd-tools` takes.
 
-/** Flags every verb takes; `true` means a value follows. */
+/** Global flags; `true` means a value follows. */
 export const GLOBAL_FLAGS = {
   pretty: { takesValue: false, about: 'For people: the text report of the verb, or indented JSON' },
   pick: { takesValue: true, about: 'One field of the result, such as `plans[-1].id`' },
@@ -18,5 +18,5 @@ export const GLOBAL_FLAGS = {
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS
 
-/** The first word of a question that only completions ask: which words may stand behind those that follow it. */
+/** First word of a completion request: asks for the possible words after the rest. */
 export const ASKED = '__next'

@@ -5,7 +5,7 @@ import { homeOf } from './gsd/surroundings.js'
 import type { World } from './gsd/world.js'
 import { writeAll } from './output.js'
 
-/** A number without a name, as containers give it, has no home. */
+/** A bare user id, as in containers, has no recorded home. */
 function recordedHome(): string | null {
   try {
     return userInfo().homedir
@@ -24,7 +24,7 @@ const around = {
 }
 const world: World = {
   ...around,
-  // Asked of the system: the streams are made for whoever uses them.
+  // Asked of the file descriptors: Node creates the streams on first use.
   isInteractive: isatty(0) && isatty(1) && !process.env['CI'],
   isTTY: { out: isatty(1), err: isatty(2) },
   out: (text) => writeAll(1, text),

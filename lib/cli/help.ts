@@ -35,7 +35,7 @@ function argumentRow(key: string, arg: Arg): readonly [string, string] {
 const aliasesOf = (name: string): readonly string[] =>
   Object.entries(verbAliases()).flatMap(([alias, target]) => (target === name ? [spoken(alias)] : []))
 
-/** Those that a verb declares, for people: most of them are told by the few that are missing. */
+/** A verb's declared kinds, for users: if it has most of them, the missing few are named. */
 export function kindsText(kinds: readonly ArtifactId[]): string {
   const others = ARTIFACT_IDS.filter((id) => !kinds.includes(id))
   return others.length < kinds.length ? `every planning file but ${others.join(', ')}` : kinds.join(', ')
@@ -83,7 +83,7 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
 
 const rowOf = ({ name, about }: Verb) => [spoken(name), about] as const
 
-/** What people type themselves, by what they are after. */
+/** Verbs that users type themselves, by purpose. */
 const EVERYDAY: Readonly<Record<string, readonly VerbName[]>> = {
   'Where it stands': ['next', 'progress', 'order', 'verification.status'],
   'Change the plan': ['phase.add', 'phase.remove', 'milestone.complete'],
@@ -93,7 +93,7 @@ const EVERYDAY: Readonly<Record<string, readonly VerbName[]>> = {
   'When something is wrong': ['health', 'fsck'],
 }
 
-/** For a person who typed the name alone. */
+/** For the name typed alone. */
 export async function everyday(): Promise<string> {
   const groups = Object.entries(EVERYDAY).map(async ([title, names]) => {
     const verbs = await Promise.all(names.map(loadVerb))
@@ -115,7 +115,7 @@ export async function helpText(subject: string | null): Promise<string> {
   return overview(`${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, verbNames())
 }
 
-/** The refusal of a verb that does not exist. */
+/** Refuses an unknown verb. */
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const said = words.join(' ')
   if (words.length === 0) return new GsdError({ code: 'USAGE', message: 'no verb was given', fix: 'gsd-tools --help' })

@@ -9,7 +9,7 @@ export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
 export { saidBy } from './extension-moments.js'
 
-/** Rules that count in a project. */
+/** Rules that apply in a project. */
 export function rulesAt(start: string, env: Variables): readonly Rule[] {
   const found = findProject({ start, env, anyWorkstream: true })
   return found === null ? [] : rulesIn(pageGround(found.root, env, found.base))
@@ -17,7 +17,7 @@ export function rulesAt(start: string, env: Variables): readonly Rule[] {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Keeps what a message orders, if it orders anything. */
+/** Keeps the order in a message, if it has one. */
 export function keepOrderIn(env: Variables, start: string, prompt: string, now: number): void {
   const words = orderIn(prompt)
   if (words !== null) keepOrder(env, rootFrom(env, start), words, now)

@@ -1,4 +1,4 @@
-// The hook program: one event of a client in, one answer out. If it breaks, the client goes on without it.
+// The hook program: one client event in, one answer out. If it breaks, the client goes on without it.
 import {
   closeSync,
   constants,
@@ -32,7 +32,7 @@ import { isFields } from '../std/fields.js'
 import { once } from '../std/once.js'
 
 declare const __GSD_VERSION__: string
-/** Given by `start.ts`: loads a bundle. What only few events need lies in that of the verbs. */
+/** From `start.ts`: loads a bundle. Code for rare events is in the bundle of the verbs. */
 declare const load: (bundle: 'program') => { hooks(): typeof import('./hook-parts.js') }
 const parts = () => load('program').hooks()
 
@@ -57,7 +57,7 @@ const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
 
-/** A file of the user or the client, which may be a link. */
+/** A file of the user or the client, possibly a link. */
 const textAt = (path: string): string | null =>
   existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
 
@@ -76,7 +76,7 @@ function tailAt(path: string): string | null {
 
 const followed = new Map<string, string>()
 
-/** Where a path leads; of one that is too long for any system, what it says. */
+/** The path with links resolved; unchanged if too long for any system. */
 function realAt(path: string): string {
   const known = followed.get(path)
   if (known !== undefined) return known
@@ -85,7 +85,7 @@ function realAt(path: string): string {
   return real
 }
 
-/** The folder of the project around a folder, or null. */
+/** The project folder around a folder, or null. */
 function rootAround(cwd: string): string | null {
   if (cwd.length > LONGEST_PATH) return null
   for (let at = cwd; ; at = dirname(at)) {
@@ -94,13 +94,13 @@ function rootAround(cwd: string): string | null {
   }
 }
 
-/** Whether the manifest of an extension names the moment. */
+/** Whether an extension's manifest names the event. */
 const mayBeHeard = (point: string, root: string): boolean =>
   [`${root}/.gsd/extensions`, `${ownFolder()}/extensions`].some((folder) =>
     namesIn(folder).some((name) => textAt(`${folder}/${name}/gsd-extension.json`)?.includes(`"${point}"`)),
   )
 
-/** Reads what the CLI reads: only a document may be a link, to another document of the project. */
+/** Reads like the CLI: only a document may be a link, to another document of the project. */
 function textBelow(root: string, path: string): string | null {
   const at = join(root, path)
   if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MOST_READ })
@@ -126,13 +126,13 @@ function projectAt(root: string): HookProject {
 
 const RULES = 'rules'
 
-/** Most projects have none, and load nothing for it. */
+/** Most projects have none, so the code for them is not loaded. */
 const mayHaveRules = ({ root, setting }: HookProject): boolean =>
   [`${root}/.gsd`, ownFolder()].some((folder) => namesIn(`${folder}/${RULES}`).length > 0) ||
   setting(RULES) !== undefined ||
   personal(RULES) !== undefined
 
-/** The later file over the earlier. */
+/** Later files override earlier ones. */
 const personalFiles = once(() => PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`))))
 const personal = (key: string): unknown =>
   personalFiles()
@@ -157,17 +157,17 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
   }
 }
 
-/** From the start of the process; the client waits longer, and the answer must still be put together. */
+/** From the start of the process. The client waits longer, but the answer must still be assembled. */
 const EXTENSIONS_MS = 1850
 const LOOK = '--look-for-update'
 
-/** What is around an event, and what is done for checks. */
+/** The surroundings of an event, and the effects for checks. */
 function opened(context: HookContext, bin: string, runtime: string): Opened {
   const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
   const root = rootAround(cwd)
   const project = root === null ? null : projectAt(root)
   const place = memoryPath(context.session, root, ownFolder)
-  // In the user's own folder nothing stays of a session that is over.
+  // Ended sessions leave nothing in the user's own folder.
   if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
   let memory: Readonly<Record<string, unknown>> | undefined
   const remembered = () =>
@@ -198,7 +198,7 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
   }
 }
 
-/** Looks for a newer version, from the home folder: a project's settings of npm could name other servers. */
+/** Looks for a newer version, from the home folder: a project's npm settings could name other servers. */
 function lookForUpdate(payload: string): void {
   const asked = runSync(['npm', 'view', 'gsd-pack', 'version'], { cwd: home(), timeoutMs: 20_000 })
   const latest = asked.stdout?.toString('utf8').trim() ?? ''
@@ -206,7 +206,7 @@ function lookForUpdate(payload: string): void {
     writeFileSync(join(payload, 'update.json'), JSON.stringify({ latest, at: Date.now() }))
 }
 
-/** The answer to one event. `words`: the client, and what its registration says about the event. */
+/** The answer to one event. `words`: the client, and the event's name in its registration. */
 async function answerTo([runtime = '', hint]: readonly string[], text: string, bin: string): Promise<Spoken | null> {
   const row = isRuntimeId(runtime) ? runtimeOf(runtime).hooks : null
   if (row === null) return null
@@ -221,11 +221,11 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   }
 }
 
-/** The longest life of the process, and the longest wait for what the client says. */
+/** Time limits of the process, and of reading the client's input. */
 const LIFE_MS = 2500
 const PATIENCE_MS = 2000
 
-/** Reads until the end, a whole document, or the time limit: some clients never close the pipe. */
+/** Reads to the end, a whole document, or the time limit: some clients never close the pipe. */
 async function stdin(): Promise<string> {
   const kind = fstatSync(0)
   if (!kind.isFile() && !kind.isFIFO() && !kind.isSocket()) return ''
@@ -251,7 +251,7 @@ async function stdin(): Promise<string> {
   return textOf(pieces)
 }
 
-/** A second handle on the pipe, which does not block; standard input itself where there is none. */
+/** A second, non-blocking handle on the pipe; standard input itself if there is none. */
 function openPipe(): number {
   try {
     return openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
@@ -260,7 +260,7 @@ function openPipe(): number {
   }
 }
 
-/** Makes the socket non-blocking. A stream would do the same, but costs a tenth of the process. */
+/** Makes the socket non-blocking. A stream would too, but costs a tenth of the process. */
 function isUnblocked(): boolean {
   try {
     const { Pipe, constants: kinds } = (process as unknown as Bindings).binding('pipe_wrap')
@@ -277,14 +277,14 @@ interface Bindings {
   }
 }
 
-/** Bytes read; 0 at the end, null where nothing is there yet. */
+/** Bytes read; 0 at the end, null if there are none yet. */
 function readFrom(file: number, buffer: Buffer): number | null {
   try {
     return readSync(file, buffer)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EAGAIN') return null
-    // Windows says so at the end of a pipe.
+    // Windows reports the end of a pipe this way.
     if (code === 'EOF') return 0
     throw error
   }
@@ -312,14 +312,14 @@ export async function hook(bin: string): Promise<void> {
     if (answer?.stdout) writeSync(1, answer.stdout)
     if (answer?.stderr) writeSync(2, answer.stderr)
   } catch {
-    // The client does not listen any more.
+    // The client has stopped reading.
   }
   process.exit(answer?.exit ?? 0)
 }
 
-/** Runs what most events run. */
+/** Runs the code of most events. */
 export async function warmUp(bin: string): Promise<void> {
-  // Without a session nothing is kept.
+  // Without a session id, nothing is stored.
   const said = { cwd: bin, tool_response: 'x' }
   const tool_input = { file_path: 'a.js', command: 'cd src && npm test 2>&1 | tail -5', content: 'x' }
   for (const hook_event_name of ['PreToolUse', 'PostToolUse'])

@@ -1,4 +1,4 @@
-// Advice as it can be followed: what it calls is spelled for whoever reads it.
+// Advice that works as typed: spells its calls for the reader.
 import { callOf, installedSpelling, payloadAround, personalSpelling } from '../node/own-call.js'
 import { type Spelling, withCalls } from '../std/calls.js'
 import type { World } from './world.js'
@@ -6,26 +6,26 @@ import type { World } from './world.js'
 /** Fields whose text tells the reader what to call. */
 const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 
-/** Whoever called, and by which script, where that is not the program's own. */
+/** The caller, and its script if that is not the program's own. */
 type Called = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
 
-/** A client calls by path, as its permissions have it; a person by name, where their PATH leads here. */
+/** Clients call by path, as their permissions require; users by name, if their PATH leads here. */
 export const spellingFor = async (world: Called): Promise<Spelling> =>
   payloadAround(world.bin) === null || (await recognisedHost(world)) !== null
     ? installedSpelling(world.bin, world.script)
     : personalSpelling(world.bin, world.env, world.script)
 
-/** As texts of the pack name it; a checkout lies on no PATH. */
+/** As the pack's texts name it; a checkout is on no PATH. */
 export const ownCall = async (world: World): Promise<string> =>
   payloadAround(world.bin) === null ? callOf(world.script) : (await spellingFor(world))('gsd-tools')
 
-/** The runtime whose client started this process, by the variables its row names. */
+/** The runtime whose client started this process, by the variables in its row. */
 export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
   const { CALLERS } = await import('../runtimes/callers.js')
   return CALLERS.find(({ recognisedBy }) => recognisedBy.some((name) => Boolean(env[name])))?.id ?? null
 }
 
-/** The answer with its advice spelled, wherever it stands; the very value where there is none. */
+/** The answer with all advice spelled; the same value if there is none. */
 export async function withLauncher<T>(value: T, world: Called): Promise<T> {
   let isAsked = false
   mapped(value, null, (text) => {

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Served } from './gsd/mcp/served.js'
 
-/** Bytes of one message: no call of ours needs more, and to put a longer one together takes seconds. */
+/** Bytes of one message: our calls need less, and assembling a longer one takes seconds. */
 const MOST = 4 * 1024 * 1024
 
 const SCHEME = 'gsd://project/'

@@ -1,6 +1,6 @@
-// Calls of get-shit-done 1.42.3 that have no verb any more, with today's call; shown in the refusal and the docs.
+// Calls of get-shit-done 1.42.3 without a verb today, and their replacement; shown in the refusal and the docs.
 
-/** By the older words; a noun alone stands for all its calls that have no row. */
+/** By the older words; a noun alone stands for all its calls without a row. */
 export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'agent-skills': 'gsd-tools unit brief',
   'audit-open': 'gsd-tools open',
@@ -76,7 +76,7 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   worktree: 'gsd auto',
 }
 
-/** Today's call for older words, which may be joined by a dot or a hyphen; null: no row names them. */
+/** The replacement for older words, possibly joined by a dot or a hyphen; null if unknown. */
 export function todaysCall([first = '', second = '']: readonly string[]): string | null {
   const said = first.includes('.') ? first.replace('.', ' ') : first
   const hyphenated = said.replace('-', ' ')

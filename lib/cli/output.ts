@@ -1,4 +1,4 @@
-// What leaves the process: one document on stdout, prose on stderr.
+// The output of the process: one document on stdout, prose on stderr.
 
 import { writeSync } from 'node:fs'
 import { type ErrorBody, GsdError } from '../errors.js'
@@ -7,7 +7,7 @@ import { someOf } from '../std/text.js'
 import { visible, visibleJson } from '../std/visible.js'
 import type { Flags } from './arguments.js'
 
-/** Writes all of `text`; a full pipe is waited for, a reader that went away ends the output silently. */
+/** Writes all of `text`: waits for a full pipe, and stops silently if the reader is gone. */
 export function writeAll(fd: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8')
   let at = 0
@@ -37,17 +37,17 @@ export const errorDocument = (body: ErrorBody): { readonly error: ErrorBody } =>
   },
 })
 
-/** Lines behind the first are set off, so that no text can pass for a complaint or a fix of its own. */
+/** Indents continuation lines, so that no text can pass for another complaint or fix. */
 const setOff = (text: string): string => visible(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '\n  | ')
 
-/** What a person reads on stderr: who complains, of what, and the way on. */
+/** An error for users on stderr: program, problem and fix. */
 export const complaintBy = (program: string, message: string, fix: string): string =>
   `${program}: ${setOff(message)}\n  fix: ${setOff(fix)}\n`
 
 export const complaint = (body: ErrorBody): string =>
   complaintBy('gsd-tools', `${body.code}: ${body.message}`, body.fix)
 
-/** The steps of `a.b[-1].c`; a key that holds a dot is written `["a.b"]`. */
+/** The steps of `a.b[-1].c`; a key with a dot is written `["a.b"]`. */
 function stepsOf(path: string): readonly (string | number)[] {
   const steps: (string | number)[] = []
   const step = /(?:^|\.)([^.[\]]+)|\[(-?\d+)\]|\["([^"]*)"\]/y
@@ -64,7 +64,7 @@ function stepsOf(path: string): readonly (string | number)[] {
   return steps
 }
 
-/** The field of `value` at `path`; `found` is false where it is absent. */
+/** The field of `value` at `path`; `found` is false if it is absent. */
 export function pick(value: unknown, path: string): { readonly found: boolean; readonly value: unknown } {
   let at = value
   for (const step of stepsOf(path)) {
@@ -84,7 +84,7 @@ export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
     : 'leave --pick out: the answer is not an object',
 })
 
-/** The value a person means by `--default V`: JSON where it reads back as typed, else the text itself. */
+/** The value meant by `--default V`: JSON if it reads back as typed, else the text itself. */
 export function defaultValue(text: string, flags: Flags): unknown {
   if (flags.raw) return text
   try {

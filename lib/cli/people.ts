@@ -1,4 +1,4 @@
-// What a person at a terminal reads instead of JSON: the verb's report or a plain listing, and each error once.
+// Output for users at a terminal instead of JSON: the verb's report or a plain listing, and each error once.
 
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES } from '../errors.js'
@@ -12,7 +12,7 @@ import { recognisedHost } from './launcher.js'
 import { fittedTables, plainText } from './plain-text.js'
 import type { World } from './world.js'
 
-/** Unchanged where a program reads: it asked for a format, or it is a client, whose shell may be a terminal too. */
+/** Unchanged for programs: an explicit format, or a client, whose shell may be a terminal too. */
 export async function shown(
   world: World,
   flags: Flags,
@@ -26,7 +26,7 @@ export async function shown(
   if (answer === undefined || verb === undefined) return { ...outcome, stdout: '' }
   if ((answer.output ?? verb.output) === 'markdown') return outcome
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
-  // They know: they said no a moment ago.
+  // The user has just said no.
   if (answer.error?.code === 'DECLINED') return { ...outcome, stdout: '', stderr: `${answer.error.message}\n` }
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
   const width = world.columns?.() ?? 80
@@ -36,11 +36,11 @@ export async function shown(
   return { ...outcome, stdout: visible(shown.endsWith('\n') ? shown : `${shown}\n`) }
 }
 
-/** Part of a file, handed on: people copy it, so no line of it is cut or broken. */
+/** Part of a file, to be copied, so no line is cut or broken. */
 const isDocument = (report: string, result: unknown): boolean =>
   isFields(result) && Object.values(result).includes(report)
 
-/** The document that was asked for holds the error: beside it on one terminal, the words of it would be said twice. */
+/** The requested document has the error already: on one terminal, the user would read it twice. */
 function saysError({ stdout, stderr }: Outcome): boolean {
   const document = stderr === '' ? undefined : parsedJson(stdout)
   return isFields(document) && isFields(document['error'])

@@ -1,4 +1,4 @@
-// A result as people read it: names and values, a table where records are alike. Pure; programs get the JSON.
+// A result as text for users: names and values, or a table for similar records. Pure; programs get the JSON.
 import { tableRow, tableRule, widthsOf } from '../std/columns.js'
 import { type Fields, isFields } from '../std/fields.js'
 import { visibleLine } from '../std/visible.js'
@@ -50,10 +50,10 @@ function listLines(items: readonly unknown[], width: number): readonly string[] 
 }
 
 const GAP = '  '
-/** Narrower than this a column says nothing. */
+/** A narrower column is useless. */
 const LEAST = 12
 
-/** Null where rows hold more than words, or more columns than there is room for. */
+/** Null if rows have nested values, or more columns than fit. */
 function tableOf(rows: readonly Fields[], width: number): readonly string[] | null {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => keys.map((key) => cellOf(row[key])))
@@ -80,7 +80,7 @@ const cellOf = (value: unknown): string | null =>
       ? value.map(wordOf).join(', ')
       : null
 
-/** The widest columns give way until all fit. */
+/** Shrinks the widest columns until all fit. */
 function withinRoom(wide: readonly number[], room: number): readonly number[] | null {
   const fitted = [...wide]
   while (fitted.reduce((sum, each) => sum + each, 0) > room) {
@@ -97,7 +97,7 @@ const shortened = (text: string, width: number): string =>
 const ROW = /^\|.*\|$/
 const RULE = /^[\s|:-]+$/
 
-/** A text in which tables of Markdown that are wider than the terminal give way column by column. */
+/** The text with its Markdown tables shrunk to the terminal, column by column. */
 export function fittedTables(text: string, width: number): string {
   const lines = text.split('\n')
   const shown: string[] = []

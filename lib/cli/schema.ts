@@ -1,4 +1,4 @@
-// JSON Schema of what a verb takes and answers.
+// JSON Schema of a verb's arguments and answer.
 
 import type { Arg, Args, Verb } from '../core/verb.js'
 import type { Shape } from '../std/shape.js'
@@ -48,7 +48,7 @@ const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
   journal: { anyOf: [{ type: 'string' }, { type: 'null' }] },
 }
 
-/** What stands on stdout when the verb answered: its own result, with what the CLI adds. */
+/** A verb's document on stdout: its own result, with the CLI's fields. */
 export function documentShape(verb: Verb): Shape {
   const { result } = verb
   if (result.type !== 'object') return result

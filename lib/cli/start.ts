@@ -1,4 +1,4 @@
-// Starts a program: loads its bundle with the compiled code that an installation left beside it, else from its text.
+// Starts a program: loads its bundle from the compiled code beside it, else from its text.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
@@ -6,13 +6,13 @@ import { type BundleName, compiledName, opened, sealed } from '../node/compiled-
 import { packedProgram } from '../node/packed.js'
 import { SET_UP } from '../std/set-up.js'
 
-/** Which program this is, and the checksums of the bundles; set by the build. */
+/** This program's name, and the checksums of the bundles; set by the build. */
 declare const __GSD_MAIN__: 'tools' | 'gsd' | 'hook'
 declare const __GSD_SUMS__: Readonly<Record<BundleName, number>>
 
 interface Exports {
   readonly [main: string]: (folder: string) => unknown
-  /** Runs what calls usually run. */
+  /** Runs the code of usual calls. */
   readonly warmUp: (folder: string) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ function read(name: BundleName, cachedData?: Buffer): Script {
   return new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
 }
 
-/** Parts of Node that most calls do not need, and that take long to load: they are loaded when something of them is used. */
+/** Slow parts of Node that most calls do not need, loaded on first use. */
 const LATER = ['child_process', 'crypto', 'os', 'tty', 'zlib'].map((name) => `node:${name}`)
 const later = (name: string): unknown =>
   LATER.includes(name) ? new Proxy({}, { get: (_, part) => standIn(() => require(name)[part]) }) : require(name)
@@ -43,7 +43,10 @@ const standIn = (real: () => new (...args: unknown[]) => object): unknown =>
     get: (_, part) => Reflect.get(real(), part),
   })
 
-/** For extensions: a bundle that runs as a script cannot import. Written as text, because the build would make a `require` of it for older versions of Node. */
+/**
+ * For extensions: a bundle that runs as a script cannot import. Kept as text, because the build would turn it into
+ * `require`.
+ */
 const importModule = new Function('url', 'return import(url)')
 
 function run(script: Script): Exports {
@@ -52,7 +55,7 @@ function run(script: Script): Exports {
   return module.exports as Exports
 }
 
-/** A bundle can load the other one by its name. */
+/** Lets one bundle load another by name. */
 function load(name: BundleName): Exports {
   return run(read(name, compiledOf(name)))
 }

@@ -14,7 +14,7 @@ execute({
   script: process.argv[1] ?? '',
   columns,
 }).then(({ exit, stdout, stderr }) => {
-  // Control characters reach programs as they are, a terminal escaped. Only then ask for one: isatty is slow.
+  // Control characters reach programs unchanged, and terminals escaped. Calls isatty only if needed: it is slow.
   const shown = visible(stdout)
   writeAll(1, shown !== stdout && isatty(1) ? shown : stdout)
   if (stderr !== '') writeAll(2, isatty(2) ? fitted(stderr, new WriteStream(2).columns || 80) : stderr)
@@ -22,7 +22,7 @@ execute({
   process.exit(exit)
 })
 
-/** What a look at the descriptor tells is told by it: asking for a terminal costs as much as a small verb. */
+/** Rules out most descriptors first: asking for a terminal takes as long as a small verb. */
 function columns(): number {
   const to = fstatSync(1)
   if (!to.isCharacterDevice() || to.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev || !isatty(1))

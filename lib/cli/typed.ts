@@ -9,7 +9,7 @@ import type { Flags } from './arguments.js'
 import { standardInput, startFolder } from './call.js'
 import type { World } from './world.js'
 
-/** The same call with these words known, and kept for the calls behind it as a hook keeps them. */
+/** The same call with these words, stored for later calls as a hook stores them. */
 export function withTyped(from: string, flags: Flags, world: World): World {
   const start = startFolder(flags, world)
   const words = wordsIn(textOf(from, start, world))
@@ -23,7 +23,7 @@ export function withTyped(from: string, flags: Flags, world: World): World {
   try {
     if (flags['dry-run'] !== true) keepOrder(world.env, rootFrom(world.env, start), words, now)
   } catch {
-    // A home that cannot be written: this call knows them, a later one is given them again.
+    // An unwritable home: this call has the words, later ones must be given them again.
   }
   return { ...world, typed: { words, at: new Date(now).toISOString() } }
 }

@@ -1,5 +1,5 @@
-// Runs two calls once on a small project, so that V8's compiled code holds what every call runs and how a project is read. Code of more would be larger than
-// what it saves.
+// Runs two calls on a small project, so that V8's compiled code covers the common path. More would be larger than it
+// saves.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

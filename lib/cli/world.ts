@@ -1,8 +1,8 @@
-// What a call of `gsd-tools` finds around it.
+// The environment of a `gsd-tools` call.
 import type { ErrorBody } from '../errors.js'
 import type { Clock, Presence, TypedOrder } from '../ports.js'
 
-/** What surrounds the process. */
+/** The environment of the process. */
 export interface World {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -10,20 +10,20 @@ export interface World {
   /** Folder of the running bundle, and the script it was called by. */
   readonly bin: string
   readonly script: string
-  /** The system's when left out. */
+  /** Defaults to the system's. */
   readonly clock?: Clock
-  /** The system's when left out. */
+  /** Defaults to the system's. */
   readonly presence?: Presence
-  /** A person makes the call; found out when left out. */
+  /** Whether the user calls; detected by default. */
   readonly isPerson?: boolean
-  /** Reads the standard input to its end; the process's own when left out. */
+  /** Reads the standard input to its end; by default the process's own. */
   readonly stdin?: () => string
-  /** How long another writer is waited for; the usual time when left out. */
+  /** How long to wait for another writer; the usual time by default. */
   readonly lockWaitMs?: number
-  /** What the user typed, where the call handed it over; else a hook may have kept it. */
+  /** The user's words, if passed with the call; otherwise a hook may have stored them. */
   readonly typed?: TypedOrder
-  /** Columns of the terminal that the answer goes to; 0, or left out: it goes elsewhere. */
+  /** Columns of the output terminal; 0 or absent without one. */
   readonly columns?: () => number
-  /** Hears what the caller should know although the call goes on; said on stderr. */
+  /** Receives warnings that do not stop the call; printed on stderr. */
   readonly notice?: (body: ErrorBody) => void
 }

@@ -1,4 +1,4 @@
-// An action of `gsd`: what it is about, what it takes, and the doing. Commands, help and completion are made from it.
+// An action of `gsd`: its help, arguments and code. Commands, help and completion are made from it.
 import type { Args, Given } from '../../core/verb.js'
 import { runtimeFlags } from './flags.js'
 import type { Answer, World } from './world.js'
@@ -18,7 +18,7 @@ interface Declared<A extends Args> {
 
 export const plainAction = <const A extends Args>(declared: Declared<A>): Action => declared
 
-/** An action about clients, each of which is a flag. */
+/** An action on clients, each of which is a flag. */
 export const clientAction = <const A extends Args>({ args, ...declared }: Declared<A>): Action => ({
   ...declared,
   args: { ...runtimeFlags, ...args },

@@ -1,4 +1,4 @@
-// The actions of `gsd`, each in a file of its own that is loaded when it is called.
+// The actions of `gsd`, each in its own file, loaded when called.
 import type { Action } from './action.js'
 
 const FILES = {

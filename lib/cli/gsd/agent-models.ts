@@ -22,18 +22,18 @@ import type { Place } from './selection.js'
 import type { World } from './world.js'
 
 export interface Settings {
-  /** What is said about a key where something is installed. */
+  /** The setting for a key, at the place of the installation. */
   find(key: string): Setting | null
   readonly models: ModelTable
 }
 
-/** Where nobody chose a model. */
+/** No model is chosen. */
 export const UNSET: Settings = { find: () => null, models: SHIPPED_MODELS }
 
-/** No settings are longer. */
+/** Longer settings are not read. */
 const MOST_READ = 16 * 1024 * 1024
 
-/** The person's own settings, below those of a project. */
+/** The user's own settings, overridden by a project's. */
 export function settingsAround({ env }: Pick<World, 'env'>, project: string | null): Settings {
   const path = `${project}/.planning/config.json`
   const text = project === null ? null : plainText(path, { most: MOST_READ, follow: true })
@@ -48,7 +48,7 @@ export function settingsAround({ env }: Pick<World, 'env'>, project: string | nu
   }
 }
 
-/** What the client's file of the agent says; null: nothing, as where nothing but the defaults says it. */
+/** The model in the client's agent file; null if it names none, as with the defaults. */
 function chosenFor(row: Runtime, agent: string, { find, models }: Settings): string | null {
   const choice = resolveModel(agent, (key) => find(key)?.value ?? null, { id: row.id, models })
   if (choice === null || choice.model === null) return null
@@ -58,13 +58,13 @@ function chosenFor(row: Runtime, agent: string, { find, models }: Settings): str
   return !isDefault && row.agentModel?.(choice.model) === true ? choice.model : null
 }
 
-/** Agents with the models that were chosen for them. */
+/** Agents with the models chosen for them. */
 export const withModels = (pack: Rendering, row: Runtime, settings: Settings): Rendering => ({
   ...pack,
   agents: pack.agents.map((doc) => ({ ...doc, model: chosenFor(row, doc.name, settings) })),
 })
 
-/** Files of agents that name another model than was chosen: they were installed before. `call` installs again. */
+/** Agent files whose model differs from the chosen one, because they are older. `call` reinstalls them. */
 export function staleModels(
   places: readonly Place[],
   world: World,
@@ -78,7 +78,7 @@ export function staleModels(
       const agent = /\/gsd-([\w-]+)\.\w+$/.exec(key)?.[1]
       const [id, ...others] = owners
       const bytes = kind === 'agent' ? realDisk.read(physical(realDisk, roots, key)) : null
-      // One that others read too was made for none of them, and what a person edited is theirs.
+      // A file shared with other clients has no model of its own, and an edited one is the user's.
       if (agent === undefined || id === undefined || others.length > 0) return []
       if (bytes === null || digestOf(bytes) !== sha256) return []
       const row = runtimeOf(id as RuntimeId)

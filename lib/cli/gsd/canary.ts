@@ -1,4 +1,5 @@
-// Asks the clients on this machine what they load of an installation. They are asked in a borrowed home with copies of what they read, so nothing of theirs changes.
+// Asks the clients on this machine what they load of an installation, in a temporary home with copies of their files,
+// so that theirs stay unchanged.
 import { join } from 'node:path'
 import { expectedOf, judge, type Verdict } from '../../install/canary.js'
 import { type Installed, physical, recordsAt } from '../../install/installed.js'
@@ -12,12 +13,12 @@ import type { Scope } from '../../runtimes/terms.js'
 import { once } from '../../std/once.js'
 import type { World } from './world.js'
 
-/** How long a client may take for one question. */
+/** Time limit for one question to a client. */
 const PATIENCE_MS = 30_000
 
 interface Asked {
   readonly runtime: RuntimeId
-  /** Null: the client is not on this machine, has no question, or gave no answer; `why` says which. */
+  /** Null without an answer: the client is missing, has no question, or did not reply; `why` says which. */
   readonly verdict: Verdict | null
   readonly why: string
 }
@@ -28,13 +29,13 @@ interface Scene {
   readonly project: string
 }
 
-/** The clients of the given runtimes, one after the other: each takes all the machine has. */
+/** One client at a time: each uses the whole machine. */
 export async function askClients(
   runtimes: readonly RuntimeId[],
   scene: Scene,
   world: World,
 ): Promise<readonly Asked[]> {
-  // Where no client is there, nobody asks what was installed.
+  // Reads the installation only if there is a client.
   const installed = once(() => recordsAt(realDisk, scene.scope, scene.roots).installed)
   const answers: Asked[] = []
   for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
@@ -90,7 +91,7 @@ function copiesFor(id: RuntimeId, { scope, roots }: Scene): readonly Copy[] {
   return [...unique.values()]
 }
 
-/** The person's environment without what would lead a client back to the real folders. */
+/** The user's environment without variables that point a client to the real folders. */
 function environmentIn({ home }: Borrowed, { env }: World): Readonly<Record<string, string>> {
   const leading = new Set([
     ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).home.variables.map(({ variable }) => variable)),

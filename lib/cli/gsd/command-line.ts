@@ -1,4 +1,4 @@
-// From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
+// Parses the words after `gsd` into an action and its arguments. Rejects unknown words before anything is done.
 
 import type { CommanderError } from 'commander'
 import type { Args } from '../../core/verb.js'
@@ -13,12 +13,12 @@ import { refusal } from './refusal.js'
 
 export type CommandLine =
   | { readonly kind: 'call'; readonly action: string; readonly given: Readonly<Record<string, unknown>> }
-  /** Help or the version, for people. */
+  /** Help or the version. */
   | { readonly kind: 'text'; readonly text: string }
 
 type IsFolder = (word: string) => boolean
 
-/** @param isFolder whether a word names an existing folder; @param width of help; the terminal's when left out */
+/** @param isFolder whether a word names an existing folder; @param width of help; defaults to the terminal's */
 export function readCommandLine(
   words: readonly string[],
   actions: Actions,
@@ -51,7 +51,7 @@ export function readCommandLine(
 const HELP = ['--help', '-h']
 const VERSION = ['--version', '-v']
 
-/** The words with the action first: a call that names none, or a client alone, is about installing. */
+/** Puts the action first: a call without one, or with only a client, installs. */
 function withAction([first = '', ...rest]: readonly string[], actions: Actions): readonly string[] {
   const words = [first, ...rest]
   const [second = ''] = rest
@@ -72,7 +72,7 @@ function withAction([first = '', ...rest]: readonly string[], actions: Actions):
   throw refusal('UNKNOWN_VERB', `"${first}" is a client, and no action`, `did you mean: gsd ${second} ${first}?`)
 }
 
-/** Turns each name of a client into its flag, except values of flags. With `--local` it may name a folder too. */
+/** Turns each client name into its flag, except values of flags. With `--local` it may also name a folder. */
 export function withClients(
   argv: readonly string[],
   actions: Actions,
@@ -98,7 +98,7 @@ export function withClients(
   })
 }
 
-/** What people take for an action of this program, and the other one answers. */
+/** Words that belong to `gsd-tools`, not to this program. */
 const isOfTools = (word: string): boolean => readTools([word]).kind === 'call' || verbsOf(word).length > 0
 
 const isSaid = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')
@@ -108,10 +108,10 @@ const CODES: Readonly<Record<string, Code>> = {
   'commander.unknownOption': 'UNKNOWN_FLAG',
 }
 
-/** What commander says, and what it suggests. */
+/** Commander's error message and suggestion. */
 function complaintOf({ code, message }: CommanderError, action: string | null, first: string, args: Args): GsdError {
   const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  // Clients are one entry of help, where commander looks for what may be meant.
+  // Clients are one entry in help, where commander looks for suggestions.
   const option = /^unknown option '([^=]*)'$/.exec(said)?.[1]
   const near = option === undefined ? [] : flagsMeant(option, Object.keys(args).map(flagOf))
   const meant = near[0] ?? /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]

@@ -1,4 +1,4 @@
-// Compiled code of the bundles: an installation keeps it beside them, for the node that runs it.
+// Compiled code of the bundles, kept beside them for the node that runs it.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import type { World } from './world.js'
 const PROGRAMS: Readonly<Record<BundleName, string>> = { program: 'gsd-tools.cjs', hook: 'gsd-hook.cjs' }
 const LIMIT_MS = 30_000
 
-/** Names of the files below a payload's `bin/`. */
+/** File names below a payload's `bin/`. */
 export const COMPILED: readonly string[] = BUNDLES.map((bundle) => compiledName(bundle))
 
-/** The plan with compiled code where the payload lacks it. */
+/** Adds compiled code if the payload lacks it. */
 export function withCompiled(plan: InstallPlan, world: World): InstallPlan {
   const puts = BUNDLES.flatMap((bundle) => {
     const name = compiledName(bundle)
@@ -28,7 +28,7 @@ export function withCompiled(plan: InstallPlan, world: World): InstallPlan {
 function codeOf(bundle: BundleName, world: World): Uint8Array | null {
   const made = join(world.bin, compiledName(bundle))
   if (existsSync(made)) return readFileSync(made)
-  // Certificates of a company slow the start of node, and nothing is fetched here.
+  // Extra certificates slow down the start of node, and nothing is fetched here.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = world.env
   try {
     const argv = [process.execPath, join(world.bin, PROGRAMS[bundle])] as const

@@ -1,4 +1,4 @@
-// `gsd cost`: what each client carries in every request because of us, and what a command adds when it runs.
+// `gsd cost`: tokens each client sends with every request for our files, and those a command adds.
 
 import type { Args } from '../../core/verb.js'
 import { costsOf, type RuntimeCost } from '../../install/cost.js'

@@ -1,4 +1,4 @@
-// `gsd doctor`: everything that could go wrong without anybody noticing.
+// `gsd doctor`: finds faults that otherwise go unnoticed.
 
 import { dirname, join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
@@ -31,7 +31,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
   const complains = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
-  // Nothing is not well either.
+  // No installation counts as a fault too.
   const isIll =
     targets.length === 0 ||
     targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== KEPT)) ||
@@ -101,7 +101,7 @@ async function look(given: CommonGiven, world: World) {
 const installedIn = (targets: ReturnType<typeof targetsOf>): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
 
-/** What was found, grouped by what to do about it. */
+/** The findings, grouped by remedy. */
 function told(found: Found, given: CommonGiven, paint: Colours): readonly (readonly string[])[] {
   const { targets, node, reader } = found
   const concerned = new Set([...installedIn(targets), ...namedRuntimes(given)])
@@ -146,7 +146,7 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
       paint.bold('What the clients say'),
       found.asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
     ),
-    // What to do about what has changed is said above.
+    // Remedies for changed files are already listed above.
     ...targets.map((target) => targetLines({ ...target, drift: [] }, paint)),
     [
       `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
@@ -163,15 +163,15 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
 
 type Drift = TargetState['drift'][number]
 
-/** The call that installs again what is installed there; it works as it stands, also where nobody can be asked. */
+/** The call that repeats the installation; it needs no answers, so it also works without a terminal. */
 const installCall = (scope: Scope, { dir }: Pick<CommonGiven, 'dir'>): string =>
   `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
 
 const RESTORED = (call: string) => `${call} --restore brings back`
-/** What a person did with their own copy is no fault: it is said, and the installation is well. */
+/** The user's own edits are no fault: they are listed, and the installation is healthy. */
 const KEPT = (call: string) => `Edited by you and left so; deleted, ${call} --restore brings ours back`
 
-/** What to do about a file that is not as it was installed. */
+/** The remedy for a file that differs from its installed state. */
 const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   damaged: (call) => `Broken: emptied, or a program that is not ours any more; ${call} writes it again`,
   deleted: RESTORED,
@@ -196,7 +196,7 @@ function remedied(
   return [...groups]
 }
 
-/** A heading says what to do about its lines; without lines there is none. */
+/** A heading with its lines; nothing without lines. */
 const group = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
 

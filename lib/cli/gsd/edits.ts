@@ -1,4 +1,4 @@
-// Which offers a person takes.
+// The offers a user accepts.
 
 import { type Args, arg, type Given } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
@@ -26,7 +26,7 @@ export const OFFER_FLAGS = {
 } as const satisfies Args
 export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 
-/** The flags as if a person had given these answers. */
+/** The flags that stand for these answers. */
 export const offersGiven = (answers: Readonly<Partial<Record<OfferName, boolean>>>): OffersGiven =>
   Object.fromEntries(
     Object.entries(answers).map(([name, isWanted]) => [isWanted ? name : NEGATIVES[name as OfferName], true]),
@@ -40,11 +40,11 @@ const NEGATIVES = {
   mcp: 'noMcp',
 } as const satisfies Readonly<Record<OfferName, keyof OffersGiven>>
 
-/** Offers that the flags say something of. */
+/** Offers settled by flags. */
 export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
   OFFERS.filter((name) => given[name] === true || given[NEGATIVES[name]] === true)
 
-/** What is taken where nothing is said: what is recorded, or the usual choice of a first installation. */
+/** The default: the recorded offers, or the usual choice for a first installation. */
 export const offersBefore = (installed: Installed | null): readonly OfferName[] =>
   installed === null ? USUAL : installed.manifest.offers
 
@@ -66,7 +66,7 @@ export const editsOf = (
   committed: given.committedSettings === true,
 })
 
-/** `null`: nothing was said, so what is recorded holds; a first installation makes the usual choice. */
+/** `null` without a flag: the record decides, or the usual choice for a first installation. */
 function wish(name: OfferName, given: OffersGiven, installed: Installed | null): boolean | null {
   const [isWanted, isUnwanted] = [given[name] === true, given[NEGATIVES[name]] === true]
   if (isWanted && isUnwanted)

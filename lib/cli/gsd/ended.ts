@@ -1,7 +1,7 @@
-// A run that a person or a signal ended before its time; nothing was changed.
+// A run ended early by the user or a signal; nothing was changed.
 import { GsdError } from '../../errors.js'
 
-/** What shells expect of a run that a signal ended; 4 where the terminal went away or the answer was no. */
+/** The usual shell statuses for signals; 4 if the terminal was closed or the answer was no. */
 export type EndStatus = 4 | 129 | 130 | 143
 
 export class Ended extends GsdError {

@@ -1,4 +1,4 @@
-// `gsd ext`: the verbs about extensions as a person calls them, and `add`, which copies one of the pack.
+// `gsd ext`: the verbs about extensions for users, and `add`, which copies one of the pack's.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export async function ext(given: Given, world: World): Promise<Answer> {
   const { exit, stdout, stderr } = await callTools(world, ...words, ...(json ? [] : ['--pretty']))
   const result = objectIn(stdout) ?? {}
   if (result['error'] !== undefined && !json) throw new GsdError(result['error'] as unknown as ErrorBody, { exit })
-  // The verb says for itself what a person must know.
+  // The verb itself writes the user's notices.
   if (stderr !== '') world.err(stderr)
   return { exit, result, text: stdout }
 }
@@ -68,7 +68,7 @@ function add({ name = '', user }: Given, world: World): Answer {
   return { exit: 0, result: { action: 'ext', folder }, text: `${folder}\n${then}\n` }
 }
 
-/** Below `~/.gsd`, or `.gsd` of the project; there nothing is written through a link. */
+/** Below `~/.gsd`, or the project's `.gsd`, where writes follow no link. */
 function newFolder(path: string, user: boolean, { cwd, env }: World): string {
   const inTheWay = user ? null : obstacleAt(cwd, `.gsd/${path}`, 'folder')
   if (inTheWay !== null)

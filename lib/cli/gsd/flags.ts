@@ -1,10 +1,10 @@
-// Flags that several actions of `gsd` take.
+// Flags shared by several actions of `gsd`.
 
 import { type Args, arg, type Given } from '../../core/verb.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 
-/** What an action is given: its own flags, and those of the clients. */
+/** An action's arguments: its own flags, and those of the clients. */
 export type GivenOf<A extends Args> = Given<A> & Readonly<Record<string, unknown>>
 
 /** A flag for each client. */
@@ -12,19 +12,19 @@ export const runtimeFlags: Args = Object.fromEntries(
   RUNTIME_IDS.map((id) => [id, arg.flag(`${runtimeOf(id).title} (${runtimeOf(id).home.local})`)]),
 )
 
-/** Every name of a client, and whose it is. */
+/** Every name of a client, with its id. */
 export const RUNTIME_NAMES: ReadonlyMap<string, RuntimeId> = new Map(
   RUNTIME_IDS.flatMap((id) => [id, ...runtimeOf(id).aliases].map((name) => [name, id] as const)),
 )
 
-/** Flags that have a short form too. */
+/** Flags with a short form. */
 export const SHORT: Readonly<Record<string, string>> = { global: '-g', local: '-l', yes: '-y', quiet: '-q' }
 
 export const JSON_FLAG = arg.flag('One JSON document on stdout')
 export const NO_COLOR = arg.flag('Plain text')
 export const ALLOW_DOWNGRADE = arg.flag('Put this version in the place of a newer one')
 
-/** The project an action is about. */
+/** The project for an action. */
 export const PROJECT = {
   dir: arg.text('Folder of the project; the current one when left out', { positional: true }),
 } as const satisfies Args
@@ -53,7 +53,7 @@ export const HOW = {
 export const COMMON = { ...WHERE, ...HOW } as const satisfies Args
 export type CommonGiven = GivenOf<typeof COMMON>
 
-/** What every action that installs takes. */
+/** Flags of every action that installs. */
 export const INSTALLING = {
   ...COMMON,
   profile: arg.text(

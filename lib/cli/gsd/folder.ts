@@ -1,4 +1,4 @@
-// The folder that a word of a call names.
+// The folder named in a call.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
@@ -11,6 +11,6 @@ export function folderAt(path: string): string {
   throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name a project folder that exists' })
 }
 
-/** The same call, made in the folder that is named. */
+/** The same call in the named folder. */
 export const inFolder = (dir: string | undefined, world: World): World =>
   dir === undefined ? world : { ...world, cwd: folderAt(resolve(world.cwd, dir)) }

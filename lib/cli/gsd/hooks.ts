@@ -1,4 +1,4 @@
-// `gsd hooks`: what is registered where and why, and what switches each check.
+// `gsd hooks`: each registration with its file and reason, and the switch of each check.
 
 import { join } from 'node:path'
 import { SWITCHES, type SwitchKey } from '../../artifacts/config/switches.js'
@@ -34,11 +34,11 @@ interface Registered {
   readonly scope: Scope
   readonly moments: readonly { readonly point: Point; readonly event: string; readonly file: string }[]
   readonly approval: string | null
-  /** Why no moment of a session is registered; null: one is. */
+  /** Why no session event is registered; null if one is. */
   readonly none: string | null
 }
 
-/** No moment of a session, but a registration. */
+/** Not a session event, but registered like one. */
 const LINE = 'status-line' satisfies Point
 
 function registeredIn({ installed, scope }: Place, named: readonly RuntimeId[]): readonly Registered[] {
@@ -54,7 +54,7 @@ function registeredIn({ installed, scope }: Place, named: readonly RuntimeId[]):
     })
 }
 
-/** By the record, which says at which moments and in which files. */
+/** From the record, which has the events and files. */
 function registrationsOf(id: RuntimeId, { manifest, roots }: Installed, scope: Scope) {
   const row = runtimeOf(id).hooks
   if (row === null) return []
@@ -134,14 +134,14 @@ interface Switchable {
   readonly on: boolean
 }
 
-/** What switches a check. Whoever reads a guard's line is told where its setting lies, and given no call to copy. */
+/** The switch of a check. For a guard only the setting's file is named, with no command to copy. */
 function switchOf({ points, setting, on }: Switchable): string {
   if (setting === null) return points.includes(LINE) ? 'gsd install --no-statusline' : 'always on'
   if (SWITCHES[setting].guard?.safe === on) return `${setting}, ${on ? 'off' : 'on'} only in your own ${OWN_FILE}`
   return `gsd-tools config set ${setting} ${on ? 'false' : 'true'}`
 }
 
-/** Where a guard is switched from its safe side: no tree can write there. */
+/** Only this file can turn a guard off: no project can write there. */
 const OWN_FILE = '~/.gsd/config.json'
 
 const settingsAround = (cwd: string): unknown =>

@@ -1,5 +1,4 @@
-// `gsd init`: a project without an agent. It hands in a charter as a draft of the unit `new-project`, as an agent
-// would.
+// `gsd init`: a project without an agent. Submits a charter as a draft of the unit `new-project`, as an agent would.
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -38,7 +37,7 @@ export async function init(given: Given, world: World): Promise<Answer> {
   refuseSilence(given)
   const { name = basename(folder), what = null, value = null, phase: phases } = given
   const made = existsSync(folder) ? null : folder
-  // The folder above it is there; `recursive` would ask again for ever where the system makes none, as below /proc.
+  // The parent folder exists; `recursive` can loop forever where creation is impossible, as below /proc.
   if (made !== null) mkdirSync(made)
   const call = calling(folder, world)
   try {
@@ -50,7 +49,7 @@ export async function init(given: Given, world: World): Promise<Answer> {
     const documents = finished.artifacts
     return { exit: 0, result: { action: 'init', folder, documents }, text: told(folder, documents) }
   } catch (error) {
-    // Nothing of it was placed: what the attempt left behind is all there is.
+    // Nothing was written: only the attempt's own leftovers are removed.
     rmSync(made ?? join(folder, PLANS), { recursive: true, force: true })
     throw error instanceof GsdError && error.code === 'ARTIFACT_INVALID' ? refused(error.message) : error
   }
@@ -69,7 +68,7 @@ interface Finished {
 
 const PLANS = '.planning'
 
-/** There or above: what is begun below a project would be told of that one. */
+/** Refuses if there is a project here or above: calls below it would reach that one. */
 export function refuseProject(folder: string, { env }: World): void {
   const around = findProject({ start: folder, env, anyWorkstream: true })
   const isThere = around !== null && statOf(join(around.root, PLANS)) !== null
@@ -88,7 +87,7 @@ export function refuseProject(folder: string, { env }: World): void {
   })
 }
 
-/** An example is made only for those who agree to one. */
+/** An example needs the user's consent. */
 function refuseSilence({ yes, name, what, value, phase }: Given): void {
   if (yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)) return
   throw refusal(
@@ -98,7 +97,7 @@ function refuseSilence({ yes, name, what, value, phase }: Given): void {
   )
 }
 
-/** A word that was mistyped would make folders somewhere: one that is missing above it is somebody's to make. */
+/** A missing parent folder may be a typo, so the user must create it. */
 function refuseNowhere(folder: string): void {
   if (existsSync(folder) && statOf(folder)?.isDirectory() !== true)
     throw refusal(
@@ -115,7 +114,7 @@ function refuseNowhere(folder: string): void {
   )
 }
 
-/** Calls of `gsd-tools` within this process; an error of one of them is that of the action. */
+/** Calls `gsd-tools` in this process; an error of a call is the action's own. */
 const calling =
   (cwd: string, { env, bin }: World) =>
   async <T>(...argv: readonly string[]): Promise<T> => {

@@ -1,4 +1,4 @@
-// What an installation says at its end: what it changed in files of the user's and how to take it back, then what to do next.
+// The final report of an installation: changed user files, how to undo the changes, and the next steps.
 import { join } from 'node:path'
 import { commandSpelling } from '../../assets/tokens.js'
 import type { ChangedFile } from '../../install/edits/planned.js'
@@ -17,7 +17,7 @@ import { callOfGsd, typingLines } from './shims.js'
 import type { World } from './world.js'
 
 interface Where extends Pick<Place, 'scope' | 'project' | 'roots'> {
-  /** The clients that this run was about. */
+  /** The clients of this run. */
   readonly named: readonly RuntimeId[]
 }
 
@@ -68,7 +68,7 @@ function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
   return `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${size}.`
 }
 
-/** Files of the user's that are named one by one. */
+/** User files to list by name. */
 const MOST_NAMED = 3
 
 function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
@@ -92,7 +92,7 @@ function changedLines(plan: InstallPlan, where: Where, world: World): readonly s
   ]
 }
 
-/** `hooks (8), statusLine`: the keys of a settings file, and how many entries of a list are ours. */
+/** `hooks (8), statusLine`: the keys of a settings file, with the number of our entries in a list. */
 function editsSaid(edits: ChangedFile['edits']): string {
   const keyOf = (edit: Edit) => (edit.what === 'block' ? 'a marked block of text' : edit.path[0])
   return [...new Set(edits.map(keyOf))]
@@ -110,7 +110,7 @@ function undoOf({ runtimes, payload }: InstallPlan, { scope, project, named }: W
   return `${callOfGsd(join(payload, 'bin'), world)} uninstall --${scope}${folder} ${whom}`
 }
 
-/** What a person must do before the first command, and then that command. */
+/** The user's steps before the first command, then the command. */
 function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonly string[])[] {
   const todo = runtimes.flatMap((id) => {
     const { title, afterInstall, hooks } = runtimeOf(id)

@@ -50,24 +50,24 @@ const ARGS = {
 } as const satisfies Args
 type InstallGiven = InstallingGiven & Pick<Given<typeof ARGS>, 'shim' | 'noShim'>
 
-/** What was settled before the plan; `replace`: a person agreed to replace another pack. */
+/** The choices before planning; `replace`: the user agreed to replace another pack. */
 export interface Settled {
   readonly place: MendedPlace
   readonly runtimes: readonly RuntimeId[]
-  /** The call names them; otherwise they are what is installed there. */
+  /** The call names them; otherwise they are the installed ones. */
   readonly isNamed: boolean
   readonly profile: readonly string[] | null
   readonly replace: boolean
   readonly isAsked: boolean
-  /** Programs by our names are wanted. */
+  /** Whether to put our programs on PATH. */
   readonly shims: boolean
-  /** What a person said of the offers when asked. */
+  /** The user's answers about the offers. */
   readonly offers: OffersGiven
-  /** Servers of others; null: as it is recorded. */
+  /** Third-party servers; null to keep the recorded ones. */
   readonly extras: readonly ExtraId[] | null
 }
 
-/** What is installed in a place, with what a call changes of it. */
+/** The installed state of a place, with the changes of a call. */
 export const settledAgain = (
   place: MendedPlace,
   change: Partial<Pick<Settled, 'profile' | 'extras' | 'replace'>>,
@@ -94,7 +94,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
   return installSettled(given, world, { ...settled, runtimes, shims })
 }
 
-/** Without the wizard, this one question is still open on a terminal. */
+/** The one question left on a terminal without the wizard. */
 async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, world: World): Promise<boolean> {
   const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
   const folder = isSettled || !world.isInteractive ? null : offeredFolder(world)
@@ -103,7 +103,7 @@ async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, w
   return askShimsAlone(folder)
 }
 
-/** The part that `gsd update` shares. */
+/** Shared with `gsd update`. */
 export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
   const { place } = settled
   const supply = openSupply(
@@ -142,7 +142,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   )
 }
 
-/** The servers of others that clients are told of are on this machine when they are told. */
+/** Fetches third-party servers before clients are told about them. */
 async function extrasFetched(
   extras: readonly ExtraId[],
   given: InstallingGiven,
@@ -153,7 +153,7 @@ async function extrasFetched(
   return fetchMissing(extras, given, world)
 }
 
-/** What is recorded, without names a newer pack has no more; null: nothing is. */
+/** The recorded profile, without names a newer pack has dropped; null if nothing is recorded. */
 function recordedProfile({ installed }: Place, { knows }: ReturnType<typeof openSupply>): readonly string[] | null {
   const known = installed?.manifest.profile.filter(knows) ?? []
   return known.length === 0 ? null : known
@@ -202,7 +202,7 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const named = scopeOf(given)
   const profile = profileOf(given)
   const shims = shimsOf(given, named, world)
-  // Programs to type are for the person, not for one project.
+  // Programs on PATH serve the user, not one project.
   const scope = named ?? (shims === true ? 'global' : null)
   const place = mendedPlace(scope ?? 'global', given, world)
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
@@ -211,13 +211,13 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   if (runtimes.length > 0) return { ...settledOn(place, runtimes, { profile }), isNamed: true, shims: shims === true }
   if (given.detect || given.yes) throw nothingFound()
   if (world.isInteractive && !given.json) return ask(given, world, scope, profile, shims)
-  // Where nobody can be asked, what is installed there is meant.
+  // Without a terminal, uses what is installed there.
   if (place.installed === null) refuseUnusable(place.unrecorded)
   if (place.installed === null) throw noRuntime(detectedRuntimes(place.roots, world))
   return { ...settledAgain(place, { profile }), shims: shims === true }
 }
 
-/** Null: nobody said. */
+/** Null if not given. */
 function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: World): boolean | null {
   if (shim && shimFolder(world) === null)
     throw new GsdError({
@@ -284,7 +284,7 @@ const inScope = (scope: Scope, given: InstallGiven): InstallGiven => ({
   global: scope === 'global',
 })
 
-/** What each profile lists beyond the one before it. */
+/** The additions of each profile to the one before it. */
 function profilesOf(assets: Assets): readonly { readonly name: string; readonly about: string }[] {
   const listed = PROFILES.map((name) => assets.profile([name]).commands.map((command) => command.name))
   return PROFILES.map((name, at) => {

@@ -1,4 +1,4 @@
-// `gsd notify`: where questions and ends of unattended runs are sent, and whose answers count.
+// `gsd notify`: channels for questions and run results, and the senders whose answers count.
 
 import { randomBytes } from 'node:crypto'
 import { SERVICES } from '../../core/remote/all.js'
@@ -108,7 +108,7 @@ function removed(name: ServiceId, world: World): Answer {
   return { exit: 0, result, text: `${title} is told of nothing any more. ${rest}\n` }
 }
 
-/** An address may be a secret: of a webhook the host alone is shown. */
+/** An address may be secret: for a webhook, only the host is shown. */
 const placeOf = (name: ServiceId, { to }: Channel): string => (SERVICES[name].api === null ? new URL(to).host : to)
 
 const rowOf = (name: ServiceId, channel: Channel, world: World) => ({

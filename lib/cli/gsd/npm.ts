@@ -1,11 +1,10 @@
-// Starts npm for what a person asked to fetch. No setting of a project counts, their own `~/.npmrc` does, and no
-// script of a package runs.
+// Runs npm for a fetch the user asked for. Ignores project settings, respects `~/.npmrc`, and runs no package script.
 import { runProgram } from '../../node/run.js'
 import type { World } from './world.js'
 
 const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'] as const
 
-/** Why npm did not do it; null: it did. */
+/** Why npm failed; null on success. */
 export async function npmProblem(
   [command = '', ...words]: readonly string[],
   folder: string,
@@ -17,7 +16,7 @@ export async function npmProblem(
   return exitCode === 0 ? null : problem === 'timeout' ? 'npm did not end in time' : complaintIn(stderr)
 }
 
-/** Whoever started us through npm in a project handed its settings on. */
+/** If npm started us in a project, its settings are in the environment. */
 const withoutSettings = (env: World['env']): World['env'] =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_config_/i.test(name)))
 

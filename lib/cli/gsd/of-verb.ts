@@ -9,11 +9,11 @@ import type { World } from './world.js'
 
 type Place = Pick<World, 'env' | 'cwd' | 'bin'>
 
-/** As it would be typed. */
+/** With words as typed. */
 export const callTools = ({ env, cwd, bin }: Place, ...argv: readonly string[]) =>
   execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
 
-/** One verb, and its answer as a value. */
+/** One verb, with its answer as a value. */
 export const callVerb = (
   verb: Verb,
   args: Readonly<Record<string, Value>>,

@@ -1,4 +1,5 @@
-// The person's own folder and an installation: the id of this machine comes with the first one and goes with the last, in the same all or nothing.
+// The user's own folder: this machine's id is created with the first installation and removed with the last, within the
+// same all-or-nothing plan.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { bytesOf, digestOf } from '../../install/disk.js'
@@ -9,7 +10,7 @@ import { secretNames } from '../../node/secrets.js'
 import { everyPlace } from './selection.js'
 import type { World } from './world.js'
 
-/** The person's secrets, and whether a removal takes them away. */
+/** The user's secrets, and whether a removal deletes them. */
 export interface SecretsState {
   readonly names: readonly string[]
   readonly removed: boolean
@@ -37,7 +38,7 @@ function canWrite(folder: string): boolean {
   }
 }
 
-/** The plan that also makes the id of this machine: what a client's sandbox runs could not write it. */
+/** Adds this machine's id to the plan: programs in a client's sandbox cannot write it. */
 export function withMachine<P extends Plan>(plan: P, world: World): P {
   const folder = ownFolder(world)
   const path = machinePath(variables(world))
@@ -54,7 +55,7 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
   return extended(plan, [made])
 }
 
-/** What the plan removes may be the last of it; then the id goes too, with what was agreed to, and where that is wanted with the whole folder. */
+/** If the plan removes the last installation, also removes the id and the approvals, or the whole folder on request. */
 export function withoutMachine<P extends Plan>(
   plan: P,
   given: Parameters<typeof everyPlace>[0] & { readonly purge: boolean },
@@ -79,7 +80,7 @@ export function withoutMachine<P extends Plan>(
 
 interface Below {
   readonly files: readonly string[]
-  /** The place itself among them. */
+  /** Including the place itself. */
   readonly folders: readonly string[]
 }
 const merged = (parts: readonly Below[]): Below => ({
@@ -87,7 +88,7 @@ const merged = (parts: readonly Below[]): Below => ({
   folders: parts.flatMap(({ folders }) => folders),
 })
 
-/** All that lies there without a link; servers that were fetched have thousands of files and go apart (`dropUnused`). */
+/** Everything below, links excepted; fetched servers have thousands of files and are removed apart (`dropUnused`). */
 function below(path: string): Below {
   const kind = realDisk.real(path) === path ? realDisk.see(path)?.kind : undefined
   if (kind === 'file') return { files: [path], folders: [] }
@@ -96,7 +97,7 @@ function below(path: string): Below {
   return { files: inside.files, folders: [...inside.folders, path] }
 }
 
-/** Whether an installation is left on this machine, as far as it can be seen from here. */
+/** Whether any installation visible from here is left on this machine. */
 function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlace>[0], world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const places = everyPlace(given, world)
@@ -105,7 +106,7 @@ function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlac
   )
 }
 
-/** What becomes of secrets when the last installation goes; null where there are none. */
+/** The fate of secrets when the last installation goes; null if there are none. */
 export function secretsLine({ names, removed }: SecretsState, dryRun: boolean): string | null {
   if (names.length === 0) return null
   const all = `Your secrets (${names.join(', ')})`

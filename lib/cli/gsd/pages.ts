@@ -1,4 +1,4 @@
-// `gsd pages`: what the project and the person add to the pack, where it lies, and what of it counts.
+// `gsd pages`: additions of the project and the user to the pack, with their files and whether they count.
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import type { Answer, World } from './world.js'
 const ARGS = { json: JSON_FLAG } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
-/** Why one does nothing though somebody may have agreed to it; null: nothing stands in its way. */
+/** Why a page has no effect even if approved; null if nothing prevents it. */
 function problemOf(page: Page, bin: string): string | null {
   const { folder, name } = page
   const of = `${folder.replace('overrides/', '')}/${name}.md`

@@ -1,4 +1,4 @@
-// What `--dry-run` shows of a plan: folders of ours with counts, and of a person's own files what would change in them.
+// The `--dry-run` view of a plan: our folders with counts, and diffs of the user's own files.
 import type { Operation } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
 import type { CommonGiven } from './flags.js'
@@ -6,14 +6,14 @@ import { blocks, colours, fileLines, operationLines } from './report.js'
 import type { World } from './world.js'
 
 export interface Preview {
-  /** For people: what happens where, and the diffs of their own files. */
+  /** For users: changes by folder, and diffs of their own files. */
   readonly parts: readonly (readonly string[])[]
-  /** For programs: by path. */
+  /** For programs, by path. */
   readonly diffs: ReadonlyMap<string, string>
 }
 const NOTHING: Preview = { parts: [], diffs: new Map() }
 
-/** Files of a person's that are named one by one where they are asked to agree. */
+/** User files to list by name when asking for consent. */
 const FILES = 6
 
 export async function previewOf(
@@ -33,13 +33,16 @@ export async function previewOf(
   return { parts: [files, ...changes].map((lines) => lines.map(painted)), diffs }
 }
 
-/** A person's own files apart from those of the pack. */
+/** Separates the user's own files from the pack's. */
 function parted(operations: readonly Operation[]) {
   const own = operations.filter(({ stage }) => stage === 'config')
   return { own, apart: operations.filter((one) => !own.includes(one)) }
 }
 
-/** What a person is asked to agree to: their own files by name and the folders with counts; `brief` has twenty lines at most where `said` leaves room. */
+/**
+ * The summary for the consent question: user files by name, folders with counts; `brief` has at most twenty lines, if
+ * `said` leaves room.
+ */
 export function summaryOf(
   operations: readonly Operation[],
   said: readonly string[],

@@ -1,4 +1,4 @@
-// The program of `gsd`, made of its actions. Commander reads the words, shows help and suggests what may be meant.
+// The program of `gsd`, built from its actions. Commander parses the words, prints help and makes suggestions.
 import { Argument, Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
 import type { Arg, Args } from '../../core/verb.js'
 import { VERSION } from '../../node/pack.js'
@@ -8,16 +8,16 @@ import type { Actions } from './actions.js'
 import { COMMON, RUNTIME_NAMES, SHORT } from './flags.js'
 
 interface Listener {
-  /** Columns of help; the terminal's when left out. */
+  /** Columns of help; defaults to the terminal's. */
   readonly width?: number | undefined
   called(name: string, given: Readonly<Record<string, unknown>>): void
-  /** Takes help and the version. */
+  /** Prints help and the version. */
   say(text: string): void
-  /** Reading ended without a call: an error, or help was shown. `action`: the one that was named. */
+  /** Parsing ended without a call: an error, or help was shown. `action`: the action named. */
   ended(error: CommanderError, action: string | null): never
 }
 
-/** The words for what commander calls otherwise. */
+/** Replacements for commander's own words. */
 const TITLES: Readonly<Record<string, string>> = { 'Commands:': 'Actions:', 'Options:': 'Flags:' }
 
 const ASKS =
@@ -36,7 +36,7 @@ export function programOf(actions: Actions, listener: Listener): Command {
       subcommandTerm: (command) => command.name(),
       styleTitle: (title) => TITLES[title] ?? title,
       visibleOptions: ownFirst,
-      // Commander leaves columns of less than 40 to the terminal, which breaks words.
+      // Commander leaves columns under 40 to the terminal, which breaks words.
       minWidthToWrap: 20,
       ...(listener.width === undefined ? {} : { helpWidth: listener.width }),
     })
@@ -52,7 +52,7 @@ export function programOf(actions: Actions, listener: Listener): Command {
   return program.addHelpText('after', () => `\n${ASKS}\nWithout an action:\n\n${usual()}`)
 }
 
-/** What an action has of its own, what most have, and every client in one entry. */
+/** The action's own flags, then the common ones, then all clients in one entry. */
 function ownFirst(this: Help, command: Command): Option[] {
   const all = Help.prototype.visibleOptions.call(this, command)
   const clients = all.filter(({ long }) => RUNTIME_NAMES.has(long?.slice(2) ?? ''))
@@ -76,7 +76,7 @@ function addAction(program: Command, name: string, { about, args }: Action, list
     else command.addOption(optionFor(key, arg))
 }
 
-/** Flags and positions, as help shows them behind the name. */
+/** Flags and positional arguments, as help shows them after the name. */
 export const usageOf = (args: Args): string =>
   ['[flags]', ...positionsOf(args).map((key) => usageWord(key, args[key] as Arg))].join(' ')
 
@@ -97,9 +97,9 @@ function optionFor(key: string, arg: Arg): Option {
   const long = `--${flagOf(key)}`
   const flags = SHORT[key] === undefined ? long : `${SHORT[key]}, ${long}`
   const option = new Option(arg.type === 'flag' ? flags : `${flags} <${flagOf(key)}>`, arg.about)
-  // `--no-x` is a wish of its own, and giving it together with its opposite is refused by what it is a wish for.
+  // `--no-x` is a separate wish; the action rejects it together with its opposite.
   option.negate = false
-  // Values are kept under the keys of the table, some of which have a dash.
+  // Keeps values under the table's keys, some of which have a dash.
   option.attributeName = () => key
   if (arg.type === 'choice') option.choices(arg.values)
   const { parseArg } = option
@@ -108,13 +108,13 @@ function optionFor(key: string, arg: Arg): Option {
   return option
 }
 
-/** A value that looks like a flag is a forgotten value. */
+/** A value that looks like a flag means that the value was forgotten. */
 function valueIn(word: string): string {
   if (/^--[A-Za-z]/.test(word)) throw new InvalidArgumentError('A flag stands where the value should.')
   return word
 }
 
-/** Flags always have a value, and lists. */
+/** An absent flag is false, an absent list empty. */
 function givenTo(command: Command, args: Args): Readonly<Record<string, unknown>> {
   const positions = positionsOf(args)
   const options = command.opts()

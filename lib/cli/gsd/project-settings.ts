@@ -1,4 +1,4 @@
-// Settings of the project around the call, and of the person, that do not count: asked of the CLI, which knows.
+// Ignored settings of the project and the user, as the CLI reports them.
 import { objectIn } from '../../std/json.js'
 import { callTools } from './of-verb.js'
 import type { World } from './world.js'

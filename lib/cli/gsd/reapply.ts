@@ -1,4 +1,4 @@
-// `gsd reapply-patches`: a person's edits of our files into the texts that are installed now.
+// `gsd reapply-patches`: merges the user's edits of our files into the installed texts.
 
 import { refuseUnusable } from '../../install/installed.js'
 import { planReapply, type ReapplyPlan } from '../../install/reapply.js'
@@ -42,7 +42,7 @@ function textOf(plan: ReapplyPlan, given: CommonGiven, world: World): string {
   )
 }
 
-/** What a person calls the states in which nothing is left to do. */
+/** User words for the states with nothing left to do. */
 const SAID: Readonly<Record<string, string>> = { applied: 'merged', 'already-there': 'merged' }
 
 export const action = clientAction({

@@ -1,4 +1,4 @@
-// What `gsd` says when it refuses.
+// Refusals of `gsd`.
 import { type Code, GsdError } from '../../errors.js'
 
 export const refusal = (code: Code, message: string, fix: string): GsdError =>

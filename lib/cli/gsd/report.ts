@@ -1,4 +1,4 @@
-// Plans and notices as text for people.
+// Plans and notices as text for users.
 import { dirname } from 'node:path'
 import type { Notice, Operation } from '../../install/operation.js'
 import { type Colours, coloursFor } from '../../node/terminal.js'
@@ -30,7 +30,7 @@ const SAID_OF_ONE: Readonly<Record<string, string>> = {
   record: 'record',
 }
 
-/** One line per file, in the order in which they are done. */
+/** One line per file, in the order of execution. */
 export const fileLines = (operations: readonly Operation[], home: string): readonly string[] =>
   operations
     .filter(({ kind }) => kind !== 'remove-directory')
@@ -39,7 +39,7 @@ export const fileLines = (operations: readonly Operation[], home: string): reado
       return `  ${verb} ${short(operation.path, home)}`
     })
 
-/** One line per folder and kind of change; beyond `most` lines, per folder further up. */
+/** One line per folder and kind of change; above `most` lines, grouped by parent folders. */
 export function operationLines(
   operations: readonly Operation[],
   home: string,

@@ -16,7 +16,7 @@ import type { GsdExit, World } from './world.js'
 
 type Call = Extract<CommandLine, { kind: 'call' }>
 
-/** Everything an action prints passes here. */
+/** All output of an action passes here. */
 export async function runGsd(outer: World): Promise<GsdExit> {
   const world: World = {
     ...outer,
@@ -51,10 +51,10 @@ async function call({ action, given }: Call, { run }: Action, world: World): Pro
   return answer.exit
 }
 
-/** What these print may go on into a file; so may the diffs of a dry run. */
+/** Output that may be redirected to a file; so may the diffs of a dry run. */
 const HANDED_ON: readonly string[] = ['completion', 'report']
 
-/** An error is a document under `--json`, and always a line for people. */
+/** An error is a document under `--json`, and always a line for users. */
 async function complain(error: GsdError, world: World): Promise<GsdExit> {
   const { withLauncher } = await import('../launcher.js')
   const body = await withLauncher(error.body, world)

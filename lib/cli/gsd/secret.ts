@@ -1,4 +1,4 @@
-// `gsd secret`: keys that servers need. Read from the keyboard or a pipe, kept in a file, never printed.
+// `gsd secret`: keys for servers. Read from the keyboard or a pipe, kept in a file, never printed.
 
 import { readFileSync } from 'node:fs'
 import { type Args, arg } from '../../core/verb.js'
@@ -50,13 +50,13 @@ async function asked(name: string, world: World): Promise<string> {
       `run gsd secret set ${name} in a terminal of your own, or give the value on standard input with --stdin`,
     )
   const [{ default: input }, { orEnded }] = await Promise.all([import('@inquirer/input'), import('./wizard.js')])
-  // Shown as stars, and not at all once it is given.
+  // Stars while typing, nothing afterwards.
   const transformer = (value: string, { isFinal }: { isFinal: boolean }) => (isFinal ? '' : '*'.repeat(value.length))
   return orEnded(input({ message: name, transformer }))
 }
 
 function checked(value: string): string {
-  // One line that any program can be given; what is wrong with it is said without it.
+  // One line that is safe to pass to any program; the error message does not repeat it.
   if (value !== '' && value.trim() === value && /^[\x20-\x7e]+$/.test(value) && value.length <= 4096) return value
   throw refusal(
     'USAGE',

@@ -1,4 +1,4 @@
-// Which runtimes, which scope, which folders: from flags, from what is recorded, from the payload this runs from.
+// Chooses runtimes, scope and folders: from flags, the record, or the payload this runs from.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
@@ -21,7 +21,7 @@ export interface Place {
   readonly project: string
   readonly roots: Roots
   readonly installed: Installed | null
-  /** What lies there without a record that can be used. */
+  /** Files there without a usable record. */
   readonly unrecorded: Unrecorded | null
 }
 
@@ -29,7 +29,7 @@ export interface Place {
 export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => given.all || given[id] === true)
 
-/** Runtimes of a place in which there must be some. */
+/** The runtimes of a place; refuses if there are none. */
 export function presentRuntimes(place: Place): readonly RuntimeId[] {
   const runtimes = installedRuntimes(place)
   if (runtimes.length > 0) return runtimes
@@ -41,7 +41,7 @@ export function presentRuntimes(place: Place): readonly RuntimeId[] {
   })
 }
 
-/** Runtimes whose program is on PATH or whose folder is there. Rows without a program are never guessed. */
+/** Runtimes whose program is on PATH or whose folder exists. Rows without a program are never guessed. */
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {
     const { programs } = runtimeOf(id)
@@ -50,7 +50,7 @@ export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId
     )
   })
 
-/** A word that is no client: a client written otherwise, or the folder of a project. */
+/** An unknown word: a misspelled client, or a project's folder. */
 function strayWord(word: string): GsdError {
   const several = word.split(',')
   const near = nearest(word, RUNTIME_NAMES.keys())
@@ -63,7 +63,7 @@ function strayWord(word: string): GsdError {
   return new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
 }
 
-/** The scope asked for, or null where none was. */
+/** The scope asked for, or null. */
 export function scopeOf(given: CommonGiven): Scope | null {
   if (given.global && given.local)
     throw new GsdError({ code: 'USAGE', message: '--global and --local cannot be combined', fix: 'give one of them' })
@@ -71,11 +71,11 @@ export function scopeOf(given: CommonGiven): Scope | null {
   return given.global ? 'global' : given.local ? 'local' : null
 }
 
-/** The scope asked for, else that of the installation this program is part of. */
+/** The scope asked for, else that of this program's own installation. */
 export const defaultScope = (given: CommonGiven, world: World): Scope =>
   scopeOf(given) ?? ownPayload(world)?.scope ?? 'global'
 
-/** The folders of a scope and what is installed there. */
+/** The folders of a scope, and its installation. */
 export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   const own = ownPayload(world)
   const named = configDirOf(scope, given, world)
@@ -96,14 +96,14 @@ export function placesOf(given: CommonGiven, world: World): readonly Place[] {
   return asked === null ? everyPlace(given, world) : [placeOf(asked, given, world)]
 }
 
-/** Every place that can be seen from here, whichever was asked for. */
+/** Every place visible from here, regardless of the scope asked for. */
 export function everyPlace(given: CommonGiven, world: World): readonly Place[] {
   const { configDir: _, ...inProject } = given
   const isInProject = given.dir !== undefined || world.cwd !== world.home
   return [placeOf('global', given, world), ...(isInProject ? [placeOf('local', inProject, world)] : [])]
 }
 
-/** Where an earlier installation put a runtime that nothing else speaks about now. */
+/** The recorded folder of a runtime that nothing else names now. */
 function withRecorded(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
   const recorded: Partial<Record<RuntimeId, string>> = {}
   for (const [id, path] of Object.entries(recordsAt(disk, 'global', roots).installed?.manifest.roots ?? {})) {
@@ -116,17 +116,17 @@ function withRecorded(roots: Roots, override: Partial<Roots>, world: World, disk
 
 interface OwnPayload {
   readonly root: string
-  /** In local scope: the project it lies in. */
+  /** In local scope: the project it is in. */
   readonly project: string
   readonly scope: Scope
 }
 
-/** The installation this program is part of, when it runs from a payload. */
+/** This program's own installation, if it runs from a payload. */
 function ownPayload({ bin }: World): OwnPayload | null {
   const payload = dirname(bin)
   const path = join(payload, MANIFEST_NAME)
   const manifest = recordOf(readText(realDisk, path), path)
-  // An unusable record is reported where its client is looked at.
+  // An unusable record is reported with its client.
   if (manifest === null) return null
   const root = dirname(payload)
   return { root, scope: manifest.scope, project: resolve(root, relative(runtimeOf(SHARED).home.local, '')) }
@@ -171,7 +171,7 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
   }
 }
 
-/** Without a record, files of ours cannot be told from the person's. */
+/** Without a record, our files cannot be told from the user's. */
 export const leftAlone = ({ unrecorded }: Place): readonly Notice[] =>
   unrecorded === null
     ? []
@@ -184,11 +184,11 @@ export const leftAlone = ({ unrecorded }: Place): readonly Notice[] =>
         },
       ]
 
-/** Runtimes that are installed in a place. */
+/** Runtimes installed in a place. */
 export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => installed?.manifest.runtimes.includes(id))
 
-/** The refusal to guess a runtime. */
+/** Refuses to guess a runtime. */
 export const noRuntime = (found: readonly RuntimeId[]): GsdError =>
   new GsdError({
     code: 'USAGE',
@@ -196,7 +196,7 @@ export const noRuntime = (found: readonly RuntimeId[]): GsdError =>
     fix: `gsd install ${found.map((id) => `--${id}`).join(' ') || '--help'}`,
   })
 
-/** Files that root writes into another person's home lock that person out of later updates. */
+/** Files that root writes into another user's home block that user's later updates. */
 export function refuseForeignRoot(given: CommonGiven, world: World): void {
   if (given.allowRoot || process.getuid?.() !== 0) return
   const owner = statSync(world.home, { throwIfNoEntry: false })?.uid

@@ -1,4 +1,4 @@
-// One run that changes files: signals, recovery of an interrupted run before it, and the exit code at the end.
+// One run that changes files: signals, recovery of an interrupted earlier run, and the exit code.
 
 import { isWithin } from '../../install/installed.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
@@ -13,15 +13,15 @@ import type { Answer, GsdExit, World } from './world.js'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-/** A place in which no interrupted run is left. */
+/** A place without an interrupted run. */
 export interface MendedPlace extends Place {
-  /** Folders in which such a run was found. */
+  /** Folders with an interrupted run, now completed. */
   readonly recovered: readonly string[]
 }
 
 /**
- * The place a run starts from. An interrupted run is completed first, which is said on stderr, and the place is
- * read again. A dry run takes the place as it is.
+ * The start state of a run. Completes an interrupted run first, says so on stderr, and reads the place again. A dry run
+ * changes nothing.
  */
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)
@@ -61,7 +61,7 @@ export async function carryOut(plan: Plan, place: ScopePlace, world: World): Pro
     const isApart = ({ path }: Operation) => place.scope === 'local' && (path === own || isWithin(own, path))
     const inside = plan.operations.filter((one) => !isApart(one))
     await apply({ ...plan, operations: inside }, { ...baseOf(place, world), signal })
-    // What is the person's is no part of a run in a project.
+    // The user's own files are not part of a run in a project.
     const apart = plan.operations.filter(isApart)
     await apply({ ...plan, operations: apart, expects: [] }, { ...homeBase(world), signal })
   } catch (error) {
@@ -74,7 +74,7 @@ export async function carryOut(plan: Plan, place: ScopePlace, world: World): Pro
 
 const exitFor = (notices: readonly Notice[]): GsdExit => (notices.some(({ level }) => level === 'decide') ? 4 : 0)
 
-/** An operation without its bytes, for `--json`; with the diff of a person's file where one was made. */
+/** An operation without its bytes, for `--json`; with the diff of a user's file if there is one. */
 const plainOperation = (operation: Operation, diff: string | undefined): Readonly<Record<string, unknown>> => ({
   ...(operation.kind === 'put'
     ? {
@@ -93,16 +93,16 @@ interface Run {
   readonly dryRun: boolean
   readonly scope: Scope
   readonly recovered: readonly string[]
-  /** What a dry run found out about a person's files, by path. */
+  /** A dry run's diffs of the user's files, by path. */
   readonly diffs?: ReadonlyMap<string, string>
 }
 
-/** The answer of a run, and what its plan had to say. */
+/** The answer of a run, with its plan's notices. */
 export interface RunAnswer extends Answer {
   readonly notices: readonly Notice[]
 }
 
-/** What every run answers, with the fields of its own. */
+/** The common fields of every run's answer, with its own. */
 export const answerTo = (
   { action, dryRun, scope, recovered, diffs }: Run,
   { operations, notices }: Plan,

@@ -1,4 +1,5 @@
-// `gsd` and `gsd-tools` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
+// The launchers `gsd` and `gsd-tools`: their folder, when they are created or offered, and their removal with the last
+// installation.
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import { readText } from '../../install/disk.js'
@@ -12,7 +13,7 @@ import { shellQuoted } from '../../std/text.js'
 import type { Place } from './selection.js'
 import type { World } from './world.js'
 
-/** The folder that the person's shells look in for their own programs; null where there is no such custom. */
+/** The usual folder of the user's own programs; null if the system has none. */
 export function shimFolder({ env, home, platform }: World): string | null {
   if (platform === 'win32' || home === '') return null
   const named = env['XDG_BIN_HOME']
@@ -26,20 +27,20 @@ function placeFor(world: World): ShimPlace | null {
   return { folder, node: node.isOnPath ? 'node' : shellQuoted(node.path) }
 }
 
-/** The folder to offer: nothing of the name is there yet; null: nothing is offered. */
+/** The folder to offer, if it has no such program yet; else null. */
 export const offeredFolder = (world: World): string | null =>
   findProgram('gsd', world.env) === null ? shimFolder(world) : null
 
-/** The plan that also makes them. What was made before needs no care: a payload stays where it is until it is removed. */
+/** Adds the launchers to the plan. Existing ones stay valid: a payload stays in place until it is removed. */
 export function shimmedInstall<P extends Plan & { readonly payload: string }>(plan: P, world: World): P {
   const place = placeFor(world)
   return place === null ? plan : withShims(plan, place, plan.payload, realDisk)
 }
 
-/** What puts both programs where shells look on every system. */
+/** Puts both programs on PATH on every system. */
 export const FROM_CLONE = inClone('npm install --global .')
 
-/** How this machine's shells call `gsd`: by its name where that starts a program of ours, else by its path. */
+/** How this machine's shells call `gsd`: by name if that starts a program of ours, else by path. */
 export function callOfGsd(bin: string, { env }: Pick<World, 'env'>): string {
   const found = findProgram('gsd', env)
   const isOurs =
@@ -48,11 +49,11 @@ export function callOfGsd(bin: string, { env }: Pick<World, 'env'>): string {
   return isOurs ? 'gsd' : `node ${shellQuoted(join(bin, 'gsd.cjs'))}`
 }
 
-/** npm's batch file names the program that it starts. */
+/** npm's batch file names the program it starts. */
 const isOfNpm = (path: string): boolean =>
   /\.cmd$/i.test(path) && (readText(realDisk, path)?.includes('install.js') ?? false)
 
-/** What a person types to be able to type `gsd`; nothing where it can be. */
+/** How the user gets `gsd` onto PATH; nothing if it is there. */
 export function typingLines(
   { payload, runtimes }: { readonly payload: string; readonly runtimes: readonly string[] },
   world: World,
@@ -69,7 +70,7 @@ export function typingLines(
   ]
 }
 
-/** The command that has the person's shell look in the folder from its next start on. */
+/** The command that adds the folder to PATH for new shells. */
 function pathLine({ env }: World): string {
   const shell = basename(env['SHELL'] ?? '')
   const folder = isAbsolute(env['XDG_BIN_HOME'] ?? '') ? '$XDG_BIN_HOME' : '$HOME/.local/bin'
@@ -78,7 +79,7 @@ function pathLine({ env }: World): string {
   return `echo 'export PATH="${folder}:$PATH"' >> ~/${profile}`
 }
 
-/** What a person may have put into a profile for programs that this plan takes away. */
+/** Profile lines the user may have added for programs that this plan removes. */
 export function profileLine({ operations }: Plan, world: World): readonly string[] {
   const folder = shimFolder(world)
   if (folder === null) return []
@@ -88,7 +89,7 @@ export function profileLine({ operations }: Plan, world: World): readonly string
     : []
 }
 
-/** They go with the payload. */
+/** They are removed with the payload. */
 export function shimmedRemoval<P extends Plan>(plan: P, { roots }: Place, world: World): P {
   const removed = new Set(plan.operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const program = join(payloadOf(roots), 'bin/gsd.cjs')

@@ -1,4 +1,4 @@
-// `gsd status`: what is installed where, and what has changed since.
+// `gsd status`: the installations, and their changes since.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,13 +21,13 @@ export function targetsOf(given: CommonGiven, world: World): readonly TargetStat
     .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 
-/** Folders in which an installation was broken off. */
+/** Folders with an interrupted installation. */
 export const interruptedIn = (places: readonly Place[], { home }: Pick<World, 'home'>): readonly string[] =>
   places
     .map(({ scope, project }) => (scope === 'local' ? project : home))
     .filter((base) => existsSync(join(base, JOURNAL_FOLDER)))
 
-/** What lies there without a record, as a document and as lines. */
+/** Unrecorded files there, as a document and as lines. */
 export const unrecordedIn = (places: readonly Place[]) =>
   places.flatMap(({ unrecorded }) => {
     if (unrecorded === null) return []
@@ -74,7 +74,7 @@ export const targetLines = (target: TargetState, paint: ReturnType<typeof colour
     `${target.runtimes.map((id) => runtimeOf(id).title).join(', ')} (${target.scope}): version ${target.version}, ${target.profile.join(', ')}, ${counted(target.files, 'file')}`,
   ),
   `  ${target.record}`,
-  // Of one file there may be many edits.
+  // A file may have many edits.
   ...new Set(target.drift.map(({ path, state }) => `  ${paint.yellow(state)} ${path}`)),
   ...target.waiting.map((path) => `  ${paint.yellow('waits')} ${path}  (gsd reapply-patches)`),
 ]

@@ -1,4 +1,4 @@
-// What an installation is made of: the bundles around this program and the prompt sources of the package it belongs to.
+// The sources of an installation: the bundles around this program and its package's prompts.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -21,13 +21,13 @@ import { type Settings, UNSET, withModels } from './agent-models.js'
 import type { Place } from './selection.js'
 import type { World } from './world.js'
 
-/** The package's folder; null in an installed copy, which has nothing newer than itself to install. */
+/** The package's folder; null in an installed copy, which has nothing newer to install. */
 export function packageAround(bin: string): string | null {
   const root = dirname(bin)
   return existsSync(join(root, 'commands')) && existsSync(join(bin, 'gsd-tools.cjs')) ? root : null
 }
 
-/** The package around this program, or what an installed copy keeps of it: its own bundles and all prompt sources, packed. */
+/** The package around this program, or an installed copy's parts of it: its bundles and all prompt sources, packed. */
 export function openSupply(
   bin: string,
   scope: Scope,
@@ -52,7 +52,7 @@ export function openSupply(
   }
 }
 
-/** Commands of one's own that this scope installs: a project's in its own folders, the person's in their home. */
+/** The user's own commands for this scope: a project's in its folders, the user's in their home. */
 export const ownPages = (place: Place, { env, cwd }: World): readonly Page[] =>
   (place.scope === 'local' ? teamPages(pageGround(place.project, env)) : personalPages(pageGround(cwd, env))).filter(
     ({ folder }) => folder === 'commands',
@@ -65,7 +65,7 @@ const leftOut = ({ path }: Page, problem: string): Notice => ({
   fix: problem === UNAGREED ? 'look at it, then: gsd trust, and install again' : 'mend it, and install again',
 })
 
-/** The pack's prompts: from their folders in a checkout, where they are edited; else packed, which takes a third of the time. */
+/** The pack's prompts: from their folders in a checkout, where they are edited; else packed, in a third of the time. */
 export const openAssets = (bin: string): Assets => loadAssets(openSources(bin))
 
 function openSources(bin: string): AssetReader {
@@ -74,7 +74,7 @@ function openSources(bin: string): AssetReader {
   return isCheckout ? sourcesIn(root) : packedSources(join(bin, SOURCES))
 }
 
-/** Every source of the pack in one file, so that an installed copy too can list other commands. */
+/** All sources of the pack in one file, so that an installed copy can add other commands. */
 const SOURCES = 'sources.json.br'
 
 function packedSources(path: string): AssetReader {
@@ -114,7 +114,7 @@ const ownAddon = (bin: string): Supply['programs'] => {
   return names.map((name) => ({ path: `native/${name}`, bytes: readFileSync(join(folder, name)) }))
 }
 
-/** The native scanner for this machine, if the package brings it. A project's folder travels to other machines and goes without. */
+/** This machine's native scanner, if packaged. A project's folder moves between machines and gets none. */
 function addon(root: string): Supply['programs'] {
   const target = `${process.platform}-${process.arch}`
   return [target, `${target}-musl`].flatMap((name) => {

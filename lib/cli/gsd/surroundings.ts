@@ -1,4 +1,4 @@
-// Where `gsd` runs: whose home it is, and places in which an installation could only be wrong.
+// The environment of `gsd`: whose home it is, and places where an installation cannot work.
 import { posix, win32 } from 'node:path'
 import { GsdError } from '../../errors.js'
 import type { World } from './world.js'
@@ -6,11 +6,11 @@ import type { World } from './world.js'
 interface Person {
   readonly env: World['env']
   readonly platform: NodeJS.Platform
-  /** What the system has recorded for the person; null where it knows nobody of that number. */
+  /** The home the system has on record for the user; null if it does not know the user id. */
   readonly recorded: string | null
 }
 
-/** The folder that clients take for the home, or null. Windows has one of its own, whatever HOME of a ported shell says. */
+/** The home folder that clients use, or null. Windows has its own, whatever a ported shell's HOME says. */
 export function homeOf({ env, platform, recorded }: Person): string | null {
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME']
   return named !== undefined && named !== '' ? named : recorded
@@ -18,7 +18,7 @@ export function homeOf({ env, platform, recorded }: Person): string | null {
 
 type Place = Pick<World, 'env' | 'platform' | 'cwd' | 'bin' | 'home'>
 
-/** Why nothing can be installed, shown or removed here; null where it can. */
+/** Why nothing can be installed, shown or removed here; null if it can. */
 export function refusedPlace({ env, platform, home, cwd, bin }: Place): GsdError | null {
   const { isAbsolute } = platform === 'win32' ? win32 : posix
   if (platform === 'win32' && isInsideLinux({ env, cwd, bin, home }))
@@ -36,7 +36,7 @@ export function refusedPlace({ env, platform, home, cwd, bin }: Place): GsdError
   })
 }
 
-/** Variables of WSL reach a program of Windows only on request, but the folders it is started in and from do not lie. */
+/** Windows programs see WSL variables only on request, but the working and program folders are reliable. */
 function isInsideLinux({ env, cwd, bin, home }: Pick<Place, 'env' | 'cwd' | 'bin' | 'home'>): boolean {
   const isThere = (path: string) => /^\\\\(wsl\$|wsl\.localhost)\\/i.test(path)
   return [cwd, bin, home].some(isThere) || (env['WSL_DISTRO_NAME'] ?? '') !== '' || (env['WSL_INTEROP'] ?? '') !== ''

@@ -1,4 +1,4 @@
-// `gsd trust`: what this project can make the machine run, and the question whether it may.
+// `gsd trust`: the commands this project can run on the machine, and the question of approval.
 
 import { type Args, arg } from '../../core/verb.js'
 import { isJsonObject } from '../../std/json.js'

@@ -1,4 +1,4 @@
-// What the scripted model of `gsd try` writes: the idea, and each phase's code, claim and proof.
+// The texts of the scripted model in `gsd try`: the idea, and each phase's code, claim and proof.
 
 const WORDS = 'export const words = (text) => text.split(/\\s+/).filter(Boolean).length\n'
 
@@ -21,7 +21,7 @@ const tests = (name: string, ...bodies: readonly string[]): string =>
   `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './tally.js'\n
 ${bodies.map((body) => `test(${body})\n`).join('')}`
 
-/** `tries`: an ordinary call and an awkward one; `probe`: what is broken on purpose to see whether a test notices. */
+/** `tries`: an ordinary call and an awkward one; `probe`: a deliberate fault that the tests must notice. */
 const PHASES = [
   {
     title: 'Count one file',

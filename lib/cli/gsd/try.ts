@@ -48,9 +48,9 @@ function placeFor(dir: string | undefined, world: World): string {
   return folder
 }
 
-/** Every line as it happens. Who stops listening has the project as far as it came. */
+/** Yields each line as it happens. If the reader stops, the project stays as far as it got. */
 export async function* played(folder: string, { env, bin }: Pick<World, 'env' | 'bin'>): AsyncGenerator<string> {
-  // What the engine remembers of a person stays out of their own home.
+  // Keeps the engine's data about the user out of their own home.
   const home = mkdtempSync(join(tmpdir(), 'gsd-try-home-'))
   const session = sessionIn(folder, { PATH: env['PATH'], HOME: home, USERPROFILE: home, GSD_ONE_UNIT: '1' }, bin)
   try {
@@ -73,7 +73,7 @@ export async function* played(folder: string, { env, bin }: Pick<World, 'env' | 
   }
 }
 
-/** Commits of the script need a name and no key, also where the machine's git has none or signs. */
+/** The script's commits need a name and no key, even if the machine's Git has none or signs. */
 const IDENTITY = { 'user.name': 'Scripted model', 'user.email': 'model@example.invalid', 'commit.gpgsign': 'false' }
 
 async function* founded(session: Session): AsyncGenerator<string> {
@@ -113,7 +113,7 @@ const MODEL = line('model')
 const FINISH = line('gsd-tools unit finish')
 const MORE = line('')
 
-/** What became of a claim of done. */
+/** The outcome of a claim to be done. */
 function* told({ verdict, findings = [], artifacts = [], text = '' }: Heard): Generator<string> {
   const { message = text } = findings[0] ?? {}
   const names = artifacts.map((path) => basename(path)).join(', ')
@@ -121,11 +121,11 @@ function* told({ verdict, findings = [], artifacts = [], text = '' }: Heard): Ge
   else yield* [FINISH(`refused: ${message.split(':')[0]}`), MORE(failedIn(message))]
 }
 
-/** The first test that failed, in either form in which node reports it. */
+/** The first failed test, in either of node's report formats. */
 const failedIn = (output: string): string =>
   /^(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1]?.replace(/^/, 'failed: ') ?? 'no test failed'
 
-/** What an answer may have of what is told here. */
+/** The fields of an answer that are used here. */
 interface Heard {
   readonly [field: string]: unknown
   readonly verdict?: string
@@ -136,9 +136,9 @@ interface Heard {
 
 type Session = ReturnType<typeof sessionIn>
 
-/** The model: it makes the calls that it is told to make, and writes files. */
+/** The model: makes the calls it is told to make, and writes files. */
 function sessionIn(folder: string, env: World['env'], bin: string) {
-  /** What the last call gave it to read. */
+  /** The text of the last call's answer. */
   let text = ''
   const call = async (...argv: readonly string[]): Promise<Heard> =>
     JSON.parse((await callTools({ env, cwd: folder, bin }, ...argv, '--json')).stdout)
@@ -148,7 +148,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
   return {
     call,
     git,
-    /** Answers what it was given to do. */
+    /** Returns its task. */
     async begin(): Promise<string> {
       text = (await call('begin')).text ?? ''
       return BEGIN(/^# (.+)/m.exec(text)?.[1] ?? text)
@@ -171,7 +171,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
       const { status, stdout } = node(words)
       return `${words} → ${stdout.toString('utf8').trim()}${status === 0 ? '' : `, exit code ${status}`}`
     },
-    /** Breaks the code on purpose, and puts it back. */
+    /** Breaks the code on purpose, and restores it. */
     probed({ probe: [from = '', to = ''] }: Part): string {
       const whole = readFileSync(join(folder, 'tally.js'), 'utf8')
       write('tally.js', whole.replace(from, to))

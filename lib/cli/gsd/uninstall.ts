@@ -83,7 +83,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   )
 }
 
-/** Null where nobody can be asked. */
+/** Null without a terminal. */
 async function askedScope(given: Given, world: World): Promise<Scope | null> {
   if (!world.isInteractive || given.json || given.yes) return null
   const { askRemovalScope } = await import('./wizard.js')

@@ -1,4 +1,4 @@
-// `gsd update`: everything installed in a scope to this version.
+// `gsd update`: updates everything installed in a scope to this version.
 
 import { join } from 'node:path'
 import { readText } from '../../install/disk.js'

@@ -1,4 +1,4 @@
-// Warnings about where an installation went.
+// Warnings about the place of an installation.
 import { GsdError } from '../../errors.js'
 import type { Notice } from '../../install/operation.js'
 import { movers } from '../../install/target.js'
@@ -17,7 +17,7 @@ export const warnings = (
   ...inBothScopes(runtimes, place, world),
 ]
 
-/** Other packs of the family obey the variable, the client does not read it. */
+/** The client ignores this variable, though other packs of the family respect it. */
 function unreadVariables(id: RuntimeId, { scope, roots }: Place, given: CommonGiven, world: World): readonly Notice[] {
   if (scope === 'local' || given.configDir !== undefined || movers(id, world).length > 0) return []
   const { title, home } = runtimeOf(id)
@@ -39,7 +39,7 @@ const installedElsewhere = (place: Place, world: World): readonly RuntimeId[] =>
   )
 }
 
-/** Leaves out clients whose commands break when both the home and the project have them. Throws when none is left. */
+/** Leaves out clients whose commands clash if both home and project have them. Throws if none is left. */
 export function withoutClashing(runtimes: readonly RuntimeId[], place: Place, world: World): readonly RuntimeId[] {
   if (place.scope === 'global') return runtimes
   const elsewhere = installedElsewhere(place, world)

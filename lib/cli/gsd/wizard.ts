@@ -15,28 +15,28 @@ export interface Question {
   readonly installed: readonly RuntimeId[]
   /** Of the global scope. */
   readonly roots: Roots
-  /** `null`: not settled by a flag, so it is asked. */
+  /** `null` without a flag, so it is asked. */
   readonly scope: Scope | null
   readonly profile: readonly string[] | null
-  /** In the order in which they grow; `about`: what each lists. */
+  /** From smallest to largest; `about`: the additions of each. */
   readonly profiles: readonly { readonly name: string; readonly about: string }[]
-  /** What a flag said of the offers; those are not asked about. */
+  /** Offers settled by flags, which are not asked. */
   readonly settled: readonly OfferName[]
-  /** What is taken unless the person says otherwise. */
+  /** The default choice. */
   readonly taken: (scope: Scope) => readonly OfferName[]
   readonly project: string
-  /** The folder of the person's own programs in which ours may be put; null: that is settled. */
+  /** The user's own program folder, for the launchers; null if settled. */
   readonly shims: string | null
 }
 
 export interface Chosen {
   readonly runtimes: readonly RuntimeId[]
   readonly scope: Scope
-  /** `null`: what is recorded, or the default. */
+  /** `null` for the recorded one, or the default. */
   readonly profile: readonly string[] | null
-  /** Those that were asked about. */
+  /** The offers asked about. */
   readonly offers: Offers
-  /** Null: not asked. */
+  /** Null if not asked. */
   readonly shims: boolean | null
 }
 
@@ -66,7 +66,7 @@ const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: stri
   ],
 }
 
-/** Throws `Ended` when the person left: 130 by Ctrl-C, 4 where the terminal went away. */
+/** Throws `Ended` if the user left: 130 by Ctrl-C, 4 if the terminal was closed. */
 export async function orEnded<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
@@ -83,7 +83,7 @@ interface Context {
   readonly signal: AbortSignal
 }
 
-/** Asks, and leaves at Esc as at Ctrl-C. */
+/** Asks; Esc leaves like Ctrl-C. */
 async function leavable<T>(ask: (context: Context) => Promise<T>): Promise<T> {
   const leaving = new AbortController()
   const onKey = (_: unknown, key?: { readonly name?: string }) => {
@@ -138,7 +138,7 @@ const askProfile = ({ profiles }: Question, context: Context): Promise<string> =
     context,
   )
 
-/** Whether one of these clients can be given it. */
+/** Whether one of these clients supports it. */
 const isOffered = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope): boolean =>
   runtimes.some((id) => {
     const row = runtimeOf(id)
@@ -178,7 +178,7 @@ const askShims = (folder: string, context: Context): Promise<boolean> =>
     context,
   )
 
-/** The same question alone, where clients were named in the call. */
+/** The same question alone, if the call named the clients. */
 export const askShimsAlone = (folder: string): Promise<boolean> => leavable((context) => askShims(folder, context))
 
 export const askChoice = (question: Question): Promise<Chosen> =>
@@ -191,14 +191,14 @@ export const askChoice = (question: Question): Promise<Chosen> =>
     return { runtimes, scope, profile, offers, shims }
   })
 
-/** Which of the two a removal is about. */
+/** The scope to remove. */
 export const askRemovalScope = (project: string): Promise<Scope> =>
   leavable((context) => askWhere('Remove what is installed', project, context))
 
-/** More lines than that are shown on request. */
+/** More lines are shown on request. */
 const SHOWN_AT_ONCE = 20
 
-/** Shows what will happen and asks once. What takes files away is not the default answer. Throws `Ended` on no. */
+/** Shows the plan and asks once. Removing files is not the default answer. Throws `Ended` on no. */
 export async function askConsent(
   { brief, whole }: { readonly brief: string; readonly whole: string },
   removes: boolean,

@@ -1,4 +1,4 @@
-// What surrounds one call of `gsd`, and what an action answers.
+// The environment of one `gsd` call, and an action's answer.
 import type { Exit } from '../../errors.js'
 
 export interface World {
@@ -9,20 +9,20 @@ export interface World {
   readonly home: string
   /** Folder of the running bundle. */
   readonly bin: string
-  /** A person sits at both ends. */
+  /** Both input and output are a terminal. */
   readonly isInteractive: boolean
   readonly isTTY: { readonly out: boolean; readonly err: boolean }
   out(text: string): void
   err(text: string): void
 }
 
-/** 5, 6, 7: an unattended run hit a limit, went in circles, failed. 129, 130, 143: ended by a signal. */
+/** 5, 6, 7: an unattended run hit a limit, made no progress, failed. 129, 130, 143: ended by a signal. */
 export type GsdExit = Exit | 5 | 6 | 7 | 129 | 130 | 143
 
 export interface Answer {
   readonly exit: GsdExit
-  /** The document `--json` prints. */
+  /** The document for `--json`. */
   readonly result: Readonly<Record<string, unknown>>
-  /** What a person reads instead. */
+  /** The text for users. */
   readonly text: string
 }

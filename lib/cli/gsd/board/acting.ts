@@ -1,4 +1,4 @@
-// The board's page may answer an open question, in the name of the person who started the board.
+// Lets the board's page answer an open question on behalf of the user who started the board.
 import { GsdError } from '../../../errors.js'
 import { inTurn } from '../../../std/in-turn.js'
 import { objectIn } from '../../../std/json.js'
@@ -7,11 +7,11 @@ import { loadVerb } from '../../../verbs/registry.js'
 import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
 
-/** Bytes of what is sent. */
+/** Bytes of a request body. */
 export const MOST_SENT = 16 * 1024
-/** Signs of one field. */
+/** Characters of one field. */
 const LONGEST = 4000
-/** Whoever waits for a lock answers nobody meanwhile, not even a page that only looks. */
+/** Waiting for a lock blocks the board, even for pages that only read. */
 const BUSY_MS = 250
 
 interface Said {
@@ -48,10 +48,10 @@ const refused = ({ message, fix }: GsdError['body']): Said => ({ status: 409, te
 type Answer = Readonly<Record<string, string | boolean>>
 
 const FIELDS = ['id', 'choice', 'note']
-/** Everything goes on one line. */
+/** Everything must fit on one line. */
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** The answer that was sent, or why there is none. */
+/** The answer in the request, or why there is none. */
 export function answerIn(name: string, body: string): Answer | string {
   if (name !== 'answer' && name !== 'other') return `nothing is called "${name}"; there is answer, other`
   const sent = objectIn(body)

@@ -1,5 +1,5 @@
-// Who gets an answer from the board: this machine's browser, at our own address, with the token of this run.
-// To answer a question also takes a key that no cookie holds, sent by the board's own page.
+// Admission to the board: only this machine's browser, at our own address, with this run's token. Answering also takes
+// a key that is in no cookie, sent by the board's own page.
 import { timingSafeEqual } from 'node:crypto'
 
 export interface Asked {
@@ -14,24 +14,24 @@ export interface Asked {
 export interface House {
   readonly port: number
   readonly token: string
-  /** By which something may be done; null: the board can only be read. */
+  /** The key that allows actions; null if the board is read-only. */
   readonly key: string | null
 }
 
 type Status = 401 | 403 | 405
 
 type Admission =
-  /** `bearer`: the token stood in the address, from where it is to disappear. */
+  /** `bearer`: the token is in the address, which must drop it. */
   | { readonly kind: 'in'; readonly path: string; readonly bearer: boolean }
   | { readonly kind: 'act'; readonly path: string }
   | { readonly kind: 'out'; readonly status: Status; readonly why: string }
 
-/** Cookies know no ports: two boards must not take each other's. */
+/** Cookies ignore ports: each board needs its own name. */
 export const cookieName = ({ port }: Pick<House, 'port'>): string => `gsd_board_${port}`
 
 export function admit(asked: Asked, house: House): Admission {
   const own = [`127.0.0.1:${house.port}`, `localhost:${house.port}`]
-  // A name of somebody else that leads to this machine, and a page of somebody else that asks here.
+  // Rejects foreign host names that resolve to this machine, and requests from foreign pages.
   if (!own.includes(asked.host ?? '')) return out(403, 'this is the board of another address')
   if (asked.origin !== undefined && !own.some((host) => asked.origin === `http://${host}`))
     return out(403, 'only its own page asks the board')
@@ -44,7 +44,7 @@ export function admit(asked: Asked, house: House): Admission {
   return isCarried ? { kind: 'in', path: url.pathname, bearer: false } : out(401, ADDRESS)
 }
 
-/** Browsers name the sending page, so it must be ours. Cookies go to every port, the key doesn't. */
+/** Browsers name the sending page, which must be ours. Cookies go to every port, the key does not. */
 function admitAct({ origin, host, key }: Asked, path: string, house: House): Admission {
   if (origin !== `http://${host}`) return out(403, 'only its own page asks the board')
   return isSame(key ?? null, house.key ?? '') ? { kind: 'act', path } : out(401, ADDRESS)

@@ -1,4 +1,4 @@
-// What is going on around a project right now: claims that were fetched from a remote, an unattended run of this machine, and what its sessions have used.
+// Current work on a project: fetched claims, an unattended run on this machine, and the usage of its sessions.
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { newsIn, type RunNews } from '../../../core/board/run-news.js'
@@ -18,7 +18,7 @@ import { autoFolder, autoRuns, newsFile } from '../auto/standing.js'
 import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
 
-/** As far as somebody fetched them: looking asks no other machine. */
+/** Only as of the last fetch: looking at the board contacts no other machine. */
 export function claimsFetched(root: string): readonly Held[] {
   if (!hasGit(root)) return []
   try {
@@ -32,7 +32,7 @@ export function claimsFetched(root: string): readonly Held[] {
 
 const NO_RUN: RunNews = { sessions: [], lane: [] }
 
-/** What the run tells that goes on; of one that was killed, what it had brought home. */
+/** News of the current run; of a killed one, the units it had merged. */
 export function runIn(root: string, world: World): RunNews {
   const folder = autoFolder(root, world)
   try {
@@ -43,7 +43,7 @@ export function runIn(root: string, world: World): RunNews {
   }
 }
 
-/** Sessions of the run beside those that hold a claim; a session begins before it claims. */
+/** Adds the run's sessions that hold no claim yet. */
 export function withRun(workers: readonly Worker[], { sessions }: RunNews): readonly Worker[] {
   const byUnit = new Map(workers.map((worker) => [worker.unit, worker]))
   for (const { unit, since, model, log } of sessions) {
@@ -63,7 +63,7 @@ function startedAt(unit: string, since: string): Worker {
   }
 }
 
-/** Bytes at the end of what a session printed. */
+/** Bytes from the end of a session's output. */
 const TAIL = 16 * 1024
 const MOST_LINES = 3
 
@@ -83,7 +83,7 @@ function tailOf(log: string): readonly string[] {
   }
 }
 
-/** Some clients print events as JSON: of these, the text that is said. */
+/** The spoken text of clients that print JSON events. */
 function saidIn(line: string): string | null {
   const event = line.startsWith('{') ? objectIn(line) : null
   const text =
@@ -97,7 +97,7 @@ function saidIn(line: string): string | null {
       ).slice(0, 300) || null
 }
 
-/** Records of clients are long: they are read again after this time. */
+/** Client records are long, so they are reread only after this time. */
 const FRESH_MS = 5000
 const kept = new Map<
   string,
@@ -106,7 +106,7 @@ const kept = new Map<
 
 type Used = Pick<Worker, 'model' | 'spent'>
 
-/** Tokens and models of those who work on this machine, by what their clients wrote down. */
+/** Adds tokens and models to the workers of this machine, from their clients' records. */
 export function withUsage(workers: readonly Worker[], root: string, world: World): readonly Worker[] {
   const here = workers.filter(({ machine }) => machine === null)
   if (here.length === 0) return workers
@@ -141,7 +141,7 @@ function usedBy(workers: readonly Worker[], root: string, world: World, now: num
   return sums
 }
 
-/** Differs when a run has told something or a session has printed. */
+/** Changes when a run has news or a session has printed. */
 export function runStamp(root: string, world: World): string {
   const folder = autoFolder(root, world)
   const logs = runIn(root, world).sessions.map(({ log }) => log)

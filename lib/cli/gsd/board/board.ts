@@ -1,4 +1,4 @@
-// `gsd board`: the project as a page on this machine that follows what happens.
+// `gsd board`: the project as a live page on this machine.
 
 import { join } from 'node:path'
 import { type Args, arg } from '../../../core/verb.js'
@@ -30,7 +30,7 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
   const number = portOf(port)
   if (actions) await personOnly(world, STRANGER, 'gsd board --actions')
   const end = ended()
-  // Where there is nothing to look at, it is said here and not in a page.
+  // Reports a missing project here rather than in a page.
   let seen = await look(world)
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
   const project = {
@@ -59,7 +59,7 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
 
 const DOES = 'What you answer there counts as your word: keep the address to yourself.'
 
-/** Whoever has the address speaks as a person, so it is shown to one: an agent's shell would read it. */
+/** The address carries the user's rights, so only the user sees it: an agent's shell would read it. */
 const STRANGER =
   'what is done from the page counts as the word of a person, and no person sees the address here (gsd board alone can be looked at)'
 

@@ -1,13 +1,12 @@
-// Hears when something below a folder changes, by looking again and again: not every system tells of changes.
+// Detects changes below a folder by polling: not every system reports them.
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const LOOK_MS = 600
-/** Copies that the journal keeps: each write appends to the journal too. */
+/** The journal's copies: each write also appends to the journal. */
 const UNSEEN = 'objects'
 
-/** @param beside what else counts, as a text that differs when it has changed
- * @returns ends it */
+/** @param beside more state, as a text that differs after a change @returns stops the polling */
 export function hearChanges(folder: string, changed: () => void, beside: () => string = () => ''): () => void {
   const stamps = () => [beside(), ...stampsIn(folder)].join('\n')
   let seen = stamps()

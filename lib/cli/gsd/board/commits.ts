@@ -1,4 +1,4 @@
-// The commits that stand beside what was written: the newest of the branch that is checked out.
+// The commits shown beside the writes: the newest of the current branch.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BoardPhase, Changed, Commits, PhaseCommit } from '../../../core/board/shown.js'
@@ -30,14 +30,14 @@ export async function commitsOf(root: string, most = MOST): Promise<Commits> {
   return { entries: entries.slice(0, most), more: entries.length > most, why: null }
 }
 
-/** Commits that are looked through for those of a phase, and shown of one. */
+/** Commits to search for those of a phase, and to show for one. */
 const SOUGHT = 20_000
 const MOST_SHOWN = 200
-/** Characters of one patch, and of all that are shown together. */
+/** Characters of one patch, and of all patches shown together. */
 const LONGEST = 60_000
 const MOST_TEXT = 600_000
 
-/** The commits of phases by their ids: those that SUMMARYs name, and those that bear the phase in their subject, as `feat(02-01): …`. */
+/** The commits of each phase: named in a SUMMARY, or with the phase in their subject, as `feat(02-01): …`. */
 export async function phaseCommits(
   root: string,
   phases: readonly BoardPhase[],
@@ -91,7 +91,7 @@ async function patchesOf(root: string, hashes: readonly string[], room: number):
     })
 }
 
-/** One file of a patch; planning files tell of the work and are none of it. */
+/** One file of a patch, except planning files, which only describe the work. */
 function changedIn(part: string): readonly Changed[] {
   const lines = part.trimEnd().split('\n')
   const path =
@@ -105,7 +105,10 @@ function changedIn(part: string): readonly Changed[] {
   return [{ path, added: count('+'), removed: count('-'), patch: start < 0 || patch.length > LONGEST ? null : patch }]
 }
 
-/** Changes with every commit in the project's own folder, and when claims were fetched; commits of work trees show with the next write. */
+/**
+ * Changes with every commit in the project's own folder and every fetch of claims; commits in work trees show with the
+ * next write.
+ */
 export const headStamp = (root: string): string =>
   ['.git/logs/HEAD', '.git/refs/gsd/claims']
     .map((path) => statSync(join(root, path), { throwIfNoEntry: false }))

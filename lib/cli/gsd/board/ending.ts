@@ -1,7 +1,7 @@
-// Waits for a person to end what goes on until then.
+// Waits for the user to end a running action.
 import type { GsdExit } from '../world.js'
 
-/** An interrupt is how a person ends it, and no failure. */
+/** An interrupt is the normal way to end it, not a failure. */
 const EXITS = { SIGINT: 0, SIGTERM: 143, SIGHUP: 129 } as const
 
 export const ended = (): Promise<GsdExit> =>

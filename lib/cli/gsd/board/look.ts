@@ -1,4 +1,4 @@
-// Reads a whole project for its pictures, and what is going on around it; nothing else needs so much at once.
+// Reads a whole project for its views, with the current work; nothing else needs that much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
 import type { Board, Past, Timeline, WholeBoard } from '../../../core/board/shown.js'
 import { timelineOf } from '../../../core/board/timeline.js'
@@ -21,7 +21,7 @@ const LOOK = verb('look', {
   about: 'The whole project, for pictures of it',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
-  // Health has a view of its own: what the board reads beyond is nothing that hinders work.
+  // Health uses its own view: the board's extra reads are no obstacles to work.
   run: ({ view }): { readonly result: Looked } => ({
     result: {
       root: view.projectRoot,
@@ -39,7 +39,7 @@ const TIMELINE = verb('timeline', {
 })
 const ALL = 10_000
 
-/** Far more than a look brings. */
+/** Far more than one look reads. */
 export const wholeTimeline = async (root: string, world: World): Promise<Past> => ({
   timeline: (await callVerb(TIMELINE, {}, world)).result as Timeline,
   commits: await commitsOf(root, ALL),

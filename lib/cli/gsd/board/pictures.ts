@@ -1,4 +1,4 @@
-// What draws and serves pictures, with its libraries: loaded by the few calls that need it.
+// Draws and serves views, with the libraries for it: loaded by the few calls that need it.
 export { MARKDOWN_MARK, reportMarkdown } from '../../../pictures/markdown.js'
 export { REPORT_MARK, reportPage } from '../../../pictures/page.js'
 export { STYLE } from '../../../pictures/style.js'

@@ -1,4 +1,4 @@
-// `gsd report`: the project as one file for people who do not have it before them.
+// `gsd report`: the project as one file, for readers without access to it.
 
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ type Gallery = typeof import('./pictures.js')
 const KINDS = { link: 'a link', special: 'no file', folder: 'a folder', file: 'no folder' } as const
 /** Bytes; no report is longer. */
 const MOST = 256 * 1024 * 1024
-/** Both forms bear their mark near the beginning. */
+/** Both formats have their mark near the start. */
 const HEAD = 2000
 
 export async function report({ out, markdown, dir }: Given, world: World): Promise<Answer> {
@@ -58,7 +58,7 @@ async function pageOf(board: WholeBoard, { cwd, env, bin }: World, { reportPage,
   return reportPage(board, await phaseCommits(root, board.phases), { style: STYLE, script: boardScript(bin), digest })
 }
 
-/** Only a report may be written over, and nothing through a link: one that a project brings leads elsewhere. */
+/** Overwrites only reports and follows no link: a project's link may lead elsewhere. */
 function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
   const from = isBelow(cwd, path) ? cwd : resolve(path, '..')
   const found = obstacleAt(from, relative(from, path), 'file')

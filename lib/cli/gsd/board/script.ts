@@ -1,4 +1,4 @@
-// What runs in the browser, built and packed beside the bundles.
+// The browser script, built and packed beside the bundles.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'

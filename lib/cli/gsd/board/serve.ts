@@ -1,4 +1,4 @@
-// Serves the board on this machine: the page, the project as a value, an event for every change, and answers if enabled.
+// Serves the board on this machine: the page, the project's data, an event per change, and answers if enabled.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,14 +13,14 @@ interface Project {
   /** Its planning folder. */
   readonly folder: string
   look(): Promise<WholeBoard>
-  /** All that was written; a look has the newest of it. */
+  /** The whole history; a look has only the newest part. */
   timeline(): Promise<Past>
   commits(phase: string): Promise<readonly PhaseCommit[]>
-  /** What runs in the page. */
+  /** The script of the page. */
   readonly script: string
-  /** Differs when something beside the planning files has changed. */
+  /** Changes with anything beside the planning files. */
   beside(): string
-  /** Null: it can only be read. */
+  /** Null if the board is read-only. */
   readonly acting: Acting | null
 }
 
@@ -39,7 +39,7 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** A sign of life now and then keeps what lies between from ending the stream. */
+/** A heartbeat keeps proxies from closing the stream. */
 const BEAT_MS = 15_000
 
 type Act = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -65,7 +65,7 @@ const secret = (): string => randomBytes(24).toString('base64url')
 const oneOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : undefined
 
-/** Null: there is more of it than anybody would send. */
+/** Null if the body is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = []
   let size = 0
@@ -141,7 +141,7 @@ async function answer(
   if (found.kind === 'act') return act(found.path, request, response)
   const route = Object.hasOwn(routes, found.path) ? routes[found.path] : undefined
   if (route === undefined) return refused(response, 404, 'the board has no such page')
-  // The address bar, the history and bookmarks are no place for a token.
+  // Keeps the token out of the address bar, the history and bookmarks.
   if (found.path === '/' && found.bearer) {
     const cookies = `${cookieName(house)}=${house.token}; HttpOnly; SameSite=Strict; Path=/`
     response.writeHead(303, { ...HEADERS, Location: '/', 'Set-Cookie': cookies }).end()
@@ -157,7 +157,7 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
   response.on('close', () => listeners.delete(response))
 }
 
-/** However many pages ask, the project is looked at once after each change. */
+/** Reads the project once per change, however many pages ask. */
 function keptUntilChanged({ look, acting }: Project) {
   let kept: Promise<string> | null = null
   const drawn = async (): Promise<string> => textOf(sentOf(await look(), acting !== null))

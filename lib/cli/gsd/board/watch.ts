@@ -1,4 +1,4 @@
-// `gsd watch`: the project on the terminal in seven views, drawn again whenever it changes.
+// `gsd watch`: the project on the terminal in seven views, redrawn on every change.
 
 import { join } from 'node:path'
 import { emitKeypressEvents } from 'node:readline'
@@ -19,7 +19,7 @@ import { look } from './look.js'
 const ARGS = { ...PROJECT, noColor: NO_COLOR } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
-/** The view that is shown, and the first line of it. */
+/** The current view, and its first visible line. */
 interface Place {
   readonly view: number
   readonly top: number
@@ -40,7 +40,7 @@ export async function watch({ noColor, dir }: Given, around: World): Promise<Ans
   }
   const end = ended()
   const drawn = (board: WholeBoard, { view, top }: Place): string => {
-    // A terminal may not know its size, and then says nothing or 0.
+    // A terminal of unknown size reports nothing or 0.
     const { columns, rows } = process.stdout
     const whole = VIEWS.map(({ title }, at) => (at === view ? `[${at + 1} ${title}]` : `${at + 1} ${title}`))
     const isNarrow = whole.join('  ').length > (columns || 100)
@@ -58,7 +58,7 @@ export async function watch({ noColor, dir }: Given, around: World): Promise<Ans
   return { exit: await follow(world, VIEWS.length, drawn, end), result, text: '\n' }
 }
 
-/** The lines that find room, from `top` on, or as far down as there are any. */
+/** The visible lines from `top` on, or the last ones that fill the room. */
 function stretchOf(heights: readonly number[], top: number, room: number): [from: number, to: number] {
   const fits = (from: number, to: number) => heights.slice(from, to).reduce((sum, height) => sum + height, 0) <= room
   let from = Math.min(top, heights.length - 1)
@@ -68,7 +68,7 @@ function stretchOf(heights: readonly number[], top: number, room: number): [from
   return [from, to]
 }
 
-/** One picture after the other; changes while one is made lead to one more. */
+/** One picture at a time; changes meanwhile lead to one more. */
 async function follow(
   world: World,
   views: number,
@@ -91,7 +91,7 @@ async function follow(
         board = await look(world)
         draw()
       } catch (error) {
-        // A file may be half written by an editor: the next change shows it.
+        // An editor may have written half a file: the next change shows it.
         world.out(redrawn((error as Error).message))
       }
     }
@@ -134,14 +134,14 @@ function moved({ view, top }: Place, name: string, views: number): Place {
   return { view, top: Math.max(0, top + (STEPS[name] ?? 0)) }
 }
 
-/** Keys of a person; without a terminal to type at there are none. */
+/** The user's keys; none without a terminal for input. */
 function hearKeys(pressed: (name: string) => void): { readonly asked: Promise<GsdExit>; off(): void } {
   const { stdin } = process
   let leave: (exit: GsdExit) => void = () => {}
   const asked = new Promise<GsdExit>((done) => (leave = done))
   if (!stdin.isTTY) return { asked, off() {} }
   const hear = (text: string | undefined, { name = text, ctrl }: { name?: string; ctrl?: boolean }): void => {
-    // A terminal that gives every key sends no signal for this one.
+    // In raw mode Ctrl-C sends no signal.
     if (name === 'q' || (ctrl === true && name === 'c')) leave(0)
     else pressed(name ?? '')
   }

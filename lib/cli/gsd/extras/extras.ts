@@ -91,7 +91,7 @@ function namesIn(names: readonly string[], change: NonNullable<Given['change']>)
 const registeredIn = ({ installed }: MendedPlace): readonly ExtraId[] =>
   EXTRA_IDS.filter((id) => installed?.manifest.extras.includes(id))
 
-/** Titles of the clients of a place that start such servers. */
+/** Titles of a place's clients that start such servers. */
 const toldOf = (place: MendedPlace): readonly string[] =>
   installedRuntimes(place)
     .map(runtimeOf)

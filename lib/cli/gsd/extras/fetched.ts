@@ -1,5 +1,5 @@
 // Packages of MCP servers: fetched by npm into our own folder, compared with the pin, removed with the last
-// registration. No setting of a project counts, and no script of a package runs.
+// registration. Ignores project settings and runs no package script.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
@@ -16,7 +16,7 @@ import type { World } from '../world.js'
 
 const extrasFolder = (world: World): string => join(personalFolder(variables(world)), 'extras')
 
-/** Folder of its own for each; the server is started in it. */
+/** The server's own folder, which is also its working directory. */
 export const folderOf = (id: ExtraId, world: World): string => join(extrasFolder(world), id)
 
 /** The file that node starts. */
@@ -25,13 +25,13 @@ export const entryOf = (id: ExtraId, world: World): string => {
   return join(folderOf(id, world), 'node_modules', name, entry)
 }
 
-/** Whether what lies there is what is pinned. */
+/** Whether the package on disk is the pinned one. */
 export const isFetched = (id: ExtraId, world: World): boolean =>
   holds(folderOf(id, world), extraOf(id)) && existsSync(entryOf(id, world))
 
 type Pinned = Pick<Extra, 'package' | 'version' | 'integrity'>
 
-/** npm writes down what it has unpacked, with the digest of each archive. */
+/** Compares npm's record of each unpacked archive's digest. */
 function holds(folder: string, { package: name, version, integrity }: Pinned): boolean {
   try {
     const found = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as Unpacked
@@ -45,7 +45,7 @@ interface Unpacked {
   readonly packages?: Readonly<Record<string, Partial<Pinned>>>
 }
 
-/** What could not be fetched is registered all the same, and said. */
+/** A failed fetch is reported, and the server is registered anyway. */
 export async function fetchMissing(
   ids: readonly ExtraId[],
   { dryRun, quiet }: Pick<CommonGiven, 'dryRun' | 'quiet'>,
@@ -66,7 +66,7 @@ export async function fetchMissing(
   return found.flat()
 }
 
-/** Why it failed; null: fetched. The old copy goes only when the new one is complete. */
+/** Why it failed; null on success. Replaces the old copy only when the new one is complete. */
 export async function fetchInto(folder: string, pinned: Pinned, world: World): Promise<string | null> {
   const { package: name, version } = pinned
   const fresh = `${folder}.${process.pid}`
@@ -85,16 +85,16 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
   }
 }
 
-/** What a fetch that was cut off left. */
+/** Remains of an interrupted fetch. */
 function isForsaken(name: string): boolean {
   const [, id = '', pid] = /^([a-z0-9-]+)\.(\d+)$/.exec(name) ?? []
   return isExtraId(id) && !isAlive(Number(pid))
 }
 
-/** Takes away what no installation that can be seen from here registers any more. */
+/** Removes servers that no installation visible from here registers. */
 export function dropUnused(given: CommonGiven, world: World): void {
   const places = everyPlace(given, world)
-  // What such an installation registers nobody can tell.
+  // The servers of an unrecorded installation are unknown.
   if (places.some(({ unrecorded }) => unrecorded !== null)) return
   const used = places.flatMap(({ installed }) => installed?.manifest.extras ?? [])
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))

@@ -10,7 +10,7 @@ import { refusal } from '../refusal.js'
 import type { Answer, World } from '../world.js'
 import { entryOf, folderOf, refuseUnfetched } from './fetched.js'
 
-/** What programs need to find their way about; whatever else the client has in its environment stays there. */
+/** Variables that programs need to run; the rest of the client's environment is withheld. */
 const HANDED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TERM|TMPDIR|TEMP|TMP|SHELL|DISPLAY|WAYLAND_DISPLAY|XDG_\w+|https?_proxy|no_proxy|all_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT)$/i
 
@@ -29,7 +29,7 @@ function environmentFor(
   return Object.fromEntries([...handed, ...given])
 }
 
-/** Of the keys it cannot do without, the first that is nowhere. */
+/** The first required key that is not set anywhere. */
 export const missingKey = ({ keys }: Extra, has: (name: string) => boolean): string | null =>
   keys.find(({ name, required }) => required && !has(name))?.name ?? null
 
@@ -44,7 +44,7 @@ export const refuseOldNode = (id: ExtraId): void => {
   )
 }
 
-/** Goes on until the client closes the connection. */
+/** Runs until the client closes the connection. */
 export async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   const extra = extraOf(id)
   const own = variables(world)

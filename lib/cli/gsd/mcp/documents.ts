@@ -1,4 +1,4 @@
-// Planning files as MCP resources: those that the registry of paths declares, never through a link.
+// Planning files as MCP resources: only declared paths, and no links.
 import { join } from 'node:path'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { artifactOf } from '../../../core/artifact-paths.js'
@@ -16,7 +16,7 @@ const LISTED = {
   'config.json': 'Settings of the project',
 } as const
 
-/** Bytes; a longer file is read by the client's own tools. */
+/** Bytes; the client's own tools read longer files. */
 const MOST = 512 * 1024
 
 export const documentsIn = ({ root, base }: Project): readonly ServedDocument[] =>
@@ -30,5 +30,5 @@ export function documentAt({ root, base }: Project, path: string): string | null
   return isDeclared && obstacleAt(root, path, 'file') === null ? plainText(join(root, path), { most: MOST }) : null
 }
 
-/** What no reader of plans needs, or what is nobody's planning file. */
+/** Of no use to readers of plans, or not planning files. */
 const HIDDEN: ReadonlySet<ArtifactId> = new Set(['other', 'claim', 'draft', 'ledger'])

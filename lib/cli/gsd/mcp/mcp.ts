@@ -66,7 +66,7 @@ async function servedFor(world: World): Promise<Served> {
   }
 }
 
-/** The protocol with its library, a program of its own that nothing else loads. */
+/** The protocol and its library are a program of their own, loaded only here. */
 const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-protocols').serve
 
 export const action = plainAction({

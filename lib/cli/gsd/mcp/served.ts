@@ -1,11 +1,10 @@
-// What the MCP server offers. The module that speaks the protocol knows nothing else of us.
+// The MCP server's interface to the pack. The protocol module knows nothing else of us.
 import type { Shape } from '../../../std/shape.js'
 
 export interface ServedTool {
   readonly name: string
   readonly about: string
   readonly input: Shape
-  /** It changes no file. */
   readonly readsOnly: boolean
 }
 
@@ -22,7 +21,7 @@ interface ServedPrompt {
 
 export interface ToolAnswer {
   readonly text: string
-  /** The call was refused, or something broke; a verdict that is no is an answer. */
+  /** The call was refused or failed; a verdict of no is an answer. */
   readonly refused: boolean
 }
 
@@ -32,8 +31,8 @@ export interface Served {
   readonly prompts: readonly ServedPrompt[]
   call(name: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
   documents(): readonly ServedDocument[]
-  /** Null where there is no such planning file. */
+  /** Null if there is no such planning file. */
   document(path: string): string | null
-  /** `words`: what a person typed behind the command. */
+  /** `words`: the user's words after the command. */
   prompt(name: string, words: string): Promise<string>
 }

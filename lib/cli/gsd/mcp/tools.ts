@@ -1,4 +1,4 @@
-// Verbs as tools of an MCP server. What a tool takes is what its verb declares, so that nothing is said twice.
+// Verbs as MCP tools. A tool's parameters come from its verb, so that nothing is declared twice.
 
 import type { Args, Verb } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
@@ -9,7 +9,7 @@ import { argumentsOf, flagOf } from '../../arguments.js'
 import { argumentsShape } from '../../schema.js'
 import type { ServedTool, ToolAnswer } from './served.js'
 
-/** What a session needs from "where are we?" to "it is done". */
+/** Everything a session needs from "where are we?" to "it is done". */
 export const TOOL_VERBS = [
   'next',
   'begin',
@@ -27,10 +27,10 @@ export const TOOL_VERBS = [
   'health',
 ] as const satisfies readonly VerbName[]
 
-/** Clients allow letters, digits, `_` and `-` in the name of a tool. */
+/** Clients allow letters, digits, `_` and `-` in tool names. */
 export const toolName = (verb: string): string => verb.replace('.', '_')
 
-/** Without paths: a caller that has no shell must not get at files through us. */
+/** Without path arguments: a caller without a shell must not reach files through us. */
 const servedArgs = (verb: Verb): Args =>
   Object.fromEntries(
     argumentsOf(verb).filter(
@@ -45,7 +45,7 @@ export const toolOf = (verb: Verb): ServedTool => ({
   readsOnly: verb.writes === undefined,
 })
 
-/** The words of the call, as `--name=value`: so no value can be taken for a flag. */
+/** The call's words as `--name=value`, so that no value can pass for a flag. */
 export function wordsOf(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
   const args = new Map(argumentsOf({ ...verb, args: servedArgs(verb) }).map(([key, arg]) => [flagOf(key), arg]))
   const words = Object.entries(given).flatMap(([name, value]): readonly string[] => {
@@ -67,7 +67,7 @@ const usage = (verb: Verb, what: string): GsdError =>
     fix: `it takes: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
   })
 
-/** What has an error is a refusal, but for a hold: that a person must decide is an answer. */
+/** Errors are refusals, except a hold: a question for the user is an answer. */
 export function answerIn(stdout: string, stderr: string, exit: number): ToolAnswer {
   if (!stdout.startsWith('{')) return { text: stdout, refused: exit !== 0 && exit !== 4 && stderr !== '' }
   const document: unknown = JSON.parse(stdout)

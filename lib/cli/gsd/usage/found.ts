@@ -1,4 +1,4 @@
-// The records of clients in a person's home that are about one project.
+// The client records in the user's home that belong to one project.
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { TREES_FOLDER } from '../../../core/layout.js'
@@ -13,11 +13,11 @@ import { slashed } from '../../../std/paths.js'
 
 export interface ClientRecords {
   readonly client: RuntimeId
-  /** Files that may tell of the project. */
+  /** Files that may concern the project. */
   readonly files: number
   /** Sessions in the project. */
   readonly sessions: number
-  /** Why there is nothing to read; null where there may be. */
+  /** Why there is nothing to read; null if there may be. */
   readonly unread: string | null
 }
 
@@ -26,13 +26,12 @@ interface Found {
   readonly uses: readonly Use[]
 }
 
-/** Bytes; a session that wrote more is told as too long. */
+/** Bytes; longer records are reported as too long. */
 const MOST = 256 * 1024 * 1024
-/** Folders below the one of the records. */
+/** Depth of folders below the records' folder. */
 const DEPTH = 6
 
-/** @param since milliseconds of the epoch; files that were not changed since are not read
- * @param ids clients to ask */
+/** @param since milliseconds since the epoch; older files are not read @param ids clients to ask */
 export function usesIn(
   root: string,
   since: number,
@@ -42,7 +41,7 @@ export function usesIn(
   const roots = rootsOf('global', around)
   const project = realAt(root)
   const found = ids.flatMap((id): readonly Found[] => {
-    // A folder that several clients read is nobody's program.
+    // A folder that several clients read belongs to none of them.
     if (id === SHARED || statSync(roots[id], { throwIfNoEntry: false })?.isDirectory() !== true) return []
     const records = RECORDS[id]
     if (typeof records === 'string')
@@ -52,7 +51,7 @@ export function usesIn(
   return { uses: found.flatMap(({ uses }) => uses), clients: found.map(({ client }) => client) }
 }
 
-/** What was typed in sessions of the project, by the records that tell it; the newest last. */
+/** The words typed in the project's sessions, from records that have them; newest last. */
 export function typedIn(root: string, since: number, around: Surroundings): readonly (Typed & { client: RuntimeId })[] {
   const roots = rootsOf('global', around)
   const project = realAt(root)
@@ -115,7 +114,7 @@ function treeIn(project: string, folder: string | null): string | null {
 function filesBelow(root: string, folder: string, suffix: string, since: number, depth = DEPTH): readonly string[] {
   return entriesOf(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    // Beside records a client keeps whole trees; those of the root itself lie in no folder.
+    // Clients keep other trees beside their records: folders of the root itself are not searched.
     if (entry.isDirectory()) return depth === 0 || folder === '' ? [] : filesBelow(root, path, suffix, since, depth - 1)
     const isRecord = entry.isFile() && entry.name.endsWith(suffix)
     const changed = isRecord ? statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs : undefined
@@ -127,10 +126,10 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // It is not there, or is somebody else's.
+    // Missing, or another user's.
     return []
   }
 }
 
-/** A session may have run by another name of the same folder, or in one that is gone. */
+/** A session may have run under another path of the same folder, or in a deleted one. */
 const realAt = (path: string): string => targetOf(path) ?? path

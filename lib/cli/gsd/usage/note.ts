@@ -1,4 +1,4 @@
-// What sessions used is noted in the project: by their clients' records, else as the client told it.
+// Records the sessions' usage in the project: from their clients' records, else as the client reported it.
 import type { Unit } from '../../../core/auto/decide.js'
 import { METRICS_PATH, type MetricRow, readMetrics } from '../../../core/captures/metrics.js'
 import type { Asked } from '../../../core/dispatch/asked.js'
@@ -34,7 +34,7 @@ const noting = (rowsIn: (view: View) => readonly MetricRow[]) =>
     },
   })
 
-/** A work tree of a unit notes nothing for itself: the project around it does. */
+/** A unit's work tree records nothing itself: the project around it does. */
 const aroundTree = (world: World): World => ({
   ...world,
   cwd: world.cwd.replaceAll('\\', '/').split(`/${TREES_FOLDER}/`)[0] as string,
@@ -52,10 +52,10 @@ const EMPTY = {
 
 const stamp = (time: number): string => new Date(time).toISOString()
 
-/** A session that was started for one unit and has ended: what it used before its claim is of that unit too. */
+/** An ended session for one unit: its usage before the claim belongs to the unit too. */
 export interface Driven {
   readonly unit: Unit
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   readonly begun: number
   readonly asked?: Asked
 }
@@ -66,7 +66,7 @@ function drivenRow({ unit: { unitType, unitId }, begun, asked }: Driven, now: nu
   return { ...EMPTY, at: stamp(now), id, unitType, unitId, since, ...(asked === undefined ? {} : { asked }) }
 }
 
-/** What the records of these clients tell: from the day on that was noted last, as sessions of that day may have gone on. */
+/** Usage from these clients' records, starting with the last recorded day, whose sessions may have continued. */
 export async function noteRecords(world: World, ids?: readonly RuntimeId[], driven?: Driven): Promise<void> {
   const models = ownModels(world.env)
   const rowsIn = (view: View): readonly MetricRow[] => {
@@ -77,20 +77,20 @@ export async function noteRecords(world: World, ids?: readonly RuntimeId[], driv
     const titles = ids?.map((id) => runtimeOf(id).title)
     const noted = rows.filter(({ client, told }) => client !== undefined && told !== true)
     const own = noted.filter(({ client }) => titles?.includes(client as string) !== false)
-    // Of all clients each may have been noted another day.
+    // Each client may have another last day.
     const last = titles === undefined ? 0 : Math.max(0, ...own.map(({ at }) => Date.parse(at)))
     const since = Math.max(startOf(spans), last - (last % DAY_MS))
     const { uses } = usesIn(view.projectRoot, since, { ...world, project: view.projectRoot }, ids)
     const found = notedRows(distinct(uses), spans, models)
     const ofDay = new Set(found.map(({ id }) => id))
-    // What was noted of another unit before it was known whose it is.
+    // Recorded under another unit, before the right one was known.
     const moved = own.filter(({ id, at }) => Date.parse(at) >= since && !ofDay.has(id))
     return [...session, ...found, ...moved.map((row) => ({ ...row, tokens: 0, cost: 0 }))]
   }
   await callVerb(noting(rowsIn), {}, aroundTree(world))
 }
 
-/** What a session used for a unit, as it told itself: it counts where the client's records tell nothing of the unit. */
+/** A session's own usage report for a unit, used if the client's records have nothing on it. */
 export async function noteTold(world: World, client: RuntimeId, unit: Unit, uses: readonly Use[]): Promise<void> {
   const models = ownModels(world.env)
   const { unitType, unitId } = unit

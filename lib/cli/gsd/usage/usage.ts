@@ -1,4 +1,4 @@
-// `gsd usage`: what the units of a project used, by the clients' own records and what they told. Nothing is sent.
+// `gsd usage`: the usage of a project's units, from clients' records and reports. Nothing is sent.
 
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
@@ -72,7 +72,7 @@ export async function usage(given: Given, world: World): Promise<Answer> {
   const place = inFolder(given.dir, world)
   if (given.note !== undefined) return noted(given.note, place)
   const { by = 'unit' } = given
-  // Board and budget read what is noted: they say the same from then on.
+  // Board and budget read the same records, so they agree from here on.
   await noteRecords(place)
   const { root, spans, told } = await workIn(given.dir, world)
   const from = given.since === undefined ? startOf(spans) : timeIn(given.since)
@@ -93,11 +93,11 @@ async function noted(client: string, world: World): Promise<Answer> {
   return { exit: 0, result: { action: 'usage', noted: client }, text: '' }
 }
 
-/** Of the newest of them, and characters of one. */
+/** Of the newest ones; and characters of each. */
 const MOST_SAID = 150
 const LONGEST_SAID = 400
 
-/** Their own words, which are for them to hand on: nobody reads them in their place. */
+/** The user's own words, for them to share: nothing else reads them. */
 async function said(given: Given, world: World): Promise<Answer> {
   const why = 'what you typed in sessions is yours alone to hand on'
   await personOnly(world, why, 'gsd usage --said', true)
@@ -109,7 +109,7 @@ async function said(given: Given, world: World): Promise<Answer> {
       client,
       text: visibleLine(withoutSecrets(text).replace(/\s+/g, ' ').trim()).slice(0, LONGEST_SAID),
     }))
-    // Marks of a client, and calls of commands.
+    // Client markup, and calls of commands.
     .filter(({ text }) => /^[^</]/.test(text))
     .slice(-MOST_SAID)
   return {
@@ -131,7 +131,7 @@ const COUNTS = ['requests', 'input', 'cached', 'output'] as const
 const shown = (value: number): string => value.toLocaleString('en')
 const money = (cost: number | null): string => (cost === null ? '' : `$${cost.toFixed(2)}`)
 
-/** Columns as wide as what stands in them. */
+/** Columns as wide as their contents. */
 function tableOf(
   by: UsageKey,
   rows: readonly UsageRow[],
@@ -146,7 +146,7 @@ function tableOf(
     ['all', ...numbers(total), ''],
   ]
   const widths = widthsOf(cells)
-  // Without anybody who counts money there is nothing to show.
+  // Without a price there is nothing to show.
   const columns = widths
     .map((_, column) => column)
     .filter((column) => column !== 5 || rows.some(({ cost }) => cost !== null))
@@ -166,7 +166,7 @@ function tableOf(
   ]
 }
 
-/** What ran between units was asked for by nobody; where the rows are models, what was asked for is the news. */
+/** Rows per model list only the models asked for; usage between units has none. */
 function modelsIn({ models, ran }: UsageRow, by: UsageKey): string {
   if (ran.length === 0) return by === 'model' ? '' : models.join(', ')
   const known = by === 'model' ? ran.filter(({ asked }) => asked !== null) : ran
