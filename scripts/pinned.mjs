@@ -48,6 +48,8 @@ export const SETS = {
   peers: { 'get-shit-done-cc': '1.42.3', '@opengsd/gsd-core': '1.14.0' },
   /** What drives the browser of the machine. */
   browser: { 'playwright-core': '1.65.1' },
+  /** What packs the extension of editors. */
+  editor: { '@vscode/vsce': '3.9.2' },
   /** What makes the site. */
   site: { vitepress: '1.6.4' },
 }
