@@ -1,8 +1,9 @@
-// The calls of our programs that a prompt contains: `{{cli}} <verb> …` and `{{gsd}} <action> …` up to the end of its inline code or line, split into words as a shell would.
+// Calls of our programs in a prompt: `{{cli}} <verb> …` and `{{gsd}} <action> …`, to the end of the inline code or
+// line, split into words like a shell.
 import { walkParts } from '../markdown/tokens.js'
 import type { Prompt } from './prompt.js'
 
-/** The CLI for agents, and the program for people. */
+/** The CLI for agents, and the program for the user. */
 export type Program = 'cli' | 'gsd'
 
 export interface CliCall {
@@ -34,7 +35,7 @@ function endOfCall(text: string, from: number, quoted: boolean): number {
   return tick < 0 ? end : Math.min(tick, end)
 }
 
-/** Words of a plain command line; quotes group and are dropped. */
+/** Words of a plain command line, unquoted. */
 export function shellWords(text: string): readonly string[] {
   const words: string[] = []
   let word = ''

@@ -1,11 +1,11 @@
-// The calling client as plain data, made from its row.
+// The calling client as plain data, from its row.
 import type { Host } from '../ports.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
 
-/** `entries`: whose root holds what the client lists. */
+/** `entries`: the root whose entries the client lists. */
 const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   id: runtime.id,
   abilities: runtime.abilities,
@@ -16,17 +16,20 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   callModels: runtime.callModels,
 })
 
-/** The client that a word names. */
+/** Finds a client by name. */
 export const hostNamed = (word: string): RuntimeId | null =>
   RUNTIME_IDS.find((id) => id === word || runtimeOf(id).aliases.includes(word)) ?? null
 
-/** How a client spells what it lists from a package of its own kind. `agent`: what stands between the pack and a name; null: it has no agents from there. */
+/**
+ * Spelling of names listed from a client's own package. `agent`: separator between plugin and name; null if it has no
+ * agents there.
+ */
 export interface Packaged {
   readonly command: Spelling
   readonly agent: string | null
 }
 
-/** Where an installation put entries. `shared`: some lie in the shared root. */
+/** Where an installation put entries. `shared`: some are in the shared root. */
 export interface Placed {
   readonly scope: Scope
   readonly shared: boolean
@@ -39,7 +42,7 @@ function entriesOf(id: RuntimeId, own: string, placed: Placed | undefined): 'own
   return source === 'shared' || (source === 'either' && placed.shared) ? 'shared' : 'own'
 }
 
-/** Picks the row of a client; `own` is the payload's runtime, for clients no row knows. */
+/** Picks a client's row; `own` is the payload's runtime, for unknown clients. */
 export const hostPicker =
   (own: string, packaged?: Packaged, placed?: Placed) =>
   (id: string | null): Host => {

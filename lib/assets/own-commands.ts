@@ -1,4 +1,4 @@
-// Commands that a person or a project adds, read as those of the pack are.
+// Commands added by the user or a project, read like the pack's.
 import { frontText } from '../core/brief/prompt-front.js'
 import type { Page } from '../core/pages.js'
 import { runtimeOf, SHARED } from '../runtimes/all.js'
@@ -6,15 +6,15 @@ import type { Assets } from './pack.js'
 import { type CommandPrompt, parsePrompt } from './prompt.js'
 import { renderBody } from './render.js'
 
-/** Where the page does not say what becomes of the words behind its name. */
+/** For pages that do not say what to do with the words after the name. */
 const WORDS = "\nThe user's words: {{args}}\n"
-/** Said of what came with a clone. */
+/** For commands that came with a clone. */
 export const UNAGREED = 'nobody on this machine agreed to it'
 const MOST_ABOUT = 200
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2')
 
-/** The command, or why it cannot be one. */
+/** The command, or the reason it is invalid. */
 export function ownCommand(
   { name, text, trusted }: Page,
   assets: Assets,

@@ -1,4 +1,4 @@
-// The pack's prompts as one registry, what reaches what, and which of them a profile lists.
+// The pack's prompts as a registry: their references, and the listing of each profile.
 import { DELEGATE, WORK } from '../core/brief/unit-texts.js'
 import { UNIT_OF_STEP } from '../core/derivation/steps.js'
 import { isUnitType, unitType } from '../core/dispatch/units/all.js'
@@ -19,9 +19,9 @@ import {
 } from './prompt.js'
 import { FOLDERS, PROMPT_KINDS, type PromptKind } from './prompt-kinds.js'
 
-/** How the sources are read; paths are relative to the pack, with `/`. */
+/** Reads the sources; paths are relative to the pack, with `/`. */
 export interface AssetReader {
-  /** Every Markdown file below a folder, sub-folders included, sorted. */
+  /** Every Markdown file below a folder, recursive, sorted. */
   list(folder: string): readonly string[]
   read(path: string): string | null
 }
@@ -39,7 +39,7 @@ export interface Assets {
   readonly templates: ReadonlyMap<string, PlainPrompt>
   readonly all: readonly Prompt[]
   has(kind: PromptKind, name: string): boolean
-  /** What is listed: names of profiles, groups and commands, with everything they require; `-name` takes one away. Throws on a name that is neither. */
+  /** Names of profiles, groups and commands with all they require; `-name` removes one. Throws on an unknown name. */
   profile(names: readonly string[]): Listed
 }
 
@@ -56,7 +56,7 @@ export function loadAssets(reader: AssetReader): Assets {
     reference: of<PlainPrompt>('reference'),
     template: of<PlainPrompt>('template'),
   } as const
-  // Each client is given what one of them lists.
+  // Cached: clients share profiles.
   const profiles = new Map<string, Listed>()
   const assets: Assets = {
     commands: maps.command,
@@ -76,7 +76,7 @@ export function loadAssets(reader: AssetReader): Assets {
   return assets
 }
 
-/** What clients load as a file, by its name in `hooks/`. */
+/** Files that clients load as hooks, by name in `hooks/`. */
 export const hookSources =
   (reader: AssetReader): HookSource =>
   (name) => {
@@ -89,7 +89,7 @@ export const hookSources =
     })
   }
 
-/** In the place of a profile: none of the pack's commands, for a project whose people have those in their homes. */
+/** A profile without the pack's commands, for a project whose members have them in their homes. */
 const OWN = 'own'
 
 function listed(assets: Assets, names: readonly string[]): Listed {
@@ -104,7 +104,7 @@ function listed(assets: Assets, names: readonly string[]): Listed {
 
 const requires = (assets: Assets) => (name: string) => assets.commands.get(name)?.requires ?? []
 
-/** Everything the names without a `-` stand for and require, without what a `-` takes away. */
+/** Names without `-` and their requirements, minus names with `-`. */
 function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<string> {
   const removed = names.filter(isRemoval).flatMap((name) => named(assets, bare(name)))
   const closed = closure(
@@ -134,13 +134,16 @@ function refuseNeeded(assets: Assets, kept: ReadonlySet<string>, name: string): 
 
 const isRemoval = (name: string): boolean => name.startsWith('-')
 
-/** Whether a name, with or without `-`, stands for something this pack has. */
+/** Whether the pack has this name, with or without `-`. */
 export const knowsName = (assets: Assets, name: string): boolean =>
   name === OWN || commandsOf(assets, bare(name)) !== null
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/** Commands a name stands for: all of a profile and of the smaller ones, all of a group (also where a router bears its name), or one command; null where it is none of these. */
+/**
+ * Commands of a name: a profile and the smaller ones, a group (even if a router has its name), or one command; null if
+ * unknown.
+ */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)
@@ -181,7 +184,7 @@ const KIND_OF_TOKEN: Readonly<Record<string, PromptKind>> = {
   tpl: 'template',
 }
 
-/** Keys `kind:name` of every prompt that the given commands can lead to. A command is no edge: naming one does not start it. */
+/** Keys `kind:name` of prompts reachable from the commands. Commands are not edges: naming one does not start it. */
 export function reachable(assets: Assets, commands: Iterable<string>): ReadonlySet<string> {
   const prompts = new Map(assets.all.map((prompt) => [`${prompt.kind}:${prompt.name}`, prompt]))
   return closure(
@@ -196,13 +199,13 @@ export function reachable(assets: Assets, commands: Iterable<string>): ReadonlyS
 
 const UNIT = 'unit:'
 
-/** Who does a unit: a client lists the agents of what its commands lead to, and no others. */
+/** Agents of a unit: a client lists only those its commands lead to. */
 const agentOf = (type: string): readonly string[] => {
   const agent = isUnitType(type) ? unitType(type).agent : null
   return agent === null ? [] : [`agent:${agent}`]
 }
 
-/** What `begin` prints is taken from these texts, and is about a unit that some step offers. */
+/** `begin` prints parts of these texts, for units that a step offers. */
 const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
 const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
 
@@ -214,9 +217,9 @@ function begunBy([first, second, third]: readonly string[]): readonly string[] {
   return [...TEXTS, ...OFFERED, ...(type !== undefined && isUnitType(type) ? [`${UNIT}${type}`] : [])]
 }
 
-/** What a prompt leads to: its workflow, the files and agents it names, and the workflows and roles it asks `brief` for. */
+/** Edges of a prompt: its workflow, the files and agents it names, and what it requests by `brief`. */
 function edgesOf(prompt: Prompt): readonly string[] {
-  // It names the agents of all units; which of them are meant is said by the calls.
+  // It names the agents of all units; the calls select among them.
   if (prompt.path === `workflows/${DELEGATE}.md`) return []
   const edges: string[] = []
   for (const part of walkParts(prompt.tree.parts)) {

@@ -1,8 +1,8 @@
-// The kinds of prompts and where they lie: all that a brief needs to know of sources.
+// Kinds of prompts and their folders: all a brief needs to know of sources.
 export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]
 
-/** Folder of each kind, in the sources and in a payload. */
+/** In the sources and in a payload. */
 export const FOLDERS: Readonly<Record<PromptKind, string>> = {
   command: 'commands',
   workflow: 'workflows',

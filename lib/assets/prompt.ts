@@ -1,5 +1,4 @@
-// Prompt sources as values: commands, workflows, agents, references and templates.
-// The grammar they are written in: workflows/README.md.
+// Prompt sources as values: commands, workflows, agents, references and templates. Grammar: workflows/README.md.
 import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
 import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
 import { scan, scanFront } from '../markdown/scan.js'
@@ -11,14 +10,17 @@ import { FOLDERS, type PromptKind } from './prompt-kinds.js'
 export const PROFILES = ['core', 'standard', 'full'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/** An installation reads two hundred of them and needs little of most: what takes a look at the whole text is made when somebody asks for it, once for all clients. */
+/**
+ * An installation reads two hundred and needs little of most, so whatever scans the whole text is lazy and shared by
+ * all clients.
+ */
 class Source {
   readonly name: string
   /** Relative to the pack, e.g. `commands/next.md`. */
   readonly path: string
   readonly text: string
   readonly front: PromptFront
-  /** Text after the front matter, and where it starts. */
+  /** Text after the front matter, and its offset. */
   readonly body: string
   readonly bodyAt: number
   #spans: Spans | undefined
@@ -39,13 +41,12 @@ class Source {
     return this.#spans
   }
 
-  /** Of the body. */
   get tree(): TokenTree {
     this.#tree ??= parseTokens(this.body)
     return this.#tree
   }
 
-  /** Of what stands before the body. */
+  /** Of the text before the body. */
   get head(): TokenTree {
     this.#head ??= parseTokens(this.text.slice(0, this.bodyAt))
     return this.#head
@@ -72,14 +73,14 @@ export interface CommandPrompt extends Source {
   readonly requires: readonly string[]
   readonly tools: readonly string[]
   readonly workflow: string
-  /** What may follow its name, where no workflow says so. */
+  /** Argument hint, if no workflow gives one. */
   readonly hint?: string
 }
 export interface AgentPrompt extends Source {
   readonly kind: 'agent'
   readonly about: string
   readonly tools: readonly string[]
-  /** References the agent is told to read in every run; they count into its budget. */
+  /** References the agent reads in every run, which count towards its budget. */
   readonly reads: readonly string[]
 }
 export interface WorkflowPrompt extends Source {
@@ -91,7 +92,7 @@ export interface PlainPrompt extends Source {
 }
 export type Prompt = CommandPrompt | AgentPrompt | WorkflowPrompt | PlainPrompt
 
-/** Reads any prompt source; what is wrong with it is the lint's to say. */
+/** Reads any prompt source; errors are left to the lint. */
 export function parsePrompt(kind: PromptKind, path: string, text: string): Prompt {
   if (kind === 'workflow') return new WorkflowSource(kind, path, text)
   const source = new Source(kind, path, text)
@@ -117,14 +118,14 @@ function commandOf(front: PromptFront, name: string) {
   }
 }
 
-/** Front matter ends with its line; blank lines after it belong to nobody. */
+/** Blank lines after front matter are in no part. */
 function afterBlankLine(text: string, end: number): number {
   let at = end
   while (text[at] === '\n' || text[at] === '\r') at++
   return at
 }
 
-/** True when the offset lies inside a fenced code block. */
+/** Whether the offset is inside a fenced code block. */
 export function inFence(spans: Spans, offset: number): boolean {
   for (let i = 0; i < spans.length; i += SPAN_WORDS) {
     const start = spans[i + 2] as number

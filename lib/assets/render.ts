@@ -1,4 +1,5 @@
-// Renders prompts for one runtime: every token that does not wait for the call of `brief` is resolved; what cannot be is an error, never text.
+// Renders prompts for a runtime: resolves every token except those for `brief`. An unresolved one is an error, never
+// text.
 import { CATALOG } from '../core/brief/catalog.js'
 import { argumentHint, takenBy } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
@@ -20,7 +21,7 @@ interface RenderProblem {
 
 export type RenderedText = { readonly text: string } | { readonly problems: readonly RenderProblem[] }
 
-/** The whole text of a source with its tokens resolved; front matter and conditional passages stay for `brief`. */
+/** The whole source with tokens resolved; front matter and conditional passages stay for `brief`. */
 export function renderText(prompt: Prompt, target: Target, assets: Assets): RenderedText {
   const { text, bodyAt, head: tree } = prompt
   const head = renderPart(prompt, { text: text.slice(0, bodyAt), at: 0, tree }, target, assets)
@@ -29,13 +30,13 @@ export function renderText(prompt: Prompt, target: Target, assets: Assets): Rend
   return { problems: [head, body].flatMap((part) => ('problems' in part ? part.problems : [])) }
 }
 
-/** The text below the front matter, with its tokens resolved. */
+/** The text below the front matter with tokens resolved. */
 export const renderBody = (prompt: Prompt, target: Target, assets: Assets): RenderedText =>
   renderPart(prompt, { text: prompt.body, at: prompt.bodyAt, tree: prompt.tree }, target, assets)
 
 interface SourcePart {
   readonly text: string
-  /** Where it begins in the source. */
+  /** Offset in the source. */
   readonly at: number
   readonly tree: TokenTree
 }
@@ -69,7 +70,7 @@ function renderPart(
   }
 }
 
-/** The text, or an error that names the first problem: for callers to whom a broken pack is a defect. */
+/** The text; throws the first problem, for callers to whom a broken pack is a bug. */
 export function orThrow(rendered: RenderedText): string {
   if ('text' in rendered) return rendered.text
   const [first] = rendered.problems
@@ -82,7 +83,6 @@ export function orThrow(rendered: RenderedText): string {
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
-/** A command as a client lists it. */
 function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
   const workflow = assets.workflows.get(prompt.workflow)
   return {
@@ -96,7 +96,6 @@ function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): Prom
   }
 }
 
-/** An agent as a client lists it. */
 const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDoc => ({
   name: installedName(prompt.name),
   about: prompt.about,
@@ -107,7 +106,7 @@ const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDo
   body: ended(orThrow(renderBody(prompt, target, assets))),
 })
 
-/** The payload folder a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"` points into. */
+/** The payload folder in a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"`. */
 export function payloadOfLauncher(launcher: string): string {
   const path = shellUnquoted(launcher.slice(launcher.lastIndexOf(' "') + 1))
   const bin = path.lastIndexOf('/bin/')
@@ -117,11 +116,14 @@ export function payloadOfLauncher(launcher: string): string {
 export interface Rendering {
   readonly commands: readonly PromptDoc[]
   readonly agents: readonly PromptDoc[]
-  /** The catalog, workflows, references, templates, and the roles for whoever works without subagents, by path below the payload. */
+  /**
+   * The catalog, workflows, references, templates, and the roles for clients without subagents, by path below the
+   * payload.
+   */
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** Everything an installation of `profile` needs for one runtime. Throws on an unknown profile. */
+/** Everything that installing `profile` needs for a runtime. Throws on an unknown profile. */
 export function renderPack(
   assets: Assets,
   runtime: Runtime,

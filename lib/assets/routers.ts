@@ -1,8 +1,8 @@
-// A router per group: one command that knows the others of its group. All of it follows from the front matter of the commands.
+// One router per group: a command that knows the others of its group, derived from their front matter.
 import type { Catalog } from '../core/brief/catalog.js'
 import type { CommandPrompt } from './prompt.js'
 
-/** The groups of commands, and what a router says of its own. */
+/** The groups of commands, with the router's own texts. */
 export const GROUPS = {
   project: 'Commands for the project and its milestones',
   workflow: 'Commands that take a phase from talk to proof',
@@ -32,7 +32,7 @@ Run this command, keep the words in mind, and follow what it prints, step by ste
 \`{{cli}} brief ${ROUTE} -- --${group}\`
 `
 
-/** The call that a command's own text names, with a hole for the user's words: its brief before others, as that takes any words. */
+/** The call in a command's text, with a hole for the user's words: preferably its brief, which takes any words. */
 const callOf = ({ body }: CommandPrompt): string => {
   const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
   const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''
@@ -69,7 +69,7 @@ ${NAMES.map((group) =>
   ),
 ).join('\n')}`
 
-/** Text by path of every router and of the workflow they share. */
+/** Every router and their shared workflow, by path. */
 export function routers(commands: Iterable<CommandPrompt>): Readonly<Record<string, string>> {
   const others = [...commands].filter(({ workflow }) => workflow !== ROUTE).sort((a, b) => (a.name < b.name ? -1 : 1))
   return Object.fromEntries([
@@ -78,7 +78,7 @@ export function routers(commands: Iterable<CommandPrompt>): Readonly<Record<stri
   ])
 }
 
-/** What help knows of the commands, in the order of their names. */
+/** Commands for help, sorted by name. */
 export const catalogOf = (commands: Iterable<CommandPrompt>): Catalog => ({
   groups: GROUPS,
   commands: [...commands]

@@ -1,4 +1,4 @@
-// The pack of a checkout: sources rendered for the neutral runtime at the moment they are read.
+// The pack of a checkout: sources rendered for the neutral runtime when read.
 import { CATALOG } from '../core/brief/catalog.js'
 import type { Pack } from '../ports.js'
 import { runtimeOf, SHARED } from '../runtimes/all.js'
@@ -12,7 +12,7 @@ export function openSourcePack(
 ): Pick<Pack, 'read' | 'listed'> {
   const target = { runtime: runtimeOf(SHARED), entries: 'own', cli, payload } as const
   let found: Assets | undefined
-  // All sources are read at once, so only where one is asked for.
+  // Lazy: it reads all sources at once.
   const load = () => {
     found ??= loadAssets(reader)
     return found

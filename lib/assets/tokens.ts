@@ -1,17 +1,17 @@
-// The kinds of tokens, and what each becomes for one runtime: pure formatters in one total table.
+// The kinds of tokens and their pure formatters per runtime, in one total table.
 import type { TokenPart } from '../markdown/tokens.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import { ACTIONS, type Action } from '../runtimes/terms.js'
 import { FOLDERS, type PromptKind } from './prompt-kinds.js'
 
-/** Where and for whom a text is rendered. */
+/** The runtime and paths a text is rendered for. */
 export interface Target {
   readonly runtime: Runtime
-  /** Whose root holds the entries the client lists: commands are spelled accordingly. */
+  /** The root whose entries the client lists: it decides the spelling of commands. */
   readonly entries: 'own' | 'shared'
   /** How a text calls the CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
   readonly cli: string
-  /** Folder that holds workflows, references and templates; with `/`. */
+  /** Folder of workflows, references and templates; with `/`. */
   readonly payload: string
 }
 
@@ -23,11 +23,11 @@ export const isTokenName = (name: string): name is TokenName => (TOKEN_NAMES as 
 interface TokenKind {
   /** True: `{{name:target}}`; false: `{{name}}`. */
   readonly takesTarget: boolean
-  /** Kind of prompt the target must be one of, where it is one. */
+  /** The target's kind of prompt, if it is a prompt. */
   readonly names: PromptKind | null
-  /** Kinds of prompts that may hold it. */
+  /** Kinds of prompts that may contain it. */
   readonly allowedIn: readonly PromptKind[]
-  /** In a workflow it waits for the call of `brief`: it depends on the calling client or the project. */
+  /** In a workflow, `brief` resolves it: it depends on the client or project. */
   readonly late: boolean
   format(target: string, where: Target): string
 }
@@ -89,27 +89,26 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
   fact: { takesTarget: true, names: null, allowedIn: ['workflow'], late: true, format: () => '' },
 }
 
-/** Its hook keeps what the user types. */
+/** Whether its hook records the user's messages. */
 const hearsPrompts = ({ hooks }: Runtime): boolean => hooks !== null && hooks.events['prompt-submit'] !== undefined
 
-/** A quoted mark: the shell changes nothing of what stands below it. */
+/** Quoted delimiter: the shell expands nothing below it. */
 const HAND_OVER =
   ", with ` --typed -` in front of any ` -- `, ` <<'WORDS'` at its end, and below it their words as they stand and a line `WORDS`"
 
-/** How the program for people that lies beside the CLI is called: both are in a payload's `bin/`, and in that of a checkout. */
+/** The user's program beside the CLI: both are in `bin/` of a payload or checkout. */
 const installerBeside = (cli: string): string =>
   cli.replace(/gsd-tools\.(c?)js(?=\W*$)/, (_, c: string) => (c === '' ? 'install.js' : 'gsd.cjs'))
 
-/** Name of an entry or agent as it is installed. */
 export const installedName = (name: string): string => `gsd-${name}`
 
-/** How a person starts a command; the bare name where no spelling is common to all readers. */
+/** How the user starts a command; the bare name if readers differ. */
 export const commandSpelling = (name: string, { prefix, separator }: Spelling): string =>
   `${prefix}gsd${separator}${name}`
 
 export const isAction = (action: string): action is Action => (ACTIONS as readonly string[]).includes(action)
 
-/** What a text says where the client has no tool of its own for an action, or must not be named. */
+/** Words for an action if the client has no tool for it, or none may be named. */
 const TOOL_WORDS: Readonly<Record<Action, string>> = {
   read: 'your way to read files',
   write: 'your way to write files',
@@ -127,7 +126,7 @@ const TOOL_WORDS: Readonly<Record<Action, string>> = {
 export const toolName = (action: string, runtime: Runtime): string =>
   isAction(action) ? (runtime.tools[action] ?? TOOL_WORDS[action]) : action
 
-/** Why a token cannot be rendered in this kind of prompt, or null when it can. `knows` says whether a prompt exists. */
+/** Why a token is invalid in this kind of prompt; null if valid. `knows`: whether a prompt exists. */
 export function tokenFault(
   token: TokenPart,
   kind: PromptKind,

@@ -1,4 +1,4 @@
-// Characters as the scanner sees them: their codes, and classes of those in ASCII as tables.
+// Character codes, and tables of ASCII classes for the scanner.
 
 export const TAB = 9
 export const LF = 10
@@ -33,10 +33,10 @@ export const isDigit = (c: number) => c >= 48 && c <= 57
 export const isLetter = (c: number) => (c >= 65 && c <= 90) || (c >= 97 && c <= 122)
 export const isTagName = (c: number) => isLetter(c) || isDigit(c) || c === DASH || c === UNDERSCORE || c === DOT
 export const isLabelStart = (c: number) => isLetter(c) || isDigit(c) || c === UNDERSCORE || c >= 128
-/** Characters that may begin another block than a paragraph. */
+/** Characters that may begin a block other than a paragraph. */
 export const STARTS = new Uint8Array(128)
 for (const c of [HASH, GREATER, DASH, STAR, UNDERSCORE, EQUALS, TICK, TILDE, LESS, PLUS]) STARTS[c] = 1
 for (let c = 48; c <= 57; c++) STARTS[c] = 1
-/** Characters a plain label's text cannot hold: they show that the line is something else. */
+/** Characters that rule out a plain label. */
 export const NOT_IN_LABEL = new Uint8Array(128)
 for (const c of [STAR, LESS, GREATER, TICK, PIPE, OPEN_BRACKET, CLOSE_BRACKET, BACKSLASH]) NOT_IN_LABEL[c] = 1

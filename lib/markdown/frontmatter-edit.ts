@@ -1,4 +1,4 @@
-// Changing single keys of front matter: only the spans of the values that differ are touched.
+// Edits single keys of front matter, touching only the spans of changed values.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
@@ -20,12 +20,12 @@ import {
   type YamlInput,
 } from './yaml-text.js'
 
-/** What may be written; null leaves the key out. */
+/** null leaves the key out. */
 export type FrontInput = YamlInput
 export type FrontChanges = Readonly<Record<string, FrontInput>>
 
 export interface FrontLayout extends ListForms {
-  /** Canonical order of the top-level keys: decides where a new key goes. */
+  /** Canonical order of top-level keys, to place a new one. */
   readonly order?: readonly string[]
 }
 
@@ -35,8 +35,8 @@ type InputMap = { readonly [key: string]: FrontInput }
 const isMap = (value: FrontInput): value is InputMap => !isYamlScalar(value) && !isYamlList(value)
 
 /**
- * Sets (a value) or removes (null) keys of the block; a dotted name reaches into maps. A missing block is inserted.
- * Everything else stays byte for byte. Refused where the place cannot be found with certainty.
+ * Sets (a value) or removes (null) keys of the block; a dotted name reaches into maps. Inserts a missing block.
+ * Everything else stays byte for byte. Refused if the place is ambiguous.
  */
 export function setFrontMatter(source: Source, changes: FrontChanges, layout: FrontLayout = {}): FrontEdit {
   const text = source.text
@@ -70,7 +70,7 @@ function refuse(source: Source, offset: number, expected: string): FrontEdit {
   }
 }
 
-/** A new block with both fences and a line ending after the closing one; entries in the order given, nulls left out. */
+/** A new block with both fences and a final newline; entries in the given order without nulls. */
 export function renderFrontMatter(entries: FrontChanges, forms: ListForms = {}, eol = '\n'): string {
   const lines = Object.entries(entries)
     .filter(([, value]) => value !== null)
@@ -90,7 +90,7 @@ function insertBlock(text: string, at: number, changes: FrontChanges, layout: Fr
   return { splices: [{ start: at, end: at, insert: renderFrontMatter(entries, layout, eol) + gap }] }
 }
 
-/** Names that need the same new map become one change of that map. */
+/** Merges names that need the same new map into one change. */
 function grouped(root: YamlMap, changes: FrontChanges): FrontChanges {
   const out: Record<string, FrontInput> = {}
   for (const [name, value] of Object.entries(changes)) {
@@ -103,7 +103,7 @@ function grouped(root: YamlMap, changes: FrontChanges): FrontChanges {
   return out
 }
 
-/** How many keys of the path, from the top, are maps in the tree; at most all but the last. */
+/** How many leading keys of the path are existing maps, except the last. */
 function existingDepth(root: YamlMap, path: readonly string[]): number {
   let map = root
   for (let depth = 0; depth < path.length - 1; depth++) {
@@ -131,7 +131,7 @@ function nest(into: Record<string, FrontInput>, path: readonly string[], value: 
   into[head] = map
 }
 
-/** Reads the edited block again: the first name whose value did not arrive, or whose neighbours changed; null when all is well. */
+/** Re-reads the edited block: the first name with a wrong value or changed neighbours; null if none. */
 function firstMiss(text: string, block: FrontBlock, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)
@@ -147,7 +147,7 @@ function firstMiss(text: string, block: FrontBlock, splices: readonly Splice[], 
   return null
 }
 
-/** What reading gives for an input; null and empty keys are absent. */
+/** The value as it reads back; null and empty keys are absent. */
 function asData(value: FrontInput): FrontValue | undefined {
   if (value === null) return undefined
   if (isYamlScalar(value)) return String(value)
@@ -159,7 +159,7 @@ function asData(value: FrontInput): FrontValue | undefined {
   return Object.fromEntries(entries)
 }
 
-/** Where a value stands: behind a colon or dash at `anchor`, which belongs to a line of `indent` columns. */
+/** Position of a value: after a colon or dash at `anchor`, on a line of `indent` columns. */
 interface ValuePosition {
   readonly anchor: number
   readonly indent: number
@@ -171,7 +171,7 @@ class Editor {
   readonly splices: Splice[] = []
   readonly #text: string
   readonly #layout: FrontLayout
-  /** Where a key of a map without any goes. */
+  /** Where to put the first key of an empty map. */
   readonly #emptyAt: number
 
   constructor(text: string, layout: FrontLayout, emptyAt: number) {
@@ -180,7 +180,7 @@ class Editor {
     this.#emptyAt = emptyAt
   }
 
-  /** Of a dotted name all but the last are maps: see `grouped`. */
+  /** All but the last part of a dotted name are maps: see `grouped`. */
   set(root: YamlMap, name: string, value: FrontInput): void {
     const path = root.entries.some((entry) => entry.key === name) ? [name] : name.split('.')
     const parents = path.slice(0, -1)
@@ -210,12 +210,12 @@ class Editor {
     return offset - lineStart(this.#text, offset)
   }
 
-  /** The indentation of what stands at `offset`, in the blanks and tabs found there. */
+  /** The indentation at `offset`, as written. */
   #padOf(offset: number): string {
     return this.#text.slice(lineStart(this.#text, offset), offset).replace(/[^\t]/g, ' ')
   }
 
-  /** The line ending before `offset`, which begins a line. */
+  /** The line ending before `offset`, the start of a line. */
   #eolBefore(offset: number): string {
     return /(?:\r\n|\r|\n)$/.exec(this.#text.slice(Math.max(0, offset - 2), offset))?.[0] ?? eolOf(this.#text)
   }
@@ -237,7 +237,7 @@ class Editor {
     const below = this.#text.slice(place.anchor, node.start).search(/[\r\n]/)
     const isBeside = !isNone && below < 0
     this.#splice(place.anchor, isBeside ? node.end : place.anchor, insert)
-    // A comment beside the key stays where it is.
+    // A comment beside the key stays.
     if (!isNone && !isBeside) this.#splice(place.anchor + below, node.end, '')
   }
 
@@ -257,7 +257,7 @@ class Editor {
     this.#splice(at, at, padded(text, first === undefined ? '' : this.#padOf(first.start), eol))
   }
 
-  /** The entry a new key stands behind: the nearest preceding one of the canonical order; the last one where there is no order. */
+  /** The entry before a new key: its nearest predecessor in canonical order; the last one without an order. */
   #entryBefore(map: YamlMap, key: string, parent: string): YamlEntry | null {
     const order = parent === '' ? (this.#layout.order ?? []) : []
     if (!order.includes(key)) return map.entries.at(-1) ?? null
@@ -274,14 +274,14 @@ class Editor {
   }
 }
 
-/** Every line behind the pad and with a line ending. */
+/** Indents every line and ends it with a newline. */
 const padded = (block: string, pad: string, eol: string): string =>
   block
     .split(eol)
     .map((line) => pad + line + eol)
     .join('')
 
-/** Removes an entry of an inline map with the comma that goes with it. */
+/** Removes an entry of an inline map with its comma. */
 function withoutPart(parts: readonly YamlEntry[], part: YamlEntry): Splice {
   const index = parts.indexOf(part)
   const [before, next] = [parts[index - 1], parts[index + 1]]

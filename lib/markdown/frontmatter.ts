@@ -1,4 +1,4 @@
-// Front matter of a Markdown file: where the block is, what its keys say, whatever its state.
+// Front matter of a Markdown file, valid or not: its place and its keys.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import { once, onceOf } from '../std/once.js'
@@ -14,35 +14,33 @@ export interface FrontMap {
   readonly [key: string]: FrontValue
 }
 
-/** Where one key and its value lie; offsets are UTF-16 units of the source's text. */
+/** A key and its value; offsets are UTF-16 units of the source's text. */
 interface FrontKey {
   /** From the top, e.g. `['must_haves', 'truths']`. */
   readonly path: readonly string[]
-  /** The whole entry: from the first character of its first line to after the last line ending of its value. */
+  /** The whole entry: whole lines, including the last line ending. */
   readonly start: number
   readonly end: number
-  /** The value as written, quotes included; empty span after the colon when there is none. */
+  /** The value as written, with quotes; an empty span after the colon if none. */
   readonly valueStart: number
   readonly valueEnd: number
 }
 
 export interface FrontMatter {
-  /** A block that is closed. */
+  /** Whether there is a closed block. */
   readonly present: boolean
   readonly data: FrontMap
-  /** Keys of maps, in document order, a parent before its children; keys inside list items are not among them. */
+  /** Keys of maps in document order, parents first; not those inside list items. */
   readonly keys: readonly FrontKey[]
   readonly issues: readonly Issue[]
-  /** Where the body begins: after the closing line, or at the start (after a BOM) without a block. */
+  /** Start of the body: after the closing line, or the start (after a BOM) without a block. */
   readonly bodyStart: number
 }
 
 /** The block with its tree, for edits. */
 export interface FrontBlock extends FrontMatter {
-  /** The block is opened and never closed. */
   readonly unclosed: boolean
   readonly root: YamlMap
-  /** The lines between the fences. */
   readonly contentStart: number
   readonly contentEnd: number
 }
@@ -59,14 +57,14 @@ const FIXES: Partial<Readonly<Record<YamlProblemCode, string>>> = {
   YAML_DEPTH: 'Move the text into the body.',
 }
 
-/** Never throws; a block that has keys is never taken for none. */
+/** Never throws; never overlooks a block that has keys. */
 export const readFrontMatter = (source: Source): FrontMatter => readFrontBlock(source)
 
 export const readFrontBlock = onceOf((source: Source): FrontBlock => {
   const text = source.text ?? ''
   const start = text.startsWith('\ufeff') ? 1 : 0
   const none = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: NO_MAP }
-  // The spans of the whole text are not asked for: most files are read for their front matter alone.
+  // Scans the front matter only: most files are read just for that.
   const span = text.startsWith('---', start) ? frontMatterOf({ text, spans: scanFront(text) }) : null
   if (span === null) return { ...none, bodyStart: start, contentStart: start, contentEnd: start }
   if (span.detail === 0) {
@@ -96,7 +94,7 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   return {
     present: true,
     unclosed: false,
-    // Most readers ask for one of them.
+    // Lazy: most readers need one of them.
     get data() {
       return data()
     },
@@ -111,7 +109,7 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   }
 }
 
-/** The plain data of a tree; of a key that stands twice the last value. */
+/** The tree's plain data; the last of duplicate keys wins. */
 export function dataOf(node: YamlNode): FrontValue {
   if (node.kind === 'scalar') return node.text
   if (node.kind === 'list') return node.items.map((item) => dataOf(item.node))
@@ -132,13 +130,13 @@ function* keysOf(text: string, map: YamlMap, parent: readonly string[]): Generat
   }
 }
 
-/** The first line of the block that begins with `---` but is longer. */
+/** The first line with more than `---`. */
 function longFence(text: string, start: number, end: number): number | null {
   for (let pos = start; pos < end; pos = lineAfter(text, pos)) if (text.startsWith('---', pos)) return pos
   return null
 }
 
-/** A second block directly behind the first. */
+/** A second block right after the first. */
 function stackedAt(text: string, from: number): number | null {
   let pos = from
   while (pos < text.length && /\s/.test(text[pos] as string)) pos++
@@ -148,7 +146,7 @@ function stackedAt(text: string, from: number): number | null {
   return /^[A-Za-z_][\w-]*:(?:\s|$)/.test(first) ? pos : null
 }
 
-/** The value at a dotted path; a key that holds the dots itself wins. */
+/** The value at a dotted path; a literal key with dots wins. */
 export function frontValueAt(data: FrontMap, path: string): FrontValue | undefined {
   if (Object.hasOwn(data, path)) return data[path]
   let value: FrontValue | undefined = data

@@ -13,32 +13,32 @@ interface Addon {
 
 type Loaded = { readonly addon: Addon | null; readonly reason: string }
 
-/** Length of a text from which on the addon saves more than a call of it costs. */
+/** Text length from which the addon outweighs the cost of its call. */
 const NATIVE_TEXT = 256 * 1024
 
 export type ReaderName = 'native' | 'ts'
 
-/** Which scanner serves, and why; for `gsd doctor`. */
+/** The chosen scanner and the reason, for `gsd doctor`. */
 interface ReaderChoice {
   readonly name: ReaderName
   readonly reason: string
 }
 
 export interface Reader {
-  /** Tries to load the addon if nobody has. */
+  /** Loads the addon if not tried yet. */
   choice(): ReaderChoice
-  /** Falls back to the reference when the addon fails. */
+  /** Falls back to the reference if the addon fails. */
   readonly scanner: Scanner
 }
 
 interface ReaderOptions {
-  /** Forces one scanner; `native` throws when it cannot be loaded. Default: the environment's GSD_READER, else by length. */
+  /** Forces a scanner; `native` throws if it cannot be loaded. Default: GSD_READER, else by length. */
   readonly want?: ReaderName | undefined
-  /** Files to try instead of the usual places. */
+  /** Files to try instead of the usual paths. */
   readonly candidates?: readonly string[] | undefined
 }
 
-/** Places of this installation only: native code from a project folder is not loaded. */
+/** Paths of this installation only: native code from a project is never loaded. */
 function usualPlaces(): readonly string[] {
   const here = import.meta.dirname
   const target = `${process.platform}-${process.arch}`
@@ -55,7 +55,7 @@ function usualPlaces(): readonly string[] {
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
-/** The first of the files that serves. */
+/** Loads the first usable file. */
 function load(candidates: readonly string[]): Loaded {
   const problems: string[] = []
   for (const file of candidates.filter((path) => existsSync(path))) {
@@ -84,7 +84,7 @@ function wanted({ want }: ReaderOptions): ReaderName | null {
   })
 }
 
-/** Nothing is loaded before it is needed, unless `native` is forced. */
+/** Lazy, unless `native` is forced. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = wanted(options)
   let state: Loaded | null = want === 'ts' ? { addon: null, reason: 'the TypeScript scanner was asked for' } : null

@@ -1,4 +1,4 @@
-// Pure helpers over spans: blocks as objects, sections, items, labels, tags and tables. What is in fences and comments is never among them.
+// Pure helpers over spans: blocks, sections, items, labels, tags and tables, outside fences and comments.
 import type { Source, Spans } from '../ports.js'
 import {
   HEADING_LEVEL_MASK,
@@ -21,7 +21,7 @@ export interface Range {
   readonly end: number
 }
 
-/** A block, and what is in it: without its marks, without its blanks. */
+/** A block and its content, without marks and surrounding blanks. */
 interface Extent extends Range {
   readonly contentStart: number
   readonly contentEnd: number
@@ -38,7 +38,7 @@ export interface Heading extends Extent {
   readonly text: string
 }
 
-/** A heading with what belongs to it. `start`..`end` is the whole section; the body begins on the line after the heading. */
+/** A heading with its section: `start`..`end` is all of it; the body begins on the line after the heading. */
 export interface Section extends Range {
   readonly heading: Heading
   readonly bodyStart: number
@@ -48,26 +48,26 @@ export interface Item extends Extent {
   /** Columns before the marker. */
   readonly indent: number
   readonly ordered: boolean
-  /** null: no box. */
+  /** Null without a box. */
   readonly checked: boolean | null
-  /** Offset of the character between the brackets, -1 without a box. */
+  /** Offset of the character between the brackets; -1 without a box. */
   readonly boxAt: number
-  /** First line after marker and box, comments left out. */
+  /** First line after marker and box, without comments. */
   readonly text: string
 }
 
 export interface Label extends Extent {
-  /** Text of the label without bold marks and colon. */
+  /** Without bold marks and colon. */
   readonly name: string
-  /** The value on the label's line, comments left out, trimmed. */
+  /** On the label's line, trimmed, without comments. */
   readonly value: string
   readonly bold: boolean
-  /** Bold with the colon behind the marks: `**Goal**: x`. */
+  /** Bold with the colon outside: `**Goal**: x`. */
   readonly colonOutside: boolean
 }
 
 interface Cell extends Extent {
-  /** Trimmed, `\|` as `|`, comments left out. */
+  /** Trimmed, `\|` as `|`, without comments. */
   readonly text: string
 }
 
@@ -79,7 +79,7 @@ export interface Table extends Range {
   readonly columns: number
   readonly header: Row
   readonly rows: readonly Row[]
-  /** Where the body rows begin; the end of the table when there is none. */
+  /** Start of the body rows; the end of the table if none. */
   readonly bodyStart: number
 }
 
@@ -87,10 +87,10 @@ export interface Fence extends Extent {
   readonly closed: boolean
 }
 
-/** `<name …>…</name>` as a range; a tag nobody closes runs to the end of its parent. */
+/** `<name …>…</name>`; an unclosed tag ends with its parent. */
 export interface Element extends Extent {
   readonly name: string
-  /** Text after the name inside the opening tag. */
+  /** Text after the name in the opening tag. */
   readonly attributes: string
   readonly closed: boolean
 }
@@ -103,7 +103,7 @@ const EVERYTHING: Range = { start: 0, end: Number.MAX_SAFE_INTEGER }
 
 const textOf = (source: Scanned) => source.text ?? ''
 
-/** Index of the first span (not word) that starts at or after `offset`. */
+/** Index of the first span (not word) at or after `offset`. */
 function firstFrom(source: Scanned, offset: number): number {
   const { spans } = source
   if (offset <= 0) return 0
@@ -117,7 +117,7 @@ function firstFrom(source: Scanned, offset: number): number {
   return low
 }
 
-/** The spans that start inside `range`, in order; of one kind or of all. */
+/** Spans that start in `range`, of one kind or all. */
 export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: Range = EVERYTHING): Generator<Span> {
   const { spans } = source
   const wanted = kind === null ? 0 : SPAN_KINDS[kind]
@@ -144,7 +144,7 @@ const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => (
   contentEnd,
 })
 
-/** What `make` gives of each span of a kind that starts inside `range`. */
+/** Maps spans of a kind that start in `range`. */
 function collected<T>(source: Scanned, kind: SpanKind, range = EVERYTHING, make: (span: Span) => T): T[] {
   const { spans } = source
   const wanted = SPAN_KINDS[kind]
@@ -156,15 +156,15 @@ function collected<T>(source: Scanned, kind: SpanKind, range = EVERYTHING, make:
   return out
 }
 
-/** The front matter block, which stands before all others, or null. `detail` 0: it is never closed. */
+/** The front matter block or null; it is always the first span. `detail` 0: unclosed. */
 export const frontMatterOf = ({ spans }: Scanned): Span | null =>
   spans[0] === SPAN_KINDS.frontMatter ? spanAt(spans, 0) : null
 
-/** Text of `start..end` without the comments in it, trimmed. */
+/** Text of `start..end` without comments, trimmed. */
 export function visibleText(source: Scanned, start: number, end: number): string {
   const text = textOf(source)
   const whole = text.slice(start, end)
-  // A comment may have begun before, but nothing that is read begins in one.
+  // The range never begins inside a comment.
   if (!whole.includes('<!--')) return whole.trim()
   let out = ''
   let at = start
@@ -175,20 +175,19 @@ export function visibleText(source: Scanned, start: number, end: number): string
   return (out + text.slice(at, end)).trim()
 }
 
-/** Offset of the first character of the line that holds `offset`. */
+/** Start of the line at `offset`. */
 export function lineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--
   return start
 }
 
-/** The part of a block that holds its text. */
 export const contentOf = ({ contentStart, contentEnd }: Pick<Extent, 'contentStart' | 'contentEnd'>): Range => ({
   start: contentStart,
   end: contentEnd,
 })
 
-/** Offset of the line after the one that holds `offset`; LF, CRLF and lone CR end a line. */
+/** Start of the line after `offset`; LF, CRLF and lone CR end a line. */
 export function lineAfter(text: string, offset: number): number {
   for (let p = offset; p < text.length; p++) {
     const c = text.charCodeAt(p)
@@ -198,7 +197,6 @@ export function lineAfter(text: string, offset: number): number {
   return text.length
 }
 
-/** Every heading that starts in `range`, in order. */
 export function headingsOf(source: Scanned, range?: Range): Heading[] {
   return collected(source, 'heading', range, (span) => ({
     level: span.detail & HEADING_LEVEL_MASK,
@@ -209,8 +207,8 @@ export function headingsOf(source: Scanned, range?: Range): Heading[] {
 }
 
 /**
- * Every heading with its extent: up to the next heading of the same or a higher level, or the end of the text. A line of text underlined with `---` is left
- * out, because in planning files that is nearly always a rule somebody forgot to set apart.
+ * Every heading with its section, up to the next heading of the same or a higher level. Skips text underlined with
+ * `---`: in planning files that is nearly always a rule without a blank line above it.
  */
 export function sectionsOf(source: Scanned): Section[] {
   const text = textOf(source)
@@ -226,7 +224,7 @@ export function sectionsOf(source: Scanned): Section[] {
   return sections
 }
 
-/** The list items that start in `range`, nested ones included, in order. */
+/** List items that start in `range`, including nested ones. */
 export function itemsOf(source: Scanned, range?: Range): Item[] {
   return collected(source, 'listItem', range, (span) => {
     const box = (span.detail & ITEM_BOX) !== 0
@@ -241,7 +239,7 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   })
 }
 
-/** The lines onto which one was wrapped: to the first that is blank, stands less deep, or begins something else. `end`: of the last one's text. */
+/** Continuation lines: up to a blank or less indented line or another block. `end`: of the last one's text. */
 function wrapped(source: Scanned, from: number, until: number, depth: number) {
   const text = textOf(source)
   const lines: string[] = []
@@ -257,14 +255,14 @@ function wrapped(source: Scanned, from: number, until: number, depth: number) {
   return { lines: lines.filter((line) => line !== ''), end }
 }
 
-/** A fence, a table, a quotation, a heading, a rule, a comment or a label. */
+/** A fence, table, quote, heading, rule, comment or label. */
 const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
 
-/** What an item says on its first line and on those it was wrapped onto, as one line. `until`: where the next item begins. */
+/** An item's text with continuation lines, as one line. `until`: start of the next item. */
 export const wholeItem = (source: Scanned, item: Item, until: number): string =>
   [item.text, ...wrapped(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
 
-/** The label with all of a value that was wrapped. `until`: where the next label or item begins. */
+/** The label with its continuation lines. `until`: start of the next label or item. */
 export function wholeLabel(source: Scanned, label: Label, until: number): Label {
   const { lines, end } = wrapped(source, label.contentEnd, until, 0)
   return lines.length === 0 || label.value === ''
@@ -272,7 +270,6 @@ export function wholeLabel(source: Scanned, label: Label, until: number): Label 
     : { ...label, value: [label.value, ...lines].join(' '), contentEnd: end, end: Math.max(label.end, end) }
 }
 
-/** The label lines that start in `range`, in order. */
 export function labelsOf(source: Scanned, range?: Range): Label[] {
   return collected(source, 'label', range, (span) => {
     const form = span.detail & 0xff
@@ -287,13 +284,12 @@ export function labelsOf(source: Scanned, range?: Range): Label[] {
   })
 }
 
-/** The first label of that name in `range`, case-blind; or null. */
+/** The first label of that name in `range`, case-blind; null if none. */
 export function labelNamed(source: Scanned, name: string, range?: Range): Label | null {
   const wanted = name.toLowerCase()
   return labelsOf(source, range).find((label) => label.name.toLowerCase() === wanted) ?? null
 }
 
-/** The tables that start in `range`. */
 export function tablesOf(source: Scanned, range?: Range): Table[] {
   return collected(source, 'table', range, ({ detail: columns, start, end, contentStart }) => {
     const rows: { detail: number; row: Row & { readonly cells: Cell[] } }[] = []
@@ -308,7 +304,7 @@ export function tablesOf(source: Scanned, range?: Range): Table[] {
   })
 }
 
-/** Kind of the row of dashes; the header is below it, the body above. */
+/** Detail of the delimiter row; the header is above it, the body below. */
 const DELIMITER = 1
 
 const cellOf = (source: Scanned, span: Span): Cell => ({
@@ -316,12 +312,13 @@ const cellOf = (source: Scanned, span: Span): Cell => ({
   ...extentOf(span),
 })
 
-/** The fenced code blocks that start in `range`. */
 export function fencesOf(source: Scanned, range?: Range): Fence[] {
   return collected(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...extentOf(span) }))
 }
 
-/** The elements of a text, parents before children. A closing tag ends the nearest open element of its name and those inside it. */
+/**
+ * The elements of a text, parents first. A closing tag ends the nearest open element of its name and those inside it.
+ */
 export function elementsOf(source: Scanned): Element[] {
   const text = textOf(source)
   type Open = { -readonly [K in keyof Element]: Element[K] }
@@ -367,7 +364,7 @@ export function elementsOf(source: Scanned): Element[] {
   return found
 }
 
-/** Value of an attribute such as `type="auto"`; null when it is absent. Quotes may be double or single. */
+/** Value of an attribute such as `type="auto"`, in double or single quotes; null if absent. */
 export function attributeOf(attributes: string, name: string): string | null {
   for (const found of attributes.matchAll(/([A-Za-z_:][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (found[1] === name) return found[2] ?? found[3] ?? ''

@@ -1,11 +1,11 @@
-// The reference scanner: one pass over the lines of a Markdown text that answers where the blocks are, in time linear in its length.
+// The reference scanner: finds the blocks of a Markdown text in one pass over its lines, in linear time.
 //
-// CommonMark decides what a heading, a fence, a list item and a paragraph is, with these deliberate differences:
+// It follows CommonMark for headings, fences, list items and paragraphs, with these deliberate differences:
 // - tags are marks, never HTML blocks that swallow the lines after them;
-// - while a tag is open, fences, items, tables and labels may be indented by any number of columns;
-// - a comment runs to its `-->`, whatever block it began in; one inside a line must end before the next blank line;
-// - a label that stands left of an item's text ends the item, where other lines would lazily continue its paragraph;
-// - block quotes are text; lists nest at most LIMITS.depth deep; inline code is seen within one line.
+// - inside an open tag, fences, items, tables and labels may have any indent;
+// - a comment ends only at its `-->`, across blocks; one inside a line must end before the next blank line;
+// - a label left of an item's text ends the item, where other lines would lazily continue its paragraph;
+// - block quotes are text; lists nest at most LIMITS.depth deep; inline code ends with its line.
 import type { Scanner, Spans } from '../ports.js'
 import { CR, DASH, isEol, LF, SPACE, TAB } from './characters.js'
 import { blocks } from './scan/blocks.js'
@@ -22,7 +22,7 @@ function run(s: Scan): Spans {
   return s.found()
 }
 
-/** Behind a byte order mark. */
+/** After a byte order mark. */
 const startOf = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0)
 
 function frontMatter(s: Scan, pos: number): number {
@@ -42,7 +42,7 @@ function frontMatter(s: Scan, pos: number): number {
   return n
 }
 
-/** The line at `p` is exactly `---` and blanks. */
+/** Whether the line at `p` is exactly `---` and blanks. */
 function dashes(s: Scan, p: number): boolean {
   const { text, n } = s
   if (text.charCodeAt(p) !== DASH || text.charCodeAt(p + 1) !== DASH || text.charCodeAt(p + 2) !== DASH) return false
@@ -50,7 +50,7 @@ function dashes(s: Scan, p: number): boolean {
   return q >= n || isEol(text.charCodeAt(q))
 }
 
-/** Handles the line that begins at `pos`; answers where the next one begins. */
+/** Scans the line at `pos`; returns the start of the next. */
 function line(s: Scan, pos: number): number {
   const { text, n } = s
   let p = pos
@@ -91,14 +91,14 @@ function blankLine(s: Scan, eol: number): number {
   }
   const { text, n } = s
   let p = eol + 1
-  // Runs of empty lines change nothing further, and so does the LF of a CRLF.
+  // Skips runs of empty lines, and the LF of a CRLF.
   while (p < n && isEol(text.charCodeAt(p))) p++
   return p
 }
 
 export const scan = (text: string): Spans => run(new Scan(text))
 
-/** The front matter alone; what follows is not looked at. */
+/** Scans the front matter only. */
 export function scanFront(text: string): Spans {
   const s = new Scan(text)
   frontMatter(s, startOf(text))

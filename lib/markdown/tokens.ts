@@ -1,5 +1,5 @@
-// Tokens and conditional passages of prompt texts: `{{kind:name}}`, `{{kind}}`, `<!-- when C -->…<!-- else -->…<!-- end -->`. One linear pass to a tree.
-// Fences do not matter here: a token inside a code block is a token.
+// Tokens and conditional passages of prompt texts: `{{kind:name}}`, `{{kind}}`, `<!-- when C -->…<!-- else -->…<!-- end
+// -->`. Parsed to a tree in one linear pass. Tokens count in code blocks too.
 
 interface TextPart {
   readonly kind: 'text'
@@ -28,7 +28,7 @@ interface ConditionPart {
 
 export type Part = TextPart | TokenPart | ConditionPart
 
-/** Something that cannot be read as a token or marker; `at` is an offset into the text. */
+/** A malformed token or marker; `at` is an offset into the text. */
 export interface TokenProblem {
   readonly at: number
   readonly expected: string
@@ -47,12 +47,12 @@ interface Open {
   otherwise: Part[] | null
 }
 
-/** A token is short; looking no further keeps reading linear. */
+/** Longest token: a bound keeps parsing linear. */
 const LONGEST = 120
 const NAME = /^[a-z][a-z0-9_-]*$/
 const TARGET = /^[A-Za-z0-9][A-Za-z0-9_./-]*$/
 
-/** Parses once; unreadable markers stay in the tree as text and are reported. */
+/** Malformed markers stay in the tree as text and are reported. */
 export function parseTokens(text: string): TokenTree {
   return new TokenReader(text).run()
 }
@@ -83,7 +83,7 @@ class TokenReader {
     return { parts: this.#root, problems: this.#problems }
   }
 
-  /** Reads one `{{…}}` and answers where reading goes on. */
+  /** Reads one `{{…}}`; returns the offset after it. */
   #token(start: number): number {
     const near = this.#text.slice(start, start + LONGEST)
     const length = near.indexOf('}}')
@@ -107,7 +107,7 @@ class TokenReader {
     return end
   }
 
-  /** Reads one comment; only `when`, `else` and `end` mean something, all others are text. */
+  /** Reads one comment: `when`, `else` and `end` are markers, others are text. */
   #comment(start: number): number {
     const close = this.#text.indexOf('-->', start + 4)
     if (close < 0) return this.#text.length
@@ -135,7 +135,7 @@ class TokenReader {
     this.#list().push({ kind: 'condition', when, start, end, body, otherwise: otherwise ?? [] })
   }
 
-  /** A marker alone on its line takes the line with it, so that no empty line is left. */
+  /** A marker alone on its line includes the line ending. */
   #wholeLine(start: number, end: number): readonly [number, number] {
     let from = start
     while (from > this.#plain && isBlank(this.#text[from - 1])) from--
@@ -175,7 +175,7 @@ export function* walkParts(parts: readonly Part[]): Generator<Part> {
   }
 }
 
-/** The text of a tree: conditions and tokens as the callbacks say. */
+/** Renders a tree with callbacks for conditions and tokens. */
 export function renderParts(
   parts: readonly Part[],
   holds: (when: string) => boolean,
@@ -190,7 +190,7 @@ export function renderParts(
   return out
 }
 
-/** Tokens replaced where `token` answers a text; everything else of the source stays byte for byte, markers included. */
+/** Replaces tokens for which `token` returns a text; the rest stays byte for byte, including markers. */
 export function replaceTokens(text: string, parts: readonly Part[], token: (part: TokenPart) => string | null): string {
   let out = ''
   let at = 0

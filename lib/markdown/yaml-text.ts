@@ -1,10 +1,10 @@
-// Writing front matter values: which text needs quotes, which list stands on one line.
+// Writes front-matter values: quoting, and inline or block lists.
 
-/** Text is quoted where a YAML reader would guess another type or structure; numbers and booleans stand bare. */
+/** Text is quoted if YAML would read another type or structure; numbers and booleans are bare. */
 export type YamlInput = string | number | boolean | null | readonly YamlInput[] | { readonly [key: string]: YamlInput }
 export type YamlScalarInput = string | number | boolean
 
-/** Where a value is written: in a line of its own, or between the commas of an inline list. */
+/** On a line of its own, or inside an inline list. */
 export type YamlPlace = 'line' | 'inline'
 
 export const isYamlScalar = (value: YamlInput): value is YamlScalarInput | null =>
@@ -26,7 +26,7 @@ function needsQuotes(text: string, place: YamlPlace): boolean {
   return place === 'inline' && INLINE_STRUCTURE.test(text)
 }
 
-/** No character that a reader would refuse or change. */
+/** Without characters that a reader would refuse or change. */
 const isPlainText = (text: string) => !CONTROL.test(text)
 
 const NAMED: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -37,7 +37,7 @@ const doubleQuoted = (text: string): string =>
 
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A scalar as it is written; `style` is the quoting found where an old value is replaced. */
+/** A scalar as written; `style`: quoting of the value it replaces. */
 export function scalarText(value: YamlScalarInput | null, place: YamlPlace, style: string = 'plain'): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
@@ -68,7 +68,7 @@ function isInline(list: readonly YamlInput[], form: ListForm): boolean {
   return list.length <= MAX_INLINE_ITEMS && inlineText(list).length < MAX_INLINE_WIDTH
 }
 
-/** How the lists at some places are written; by dotted path from the top. */
+/** Forms of lists by dotted path. */
 export interface ListForms {
   readonly inline?: readonly string[]
   readonly block?: readonly string[]
@@ -77,7 +77,7 @@ const listFormAt = (path: string, forms: ListForms): ListForm =>
   forms.inline?.includes(path) ? 'inline' : forms.block?.includes(path) ? 'block' : 'auto'
 
 export interface YamlFrame {
-  /** Columns of the key or dash the value belongs to. */
+  /** Columns of the value's key or dash. */
   readonly indent: number
   readonly eol: string
   /** Dotted path of the value. */
@@ -85,7 +85,7 @@ export interface YamlFrame {
   readonly forms: ListForms
 }
 
-/** What stands after `key:` or `-`: ` scalar`, ` [a, b]`, or lines of their own, without the last line ending. */
+/** The text after `key:` or `-`: ` scalar`, ` [a, b]`, or indented lines, without the last line ending. */
 export function valueText(value: YamlInput, frame: YamlFrame): string {
   if (isYamlScalar(value)) return value === null ? '' : ` ${scalarText(value, 'line')}`
   if (isYamlList(value)) {
@@ -109,7 +109,7 @@ function itemText(item: YamlInput, frame: YamlFrame): string {
   return `${pad}- ${lines.join(frame.eol).trimStart()}`
 }
 
-/** `key: value` at `frame.indent` columns; `frame.path` is that of the parent. */
+/** `key: value` at `frame.indent` columns; `frame.path` is the parent's. */
 export function entryText(key: string, value: YamlInput, frame: YamlFrame): string {
   const path = frame.path === '' ? key : `${frame.path}.${key}`
   return `${' '.repeat(frame.indent)}${keyText(key)}:${valueText(value, { ...frame, path })}`

@@ -1,4 +1,4 @@
-// Answers an open question in its place.
+// A form to answer an open question in place.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Question } from '../core/board/shown.js'

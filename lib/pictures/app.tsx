@@ -1,4 +1,4 @@
-// The document: whose project it is, what somebody wants to know first, and its parts; or the page of one phase.
+// The document: project title, summary and sections; or the page of one phase.
 import type { ComponentChildren, VNode } from 'preact'
 import type { WholeBoard } from '../core/board/shown.js'
 import { Glance } from './glance.js'
@@ -7,9 +7,9 @@ import { type Given, SECTIONS } from './sections.js'
 import { titleOf } from './title.js'
 
 export interface AppGiven extends Given, Pick<PhaseGiven, 'commits'> {
-  /** The phase whose page is shown; null: the document. */
+  /** The phase shown; null for the document. */
   readonly at: string | null
-  /** What is to be known of the page itself: that it is live, or no more. */
+  /** The page's own status: live or disconnected. */
   readonly standing: string
 }
 
@@ -82,7 +82,7 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Co
   </section>
 )
 
-/** The phase that an address names. */
+/** The phase an address names. */
 export const phaseAt = ({ phases }: Pick<WholeBoard, 'phases'>, hash: string): string | null => {
   const id = decodeURIComponent(hash).replace(/^#phase-/, '')
   return hash.startsWith('#phase-') && phases.some((phase) => phase.id === id) ? id : null

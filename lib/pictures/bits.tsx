@@ -1,14 +1,14 @@
-// The small parts that pages are made of.
+// Small components shared by pages.
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Tone } from './tones.js'
 
-/** `whole`: a report, in which everything stands there at once, because no script may run and paper unfolds nothing. */
+/** `whole`: a report, with everything unfolded, for readers without scripts and for paper. */
 export interface Frame {
   readonly whole: boolean
-  /** Milliseconds of the epoch, by which "12 min" is said. */
+  /** Epoch milliseconds, to compute "12 min". */
   readonly now: number
-  /** Sends an answer; null: the page can only be read. */
+  /** Sends an answer; null if the page is read-only. */
   readonly act: ((name: string, fields: Readonly<Record<string, string>>) => Promise<void>) | null
 }
 
@@ -16,7 +16,7 @@ export const Tag = ({ tone, children }: { readonly tone: Tone; readonly children
   <span class={`tag ${tone}`}>{children}</span>
 )
 
-/** Text of a planning file, in which code stands between backticks. */
+/** Text of a planning file; backticks mark code. */
 export const Prose = ({ text }: { readonly text: string }): VNode => (
   <>
     {text
@@ -25,7 +25,7 @@ export const Prose = ({ text }: { readonly text: string }): VNode => (
   </>
 )
 
-/** The first of many; the rest is folded. */
+/** Shows the first items; folds the rest. */
 export function Few<T>({ items, most, whole, rest, of }: FewGiven<T>): VNode {
   const more = items.slice(most)
   return (
@@ -53,7 +53,7 @@ interface Folded {
   readonly whole: boolean
   readonly open?: boolean
   readonly class?: string
-  /** Made when it is first unfolded. */
+  /** Rendered when first unfolded. */
   children(): ComponentChildren
 }
 
@@ -70,13 +70,13 @@ export function Fold({ title, whole, open = false, children, ...more }: Folded):
 interface Column<T> {
   readonly title: string
   readonly number?: true
-  /** Nothing is known where it answers null or an empty text; a column of such cells is left out. */
+  /** Null or '' if unknown; a column of such cells is left out. */
   of(row: T): ComponentChildren
 }
 
 const isEmpty = (cell: ComponentChildren): boolean => cell === null || cell === undefined || cell === ''
 
-/** On a telephone each row becomes a card whose cells say what they are. */
+/** On a phone each row becomes a card with labelled cells. */
 export function Table<T>({ columns, rows, name }: Rows<T>): VNode | null {
   const cells = rows.map((row) => columns.map(({ of }) => of(row)))
   const shown = columns

@@ -1,4 +1,4 @@
-// What the work has cost until each day, as a curve.
+// Cumulative cost by day, as a curve.
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
@@ -6,7 +6,7 @@ import type { Day } from '../core/board/shown.js'
 
 const HEIGHT = 180
 
-/** Tokens where any are known, else minutes. */
+/** Tokens if any are known, else minutes. */
 export function Chart({ days }: { readonly days: readonly Day[] }): VNode {
   const place = useRef<HTMLDivElement>(null)
   const measure = days.some(({ tokens }) => tokens > 0) ? 'tokens' : 'minutes'

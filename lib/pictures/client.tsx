@@ -1,4 +1,4 @@
-// What runs in the browser: shows the document, follows the project while somebody serves it, sends answers.
+// The browser program: shows the document, follows the project while it is served, sends answers.
 import { hydrate, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Past, PhaseCommit } from '../core/board/shown.js'
@@ -14,7 +14,7 @@ const ask = async (path: string, more: RequestInit = {}): Promise<Response> => {
   return answer
 }
 
-/** The key comes in the fragment, which no server is sent; it is kept for this tab alone. */
+/** The key is in the fragment, which browsers never send; it is kept for this tab only. */
 function takeKey(): void {
   const given = /^#key=([\w-]+)$/.exec(location.hash)
   if (given === null) return
@@ -27,7 +27,7 @@ async function act(name: string, fields: Readonly<Record<string, string>>): Prom
   await ask(`/acts/${name}`, { method: 'POST', headers, body: JSON.stringify(fields) })
 }
 
-/** What the address says, and where the reader is taken by it. */
+/** The address's fragment, and scrolling to it. */
 function useHash(): string {
   const [hash, take] = useState('')
   useEffect(() => {
@@ -94,7 +94,7 @@ function Live(): ReturnType<typeof App> | null {
   )
 }
 
-/** One look after the other; changes meanwhile lead to one more. */
+/** One request at a time; changes during it lead to one more. */
 function follow(take: (sent: Sent) => void, stand: (text: string) => void): () => void {
   let [busy, again] = [false, false]
   const refresh = async () => {
@@ -121,7 +121,7 @@ function follow(take: (sent: Sent) => void, stand: (text: string) => void): () =
   return () => events.close()
 }
 
-/** A report holds all it shows. */
+/** A report contains all its data. */
 function Filed({ sent }: { readonly sent: Sent }): ReturnType<typeof App> {
   const hash = useHash()
   return <App {...reported(sent)} at={phaseAt(sent.board, hash)} />

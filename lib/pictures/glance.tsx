@@ -1,4 +1,4 @@
-// What somebody wants to know in five seconds: how far, what runs, what waits for them, what went wrong, what it has cost.
+// The summary: progress, running work, open questions, problems, cost.
 import type { ComponentChildren, VNode } from 'preact'
 import type { BoardPhase, Question, WholeBoard } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
@@ -44,7 +44,7 @@ function Far({ progress: { percent, plans, says }, phases }: WholeBoard): VNode 
   )
 }
 
-/** A stretch for each phase; of many, those that look alike and stand beside each other are one. */
+/** One segment per phase; if there are many, equal neighbours merge. */
 function Bar({ phases }: { readonly phases: readonly BoardPhase[] }): VNode {
   const share = 1000 / Math.max(1, phases.length)
   const gap = phases.length > 60 ? 0 : 4
@@ -63,10 +63,10 @@ function Bar({ phases }: { readonly phases: readonly BoardPhase[] }): VNode {
   )
 }
 
-/** Enough to read at a glance; the rest is folded. */
+/** Enough for a glance; the rest is folded. */
 const GLANCE = { most: 5, rest: (count: number) => `and ${count} more` } as const
 
-/** What takes more than a glance is not set large. */
+/** Long text is not set large. */
 const sizeOf = (text: string): string => (text.length > 160 ? 'long' : 'big')
 
 function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Given): VNode {

@@ -1,4 +1,4 @@
-// The phases as they depend on each other: lit where work can begin, moved by dragging, scrolling and keys, larger and smaller by buttons.
+// The graph of phases: ready ones are highlighted; drag and scroll to move, buttons to zoom.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BoardPhase } from '../core/board/shown.js'
@@ -22,7 +22,7 @@ export function PhaseGraph({ phases, drawing }: Given): VNode {
   const toFit = () => rescale(within(Math.min(1, ((field.current?.clientWidth ?? width) - 2) / width)))
   const zoom = (by: number) => rescale((old) => within(old * by))
   useMoving(field, zoom)
-  // A graph that is a little too wide is made to fit; in a larger one, work that can begin is brought into sight.
+  // Shrinks a slightly too wide graph to fit; scrolls a larger one to the ready phases.
   useEffect(() => {
     const room = field.current?.clientWidth ?? width
     const isLit = ({ ready, status }: BoardPhase) => ready || status === 'in progress'
@@ -64,7 +64,7 @@ export function PhaseGraph({ phases, drawing }: Given): VNode {
   )
 }
 
-/** Dragging moves, the wheel with Ctrl zooms; a plain wheel scrolls the page, as everywhere. */
+/** Dragging moves, Ctrl+wheel zooms; the plain wheel scrolls the page as usual. */
 function useMoving(field: { readonly current: HTMLDivElement | null }, zoom: (by: number) => void): void {
   useEffect(() => {
     const at = field.current
@@ -80,7 +80,7 @@ function useMoving(field: { readonly current: HTMLDivElement | null }, zoom: (by
     }
     const up = () => {
       from = null
-      // The click that ends a drag comes after this and leads nowhere.
+      // The click that ends a drag comes after this and must not follow a link.
       setTimeout(() => at.classList.remove('dragged'))
     }
     const wheel = (event: WheelEvent) => {

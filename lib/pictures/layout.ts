@@ -1,4 +1,4 @@
-// Where the boxes of a graph lie and which way its lines go.
+// Layout of the graph: boxes and lines.
 import { Graph, layout } from '@dagrejs/dagre'
 import type { BoardPhase } from '../core/board/shown.js'
 import { levelsOf } from '../std/knots.js'
@@ -11,7 +11,7 @@ export interface Box extends Spot {
   readonly id: string
   readonly width: number
   readonly height: number
-  /** The title, line by line: no letter of it is cut. */
+  /** The title wrapped into lines, never cut. */
   readonly title: readonly string[]
 }
 export interface Drawing {
@@ -19,7 +19,7 @@ export interface Drawing {
   readonly height: number
   readonly boxes: readonly Box[]
   readonly lines: readonly { readonly from: string; readonly to: string; readonly points: readonly Spot[] }[]
-  /** Finished phases that are left out of a large graph. */
+  /** Finished phases omitted from a large graph. */
   readonly left: number
 }
 
@@ -27,15 +27,15 @@ type Knot = Pick<BoardPhase, 'id' | 'number' | 'title' | 'after' | 'done'>
 
 const WIDTH = 204
 const GAP = { across: 52, down: 16, around: 10 } as const
-/** Letters of usual width that find room on one line of a box. */
+/** Average letters on one line of a box. */
 const LETTERS = 24
-/** Nothing is measured here: capitals are wider, and signs of many scripts twice as wide. */
+/** Estimated: capitals are wider, and signs of many scripts twice as wide. */
 const widthOf = (text: string): number =>
   [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : /[A-ZMWmw@%]/.test(sign) ? 1.35 : 1), 0)
 const LINE = 17
-/** Of more, only the open ones are drawn. */
+/** Above this, only open phases are drawn. */
 const MOST = 150
-/** With more lines than that, the fine layout takes seconds. */
+/** Above this, the exact layout takes seconds. */
 const MOST_LINES = 110
 
 export function drawingOf(phases: readonly Knot[]): Drawing {
@@ -63,7 +63,7 @@ function wrapped(title: string): readonly string[] {
   return lines
 }
 
-/** A word that is too long for a line breaks. */
+/** Breaks a word too long for a line. */
 function pieces(word: string): readonly string[] {
   const found = ['']
   for (const sign of word)
@@ -95,7 +95,7 @@ function fine(sizes: readonly Size[], lines: readonly Line[]): Omit<Drawing, 'le
   }
 }
 
-/** Each phase in the column behind all it waits for; what waits in a circle comes last. */
+/** Each phase in the column after all it depends on; cycles come last. */
 function inColumns(sizes: readonly Size[], knots: readonly Knot[], lines: readonly Line[]): Omit<Drawing, 'left'> {
   const levels = levelsOf(knots.map(({ id, after }) => ({ id, after, weight: 1 })))
   const last = Math.max(0, ...levels.values()) + 1

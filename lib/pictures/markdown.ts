@@ -1,23 +1,23 @@
-// The report as Markdown for a pull request: titles of the project are escaped, mention nobody and link nowhere.
+// The report as Markdown for a pull request: titles are escaped, with no mentions or links.
 import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
 import { progressBar } from '../core/derivation/progress.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
 import { titleOf } from './title.js'
 
-/** By it a file is known to be one of ours, and may be written over. */
+/** Marks our own files, which may be overwritten. */
 export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
 
-/** Rows of a table: a comment is no archive. */
+/** Limit of table rows: a comment is no archive. */
 const MOST = 100
 
-/** Signs of a reason: that of a large project may list every phase. */
+/** Limit of a reason, which may list every phase of a large project. */
 const LONGEST = 600
 const MOST_BLOCKERS = 10
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 
-/** Sites make names and addresses out of plain words; an empty comment within stops that and is not shown. */
+/** Breaks automatic mentions and links: an invisible empty comment. */
 const BREAK = '<!-- -->'
 
 const plain = (text: string): string =>

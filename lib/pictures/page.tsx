@@ -1,4 +1,4 @@
-// The files that a browser is given: the page of the board, which asks for its content, and the report, in which all of it lies.
+// The files for a browser: the board, which fetches its content, and the report, which contains it.
 import { render } from 'preact-render-to-string'
 import type { PhaseCommit, WholeBoard } from '../core/board/shown.js'
 import { visible } from '../std/visible.js'
@@ -21,14 +21,14 @@ ${body}
 </html>
 `
 
-/** Without anything of the project: the script asks for that. */
+/** Without project data: the script fetches it. */
 export const livePage = (): string =>
   page(
     '<title>Board</title>\n<link rel="stylesheet" href="/board.css">\n<script src="/board.js" defer></script>',
     '<div id="root"></div>',
   )
 
-/** Control characters and marks of direction stand as their escapes. */
+/** Escapes control characters and direction marks. */
 export const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'string' ? visible(part) : part))
 
@@ -38,7 +38,7 @@ export const sentOf = (board: WholeBoard, canAnswer: boolean): Sent => ({
   canAnswer,
 })
 
-/** By it a file is known to be one of ours, and may be written over. */
+/** Marks our own files, which may be overwritten. */
 export const REPORT_MARK = '<meta name="generator" content="gsd-pack report">'
 
 interface Parts {
@@ -48,7 +48,7 @@ interface Parts {
   digest(text: string): string
 }
 
-/** One file: readable without its script, and alive with it. Nothing else may count in it. */
+/** One file: readable without its script, interactive with it. Its policy allows no other script. */
 export function reportPage(
   board: WholeBoard,
   commits: Readonly<Record<string, readonly PhaseCommit[]>>,

@@ -1,4 +1,4 @@
-// A phase's page: its goal, what must hold in the end, its plans with what proves them, and what its commits changed.
+// A phase's page: goal, success criteria, plans with their evidence, changes of its commits.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { BoardPhase, BoardPlan, Changed, PhaseCommit, Proof, ShownCheck, WholeBoard } from '../core/board/shown.js'
@@ -10,7 +10,7 @@ import { joined, moment, spanText, unitText, workerFacts } from './words.js'
 export interface PhaseGiven extends Frame {
   readonly board: WholeBoard
   readonly phase: BoardPhase
-  /** The commits of a phase; asked for again when the project changes. */
+  /** A phase's commits; fetched again when the project changes. */
   readonly commits: (id: string) => Promise<readonly PhaseCommit[]> | readonly PhaseCommit[]
 }
 
@@ -208,7 +208,7 @@ function Commit({ commit: { id, at, who, subject, files }, whole }: { commit: Ph
       <code>{id}</code> {subject} <span class="faint">{`${who}, ${moment(at)}`}</span>
     </>
   )
-  // One that changes planning files alone has nothing to unfold.
+  // A commit of planning files only has nothing to unfold.
   if (files.length === 0) return <p>{title}</p>
   return (
     <Fold whole={whole} title={title}>

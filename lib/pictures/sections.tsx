@@ -1,4 +1,4 @@
-// The parts of the document behind the first look; one that has nothing to say is not there.
+// Sections after the summary; empty ones are left out.
 import type { ComponentChildren, VNode } from 'preact'
 import { momentsOf } from '../core/board/moments.js'
 import type { BoardPhase, BoardPlan, BoardRequirement, Moment, WholeBoard } from '../core/board/shown.js'
@@ -15,7 +15,7 @@ import { clock, dayOf, joined, priceText, spanText, tokenText, unitText, written
 export interface Given extends Frame {
   readonly board: WholeBoard
   readonly drawing: Drawing
-  /** Brings all that was ever written; null: all is there. */
+  /** Loads the whole history; null if complete. */
   readonly more: (() => void) | null
 }
 
@@ -161,7 +161,7 @@ const decisions: Section = {
   },
 }
 
-/** What somebody noted at length is folded behind its beginning. */
+/** Longer notes are folded. */
 const LONG = 240
 
 const Note = ({ text, whole }: { text: string; whole: boolean }): VNode =>
@@ -217,7 +217,7 @@ const timeline: Section = {
   },
 }
 
-/** A longer day is folded, as all before the newest. */
+/** Longer days are folded, as are all but the newest. */
 const MOST_OPEN = 30
 const MOST_DAYS = 10
 

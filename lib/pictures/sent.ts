@@ -1,4 +1,4 @@
-// What a page is made of.
+// The data of a page.
 import type { PhaseCommit, WholeBoard } from '../core/board/shown.js'
 import type { AppGiven } from './app.js'
 import type { Drawing } from './layout.js'
@@ -7,11 +7,11 @@ export interface Sent {
   readonly board: WholeBoard
   readonly drawing: Drawing
   readonly canAnswer: boolean
-  /** By the id of the phase; of a report alone. */
+  /** By phase id; in a report only. */
   readonly commits?: Readonly<Record<string, readonly PhaseCommit[]>>
 }
 
-/** The program that writes a report and the browser that reads it show the same. */
+/** Shared by the program that writes a report and the browser that reads it. */
 export const reported = ({ board, drawing, commits = {} }: Sent): Omit<AppGiven, 'at'> => ({
   board,
   drawing,

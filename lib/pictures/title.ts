@@ -1,7 +1,7 @@
-// Whose project it is, and what its phases belong to.
+// The document's title: project and milestone.
 import type { Board } from '../core/board/shown.js'
 
-/** Nothing where phases are open and nobody named what they belong to. */
+/** Empty if phases are open without a named milestone. */
 const milestoneOf = ({ milestone, phases }: Pick<Board, 'milestone' | 'phases'>): string =>
   [milestone?.id, milestone?.title].filter((word) => word != null && word !== '').join(' ') ||
   (phases.length > 0 && phases.every(({ closed }) => closed) ? 'no open milestone' : '')

@@ -1,7 +1,7 @@
-// Which of six tones something is shown in; the word stands beside it always, because not everybody sees colours.
+// Six tones of a status; its word is always shown too, for readers who do not see colours.
 import type { BoardPhase, BoardPlan, BoardRequirement } from '../core/board/shown.js'
 
-/** `done`: finished, and nobody verified it. */
+/** `done`: finished but not verified. */
 export type Tone = 'good' | 'done' | 'going' | 'weak' | 'bad' | 'idle'
 
 const PHASES: Readonly<Record<BoardPhase['status'], Tone>> = {
@@ -21,7 +21,7 @@ const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
 
 const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }
 
-/** Nobody looks into closed milestones. */
+/** Closed milestones are not judged. */
 export const toneOf = ({ status, closed, atWork }: BoardPhase): Tone =>
   atWork.length > 0 ? 'going' : closed && status === 'done' ? 'good' : PHASES[status]
 export const requirementTone = ({ standing }: BoardRequirement): Tone => REQUIREMENTS[standing]

@@ -1,8 +1,8 @@
-// All that went wrong, whoever found it.
+// All problems, from every source.
 import type { Trouble, WholeBoard } from '../core/board/shown.js'
 import { unitText } from './words.js'
 
-/** Each fault once, whoever found it. */
+/** Deduplicated. */
 export function troublesOf({ troubles, blockers, waiting, health, lane }: WholeBoard): readonly Trouble[] {
   const asked = new Set(waiting.map(({ text }) => text))
   const bare = (text: string, fix: string | null = null): Trouble => ({ text, fix, phase: null })

@@ -1,4 +1,4 @@
-// A project on a terminal: seven views, each as lines that fit.
+// A project in the terminal: seven views, each as lines that fit.
 import { momentsOf } from '../core/board/moments.js'
 import type { BoardPhase, WholeBoard, Worker } from '../core/board/shown.js'
 import { progressBar } from '../core/derivation/progress.js'
@@ -13,7 +13,7 @@ import { costText, joined, priceText, spanText, tokenText, workerFacts, workText
 export interface Screen {
   readonly columns: number
   readonly rows: number
-  /** Colours a text; called with what is one line already. */
+  /** Colours a single line. */
   paint(tone: Tone | 'bold' | 'faint', text: string): string
 }
 
@@ -24,7 +24,7 @@ interface Line {
 
 interface View {
   readonly title: string
-  /** @param rows lines that find room; what is longer can be scrolled */
+  /** @param rows lines that fit; longer views scroll */
   of(board: WholeBoard, rows: number): readonly Line[]
 }
 
@@ -83,14 +83,14 @@ function legendOf(phases: readonly BoardPhase[]): readonly Line[] {
   return marks.length === 0 ? [] : [{ tone: 'faint', text: `  ${[...marks, ...way].join('   ')}` }]
 }
 
-/** Around the first open one, so that what goes on is seen. */
+/** A window around the first open phase. */
 function around(phases: readonly BoardPhase[], room: number): readonly BoardPhase[] {
   const first = phases.findIndex(({ done, closed }) => !done && !closed)
   const start = Math.max(0, Math.min(first < 0 ? phases.length : first - 1, phases.length - room))
   return phases.slice(start, start + room)
 }
 
-/** Lines of the list of phases at least, however small the terminal is. */
+/** Minimum lines of the phase list, even in a small terminal. */
 const LEAST = 3
 
 const costIn = ({ spent }: WholeBoard): readonly Line[] =>
@@ -238,7 +238,7 @@ const health: View = {
 
 export const VIEWS: readonly View[] = [progress, dependencies, evidence, timeline, cost, questions, health]
 
-/** All lines of a view, its title first. A call to copy is one line, however long: the terminal breaks it. */
+/** A view's lines, title first. A command to copy is one line: the terminal wraps it. */
 export function viewLines(board: WholeBoard, at: number, { columns, rows, paint }: Screen): readonly string[] {
   const { title, of } = VIEWS[at] as View
   const lines = of(board, rows)

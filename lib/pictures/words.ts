@@ -1,4 +1,4 @@
-// Times, amounts and units as people read them.
+// Times, amounts and units for readers.
 import type { BoardPhase, Day, Worker, Written } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 
@@ -7,7 +7,7 @@ export const clock = (at: string): string => {
   const time = new Date(at)
   return `${two(time.getHours())}:${two(time.getMinutes())}`
 }
-/** Of the place where the page is read. */
+/** In the reader's time zone. */
 export const dayOf = (at: string): string => {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? '' : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
@@ -44,7 +44,7 @@ export const unitText = (unit: string): string =>
 export const joined = (facts: readonly (string | null | undefined | false)[]): string =>
   facts.filter(Boolean).join(' · ')
 
-/** With the name of the phase it is for. */
+/** With its phase's name. */
 export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[]): string {
   const title = phases.find(({ number }) => number === phase)?.title
   return `${unitText(unit)}${title === undefined ? '' : `: ${title}`}`
@@ -67,7 +67,7 @@ export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: 
 
 export const priceText = (cost: number | null): string => (cost === null || cost === 0 ? '' : `$${cost.toFixed(2)}`)
 
-/** What is known of the cost in all; nothing known is no text. */
+/** The known total cost; '' if unknown. */
 export function costText(spent: readonly Day[]): string {
   const sum = (measure: 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
   const [tokens, minutes] = [sum('tokens'), sum('minutes')]

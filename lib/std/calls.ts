@@ -1,10 +1,10 @@
-// Calls of our programs in texts: written by their names, spelled for where they are read.
+// Calls of our programs in texts, from bare name to the reader's spelling.
 
-/** The bare name as a command: at the start or behind a blank, a quote or a bracket, with words behind it. */
+/** The bare command: at the start or after a blank, quote or bracket, with arguments. */
 const BARE = /(?<![\w./\\-])(gsd|gsd-tools) (?=[a-z-])/g
 
 export type Spelling = (program: 'gsd' | 'gsd-tools') => string
 
-/** The text with each `gsd-tools …` and `gsd …` as it can be called. */
+/** Spells each `gsd-tools …` and `gsd …` as it can be called. */
 export const withCalls = (text: string, spelling: Spelling): string =>
   text.replace(BARE, (_, program: 'gsd' | 'gsd-tools') => `${spelling(program)} `)

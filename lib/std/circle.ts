@@ -1,6 +1,6 @@
-// What waits for itself: the shortest way from a thing back to it.
+// Finds dependency cycles.
 
-/** From `first` on, without it at the end; null where no way leads back. */
+/** The shortest cycle from `first`, without repeating it; null if none. */
 export function circleThrough<T>(first: T, waits: (at: T) => readonly T[]): readonly T[] | null {
   const seen = new Set<T>()
   const ways: (readonly T[])[] = [[first]]

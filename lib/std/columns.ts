@@ -1,4 +1,4 @@
-// Cells in columns: how wide each is, and a table of Markdown made of them.
+// Column widths, and Markdown tables.
 
 export const widthsOf = (rows: readonly (readonly string[])[]): readonly number[] =>
   (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))

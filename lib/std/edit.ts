@@ -1,13 +1,16 @@
-// Span edits: the only way text of an existing file is changed.
+// Span edits: the only way to change an existing file's text.
 
-/** Replace `text[start, end)` by `insert`; offsets are UTF-16 units of the text before any edit. */
+/** Replaces `text[start, end)` by `insert`; offsets are UTF-16 units of the original text. */
 export interface Splice {
   readonly start: number
   readonly end: number
   readonly insert: string
 }
 
-/** Applies non-overlapping splices in one pass; two insertions at one place keep their order. Throws on overlap: that is a programming error. */
+/**
+ * Applies non-overlapping splices in one pass; insertions at one offset keep their order. Throws on overlap, a
+ * programming error.
+ */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const ordered = splices.map((splice, index) => ({ splice, index }))
   ordered.sort((a, b) => a.splice.start - b.splice.start || a.index - b.index)

@@ -1,16 +1,16 @@
-// Text for a terminal of so many columns, broken between words.
+// Wraps text to a terminal's columns.
 
-/** What stands before the last column of a row, before an item, or before any other line. */
+/** Text before the last column of a row, before an item, or before any other line. */
 const BEFORE = /^ {2}\S.*? {2,}(?=\S)|^ *(?:[-!] )?/
-/** `Why: …` and `mode = …`: what goes on is set off from the next one. */
+/** `Why: …` and `mode = …`: continuation lines are indented. */
 const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
-/** A narrower column is harder to read than a line that the terminal breaks. */
+/** A narrower column is less readable than the terminal's own wrapping. */
 const NARROWEST = 20
 
-/** A call that people copy stays one line; a row of a table and a usage are none. */
+/** A command to copy stays on one line; a table row or usage does not. */
 const CALL = /^\s*(?:(?:fix|undo|redo): )?(?:gsd|gsd-tools|node|npm|git|echo|fish_add_path) (?!.*(?: {2}|\[))/
 
-/** What does not fit goes on below its own column. `width` 0: there is no terminal. `bare`: the text without what takes no room. */
+/** Wraps below the text's own column. `width` 0: not a terminal. `bare`: strips zero-width text. */
 export const fitted = (text: string, width: number, bare: (text: string) => string = String): string =>
   width === 0
     ? text
@@ -25,7 +25,7 @@ function fittedLine(line: string, width: number, bare: (text: string) => string)
   if (seen.length <= width || width - indent < NARROWEST || CALL.test(seen)) return line
   const blanks = [...line.matchAll(/ /g)].filter(({ index }) => bare(line.slice(0, index)).length > indent)
   const fits = ({ index }: RegExpExecArray): boolean => bare(line.slice(0, index)).length <= width
-  // A word that is too long alone has a line of its own.
+  // A word too long for a line has its own.
   const cut = (blanks.findLast(fits) ?? blanks[0])?.index
   return cut === undefined
     ? line

@@ -1,4 +1,4 @@
-// Calls of something that must not overlap, one after the other as they come.
+// Serializes calls that must not overlap.
 
 export function inTurn<A extends readonly unknown[], R>(
   call: (...given: A) => Promise<R>,

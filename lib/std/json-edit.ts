@@ -1,4 +1,4 @@
-// Edits of one key of a JSON text that leave every other byte alone. Comments and trailing commas are tolerated.
+// Edits one key of a JSON text, keeping every other byte. Comments and trailing commas are tolerated.
 import { applySplices, type Splice } from './edit.js'
 import {
   type Json,
@@ -33,7 +33,7 @@ interface Style {
   readonly unit: string
   readonly eol: string
   readonly colon: string
-  /** The document is written without line breaks. */
+  /** Without line breaks. */
   readonly compact: boolean
 }
 
@@ -53,7 +53,10 @@ function styleOf(text: string, root: JsonNode): Style {
 const written = (value: Json, indent: string, style: Style): string =>
   style.compact ? JSON.stringify(value) : JSON.stringify(value, null, style.unit).replaceAll('\n', style.eol + indent)
 
-/** `text` with `value` at `path` (keys of nested objects; missing ones are created), everything else byte for byte. Throws SyntaxError when `text` is not JSON, TypeError when a step leads through something that is no object. */
+/**
+ * Sets `value` at `path`, creating missing objects; keeps everything else byte for byte. Throws SyntaxError if `text`
+ * is not JSON, TypeError if a step is not an object.
+ */
 export function setJson(text: string, path: readonly [string, ...string[]], value: Json): string {
   const root = rootOf(text)
   const style = styleOf(text, root)
@@ -69,14 +72,14 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
   return text
 }
 
-/** The value below the keys, one in another. */
+/** Wraps the value in nested objects. */
 export const nested = (path: readonly string[], value: Json): Json =>
   path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
 
 const addMember = (text: string, node: JsonNode, key: string, value: Json, style: Style): string =>
   applySplices(text, [insertionAt(text, node, key, value, style)])
 
-/** How a new last member (`key`) or item (`key` null) of the container is written, in the style of the text. Comments stay with what they stand beside. */
+/** A new last member (`key`) or item (`key` null) in the text's style. Comments keep their place. */
 export const insertionInto = (text: string, root: JsonNode, node: JsonNode, key: string | null, value: Json): Splice =>
   insertionAt(text, node, key, value, styleOf(text, root))
 
@@ -108,13 +111,13 @@ function nextMember(text: string, node: JsonNode, last: JsonMember, label: strin
   const isTight = first.comma === null ? style.colon === ':' : /\S/.test(text[first.comma + 1] ?? ' ')
   const lead = (isBroken ? style.eol + indent : isTight ? '' : ' ') + label
   const body = written(value, indent, { ...style, compact: !isBroken || style.compact })
-  // A comment on the last line stays there, so the comma goes before it.
+  // The comma goes before a comment on the last line.
   return last.comma === null
     ? { start: after, end: beside.end, insert: `,${text.slice(after, beside.end)}${lead}${body}` }
     : { start: beside.end, end: beside.end, insert: `${lead}${body},` }
 }
 
-/** A value written over another one, in the style of the text. */
+/** A replacement value in the text's style. */
 const replacementOf = (
   text: string,
   root: JsonNode,
@@ -126,7 +129,10 @@ const replacementOf = (
   insert: written(value, lineIndent(text, member.start), styleOf(text, root)),
 })
 
-/** End of the last comment that begins between the offsets, which hold blanks and comments only; `line`: on the line of `start`. `start` where there is none. */
+/**
+ * End of the last comment between offsets that enclose only blanks and comments; `line`: on the line of `start`.
+ * `start` if none.
+ */
 function triviaEnd(
   text: string,
   start: number,
@@ -147,7 +153,7 @@ function triviaEnd(
   return found
 }
 
-/** `text` without the key at `path`, all of its duplicates included, and without the comma that goes with it. An object that becomes empty stays. */
+/** Removes the key at `path`, with duplicates and its comma. An emptied object stays. */
 export function removeJson(text: string, path: readonly [string, ...string[]]): string {
   let out = text
   for (;;) {
@@ -158,7 +164,7 @@ export function removeJson(text: string, path: readonly [string, ...string[]]): 
   }
 }
 
-/** `text` without the member or item at `path` and the comma that goes with it; unchanged where there is none. */
+/** Removes the member or item at `path` with its comma; unchanged if absent. */
 export function removeJsonAt(text: string, path: JsonPath): string {
   const parent = nodeAt(rootOf(text), path.slice(0, -1))
   const step = path.at(-1)
@@ -174,7 +180,7 @@ function without(text: string, parent: JsonNode, index: number): string {
 const cut = (start: number, end: number): Splice => ({ start, end, insert: '' })
 const isBlank = (text: string, start: number, end: number): boolean => /^\s*$/.test(text.slice(start, end))
 
-/** Takes out one member or item and one comma. Comments around it stay: nobody knows whose they are. */
+/** Removes a member or item and one comma. Comments around it stay: they may belong to its neighbours. */
 function removalOf(text: string, parent: JsonNode, index: number): readonly Splice[] {
   const member = parent.members[index] as JsonMember
   const { start, comma } = member
@@ -184,7 +190,7 @@ function removalOf(text: string, parent: JsonNode, index: number): readonly Spli
   const ownComma = comma === null ? [] : [cut(comma, comma + 1)]
   if (before !== undefined) {
     const from = before.comma ?? before.value.end
-    // The comma in front goes; one behind stays as the separator or the trailing comma it was.
+    // Removes the comma before it; one after it remains as separator or trailing comma.
     if (isBlank(text, from + 1, start)) return [cut(from, end)]
     const comments = triviaEnd(text, from + 1, start)
     const isLast = isBlank(text, end, nextLine(text, end))
@@ -201,7 +207,7 @@ function removalOf(text: string, parent: JsonNode, index: number): readonly Spli
     : [cut(start, end), ...ownComma]
 }
 
-/** Offset after the line ending that follows, or the end of the text. */
+/** Offset after the next line ending, or the end of the text. */
 function nextLine(text: string, offset: number): number {
   let at = offset
   while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++

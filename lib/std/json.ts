@@ -8,7 +8,7 @@ export interface JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject => isFields(value)
 export type JsonPath = readonly (string | number)[]
 
-/** Offsets are UTF-16 units of the whole text, BOM included. */
+/** Offsets are UTF-16 units of the whole text, including a BOM. */
 export interface JsonNode {
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'literal'
   readonly start: number
@@ -19,12 +19,12 @@ export interface JsonNode {
 
 export interface JsonMember {
   readonly key: string | null
-  /** Start of the key, or of the item in an array. */
+  /** Start of the key, or of an array's item. */
   readonly start: number
   /** End of the key; equal to `start` in an array. */
   readonly keyEnd: number
   readonly value: JsonNode
-  /** Offset of the comma after the value, if there is one. */
+  /** Offset of the comma after the value. */
   readonly comma: number | null
 }
 
@@ -33,16 +33,16 @@ export interface JsonProblem {
   readonly expected: string
 }
 
-/** Deeper nesting is refused, so that no input can exhaust the stack. */
+/** Limits nesting, so that no input exhausts the stack. */
 const MAX_DEPTH = 512
 
-/** The value of a JSON text, as `JSON.parse` gives it. Throws SyntaxError where it is none, or nests deeper than a walk over the value could follow. */
+/** Like `JSON.parse`. Throws SyntaxError if invalid or nested too deep. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(`more than ${MAX_DEPTH} levels of nesting`)
   return JSON.parse(text)
 }
 
-/** The same; undefined where the text is no JSON. */
+/** The same; undefined if invalid. */
 export function parsedJson(text: string): unknown {
   try {
     return parseJson(text)
@@ -51,14 +51,14 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The object that a text holds, behind a mark of its encoding or without one; null where it holds something else. */
+/** The object in a text, with or without a BOM; null for anything else. */
 export function objectIn(text: string): JsonObject | null {
   const value = parsedJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   return isJsonObject(value) ? value : null
 }
 
 function isTooDeep(text: string): boolean {
-  // Most texts do not open as much in all: to count that costs a tenth of following their strings.
+  // Fast path: counting brackets costs a tenth of following the strings.
   const opened = ['[', '{'].reduce((sum, mark) => sum + text.split(mark, MAX_DEPTH + 2).length - 1, 0)
   if (opened <= MAX_DEPTH) return false
   let depth = 0
@@ -72,7 +72,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Offset of the quote that ends the string which begins at `start`; the end of the text where there is none. */
+/** Offset of the closing quote of the string at `start`; the end of the text if unclosed. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -90,7 +90,7 @@ class Stop extends Error {
   }
 }
 
-/** The tree of `text`, or the first place where it is not JSON. `strict`: comments and trailing commas are problems too. Linear in the length of the text. */
+/** The tree of `text`, or its first error. `strict`: comments and trailing commas are errors too. Linear time. */
 export function locateJson(
   text: string,
   options: { readonly strict?: boolean } = {},
@@ -126,7 +126,6 @@ class Reader {
     return root
   }
 
-  /** Blanks and comments. */
   #trivia(): void {
     const text = this.#text
     for (;;) {
@@ -155,7 +154,7 @@ class Reader {
     return this.#scalar('number', this.#match(NUMBER, 'a value'))
   }
 
-  /** End of the string that starts here; the position stays. */
+  /** End of the string here; does not move. */
   #string(): number {
     const text = this.#text
     for (let at = this.#at + 1; at < text.length; at++) {
@@ -221,11 +220,10 @@ class Reader {
   }
 }
 
-/** The member of an object; of several with one key the last, as in JSON.parse. */
+/** The last member of that key, as in JSON.parse. */
 export const memberOf = (node: JsonNode, key: string): JsonMember | null =>
   node.kind === 'object' ? (node.members.findLast((member) => member.key === key) ?? null) : null
 
-/** The node at `path`, or null. */
 export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | null {
   let node: JsonNode | null = root
   for (const step of path) {
@@ -240,7 +238,7 @@ export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | null {
   return node
 }
 
-/** The plain value of a node; of several members with one key the last counts, as in JSON.parse. */
+/** A node's plain value; the last of duplicate keys wins, as in JSON.parse. */
 export function dataAt(text: string, node: JsonNode): Json {
   if (node.kind === 'array') return node.members.map(({ value }) => dataAt(text, value))
   if (node.kind === 'object')

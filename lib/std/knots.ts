@@ -1,10 +1,10 @@
-// What waits for what, as numbers: in which wave each thing can begin, and the longest way through all of them.
+// Dependency graphs: the wave in which each item can begin, and the longest chain.
 
 export interface Knot {
   readonly id: string
-  /** How much is left to do for it. */
+  /** Remaining work. */
   readonly weight: number
-  /** Ids it waits for; those that are not among the knots are done. */
+  /** Ids it depends on; unknown ids count as done. */
   readonly after: readonly string[]
 }
 
@@ -14,7 +14,7 @@ interface Reached {
   readonly before: string | null
 }
 
-/** From 1 on; what waits for itself, also by way of others, has no wave. */
+/** From 1 on; items on or behind a cycle have no wave. */
 export const levelsOf = (knots: readonly Knot[]): ReadonlyMap<string, number> =>
   new Map([...reach(knots)].flatMap(([id, found]) => (found === null ? [] : [[id, found.level] as const])))
 
@@ -31,7 +31,7 @@ export function longestOf(knots: readonly Knot[]): readonly string[] {
   return chain
 }
 
-/** In the order in which they can be begun, so that no chain is too long for the stack. Null: on a circle, or behind one. */
+/** In topological order, to avoid deep recursion. Null on or behind a cycle. */
 function reach(knots: readonly Knot[]): ReadonlyMap<string, Reached | null> {
   const known = new Map(knots.map((knot) => [knot.id, knot]))
   const waits = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Which lines differ between texts, and a merge of three.
+// Line differences of texts, and a three-way merge.
 import { diff3Merge, diffIndices } from 'node-diff3'
 
 interface Change {
@@ -11,7 +11,10 @@ interface Change {
 export const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] =>
   diffIndices([...from], [...to])
 
-/** `theirs` with all that changed from `base` to `mine`; null where both change the same lines. `both`: where both add lines at one place, mine come first. */
+/**
+ * `theirs` with the changes from `base` to `mine`; null on conflict. `both`: if both add lines at one place, keep both,
+ * mine first.
+ */
 export function mergedLines(
   mine: readonly string[],
   base: readonly string[],
@@ -26,7 +29,7 @@ export function mergedLines(
   return out
 }
 
-/** For people: `-old` and `+new` lines, each change behind `@@ <line>`; '' when the texts are equal. */
+/** For display: `-old` and `+new` lines, each change after `@@ <line>`; '' if equal. */
 export function lineDiff(before: string, after: string): string {
   const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
   return changesOf(linesOf(before), linesOf(after))

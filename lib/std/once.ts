@@ -1,7 +1,7 @@
-// Values that are made when somebody first asks for them. Patterns with properties of Unicode (`\p{L}`) are such values: V8 gathers the sets when it meets the
-// pattern, not when it is first tried, and three of them at the top of a file cost a small verb more than all its reading.
+// Lazy values, such as patterns with Unicode properties (`\p{L}`): V8 builds their sets on creation, and three of them
+// at the top of a file cost a small verb more than all its reading.
 
-/** Answers what `make` gives; `make` runs once, and not before the first question. */
+/** Lazy: `make` runs once, on the first call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -10,7 +10,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** The same for each object that is asked about. */
+/** The same per object. */
 export function onceOf<About extends object, T>(make: (about: About) => T): (about: About) => T {
   const made = new WeakMap<About, { readonly value: T }>()
   return (about) => {
@@ -23,7 +23,7 @@ export function onceOf<About extends object, T>(make: (about: About) => T): (abo
   }
 }
 
-/** A record of which some fields are made when they are asked for. */
+/** A record with lazy fields. */
 export function withLater<Now extends object, Later extends object>(
   now: Now,
   later: { readonly [Key in keyof Later]: () => Later[Key] },

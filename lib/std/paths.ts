@@ -1,10 +1,9 @@
-// Words about paths as text, for pure code: separated by slashes, wherever they lie.
+// Paths as text with slashes, for pure code.
 
-/** The last part of a path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-/** What is before the last part; empty where there is none. */
+/** The folder of a path; '' if none. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-/** A path of Windows in the spelling that all others have. */
+/** A Windows path with slashes. */
 export const slashed = (path: string): string => path.replaceAll('\\', '/')
-/** A folder as people give it, without what means nothing: `./` before it, slashes behind it. */
+/** A folder without leading `./` and trailing slashes. */
 export const bareFolder = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '')

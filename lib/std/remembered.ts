@@ -1,6 +1,6 @@
-// What is asked again and again about the same texts.
+// Caches results per text.
 
-/** Answers what `make` gives for a text, made once in a process: ids recur in every table and comparison of a large project. */
+/** Caches `make` per text for the process: ids recur in every table and comparison of a large project. */
 export function remembered<Text extends string, T>(make: (text: Text) => T): (text: Text) => T {
   const made = new Map<Text, T>()
   return (text) => {

@@ -1,8 +1,8 @@
 // Deep equality of plain data.
 
 /**
- * Same keys with the same values, whatever their order; array items in order. A key with `undefined` counts as absent.
- * For strings, numbers, booleans, null, arrays and plain objects.
+ * Equal keys and values in any order; array items in order. `undefined` counts as absent. For strings, numbers,
+ * booleans, null, arrays and plain objects.
  */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true

@@ -1,6 +1,6 @@
-// Shapes: typed JSON Schema fragments. A shape is plain data, so documenting, publishing and checking it cost nothing at start-up.
+// Shapes: typed JSON Schema fragments. A shape is plain data, so it costs nothing at start-up.
 
-/** JSON Schema (2020-12 subset) that describes values of type `T`. `T` exists at compile time only. */
+/** JSON Schema (2020-12 subset) of type `T`. `T` exists at compile time only. */
 export interface Shape<T = unknown> {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null'
   readonly description?: string
@@ -18,7 +18,7 @@ export interface Shape<T = unknown> {
 
 export type Infer<S> = S extends Shape<infer T> ? T : never
 
-/** A field that may be absent from its record. */
+/** A field that may be absent. */
 export interface Optional<T> {
   readonly optional: Shape<T>
 }
@@ -54,7 +54,7 @@ export const mapOf = <T>(item: Shape<T>, about = ''): Shape<Readonly<Record<stri
   additionalProperties: item as Shape,
   ...described(about),
 })
-/** `null` means "there is none" or, with an `unknown` entry beside it, "it cannot be computed". */
+/** `null` means "none" or, with an `unknown` entry beside it, "cannot be computed". */
 export const orNull = <T>(shape: Shape<T>): Shape<T | null> => ({ anyOf: [shape as Shape, { type: 'null' }] })
 export const textOrNull = (about = ''): Shape<string | null> => orNull(text(about))
 export const texts = (about = ''): Shape<readonly string[]> => listOf(text(), about)
@@ -75,7 +75,7 @@ export const record = <F extends Fields>(fields: F, about = ''): Shape<RecordOf<
   return { type: 'object', properties, required, additionalProperties: false, ...described(about) }
 }
 
-/** One mismatch between a value and a shape; `at` is a JSON Pointer. */
+/** A mismatch between a value and a shape; `at` is a JSON Pointer. */
 export interface Mismatch {
   readonly at: string
   readonly expected: string
@@ -88,7 +88,7 @@ const kindOf = (value: unknown): string =>
 const fitsType = (type: NonNullable<Shape['type']>, kind: string) =>
   type === kind || (type === 'number' && kind === 'integer')
 
-/** Every place where `value` does not obey `shape`; empty when it does. */
+/** Every mismatch of `value` with `shape`. */
 export function mismatches(shape: Shape, value: unknown, at = ''): readonly Mismatch[] {
   if (shape.anyOf !== undefined) {
     const tries = shape.anyOf.map((option) => mismatches(option, value, at))

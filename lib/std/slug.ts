@@ -1,8 +1,8 @@
-// Names of folders, files and branches that are made of titles.
+// Slugs of titles for folders, files and branches.
 import { once } from './once.js'
 import { wordTable } from './text.js'
 
-/** What Unicode does not take apart into an ASCII letter and marks. */
+/** Letters that Unicode does not decompose to ASCII. */
 const letters = once(
   (): ReadonlyMap<string, string> =>
     new Map(
@@ -15,7 +15,7 @@ const letters = once(
     ),
 )
 
-/** With letters of other alphabets in ASCII, as far as they can be. */
+/** Transliterates to ASCII as far as possible. */
 const inAscii = (text: string): string =>
   /[^\0-\x7f]/.test(text)
     ? text
@@ -33,10 +33,10 @@ const plain = (title: string, limit: number): string =>
     .replace(/-+$/, '')
 
 /**
- * Directory and file name part of a title: lower case, letters of other alphabets in ASCII, runs of other characters become one dash, at most `limit`
- * characters. Empty where nothing of the title can be written so.
+ * A slug: lower case, transliterated, other characters become single dashes, at most `limit` characters. '' if nothing
+ * remains.
  */
 export const slugOf = (title: string, limit = 60): string => plain(inAscii(title.toLowerCase()), limit)
 
-/** The folder's name was made of this title, by us or by tools that leave out every letter beyond ASCII. */
+/** Whether the slug comes from this title, by our rules or by those of tools that drop non-ASCII letters. */
 export const isSlugOf = (slug: string, title: string): boolean => slug === slugOf(title) || slug === plain(title, 60)

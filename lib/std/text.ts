@@ -1,27 +1,29 @@
-// Small pure helpers over text that have no better home.
+// Small pure text helpers without a better home.
 
-/** Between double quotes, with everything marked that a POSIX shell would read there. */
+/** Double-quoted, escaped for a POSIX shell. */
 export const shellQuoted = (text: string): string => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
-/** What stands between such quotes. */
+/** Undoes `shellQuoted`. */
 export const shellUnquoted = (quoted: string): string => quoted.replace(/^"|"$/g, '').replace(/\\([\\"$`])/g, '$1')
 
-/** Times as people and other programs write them: the same moment has many spellings. */
+/** Compares times: one moment has many spellings. */
 export const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other)
 
 /** `1 test`, `2 tests`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Line ending of `text`: the first one found, LF when there is none. */
+/** The first line ending; LF if none. */
 export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
   const at = text.search(/[\r\n]/)
   if (at < 0 || text[at] === '\n') return '\n'
   return text[at + 1] === '\n' ? '\r\n' : '\r'
 }
 
-/** Names that a sentence lists. */
 const MOST_LISTED = 12
 
-/** Names for a sentence: all of a few; of many (more than `most`) the one nearest to `meant` and the first, and how many more there are. */
+/**
+ * Names for a sentence: all if few; else the one nearest to `meant`, the first ones (at most `most`) and the count of
+ * the rest.
+ */
 export function someOf(names: readonly string[], meant: string | null = null, most = MOST_LISTED): string {
   if (names.length <= most) return names.join(', ')
   const near = meant === null ? null : nearest(meant, names)
@@ -42,7 +44,10 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
-/** The candidate that takes the fewest single-character edits to reach `word`, or null when none is near (at most `most`, or a third of its length and at least 2; never all of it). */
+/**
+ * The candidate with the fewest single-character edits to `word`, null if none is near (at most `most`; by default a
+ * third of the length, at least 2; never the whole word).
+ */
 export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null
   let bestDistance = Math.min(most ?? Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1
@@ -70,18 +75,17 @@ function editDistance(a: string, b: string): number {
   return row[b.length] as number
 }
 
-/** Words of prose without the marks of Markdown and of writing, to compare them. */
+/** Words without Markdown and punctuation, for comparison. */
 export const foldedWords = (text: string): string =>
   text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** The words of a table that is written as text. */
 export const wordTable = (table: string): readonly string[] =>
   table
     .replaceAll('\n', ' ')
     .split(' ')
     .filter((word) => word !== '')
 
-/** Every spelling of a table with the word it means; a word means itself. */
+/** Maps each spelling in a table to its word; a word maps to itself. */
 export const meanings = <const W extends string>(
   table: Readonly<Record<W, readonly string[]>>,
 ): Readonly<Record<string, W>> =>
@@ -89,7 +93,7 @@ export const meanings = <const W extends string>(
     (Object.keys(table) as W[]).flatMap((word) => [word, ...table[word]].map((spelling) => [spelling, word])),
   )
 
-/** What is meant by a flag that is none: those it is the beginning of, else the nearest; dashes and a value behind `=` aside. */
+/** Suggestions for an unknown flag: those it is a prefix of, else the nearest; ignores dashes and `=value`. */
 export function flagsMeant(written: string, known: readonly string[]): readonly string[] {
   const word = written.replace(/^-+/, '').replace(/=.*$/s, '')
   const begun = word.length < 2 ? [] : known.filter((flag) => flag.startsWith(word))
@@ -97,7 +101,7 @@ export function flagsMeant(written: string, known: readonly string[]): readonly 
   return (near === null ? begun : [near]).slice(0, 3).map((flag) => `--${flag}`)
 }
 
-/** The last lines of an output that say something. */
+/** The last non-empty lines of an output. */
 export const lastLines = (output: string, most: number): readonly string[] =>
   output
     .split('\n')

@@ -1,4 +1,4 @@
-// Values as TOML writes them.
+// Writes TOML values.
 
-/** One line, whatever the text holds: JSON's escapes are TOML's, and only the delete character must be escaped as well. */
+/** On one line: JSON's escapes are TOML's, except that DEL must be escaped too. */
 export const tomlString = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f')

@@ -1,9 +1,9 @@
-// TOML, read only: the library behind it drops comments when it prints, so nothing is ever printed with it.
+// Reads TOML. The library drops comments on printing, so it never prints.
 import { parse, TomlError } from 'smol-toml'
 
 export type TomlTable = Readonly<Record<string, unknown>>
 
-/** The document as plain values, or what is wrong with it (the line is in the text). */
+/** Plain values, or the problem (with its line). */
 export function readToml(text: string): { readonly value: TomlTable } | { readonly problem: string } {
   try {
     return { value: parse(text.replace(/^\ufeff/, '')) }

@@ -1,6 +1,9 @@
-// Versions such as 1.10.2 or 2.0.0-rc.1, in the order of their releases.
+// Compares versions such as 1.10.2 or 2.0.0-rc.1.
 
-/** Below 0 where `a` comes first. What is no number sorts as text, after numbers; a version without a suffix comes after those with one. */
+/**
+ * Below 0 if `a` comes first. Non-numbers sort as text, after numbers; a version without suffix comes after those with
+ * one.
+ */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [partsOf(a), partsOf(b)]
   const release = compareLists(one.release, other.release)

@@ -1,4 +1,4 @@
-// The blocks that begin in a line: headings, rules, quotes, list items and the text after them.
+// Blocks of a line: headings, rules, quotes, list items, and the text after them.
 import {
   CLOSE_BRACKET,
   CLOSE_PAREN,
@@ -52,7 +52,7 @@ function kept(s: Scan, column: number): number {
   return low
 }
 
-/** The blocks that begin at `p`, the first character of a line that is not blank, and the text after them. */
+/** Blocks from `p`, the first character of a non-blank line, and the text after them. */
 export function blocks(s: Scan, p: number, column: number): void {
   const { text, eol } = s
   const end = s.trimEnd(p, eol)
@@ -112,7 +112,7 @@ export function blocks(s: Scan, p: number, column: number): void {
   textLine(s, p, end, column - base, keep, lazy, base)
 }
 
-/** Setext underline, ATX heading, block quote or thematic break; false when the line is none of them. */
+/** Setext underline, ATX heading, block quote or thematic break; false if none. */
 function leaf(s: Scan, c: number, p: number, end: number, keep: number, lazy: boolean): boolean {
   if ((c === DASH || c === EQUALS) && s.paragraph >= 0 && !lazy && !s.lazyParagraph && isUnderline(s, c, p, end)) {
     underline(s, c, end)
@@ -139,7 +139,7 @@ function isUnderline(s: Scan, mark: number, p: number, end: number): boolean {
   return p === end
 }
 
-/** Turns the open paragraph into a heading: its span goes before those found inside it. */
+/** Turns the open paragraph into a heading, whose span comes before those inside it. */
 function underline(s: Scan, mark: number, end: number): void {
   const at = s.paragraph
   const level = mark === EQUALS ? 1 : 2
@@ -199,7 +199,7 @@ function isRule(s: Scan, mark: number, p: number, end: number): boolean {
   return count >= 3
 }
 
-/** Length of the list marker at `p`, 0 when there is none. */
+/** Length of the list marker at `p`; 0 if none. */
 function markerWidth(s: Scan, c: number, p: number, end: number, interrupts: boolean): number {
   const { text } = s
   let q = p
@@ -254,7 +254,7 @@ function textLine(s: Scan, p: number, end: number, indent: number, keep: number,
   if (flags & F_LESS) inline(s, p, end, false, true)
 }
 
-/** A comment that opens a line: an unclosed one runs to the end of the text. */
+/** A comment at the start of a line; an unclosed one runs to the end of the text. */
 function comment(s: Scan, p: number, end: number): void {
   const close = nextClose(s, p + 2)
   if (close >= s.n) {

@@ -1,4 +1,4 @@
-// Comments: where one ends, and which line is the current one then.
+// Ends of comments, and the current line after one.
 import { DASH, isEol } from '../characters.js'
 import { SPAN_KINDS } from '../spans.js'
 import type { Scan } from './state.js'
@@ -22,7 +22,7 @@ export function closeComment(s: Scan, p: number, close: number): number {
   return close + 3
 }
 
-/** End of the text of the line in which a comment closed; makes that line the current one. */
+/** End of the text on the line where a comment closed; makes that line current. */
 export function endAfter(s: Scan, close: number, end: number): number {
   const p = close + 3
   if (p > s.eol) {
@@ -35,7 +35,7 @@ export function endAfter(s: Scan, close: number, end: number): number {
   return s.lastEnd
 }
 
-/** No blank line stands between the current line and `close`. */
+/** Whether no blank line comes before `close`. */
 export function reaches(s: Scan, close: number): boolean {
   let q = s.eol
   while (q < close) {

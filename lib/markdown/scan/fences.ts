@@ -1,4 +1,4 @@
-// Fenced code: what opens it, what is in it, what closes it.
+// Fenced code: opening, content, closing.
 import { CR, LF, TICK, TILDE } from '../characters.js'
 import { SPAN_KINDS } from '../spans.js'
 import { NO_LIMIT, type Scan } from './state.js'
@@ -44,7 +44,7 @@ export function fenceLine(s: Scan, pos: number, p: number, column: number): void
   s.fence = -1
 }
 
-/** Ends a fence that nothing closed, at the line that begins at `pos`. */
+/** Ends an unclosed fence at the line at `pos`. */
 export function closeFence(s: Scan, pos: number): void {
   if (s.fence < 0) return
   const { text, out, fence } = s

@@ -1,10 +1,10 @@
-// Comments and tags inside a line, with inline code left out.
+// Comments and tags inside a line, outside inline code.
 import { BACKSLASH, GREATER, isBlank, isLetter, isTagName, LESS, SLASH, TICK } from '../characters.js'
 import { LIMITS, SPAN_KINDS } from '../spans.js'
 import { closeComment, endAfter, isComment, nextClose, reaches } from './comments.js'
 import { MARK_BACKSLASH, MARK_LESS, MARK_TICK, MAX_TAGS, type Scan } from './state.js'
 
-/** Comments and tags in `p..end`. `chain`: a tag that opens here counts. `many`: a comment may go on in the next lines. */
+/** Comments and tags in `p..end`. `chain`: a tag here counts. `many`: a comment may continue on the next lines. */
 export function inline(s: Scan, p: number, end: number, chain: boolean, many: boolean): void {
   const { text } = s
   while (p < end) {
@@ -23,7 +23,7 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
           continue
         }
       } else if (next === LESS && p + 1 < end) {
-        // A run of them is text; only the last one can begin anything.
+        // A run of `<` is text; only the last can begin a tag.
         while (p + 1 < end && text.charCodeAt(p + 1) === LESS) p++
         chain = false
         continue
@@ -50,7 +50,7 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
   }
 }
 
-/** End of the inline code that begins at `p`, or of its opening run when nothing closes it in the line. */
+/** End of the inline code at `p`; of its opening run if unclosed in this line. */
 function skipCode(s: Scan, p: number, end: number): number {
   const { text } = s
   let q = p
@@ -75,7 +75,7 @@ function skipCode(s: Scan, p: number, end: number): number {
   return q
 }
 
-/** End of the tag at `p`, 0 when there is none. */
+/** End of the tag at `p`; 0 if none. */
 export function tagEnd(s: Scan, p: number, end: number): number {
   const { text } = s
   const closing = text.charCodeAt(p + 1) === SLASH
@@ -101,7 +101,7 @@ export function tagEnd(s: Scan, p: number, end: number): number {
   return 0
 }
 
-/** Emits the tag at `p` and keeps account of which are open; answers its end, 0 when there is none. */
+/** Emits the tag at `p` and tracks open tags; returns its end, 0 if none. */
 function tag(s: Scan, p: number, end: number): number {
   const after = tagEnd(s, p, end)
   if (after === 0) return 0

@@ -1,9 +1,9 @@
-// Labels: `Name: text` and its bold forms, where a line of a paragraph or of an item begins.
+// Labels: `Name: text` and its bold forms, at the start of a paragraph line or item.
 import { CLOSE_PAREN, COLON, isBlank, isLabelStart, NOT_IN_LABEL, OPEN_PAREN, SLASH, STAR } from '../characters.js'
 import { LIMITS } from '../spans.js'
 import type { Scan } from './state.js'
 
-/** Looks for a label at `p`; sets `labelDetail` and `labelFrom` when there is one. */
+/** Finds a label at `p`; sets `labelDetail` and `labelFrom`. */
 export function labelAt(s: Scan, p: number, end: number): boolean {
   const { text } = s
   const c = text.charCodeAt(p)

@@ -1,4 +1,4 @@
-// What a scan knows at a moment: the text, the spans found so far, the line it is in, and what is open.
+// Scanner state: text, spans so far, current line, open blocks.
 import type { Spans } from '../../ports.js'
 import { CR, F_LESS, F_PIPE, isBlank, isEol, LF } from '../characters.js'
 import { LIMITS, SPAN_WORDS } from '../spans.js'
@@ -7,7 +7,7 @@ export const MAX_DEPTH = LIMITS.depth
 export const MAX_TAGS = LIMITS.tags
 export const NO_LIMIT = 0x7fff_ffff
 
-/** What lines and the texts in them are searched for. */
+/** Marks to search for. */
 const MARKS = ':|<`\\'
 const MARK_COLON = 0
 const MARK_PIPE = 1
@@ -18,32 +18,32 @@ export const MARK_BACKSLASH = 4
 export class Scan {
   readonly text: string
   readonly n: number
-  /** A line may end in CR or CRLF; else the next LF is looked for at once. */
+  /** Whether lines may end in CR or CRLF; else only LF is searched. */
   readonly hasReturns: boolean
   out = new Uint32Array(SPAN_WORDS * 64)
   words = 0
 
-  /** The current line: offset after its last character, flags of what it holds, offset of its first colon. */
+  /** The current line: end offset, flags, offset of its first colon. */
   eol = 0
   flags = 0
   colon = -1
-  /** End, without trailing blanks, of the last line that was not blank. */
+  /** End of the last non-blank line, without trailing blanks. */
   lastEnd = 0
 
-  /** Open list items: column of their content, and where their span lies. */
+  /** Open list items: content column and span index. */
   depth = 0
   readonly columns = new Int32Array(MAX_DEPTH)
   readonly items = new Int32Array(MAX_DEPTH)
-  /** The innermost item has had no text yet: a blank line ends it. */
+  /** The innermost item has no text yet: a blank line ends it. */
   hollow = false
 
-  /** First word of the spans of the open paragraph, or -1. */
+  /** First word of the open paragraph's spans, or -1. */
   paragraph = -1
   paragraphStart = 0
-  /** The open paragraph began in a block quote or after a lazy line: an underline does not make it a heading. */
+  /** The open paragraph began in a block quote or after a lazy line, so an underline does not make it a heading. */
   lazyParagraph = false
 
-  /** What `labelAt` found last. */
+  /** Result of `labelAt`. */
   labelDetail = 0
   labelFrom = 0
 
@@ -61,15 +61,15 @@ export class Scan {
   readonly tagAt = new Int32Array(MAX_TAGS)
   readonly tagLength = new Int32Array(MAX_TAGS)
 
-  /** A line made of `ruleMark` and blanks is known to be broken at `ruleFail`. */
+  /** Cache: a rule of `ruleMark` fails at `ruleFail`. */
   ruleMark = 0
   ruleFail = -1
-  /** Where the next `-->` is: valid for searches from `closeFrom` to `closeAt`; n = none is left. */
+  /** Cache: offset of the next `-->`, valid for searches from `closeFrom` to `closeAt`; n if none. */
   closeFrom = 0
   closeAt = -1
-  /** Inline comments that begin before this offset do not end in time. */
+  /** Inline comments that begin before this offset are unclosed. */
   noCommentBefore = -1
-  /** Last position of each length of backtick run in the line that ends at `ticksEnd`. */
+  /** Last position of each backtick-run length in the line that ends at `ticksEnd`. */
   ticksEnd = -1
   ticks: Map<number, number> | null = null
 
@@ -81,7 +81,7 @@ export class Scan {
     this.hasReturns = text.includes('\r')
   }
 
-  /** Hands over the spans; the scan is over. */
+  /** Returns the spans and ends the scan. */
   found(): Spans {
     return this.out.slice(0, this.words)
   }
@@ -104,7 +104,7 @@ export class Scan {
     return at
   }
 
-  /** Sets `eol`, `flags` and `colon` for the line that holds `p`; lines are measured in their order. */
+  /** Sets `eol`, `flags` and `colon` for the line at `p`; call in line order. */
   measure(p: number): void {
     const eol = this.endOfLine(p)
     const colon = this.next(MARK_COLON, p)
@@ -113,7 +113,7 @@ export class Scan {
     this.colon = colon < eol ? colon : -1
   }
 
-  /** Where the next of a mark is from `p` on, `n` where none is left. Each is looked for in the order of the text. */
+  /** Offset of the next mark from `p`, or `n`. Call in text order. */
   next(mark: number, p: number): number {
     const known = this.nexts[mark] as number
     if (known >= p) return known
@@ -148,7 +148,7 @@ export class Scan {
     while (this.depth > depth) this.out[(this.items[--this.depth] as number) + 3] = this.lastEnd
   }
 
-  /** A new block begins below the first `keep` open items: everything deeper ends. */
+  /** Begins a block below the first `keep` open items and closes deeper ones. */
   enter(keep: number): void {
     this.popTo(keep)
     this.paragraph = -1

@@ -1,10 +1,10 @@
-// Tables: a row of headers over a row of delimiters, and the rows below.
+// Tables: a header row, a delimiter row, and the rows below.
 import { BACKSLASH, COLON, DASH, F_LESS, isBlank, isEol, PIPE, SPACE, TAB } from '../characters.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../spans.js'
 import { inline } from './inline.js'
 import type { Scan } from './state.js'
 
-/** Begins a table when the next line is a delimiter row with as many columns as this line has cells; takes both lines. */
+/** Begins a table if the next line is a delimiter row with as many columns as this line has cells; consumes both. */
 export function openTable(s: Scan, p: number, end: number, base: number, limit: number): boolean {
   const { text, n } = s
   let q = s.nextLine(s.eol)
@@ -29,7 +29,7 @@ export function openTable(s: Scan, p: number, end: number, base: number, limit: 
   return true
 }
 
-/** Columns of the delimiter row at `p`, 0 when the line is something else or holds no pipe. */
+/** Columns of the delimiter row at `p`; 0 for any other line or one without a pipe. */
 function delimiterColumns(s: Scan, p: number): number {
   const { text, n } = s
   let columns = 0
@@ -90,14 +90,14 @@ function row(s: Scan, p: number, end: number, detail: number): void {
   if (s.words > middle) merge(s, first, middle)
 }
 
-/** The character at `p` follows an odd number of backslashes. */
+/** Whether the character at `p` follows an odd number of backslashes. */
 function escaped(s: Scan, p: number, from: number): boolean {
   let q = p
   while (q > from && s.text.charCodeAt(q - 1) === BACKSLASH) q--
   return ((p - q) & 1) === 1
 }
 
-/** Counts the cells of a row and, if asked, emits their spans. */
+/** Counts a row's cells; optionally emits their spans. */
 function cells(s: Scan, p: number, end: number, emit: boolean): number {
   const { text } = s
   let start = text.charCodeAt(p) === PIPE ? p + 1 : p
@@ -120,7 +120,7 @@ function cells(s: Scan, p: number, end: number, emit: boolean): number {
   return count
 }
 
-/** Merges the spans from `middle` on into those from `first` on, by start; the earlier run goes first where starts are equal. */
+/** Merges the spans from `middle` on into those from `first` on by start; stable. */
 function merge(s: Scan, first: number, middle: number): void {
   const { out, words } = s
   const left = out.slice(first, middle)

@@ -1,4 +1,4 @@
-// Text behind `|` and `>`.
+// Block scalars after `|` and `>`.
 import type { Line, Reader } from './reader.js'
 import { plain } from './scalars.js'
 import type { YamlScalar } from './tree.js'
@@ -41,7 +41,7 @@ function blockText(rows: readonly string[], folded: boolean, chomp: string): str
   return used > 0 ? `${text}\n` : ''
 }
 
-/** Lines join with a blank; empty lines are newlines; more indented lines keep their breaks. */
+/** Joins lines with a blank; empty lines are newlines; more indented lines keep their breaks. */
 function foldRows(rows: readonly string[]): string {
   let out = ''
   let breaks = 0

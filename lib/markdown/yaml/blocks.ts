@@ -1,4 +1,4 @@
-// Maps and lists that are told by their indentation, and the values in them.
+// Indented maps and lists, and their values.
 import { blockScalar } from './block-scalar.js'
 import { flowValue } from './flow.js'
 import { hasColon, keyAt } from './keys.js'
@@ -6,7 +6,7 @@ import { INDICATORS, type Key, type Line, MAX_DEPTH, type Reader, SIMPLE_KEY } f
 import { plain, quotedValue } from './scalars.js'
 import type { YamlEntry, YamlItem, YamlList, YamlMap, YamlNode } from './tree.js'
 
-/** What stands on the current line and belongs to a parent at `parent` columns. */
+/** Block on the current line with a parent at `parent` columns. */
 function block(r: Reader, parent: number): YamlNode {
   const line = r.lines[r.at] as Line
   if (r.depth >= MAX_DEPTH) {
@@ -79,7 +79,7 @@ function item(r: Reader, line: Line, dash: number): YamlNode {
   return block(r, dash)
 }
 
-/** `- Chose X: faster: much faster` with no second key below it: text, not a map. */
+/** `- Chose X: faster: much faster` without a second key below it: text, not a map. */
 function isSentence(r: Reader, key: Key, line: Line, column: number): boolean {
   const from = r.skipBlanks(key.colon + 1, line.end)
   if (INDICATORS.includes(r.text[from] ?? '') || !hasColon(r, from, line.end)) return false
@@ -89,7 +89,7 @@ function isSentence(r: Reader, key: Key, line: Line, column: number): boolean {
   return follower === undefined || follower.indent !== column || keyAt(r, follower.first, follower.end) === null
 }
 
-/** The value that begins at or after `pos` on the current line; lines of more than `parent` columns continue it. */
+/** The value at or after `pos` on the current line; lines of more than `parent` columns continue it. */
 export function value(r: Reader, pos: number, parent: number, ofKey: boolean): YamlNode {
   const line = r.lines[r.at] as Line
   const from = r.skipBlanks(pos, line.end)
@@ -110,7 +110,7 @@ export function value(r: Reader, pos: number, parent: number, ofKey: boolean): Y
   return plain(r, from, parent, 'plain')
 }
 
-/** The value of a key or dash that has nothing beside it. */
+/** The value below an empty key or dash. */
 function below(r: Reader, pos: number, parent: number, ofKey: boolean): YamlNode {
   r.at++
   const back = r.at

@@ -13,7 +13,7 @@ export function flowValue(r: Reader, from: number, parent: number): YamlNode {
   return plain(r, from, parent, 'raw')
 }
 
-/** Skips blanks, comments and line ends between the parts of a flow collection; -1 where it cannot go on. */
+/** Skips blanks, comments and line ends in a flow collection; -1 if it cannot continue. */
 function flowGap(r: Reader, from: number, parent: number): number {
   const { text, end } = r
   let p = from
@@ -60,7 +60,7 @@ function flow(r: Reader, from: number, parent: number, depth: number): YamlNode 
     : { kind: 'map', flow: true, entries, start: from, end: p + 1 }
 }
 
-/** An item, or `key: value`; in a map only scalars can be keys. */
+/** An item, or `key: value`; keys of a map are scalars. */
 function flowPart(r: Reader, from: number, parent: number, depth: number, inMap: boolean): YamlNode | YamlEntry | null {
   const head = flowNode(r, from, parent, depth)
   if (head === null) return null

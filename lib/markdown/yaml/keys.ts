@@ -1,9 +1,9 @@
-// Where a line begins with a key.
+// Keys at the start of a line.
 import { isBlank } from '../characters.js'
 import { quoted } from './quotes.js'
 import { INDICATORS, type Key, type Reader } from './reader.js'
 
-/** A key that begins at `pos` and has its colon on this line. */
+/** A key at `pos` with its colon on this line. */
 export function keyAt(r: Reader, pos: number, end: number): Key | null {
   const { text } = r
   const c = text[pos] ?? ''

@@ -1,4 +1,4 @@
-// Text in quotes, over as many lines as it takes.
+// Quoted text, on one or more lines.
 import { isEol } from '../characters.js'
 import type { Reader } from './reader.js'
 
@@ -7,7 +7,10 @@ interface Quoted {
   readonly end: number
 }
 
-/** A quoted scalar; it may cross lines of more than `parent` columns up to `limit`. null: it is not closed, or an escape is unknown. */
+/**
+ * A quoted scalar; it may cross lines of more than `parent` columns up to `limit`. Null if unclosed or with an unknown
+ * escape.
+ */
 export function quoted(r: Reader, from: number, parent: number, limit: number): Quoted | null {
   const { text } = r
   const mark = text[from]
@@ -41,7 +44,7 @@ export function quoted(r: Reader, from: number, parent: number, limit: number): 
   return null
 }
 
-/** The line break at `p` inside a quoted scalar: one blank, or a newline for each empty line. */
+/** A line break in a quoted scalar: one blank, or a newline for each empty line. */
 export function fold(r: Reader, p: number, parent: number, limit: number): Quoted | null {
   const { text } = r
   let breaks = -1

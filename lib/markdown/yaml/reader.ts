@@ -1,10 +1,10 @@
-// Where the reading of a block of YAML stands: its lines, the one that is read, and what was found wrong.
+// Reader state for a block of YAML: lines, current line, problems.
 import { isBlank, isEol } from '../characters.js'
 import type { YamlProblem, YamlProblemCode, YamlScalar } from './tree.js'
 
 export const MAX_DEPTH = 64
 
-/** More than anybody reads; a file made of problems must not cost the memory of a machine. */
+/** A bound: a malformed file must not exhaust memory. */
 const MAX_PROBLEMS = 1000
 
 const TAB_COLUMNS = 2
@@ -14,13 +14,13 @@ export const INDICATORS = ',[]{}#&*!|>\'"%@`'
 
 export const SIMPLE_KEY = /^[A-Za-z_][\w-]*$/
 
-/** One line; `first` and `indent` (columns) move past the dash while a list item's first line is read. */
+/** A line; `first` and `indent` (columns) move past the dash for a list item's first line. */
 export interface Line {
   readonly start: number
   readonly end: number
   first: number
   indent: number
-  /** Blank, or a comment and nothing else. */
+  /** Blank, or a comment only. */
   readonly empty: boolean
   readonly comment: boolean
 }
@@ -99,7 +99,7 @@ export class Reader {
     return pos >= end || isBlank(this.text.charCodeAt(pos))
   }
 
-  /** End of the text on this line: before trailing blanks and a comment. */
+  /** End of this line's text, before trailing blanks and a comment. */
   textEnd(from: number, end: number): number {
     let to = end
     for (let p = from; p < end; p++)
@@ -111,7 +111,7 @@ export class Reader {
     return to
   }
 
-  /** Moves to the line after the one that holds `offset - 1`; false when something else than a comment follows there. */
+  /** Moves to the line after `offset - 1`; false if more than a comment follows on it. */
   finish(offset: number): boolean {
     let index = this.at
     while ((this.lines[index] as Line).end < offset) index++

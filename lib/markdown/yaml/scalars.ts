@@ -1,4 +1,4 @@
-// Plain values, over as many lines as they take, and quoted ones that end their line.
+// Plain values on one or more lines, and quoted ones.
 import { hasColon, keyAt } from './keys.js'
 import { quoted } from './quotes.js'
 import { type Line, type Reader, SIMPLE_KEY } from './reader.js'

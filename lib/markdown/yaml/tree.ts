@@ -1,4 +1,4 @@
-// What a block of YAML is read into, and what can be wrong with one.
+// The tree of a YAML block, and its problems.
 
 interface Ranged {
   readonly start: number
@@ -7,10 +7,10 @@ interface Ranged {
 export interface YamlScalar extends Ranged {
   readonly kind: 'scalar'
   readonly text: string
-  /** `none`: nothing stands there; `raw`: not valid YAML, taken as it is written. */
+  /** `none`: no value; `raw`: invalid YAML, kept as written. */
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'raw' | 'none'
 }
-/** `start` is the dash or, in a flow list, the item's first character; `end` lies after its last character. */
+/** `start`: the dash or, in a flow list, the item; `end`: after the item. */
 export interface YamlItem extends Ranged {
   readonly node: YamlNode
 }
@@ -19,7 +19,7 @@ export interface YamlList extends Ranged {
   readonly flow: boolean
   readonly items: readonly YamlItem[]
 }
-/** `start` is the key's first character, quotes included; `end` lies after the last character of the value. */
+/** `start`: the key with its quotes; `end`: after the value. */
 export interface YamlEntry extends Ranged {
   readonly key: string
   readonly colon: number
