@@ -1,4 +1,4 @@
-// `gsd workers`: who works on what, here and, where the plan is shared, on other machines.
+// `gsd workers`: who works on which unit, here and, for a shared plan, on other machines.
 import type { Worker } from '../../core/board/shown.js'
 import { sharedPath } from '../../core/dispatch/claims.js'
 import { type Args, arg } from '../../core/verb.js'
@@ -56,7 +56,7 @@ async function remoteIn(world: World): Promise<string | null> {
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** What the remote shows, kept for every picture of the project. */
+/** The remote's claims, kept for every view of the project. */
 async function lookFurther(world: World, remote: string, queue: string | undefined): Promise<RemoteSeen> {
   const { root, base } = findProject({ start: world.cwd, env: world.env, anyWorkstream: true }) ?? NO_PROJECT
   const branch = lineOf(await git(root, ['symbolic-ref', '--quiet', 'HEAD']))

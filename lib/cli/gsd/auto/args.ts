@@ -1,4 +1,4 @@
-// What `gsd auto` takes.
+// The flags of `gsd auto`.
 
 import { type Args, arg } from '../../../core/verb.js'
 import { PERMISSIONS } from '../../../runtimes/runtime.js'

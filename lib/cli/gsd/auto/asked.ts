@@ -1,4 +1,4 @@
-// What a run is asked for: its flags as values, and what it may spend where nobody says.
+// A run's flags as values, with default limits.
 import type { Limits } from '../../../core/auto/decide.js'
 import { parsePhaseId } from '../../../core/ids.js'
 import { GsdError } from '../../../errors.js'
@@ -6,7 +6,7 @@ import { flagOf } from '../../arguments.js'
 import type { AutoGiven } from './args.js'
 import type { Driver } from './drivers/driver.js'
 
-/** Where nobody says: enough for a phase or two, and an end where something goes wrong at night. */
+/** Default limits: enough for a phase or two, with an end if something goes wrong at night. */
 const OTHERWISE = {
   maxSessions: 50,
   minutes: 480,
@@ -26,7 +26,7 @@ const wrong = (name: string, what: string, said: string, example: string | numbe
     fix: `for example --${flagOf(name)} ${example}`,
   })
 
-/** Those that are whole, with the largest. */
+/** Whole-number limits with their maximum. */
 const WHOLE: Readonly<Partial<Record<Name, number>>> = { jobs: 99, maxTokens: 999_999_999_999 }
 
 export function numberOf(given: AutoGiven, name: Name): number {

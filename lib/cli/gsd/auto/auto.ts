@@ -1,5 +1,5 @@
-// `gsd auto`: sessions of a client, one for each unit, until the work is done or a person is needed. Nothing is remembered between two runs: the engine knows
-// what is done, so a run that was killed goes on where the next one begins.
+// `gsd auto`: one client session per unit, until the work is done or needs the user. No state is kept between runs: the
+// engine knows what is done, so a killed run continues with the next one.
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { commandSpelling } from '../../../assets/tokens.js'
@@ -86,7 +86,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   }
 }
 
-/** What project or person set for subagents holds for the sessions of a run too; where it is the default, `--jobs` says more. */
+/** The subagent limit of project or user also applies to sessions; if it is the default, `--jobs` overrides it. */
 async function atMost({ engine }: Run, jobs: number): Promise<number> {
   const said =
     jobs === 1 ? null : await ask(engine, 'config', 'get', 'parallelization.max_concurrent_agents', '--origin')
@@ -94,7 +94,7 @@ async function atMost({ engine }: Run, jobs: number): Promise<number> {
   return origin === 'default' ? jobs : Math.min(jobs, Number(value) || jobs)
 }
 
-/** Where the person is told and answers; what does it is loaded for who is told somewhere. */
+/** The channel to the user, loaded only if one is configured. */
 const remoteOf = async (run: Run) =>
   Object.keys(channelsOf(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openRemote(run)
 
@@ -117,9 +117,7 @@ function stop(folder: string): Answer {
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
-// What it says --------------------------------------------------------------
-
-/** What would begin now, with the words that the first session would get. */
+/** What would begin now, with the prompt of the first session. */
 async function foretold(run: Run, jobs: number): Promise<Answer> {
   const { client, driver, engine, given } = run
   const offer = await nextOffer(engine)
@@ -160,9 +158,7 @@ const TITLES: Readonly<Record<End, string>> = {
   asked: 'Stopped as asked',
 }
 
-// The run -------------------------------------------------------------------
-
-/** Brings the repository to where a run can go on. */
+/** Puts the repository into a state a run can start from. */
 async function settle(run: Run): Promise<void> {
   await freeLocks(run.engine)
   for (const path of await takeBackMove(run.engine.cwd, run.folder))
@@ -175,7 +171,7 @@ async function settle(run: Run): Promise<void> {
 }
 
 async function drive(run: Run, jobs: number): Promise<Answer> {
-  // What cannot be asked of the client is said before anything runs.
+  // Fails before anything runs if the client cannot take these options.
   run.driver.words('', run.given.model ?? null)
   tell(
     run,
@@ -201,13 +197,13 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   }
 }
 
-/** Between two looks at a unit that somebody else has. */
+/** Pause between two looks at a unit claimed elsewhere. */
 const PAUSE_MS = 15_000
 
 async function poolOf(run: Run, claims: RunClaims, jobs: number, stopping: Stopping): Promise<PoolPorts> {
   const { engine } = run
   const lane = { main: engine, claims, notes: run.folder }
-  // Over a remote the end of a claim and its work are pushed together, which is the lane's to do.
+  // With a remote, the lane pushes the end of a claim together with its work.
   const isWide = jobs > 1 || claims.remote !== null
   const why = isWide ? await whyNotApart(engine) : null
   if (why !== null && run.given.workers === true) throw notLed(why)
@@ -245,7 +241,7 @@ function portsOf(crew: Crew, jobs: number, canPart: boolean): PoolPorts {
   }
 }
 
-/** What is next, with the answers that came in and, where clones share the plan, with what others pushed. */
+/** The next offer, with new answers and, if clones share the plan, the pushed work of others. */
 async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']> {
   const behind = await inTurn(() => takeIn(lane))
   if (behind !== null) tell(run, { event: 'away', reason: behind.reason }, `   ${behind.reason}`)
@@ -256,21 +252,21 @@ async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']
   return { offer, end: isOnPath ? barredEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }
 }
 
-/** With what others pushed meanwhile. */
+/** Including what others pushed meanwhile. */
 async function isOpen({ run, lane, inTurn }: Crew, unit: Unit): Promise<boolean> {
   if ((await inTurn(() => takeIn(lane))) !== null) return false
   const { unit: next, ready, beside } = await nextOffer(run.engine)
   return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }
 
-/** The one unit that code does alone; answers why it could not. */
+/** Finishes a unit that needs no session; answers why it could not. */
 async function closed(engine: Engine, { unitId }: Unit): Promise<string | null> {
   const refused = refusalIn(await ask(engine, 'phase', 'complete', unitId))
   if (refused === null) await commitRecord(engine)
   return refused
 }
 
-/** By the lane where there is one, so that others get it with the end of the claim. */
+/** Through the lane if there is one, so that others get the work with the end of the claim. */
 async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): Promise<boolean> {
   const unit = offer.unit as Unit
   const name = unitName(unit)
@@ -295,18 +291,21 @@ function oneByOne(): Crew['inTurn'] {
   }
 }
 
-/** A phase that was closed without a session, or by a run that was killed, taught something all the same: one says what, if the run may still have one. */
+/**
+ * A phase closed without a session, or by a killed run, may still have a lesson: one session records it, if the run may
+ * start another.
+ */
 async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<void> {
   const phase = offer.untaught
   if (phase === null || stopping.asked() || isSpent(run)) return
   const beside = { unitType: 'transition', unitId: phase }
   const decision = { do: 'run', unit: `learn ${phase}`, beside, waitSeconds: 0, attempt: 1, errors: 0 } as const
-  // It has moved the work, also where it taught nothing: what is next is the same.
+  // The work counts as moved, even without a lesson: the next step is unchanged.
   const before = { ...offer, revision: '' }
   await oneSession(run, { before, decision, engine: run.engine, stopping, call: `brief learn -- ${phase}` })
 }
 
-/** Thoughts that sessions kept for somebody to settle. */
+/** Captures that sessions left for the user to sort. */
 async function unsortedIn({ engine }: Run): Promise<number> {
   const notes = (await ask(engine, 'note', 'list', '--unsorted'))?.['notes']
   return Array.isArray(notes) ? notes.length : 0

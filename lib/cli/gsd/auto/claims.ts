@@ -1,4 +1,4 @@
-// What the claims of a run are kept in.
+// The store of a run's claims.
 import { randomBytes } from 'node:crypto'
 import type { RightsPorts } from '../../../core/auto/rights.js'
 import { claimsFolder } from '../../../core/dispatch/claims.js'
@@ -12,22 +12,22 @@ import { ask, type Engine } from './engine.js'
 import { git, lineOf } from './git.js'
 
 export interface RunClaims extends RightsPorts {
-  /** The remote that claims and the branch are pushed to; null: none. */
+  /** The remote for claims and the branch; null if none. */
   readonly remote: string | null
-  /** The shared ones lie in a database. */
+  /** Shared claims are in a database. */
   readonly isQueued: boolean
 }
 
-/** The variable that names a database too: what stands in a command line, others on the machine can read. */
+/** The variable for a database address: command lines are readable for others on the machine. */
 export const QUEUE = 'GSD_QUEUE'
 
 export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
   queue ?? (env[QUEUE] || undefined)
 
-/** Where other machines see the claims of a run, if it was told; `machine`: by what claims of this machine are known there. */
+/** Where other machines see a run's claims; `machine`: this machine's name there. */
 export interface Shared {
   readonly remote?: string | undefined
-  /** Where neither that nor the project names one. */
+  /** The default, if neither the flag nor the project names one. */
   readonly otherwise?: string
   readonly queue?: string | undefined
   readonly machine?: string | undefined
@@ -43,11 +43,11 @@ export async function openClaims(engine: Engine, away: RightsPorts['away'], shar
     remote,
     folder: folderClaims(cwd, claimsFolder({ base }), taker),
     shared: remote === null ? null : await sharedIn(engine, remote, shared.queue, there),
-    // A database is asked more easily than a remote, and a worker that is gone is missed sooner.
+    // A database is cheaper to ask than a remote, so a dead worker is noticed sooner.
     ...(isQueued ? { leaseMs: QUEUE_LEASE_MS } : {}),
     isQueued,
     every: (ms, act) => {
-      // A beat that fails is followed by another, and the claim is looked at before anything is handed in.
+      // A failed heartbeat is followed by another, and the claim is checked before work is handed in.
       const beat = setInterval(() => act().catch(() => null), ms).unref()
       return () => clearInterval(beat)
     },
@@ -71,13 +71,13 @@ async function sharedIn(
   return withBranches(claims, overNetwork(cwd), remote, QUEUE_LEASE_MS)
 }
 
-/** Clones of one repository have one first commit, whatever they call their remote. */
+/** Clones of one repository share its first commit, whatever they call their remote. */
 async function repositoryId(cwd: string): Promise<string> {
   const found = await git(cwd, ['rev-list', '--max-parents=0', 'HEAD'])
   return lineOf(found).split('\n').sort()[0] ?? ''
 }
 
-/** All that is held in a database, for somebody who only looks. */
+/** All claims in a database, for a viewer. */
 export async function queueSeen(around: Around, queue: string): Promise<readonly Held[] | Away> {
   const { queueClaims } = await import('../../../node/queue-claims.js')
   const claims = await queueClaims({ url: queue, env: around.env }, await repositoryId(around.cwd), LOOKER)

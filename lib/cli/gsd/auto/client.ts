@@ -1,4 +1,4 @@
-// The client that an unattended run drives: which one it is, where its engine lies, and the words that start one session of it.
+// The client of an unattended run: its id, its engine, and the command line of a session.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GsdError } from '../../../errors.js'
@@ -17,15 +17,15 @@ import { type DriverId, isDriven } from './drivers/driver.js'
 export interface Client {
   readonly id: RuntimeId
   readonly row: Runtime
-  /** What a session is started with: its own program, or that of an adapter. */
+  /** The client's program, or its adapter's. */
   readonly program: string
-  /** Variables that the program needs beside those of the run. */
+  /** Extra variables for the program. */
   readonly env: Readonly<Record<string, string>>
   /** The engine that the client's own texts call. */
   readonly tools: string
 }
 
-/** The client to drive: the one named, or the only one that is installed and can run without a person. */
+/** The client to drive: the one named, or the only installed one that can run unattended. */
 export function clientFor(given: AutoGiven, world: World): Client {
   const named = namedRuntimes(given as unknown as CommonGiven)
   const there = targetsOf({} as CommonGiven, world).flatMap(({ record, runtimes }) =>
@@ -70,7 +70,7 @@ const programOf = (id: RuntimeId, { env }: World): string | null =>
     .find((path) => path !== null) ?? null
 
 interface Sought {
-  /** Those that could be driven. */
+  /** Candidates. */
   readonly ids: readonly RuntimeId[]
   readonly named: readonly RuntimeId[]
   readonly installed: readonly RuntimeId[]
@@ -95,7 +95,7 @@ function noClient({ ids, named, installed, driver }: Sought, world: World): GsdE
   })
 }
 
-/** The pack is installed for a client; the client itself must be there first. */
+/** The pack is installed for a client, which must be there first. */
 function wayTo(named: readonly RuntimeId[], driver: DriverId, world: World): string {
   const alone = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
   const able = named.length === 0 ? alone : alone.filter((one) => named.includes(one))
@@ -110,7 +110,7 @@ function wayTo(named: readonly RuntimeId[], driver: DriverId, world: World): str
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
 
-/** `call`: what begins the unit. */
+/** `call`: the call that begins the unit. */
 export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,
@@ -119,7 +119,7 @@ export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): stri
     'When a call says that this session ends, end.',
   ].join(' ')
 
-/** For two lines of work that do not go together; `check`: the call that says whether they do. */
+/** The prompt to resolve two branches that conflict; `check`: the call that tests the result. */
 export const mendingPrompt = (
   { tools }: Client,
   unit: string,

@@ -1,4 +1,4 @@
-// A unit that a worker elsewhere builds: the run that leads waits until it is handed in, and brings it home or gives it back.
+// A unit that a remote worker builds: the leading run waits for the hand-in, then merges it or gives it back.
 import { join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { HANDED, type Handed, handedRef } from '../../../core/auto/handed.js'
@@ -24,7 +24,7 @@ import type { Crew } from './worker.js'
 
 export interface Watch {
   readonly place: Place
-  /** What the remote held at the last look; null: it did not answer. */
+  /** The state of the remote at the last look; null if it did not answer. */
   look(): Promise<RemoteSeen | null>
   pause(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface Watch {
 const SHORTEST_MS = 500
 const LONGEST_MS = 15_000
 
-/** Looks at the remote for all who wait: seldom where nothing changes. */
+/** Polls the remote for all waiting units, less often while nothing changes. */
 export async function watchRemote({ lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {
   const { cwd } = lane.main
   const branch = lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
@@ -61,17 +61,17 @@ export async function watchRemote({ lane, inTurn }: Crew, stopping: Stopping): P
   }
 }
 
-/** Claims on the remote are fetched with the rest. */
+/** Fetches the remote's claims with the rest. */
 async function showShared({ main, claims }: Lane): Promise<void> {
   const held = claims.isQueued ? await claims.shared?.list() : undefined
   if (held !== undefined && !('is' in held)) keepShared(main.cwd, sharedPath(main), held)
 }
 
-/** Until it is merged, or something holds it; null also where the plan moved on without it. */
+/** Waits until the unit is merged or held; null also if the plan moved on without it. */
 export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<Held | null> {
   const { run, lane, stopping } = crew
   const name = unitName(unit)
-  // The pool may have looked before the unit was merged.
+  // The pool may have looked before the merge.
   if (!offersIn(await nextOffer(lane.main)).some((one) => one.name === name)) return null
   for (let backs = 0; !stopping.asked() && !isSpent(run); await watch.pause()) {
     const seen = await watch.look()
@@ -98,7 +98,7 @@ export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, wat
 const holds = async (cwd: string, commit: string): Promise<boolean> =>
   worked(await git(cwd, ['merge-base', '--is-ancestor', commit, 'HEAD']))
 
-/** Null: somebody else has the right to it just now. */
+/** Null if another process holds the claim at the moment. */
 async function broughtHome({ lane }: Crew, unit: Unit, { tip }: Handed): Promise<Brought | null> {
   const right = await takeRight(lane.claims, unit)
   if (right === null) return null
@@ -120,7 +120,7 @@ function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): He
   }
 }
 
-/** Removes branches whose work is on main, left by a run that was killed behind the merge. */
+/** Removes merged branches left by a run that was killed after the merge. */
 export async function dropMerged(
   { lane }: Crew,
   { place, look }: Watch,

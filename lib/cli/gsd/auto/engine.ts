@@ -1,4 +1,4 @@
-// What a run asks of the engine: the installed copy that the client's own texts call, in a process of its own.
+// A run's calls to the engine: the installed copy that the client's own texts call, in its own process.
 
 import type { Listed } from '../../../core/auto/barred.js'
 import type { Offer, Unit } from '../../../core/auto/decide.js'
@@ -10,14 +10,14 @@ import { endAll, MARK } from './processes.js'
 export interface Engine {
   readonly tools: string
   readonly cwd: string
-  /** Of the plans, relative to `cwd`. */
+  /** The planning folder, relative to `cwd`. */
   readonly base: string
   readonly env: NodeJS.ProcessEnv
-  /** How long one call may take. */
+  /** Time limit of one call. */
   readonly mostMs: number
 }
 
-/** One call and its document; null where it printed none. Throws when its time is over. */
+/** One call and its document; null if it printed none. Throws on timeout. */
 export async function ask(engine: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
   const { tools, cwd, env, mostMs } = engine
   const token = `${process.pid}-${process.hrtime.bigint()}`
@@ -38,14 +38,14 @@ const overdue = (words: readonly string[], mostMs: number) =>
     fix: 'call it by hand to see what it waits for, or give it more time: --session-minutes',
   })
 
-/** Why a call did not do it; null where it did. */
+/** Why a call was refused; null if it succeeded. */
 export function refusalIn(said: JsonObject | null): string | null {
   if (said === null) return 'gsd-tools gave no answer'
   const error = said['error']
   return isJsonObject(error) ? String(error['message'] ?? 'it was refused') : null
 }
 
-/** What is next, as the engine says it now. */
+/** The engine's present next step. */
 export const nextOffer = async (engine: Engine): Promise<Offer> => offerIn(await ask(engine, 'next'))
 
 function offerIn(said: JsonObject | null): Offer {
@@ -71,15 +71,15 @@ function offerIn(said: JsonObject | null): Offer {
   }
 }
 
-/** What the project can make the machine run, and who agreed; nothing where the caller agreed to all of it. */
+/** The commands this project can run, with approvals; empty if the caller approved them all. */
 export async function listedIn(engine: Engine): Promise<readonly Listed[]> {
   const { commands, digest } = (await ask(engine, 'trust')) ?? {}
-  // The list that the caller names by its digest counts for this run.
+  // The list with the caller's digest is approved for this run.
   if (digest === engine.env['GSD_TRUST']) return []
   return Array.isArray(commands) ? (commands as unknown as readonly Listed[]) : []
 }
 
-/** What is wrong with a unit, one by one. */
+/** A unit's findings, one by one. */
 export const findingsIn = (said: JsonObject | null): readonly string[] =>
   (Array.isArray(said?.['findings']) ? said['findings'].filter(isJsonObject) : []).map(({ message }) => String(message))
 

@@ -1,12 +1,12 @@
-// How a run asks git about the project and its work trees.
+// A run's Git calls for the project and its work trees.
 import { runStep } from '../../../node/run.js'
 import type { RunResult } from '../../../ports.js'
 
-/** `stdin`: given to git as it stands. Another git that is at work is waited for. */
+/** `stdin`: passed to Git unchanged. Waits while another Git process is at work. */
 export const git = (cwd: string, words: readonly string[], stdin?: string): Promise<RunResult> =>
   runStep(cwd, {
     argv: ['git', ...words],
-    // A path is a path here, never a pattern.
+    // Paths are literal, never patterns.
     env: { GIT_LITERAL_PATHSPECS: '1' },
     ...(stdin === undefined ? {} : { stdin }),
     patienceMs: 5000,

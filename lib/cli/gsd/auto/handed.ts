@@ -1,4 +1,4 @@
-// What workers handed in, on the remote: looked at, given back, and removed when it is merged.
+// Work that workers handed in on the remote: looks at it, gives it back, and removes it after the merge.
 import type { Unit } from '../../../core/auto/decide.js'
 import {
   type AllHanded,
@@ -17,19 +17,19 @@ import { complaint, lineOf, worked } from './git.js'
 export interface Place {
   readonly cwd: string
   readonly remote: string
-  /** Of the plans, in full. */
+  /** The plans' branch, in full. */
   readonly branch: string
 }
 
 export interface RemoteSeen {
   readonly is: 'seen'
-  /** Commit of the branch. */
+  /** The branch's commit. */
   readonly main: string
   readonly handed: AllHanded
 }
 
 const MAIN = 'refs/gsd/main'
-/** The claims are for whoever looks at the project. */
+/** Claims are fetched for viewers of the project. */
 const WANTED = [FETCH_HANDED, FETCH_CLAIMS]
 
 export async function lookAtRemote({ cwd, remote, branch }: Place): Promise<RemoteSeen | Away> {
@@ -42,7 +42,7 @@ export async function lookAtRemote({ cwd, remote, branch }: Place): Promise<Remo
 
 const PUSH = ['push', '--quiet', '--no-verify'] as const
 
-/** Says whose turn it is; false: somebody moved the branch meanwhile, or the remote does not answer. */
+/** Sets whose turn it is; false if the branch has moved meanwhile, or the remote does not answer. */
 export async function giveTurn(
   { cwd, remote }: Place,
   unit: Unit,
@@ -56,7 +56,7 @@ export async function giveTurn(
   return worked(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${made}:${ref}`]))
 }
 
-/** Removes a branch that nobody needs any more. */
+/** Removes a branch that is no longer needed. */
 export async function dropHanded({ cwd, remote }: Place, ref: string, tip: string): Promise<void> {
   await overNetwork(cwd)([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `:${ref}`])
 }

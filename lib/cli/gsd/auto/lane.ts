@@ -1,5 +1,5 @@
-// The lane over git and the engine. Both lines of work meet in a work tree of main's tip, and there the engine takes the unit in as it does anywhere: the unit is
-// claimed, its work merged, its drafts handed in, its checks run. Main only moves forward to what was accepted.
+// The lane over git and the engine. A unit's branch meets main in a work tree, where the engine claims it, merges,
+// takes its drafts and runs its checks. Main only fast-forwards to accepted work.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
@@ -21,23 +21,26 @@ import { addTree, removeTree } from './trees.js'
 export interface Lane {
   readonly main: Engine
   readonly claims: RunClaims
-  /** Folder of the run: notes of a move lie there. */
+  /** The run's folder, for notes of a move. */
   readonly notes: string
 }
 
 const PATH = `${TREES_FOLDER}/${RUN_TREE}lane`
 
-/** Planning files that a branch brings beside the record of its unit: thoughts, questions and lessons. The engine writes all others anew. */
+/**
+ * Planning files taken from a branch beside the unit's record: thoughts, questions and lessons. The engine writes all
+ * others anew.
+ */
 const BROUGHT = /^(?:todos|notes|decisions|learnings)\//
 
 const branchOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
 
 const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
 
-/** The branch as it was fetched last: FETCH_HEAD is written by whoever looks at claims meanwhile, too. */
+/** The fetched branch under its own ref: viewers of claims overwrite FETCH_HEAD meanwhile. */
 const THEIRS = 'refs/gsd/theirs'
 
-/** Brings what others pushed into the project's folder, and pushes what was done there; answers why that cannot be. */
+/** Merges what others pushed into the project's folder and pushes local work; answers why that is impossible. */
 export async function takeIn({ main, claims, notes }: Lane): Promise<Refused | null> {
   const { remote } = claims
   if (remote === null) return null
@@ -60,11 +63,11 @@ export async function takeIn({ main, claims, notes }: Lane): Promise<Refused | n
   return why === null ? null : { is: 'refused', reason: why }
 }
 
-/** A remote that has an answer refuses for good. */
+/** If the remote answers at all, its refusal is final. */
 const notTaken = (ran: RunResult): Refused | null =>
   worked(ran) ? null : { is: /rejected|denied/.test(ran.stderr) ? 'refused' : 'away', reason: complaint(ran) }
 
-/** What is to come home; `branch` null: the engine does the unit alone. */
+/** The work to merge; `branch` null if the engine does the unit alone. */
 export interface Homing {
   readonly unit: Unit
   readonly branch: string | null
@@ -111,7 +114,7 @@ export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): Lane
   }
 }
 
-/** Whether the claim still counts; on a remote the branch is pushed in the same step. */
+/** Whether the claim is still valid; with a remote, also pushes the branch in the same step. */
 async function handedIn(
   { main }: Lane,
   { keep, shared }: Right,
@@ -158,7 +161,7 @@ async function tookBoth(cwd: string, path: string): Promise<boolean> {
   return worked(await git(cwd, ['add', '--', path]))
 }
 
-/** The merge as a commit, while the tree goes back to main's tip: the engine measures there what the work starts from. */
+/** Commits the merge and resets the tree to main's tip: the engine measures there what the work starts from. */
 async function committed({ cwd }: Engine, tip: string, { unit, branch }: Homing & { branch: string }): Promise<string> {
   const written = lineOf(await git(cwd, ['write-tree']))
   const words = ['commit-tree', written, '-p', tip, '-p', branch, '-m', `merge: ${unitName(unit)}`]
@@ -194,7 +197,7 @@ async function accepted(
   return refused === null ? null : { is: 'failed', reason: [refused, ...findingsIn(ended)].join('; ') }
 }
 
-/** What the branch handed in, as drafts under its names. */
+/** The branch's drafts, under the names of the new claim. */
 async function takeDrafts(cwd: string, branch: string, { drafts, expects }: JsonObject): Promise<void> {
   const wanted = (Array.isArray(expects) ? expects : []).flatMap((one) =>
     isJsonObject(one) ? String(one['path']) : [],
@@ -209,17 +212,17 @@ async function takeDrafts(cwd: string, branch: string, { drafts, expects }: Json
   }
 }
 
-/** A path of a claim, in which a part in braces stands for any. */
+/** A path of a claim, in which a part in braces matches anything. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\{\w+\}|[^\w/]/g, (part) => (part.startsWith('{') ? '[^/]+' : `\\${part}`))}$`)
 
-/** Measures of what was accepted lie beside the tree's other passing files. */
+/** Measures of accepted work are kept with the tree's other temporary files. */
 function keepMetrics(main: string, lane: string): void {
   const [to, from] = [join(main, METRICS_PATH), join(lane, METRICS_PATH)]
   if (existsSync(from)) appendFileSync(to, readFileSync(from))
 }
 
-/** STATE.md shows what is there; where git does not track it, no commit has brought it. */
+/** Redraws STATE.md: if Git does not track it, no commit has updated it. */
 async function redraw({ cwd, base, ...main }: Engine): Promise<void> {
   const path = `${base}/STATE.md`
   const tracked = partsOf(await git(cwd, ['ls-files', '-z', '--', path]))

@@ -1,4 +1,4 @@
-// A run that leads: workers elsewhere build the units, it waits for what they hand in, checks and merges it.
+// A leading run: remote workers build the units; it waits for their work, checks and merges it.
 import { type Offer, unitName } from '../../../core/auto/decide.js'
 import type { PoolPorts } from '../../../core/auto/pool.js'
 import { claimName } from '../../../core/dispatch/held.js'
@@ -12,7 +12,7 @@ import { git, lineOf } from './git.js'
 import { tell } from './run.js'
 import type { Crew } from './worker.js'
 
-/** Units that are waited for at a time. */
+/** Units to wait for at a time. */
 export const MOST_LED = 500
 
 export const notLed = (reason: string): GsdError =>
@@ -58,7 +58,7 @@ export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> 
       await dropMerged(crew, watch, (name) => offered.has(name))
       return seen
     },
-    // A worker takes what is built elsewhere.
+    // Units built elsewhere are claimed by their worker.
     async take(unit) {
       const own = last?.ready.find((one) => unitName(one) === unitName(unit))
       return (own?.run ?? last?.run) === 'cli' ? ports.take(unit) : NOTHING_TAKEN

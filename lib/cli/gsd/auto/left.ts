@@ -1,4 +1,4 @@
-// What a run that was killed leaves in a repository: locks that nobody holds, a branch that was on its way, the record of a unit that no commit has yet.
+// Cleans up after a killed run: stale locks, a branch half moved, an uncommitted record of a unit.
 import { readlinkSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { finishedIn } from '../../../core/auto/left.js'
@@ -15,15 +15,18 @@ import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
 import { processIds, toldOf } from './processes.js'
 
-/** Of whoever writes in the planning folder; its name with something behind it: one that was being made, or removed. */
+/** The lock of the planning folder's writer; with a suffix while it is created or removed. */
 const LOCK = '.planning/.lock'
 
-/** Bytes of a ledger; a longer one is left to whoever works there next. */
+/** Bytes of a ledger; a longer one is left to the next writer. */
 export const MOST_LEDGER = 64 * 1024 * 1024
 
-/** Commits the record of a unit that was finished and not committed, as the call that finished it would have done, or a new lesson that a session did not get to commit. */
+/**
+ * Commits the uncommitted record of a finished unit, as its finish would have done, or a lesson that a session did not
+ * commit.
+ */
 export async function commitRecord(engine: Engine): Promise<void> {
-  // A write that was cut off counts for whoever reads, and is in the files only when the next one has finished it.
+  // Readers see an interrupted write as done, but the files show it only after the next write.
   await ask(engine, 'fsck')
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
   const changed = partsOf(status)
@@ -41,8 +44,8 @@ export async function commitRecord(engine: Engine): Promise<void> {
 }
 
 /**
- * Waits for whoever writes in the planning folder, and removes the lock of one that was ended while it did, such as a hook of a session that is over. Projects
- * of older programs do not ignore that file, and git removes no work tree with a file in it that it does not know.
+ * Waits for the planning folder's writer, and removes the lock of a dead one, such as a hook of an ended session. Else
+ * Git would not remove the work tree of an older project that does not ignore the file.
  */
 export function freeOwnLock({ cwd }: Pick<Engine, 'cwd'>): void {
   if (obstacleAt(cwd, LOCK, 'file') !== null) return
@@ -55,7 +58,7 @@ export function freeOwnLock({ cwd }: Pick<Engine, 'cwd'>): void {
   }
 }
 
-/** Removes the locks of git in a repository where no git is at work. Where the system does not show what is at work, they stay. */
+/** Removes Git's locks if no Git process is at work in the repository. They stay if the system does not show that. */
 export async function freeLocks({ cwd }: Pick<Engine, 'cwd'>): Promise<void> {
   const common = await git(cwd, ['rev-parse', '--git-common-dir'])
   const folder = targetOf(resolve(cwd, lineOf(common)))
@@ -78,7 +81,7 @@ function locksBelow(folder: string, below: string): readonly string[] {
   return [...locksIn(folder, below), ...deeper]
 }
 
-/** A process called git works in one of the folders; one that may not be looked at counts as if it did. */
+/** Whether a Git process works in one of the folders; one we may not inspect counts as if it did. */
 function isGitAtWork(folders: readonly string[]): boolean {
   return processIds()
     .filter((pid) => toldOf(pid, 'comm')?.startsWith('git') === true)

@@ -1,5 +1,5 @@
-// The branch moves forward to a merge. Git writes files first and moves the branch last, so one that is killed in between leaves some files of the merge in a tree
-// that is still the old one, where they would be in the way for ever. The move is noted before, and the next run takes back what was written.
+// Fast-forwards the branch to a merge. Git writes files before it moves the branch, so a kill in between would leave
+// stray files in the old tree. The move is noted first, and the next run undoes it.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { obstacleAt } from '../../../node/obstacle.js'
@@ -7,18 +7,18 @@ import { plainFile, plainText } from '../../../node/plain-file.js'
 import { objectIn } from '../../../std/json.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
 
-/** Two commits, the second of which holds the first. */
+/** Two commits, the first an ancestor of the second. */
 export interface Move {
   readonly from: string
   readonly to: string
 }
 
-/** Bytes that are kept of what git prints, so no longer file can be compared. */
+/** Bytes kept of Git's output: longer files cannot be compared. */
 const MOST = 16 * 1024 * 1024
 
 const noteIn = (folder: string): string => join(folder, 'moving.json')
 
-/** Moves the branch; answers why git does not. Git overwrites nothing that is not committed. */
+/** Moves the branch; answers why Git refuses. Git overwrites nothing uncommitted. */
 export async function moveForward(root: string, { from, to }: Move, folder: string): Promise<string | null> {
   writeFileSync(noteIn(folder), JSON.stringify({ from, to }))
   const moved = await git(root, ['merge', '--ff-only', '--quiet', to])
@@ -26,7 +26,7 @@ export async function moveForward(root: string, { from, to }: Move, folder: stri
   return worked(moved) ? null : complaint(moved)
 }
 
-/** Takes back what a move that was cut off wrote; nothing else may be at work in the tree. Answers the paths that somebody has changed since, which stay. */
+/** Undoes the writes of an interrupted move; the tree must be idle. Answers the paths changed since, which stay. */
 export async function takeBackMove(root: string, folder: string): Promise<readonly string[]> {
   const move = moveIn(folder)
   if (move === null) return []
@@ -48,9 +48,9 @@ function moveIn(folder: string): Move | null {
 
 const isCommit = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value)
 
-/** The file is as it was, as it was to be, or the beginning of that: nobody but git has written to it. */
+/** The file has the old text, the new text, or the start of the new: only Git has written to it. */
 async function isWritten(root: string, path: string, { from, to }: Move): Promise<boolean> {
-  // A link in the place of a folder leads elsewhere, and nothing there is ours.
+  // A link in the place of a folder leads elsewhere, to files that are not ours.
   if (obstacleAt(root, path, 'file') !== null) return false
   const file = plainFile(join(root, path), { most: MOST })
   if (typeof file === 'string') return file === 'absent'
@@ -60,11 +60,11 @@ async function isWritten(root: string, path: string, { from, to }: Move): Promis
   )
   const is = (found: typeof old, compare: (whole: string) => boolean) =>
     found !== undefined && worked(found) && compare(found.stdout)
-  // A character that was cut in half reads as the mark of one.
+  // A truncated character decodes to the replacement character.
   return is(old, (whole) => whole === text) || is(new_, (whole) => whole.startsWith(text.replace(/\ufffd$/, '')))
 }
 
-/** The files as the commit has them, in the index too. */
+/** Restores the files from the commit, in the index too. */
 async function restore(root: string, paths: readonly string[], commit: string): Promise<void> {
   if (paths.length === 0) return
   const list = (all: readonly string[]) => all.map((path) => `${path}\0`).join('')

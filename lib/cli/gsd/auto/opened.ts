@@ -1,4 +1,4 @@
-// A run as it begins: what it was given, the client it drives, and the engine in the folder of the plans.
+// A run's start: its flags, its client, and the engine in the plans' folder.
 import { ONE_UNIT } from '../../../core/dispatch/asked.js'
 import { ownModels } from '../../../node/own-models.js'
 import { RUN_MARK } from '../../../node/presence.js'
@@ -12,7 +12,7 @@ import type { Client } from './client.js'
 import type { Driver } from './drivers/driver.js'
 import type { Run } from './run.js'
 
-/** A call of the engine may take as long as a session, because it can run every check of a phase, and never less than this. */
+/** Least time limit of an engine call, which may run every check of a phase and so take as long as a session. */
 const LEAST_CALL_MS = 10 * 60_000
 
 export interface Opening {
@@ -20,12 +20,12 @@ export interface Opening {
   readonly world: World
   readonly client: Client
   readonly driver: Driver
-  /** Of the project, and of its plans in it. */
+  /** The project's root, and the planning folder in it. */
   readonly root: string
   readonly base: string
-  /** In the person's own folder. */
+  /** In the user's own folder. */
   readonly folder: string
-  /** By which every process of the run is known. */
+  /** Identifies every process of the run. */
   readonly token: string
 }
 
@@ -63,7 +63,7 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
   }
 }
 
-/** Credentials for messages and of the claims are nothing that a session needs. */
+/** Sessions need no credentials of messages or claims. */
 const withheld = (world: World) =>
   Object.fromEntries(
     [QUEUE, ...Object.values(channelsOf(variables(world))).map(({ secret }) => secret)].map((name) => [

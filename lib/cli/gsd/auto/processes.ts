@@ -1,5 +1,5 @@
-// The processes of a run: each bears a mark in its variables, by which it is found whatever group it moved to, and what runs is noted, so that the next run ends
-// what a run that was killed left.
+// The processes of a run: each has a mark in its environment that survives a change of group, and is noted, so that the
+// next run ends the leftovers of a killed one.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { plainText } from '../../../node/plain-file.js'
 import { endGroup } from '../../../node/start.js'
 import { objectIn } from '../../../std/json.js'
 
-/** The variable by which every process of a session is known. */
+/** The variable that identifies every process of a session. */
 export const MARK = 'GSD_AUTO_SESSION'
 
 export interface Marked {
   readonly token: string
-  /** Leader of its group; null: it has none of its own. */
+  /** Leader of its group; null if it has no own group. */
   readonly pid: number | null
 }
 
-/** Notes that it runs, until the answer is called. */
+/** Notes that it is running, until the returned function is called. */
 export function noted(folder: string, { token, pid }: Marked): () => void {
   const path = join(folder, token)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -26,12 +26,15 @@ export function noted(folder: string, { token, pid }: Marked): () => void {
   return () => rmSync(path, { force: true })
 }
 
-/** Ends what earlier runs left, and answers whether one left anything. Nobody else may run: what is noted beside `own` is of a run that is gone. */
+/**
+ * Ends the processes of earlier runs; answers whether there were any. No other run may be active: all notes beside
+ * `own` are stale.
+ */
 export async function endLeft(folder: string, own: string): Promise<boolean> {
   const names = namesIn(folder).filter((name) => name !== own)
   for (const token of names) {
     const of = { token, pid: leaderIn(join(folder, token)) }
-    // One that is ending shows its variables no more.
+    // A process that is ending no longer shows its variables.
     const seen = new Set<number>()
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       for (const pid of [...marked(token), ...(of.pid === null ? [] : [of.pid])]) seen.add(pid)
@@ -48,13 +51,13 @@ const MOST_NOTED = 4096
 const MOST_TRIES = 100
 const PAUSE_MS = 20
 
-/** The leader of a group, if it is still the one that was noted. */
+/** The leader of a group, if it is still the noted process. */
 function leaderIn(path: string): number | null {
   const { pid, start } = objectIn(plainText(path, { most: MOST_NOTED }) ?? '') ?? {}
   return typeof pid === 'number' && typeof start === 'string' && startOf(pid) === start ? pid : null
 }
 
-/** Signals a group, and every process that bears the mark. */
+/** Signals a group, and every process with the mark. */
 export function endAll({ pid, token }: Marked, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid !== null) endGroup(pid, signal)
   for (const other of marked(token)) signalTo(other, signal)
@@ -63,19 +66,19 @@ function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already, or is somebody else's.
+    // Already ended, or another user's.
   }
 }
 
-/** Where the system shows it. A token is long enough to be nothing else's value. */
+/** If the system shows it. A token is too long to be another value by chance. */
 const marked = (token: string): readonly number[] =>
   processIds().filter((pid) => pid !== process.pid && (toldOf(pid, 'environ') ?? '').includes(`=${token}\0`))
 
-/** Every process that the system shows; none where it does not. */
+/** Every process the system shows; empty if it shows none. */
 export const processIds = (): readonly number[] =>
   process.platform === 'linux' ? namesIn('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
-/** What the system tells of a process; null: it has ended, or is not ours to look at. */
+/** The system's data on a process; null if it has ended or is not ours. */
 export function toldOf(pid: number, what: 'comm' | 'environ'): string | null {
   try {
     return readFileSync(`/proc/${pid}/${what}`, 'latin1')

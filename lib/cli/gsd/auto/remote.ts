@@ -1,4 +1,5 @@
-// Questions of a run that go to where its person is, and answers that come back. An answer is recorded by the engine, like one at the terminal, with who gave it.
+// Sends a run's questions to the user's channel and takes the answers. The engine records them, with their author, like
+// answers at the terminal.
 import { basename } from 'node:path'
 import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
@@ -9,25 +10,25 @@ import { variables } from '../own-folder.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { minutesOf, type Remote, type Run, tell } from './run.js'
 
-/** An open question of the register, of one tree. */
+/** An open question in the register of one tree. */
 interface Open extends Question {
   readonly engine: Engine
   readonly id: string
   readonly path: string
 }
 
-/** What a session asks leave for. */
+/** A session's permission request. */
 interface Permit extends Question {
   answer: Answer | null
 }
 
-/** To send the last messages. */
+/** Time to send the last messages. */
 const CLOSING_MS = 5000
 const LOOK_MS = 500
-/** Looks between two questions to the engine: somebody may have answered at a terminal. */
+/** Polls between two queries of the engine, for answers given at a terminal. */
 const LOOKS = 10
 
-/** Null: the person is told of nothing. */
+/** Null if no channel is configured. */
 export function openRemote(run: Run): Remote | null {
   const env = variables(run.world)
   const lines = linesOf(env)
@@ -43,7 +44,7 @@ export function openRemote(run: Run): Remote | null {
   const permits = new Map<string, Permit>()
   const show = () => courier.open([...open.values(), ...permits.values()])
 
-  /** The open questions of this tree, beside those of the others. */
+  /** Updates this tree's open questions and keeps those of others. */
   const refresh = async (engine: Engine): Promise<void> => {
     const found = await openIn(engine)
     if (found === null) return
@@ -52,7 +53,7 @@ export function openRemote(run: Run): Remote | null {
     show()
   }
 
-  /** Of every tree; true where one of this tree was taken in. */
+  /** Takes the answers for all trees; true if one is for this tree. */
   const take = async (engine: Engine): Promise<boolean> => {
     let isOurs = false
     for (const answer of courier.taken()) {
@@ -99,7 +100,7 @@ export function openRemote(run: Run): Remote | null {
     },
     async ask({ question, options, minutes }, { stopping, over }) {
       if (!courier.isRead) return null
-      // Each time anew: what was allowed once says nothing of the next time.
+      // A new key each time: one permission does not extend to the next request.
       const key = sha256(JSON.stringify([root, question, performance.now()]))
       const permit: Permit = { key, question, options, answer: null }
       permits.set(key, permit)
@@ -120,21 +121,21 @@ export function openRemote(run: Run): Remote | null {
   }
 }
 
-/** Null: the engine did not say. */
+/** Null if the engine did not say. */
 async function openIn(engine: Engine): Promise<readonly Open[] | null> {
   const rows = (await ask(engine, 'decision', 'list', '--status', 'open'))?.['decisions']
   if (!Array.isArray(rows)) return null
   return rows.filter(isJsonObject).flatMap((row): readonly Open[] => {
     const { id, path, question } = row
     const options = (Array.isArray(row['options']) ? row['options'] : []).map(String)
-    // A name that begins like a flag comes from no program of ours.
+    // Our programs never write a name that begins like a flag.
     if (typeof id !== 'string' || typeof path !== 'string' || typeof question !== 'string' || id.startsWith('-'))
       return []
     return [{ engine, id, path, question, options, key: sha256(JSON.stringify([engine.cwd, path, question, options])) }]
   })
 }
 
-/** Why the engine did not take the answer; null: it did. */
+/** Why the engine rejected the answer; null if it took it. */
 async function recorded({ engine, id }: Open, { choice, by }: Answer): Promise<string | null> {
   const refused = refusalIn(await ask(engine, 'decision', 'answer', id, `--choice=${choice}`, `--by=${by}`))
   if (refused === null) await ask(engine, 'commit', 'docs: answer a question', '--files', '.planning')

@@ -1,4 +1,4 @@
-// The model of one session: what the person named, or what the engine says for the weight of its unit, where the client can be told a model.
+// The model of one session: the user's choice, or the engine's by the weight of the unit, if the client takes a model.
 import type { Decision, Unit } from '../../../core/auto/decide.js'
 import { standIn } from '../../../core/project/routing.js'
 import { GsdError } from '../../../errors.js'
@@ -9,15 +9,15 @@ import type { Driver } from './drivers/driver.js'
 import { ask, type Engine } from './engine.js'
 
 export interface Routed {
-  /** Null: what the client takes by itself. */
+  /** Null for the client's default. */
   readonly model: string | null
-  /** Null: nothing was routed. */
+  /** Null without routing. */
   readonly tier: string | null
 }
 
 const UNROUTED: Routed = { model: null, tier: null }
 
-/** Said before anything runs. */
+/** Reported before anything runs. */
 export function checkModel({ route, model }: AutoGiven, { row }: Client, { takesModel }: Driver): void {
   const asked = model === undefined ? (route === true ? 'route' : null) : 'model'
   if (asked !== null && !takesModel)

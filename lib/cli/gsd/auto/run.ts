@@ -1,4 +1,4 @@
-// One run of sessions: what it was given, what it did so far, what it says, and one session of it.
+// One run: its options, progress and messages, and one session of it.
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { overBudget, percentSpent, type Spent } from '../../../core/auto/budget.js'
@@ -33,17 +33,17 @@ import type { Stopping } from './stopping.js'
 import { recordedSince, type Used, usedIn } from './tokens.js'
 
 export interface Remote {
-  /** Asks what is open, and takes in what was answered; what is offered then. */
+  /** Updates the open questions and takes answers; returns the offer after that. */
   look(engine: Engine, offer: Offer): Promise<Offer>
-  /** Waits for the answer to what holds the offer; false: there was none, or nobody elsewhere could give one. */
+  /** Waits for the answer to the offer's hold; false without one, or if it cannot come through the channel. */
   isAnswered(engine: Engine, offer: Offer, stopping: Stopping): Promise<boolean>
-  /** Asks for one of the options; null: nobody answered in time, or it is over. */
+  /** Asks for one of the options; null without an answer in time, or after the end. */
   ask(
     of: { readonly question: string; readonly options: readonly string[]; readonly minutes: number },
     until: { readonly stopping: Stopping; readonly over: AbortSignal },
   ): Promise<{ readonly choice: string; readonly by: string } | null>
   say(title: string, text: string): void
-  /** Sends what is left. */
+  /** Sends the remaining messages. */
   close(): Promise<void>
 }
 
@@ -54,38 +54,38 @@ export interface Run {
   readonly driver: Driver
   /** The engine in the project's own folder. */
   readonly engine: Engine
-  /** Folder of this project in the person's own: no tree can put anything there. */
+  /** This project's folder in the user's own folder, where no project can put anything. */
   readonly folder: string
   readonly limits: Limits
   readonly sessionMs: number
   readonly idleMs: number
-  /** To wait for an answer from elsewhere. */
+  /** How long to wait for an answer through the channel. */
   readonly answerMinutes: number
-  /** By a clock that nobody sets. */
+  /** By a monotonic clock. */
   readonly startedAt: number
-  /** Milliseconds of the epoch, as records of clients have them. */
+  /** Milliseconds since the epoch, as in client records. */
   readonly begun: number
-  /** What was used so far; null: nobody tells it. */
+  /** Usage so far; null if unknown. */
   used: Used | null
-  /** What sessions told of it themselves. */
+  /** Usage the sessions reported. */
   readonly told: Use[]
   readonly models: ModelTable
-  /** Phases that are closed; null: nobody looked. */
+  /** Closed phases; null until the first look. */
   closed: ReadonlySet<unknown> | null
-  /** Why the ceiling of the project lets nothing more begin; null: it does. */
+  /** Why the project's ceiling lets nothing more begin; null if it does. */
   ceiling: string | null
-  /** Sessions that have ended, and how many were begun. */
+  /** Ended sessions, and the number begun. */
   readonly tried: Tried[]
   started: number
-  /** Where the person is told, and answers; null: nowhere. */
+  /** The channel to the user; null without one. */
   remote: Remote | null
-  /** What the last session of a unit was started on, for whoever claims its work in its place. */
+  /** Variables of a unit's last session, for the process that claims its work for it. */
   readonly askedOf: Map<string, ReturnType<typeof askedVariables>>
-  /** Units that it leaves alone. */
+  /** Units this run leaves alone. */
   readonly held: Map<string, Held>
 }
 
-/** What runs is noted there. */
+/** Folder for notes on running processes. */
 export const notesIn = (folder: string): string => join(folder, 'running')
 
 export const minutesOf = ({ startedAt }: Run): number => (performance.now() - startedAt) / 60_000
@@ -97,7 +97,7 @@ export function tell({ given, world, folder }: Run, event: Readonly<Record<strin
   else if (!given.quiet) world.out(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
 }
 
-/** Sessions that run count as sessions that were run. */
+/** Running sessions count as spent. */
 const spentBy = (run: Run): Spent => ({
   sessions: run.started,
   minutes: minutesOf(run),
@@ -131,17 +131,17 @@ export interface SessionWanted {
   /** Where it works. */
   readonly engine: Engine
   readonly stopping: Stopping
-  /** What begins the unit; what is next, when left out. */
+  /** The call that begins the unit; by default the next one. */
   readonly call?: string
-  /** What of an offer concerns the unit. */
+  /** The offer reduced to this unit. */
   readonly seen?: (offer: Offer) => Offer
-  /** Two lines of work do not go together: what checks them, and why they do not. */
+  /** Two branches that conflict: the check, and the reason. */
   readonly mends?: { readonly check: string; readonly reason: string }
-  /** What is offered; what is next, when left out. */
+  /** The offer; by default the next step. */
   readonly look?: () => Promise<Offer>
 }
 
-/** A run never takes the name of an earlier one; the names sort by time. */
+/** Never reuses the name of an earlier log; names sort by time. */
 const logName = (begun: number, index: number): string =>
   `${new Date(begun).toISOString().slice(0, 19).replace(/[-:]/g, '')}-${String(index).padStart(3, '0')}.log`
 
@@ -152,7 +152,7 @@ export function dropOldLogs(folder: string): void {
 }
 const MOST_LOGS = 200
 
-/** Runs a session to its end, and answers what is offered then. */
+/** Runs a session to its end, and returns the offer after it. */
 export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer> {
   const { before, decision, engine, stopping, call, mends, seen = (offer) => offer } = wanted
   const { look = () => nextOffer(engine) } = wanted
@@ -183,7 +183,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   })
   const off = stopping.watch(session)
   const how = await session.ended.finally(off)
-  // What it started was ended with it, such as a hook in the middle of a write.
+  // Its child processes have ended too, such as a hook in the middle of a write.
   freeOwnLock(engine)
   // It may have ended between finishing the unit and committing its record.
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
@@ -212,7 +212,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   return after
 }
 
-/** Who is asked what a session may do, and what is said of it. */
+/** The session's way to ask and tell the user. */
 function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
   const { remote, limits } = run
   return {
@@ -228,16 +228,16 @@ function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
   }
 }
 
-/** What was used as far as somebody tells it. */
+/** Usage as far as it is known. */
 export const toldOf = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
   tokens: used === null || driver.untold.tokens !== null ? null : used.tokens,
   cost: used === null || driver.untold.cost !== null ? null : used.dollars,
 })
 
-/** A session in the project's folder has nothing of what others use in work trees below it. */
+/** Usage in work trees below does not belong to a session in the project's folder. */
 const isOwn = ({ tree }: Use): boolean => tree === null
 
-/** What the session used, and what the run did until now; noted in the project. */
+/** Usage of the session and of the run so far, recorded in the project. */
 async function take(run: Run, session: Session, driven: Driven, cwd: string): Promise<Tried['used']> {
   const { tells } = run.driver
   const world = { ...run.world, cwd: run.engine.cwd }
@@ -255,7 +255,7 @@ async function take(run: Run, session: Session, driven: Driven, cwd: string): Pr
   return { tokens, cost }
 }
 
-/** Says of each phase that was closed since what it took, and whether the project's own ceiling lets the run go on. */
+/** Reports the cost of each newly closed phase, and checks the project's own ceiling. */
 export async function lookAtCosts(run: Run): Promise<void> {
   const { closed = [], budget } = (await ask(run.engine, 'metrics')) ?? {}
   const phases = (Array.isArray(closed) ? closed.filter(isJsonObject) : []).map(({ phase, text }) => ({ phase, text }))

@@ -1,14 +1,14 @@
-// What runs of every kind say: how they end, what sessions may do, and what they used.
+// Messages of all runs: how they end, what sessions may do, and their usage.
 import { dollars } from '../../../core/auto/budget.js'
 import type { End } from '../../../core/auto/decide.js'
 import type { Permission } from '../../../runtimes/runtime.js'
 import type { GsdExit } from '../world.js'
 import { type Run, toldOf } from './run.js'
 
-/** By how a run ended. */
+/** By the end of the run. */
 export const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
 
-/** Said in the permissions a session gets, before the first one runs. */
+/** Shown before the first session. */
 export const PERMITTED: Readonly<Record<Permission, string>> = {
   client: 'what its own settings allow',
   edits: 'to change files without asking',

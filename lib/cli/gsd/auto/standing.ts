@@ -1,4 +1,4 @@
-// Whether an unattended run goes on for a project, and how anybody else asks it to end: two files in the person's own folder.
+// Whether an unattended run is active for a project, and how to stop it: two files in the user's own folder.
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../node/alive.js'
@@ -7,7 +7,7 @@ import { personalFolderOf } from '../../../node/home.js'
 import { readLock } from '../../../node/lock.js'
 import type { World } from '../world.js'
 
-/** Of this project, in the person's own: no tree can put anything there. */
+/** This project's folder in the user's own folder, where no project can put anything. */
 export const autoFolder = (project: string, { env, home }: Pick<World, 'env' | 'home'>): string =>
   join(
     personalFolderOf(env, () => home),
@@ -18,7 +18,7 @@ export const autoFolder = (project: string, { env, home }: Pick<World, 'env' | '
 export const stopFile = (folder: string): string => join(folder, 'stop')
 export const lockFile = (folder: string): string => join(folder, 'lock')
 
-/** What the run tells, a line an event: others read it while it goes on. */
+/** The run's events, one a line: others read them while it is active. */
 export const newsFile = (folder: string): string => join(folder, 'news.jsonl')
 
 export const isAskedToStop = (folder: string): boolean => existsSync(stopFile(folder))
@@ -28,7 +28,9 @@ export function autoRuns(folder: string): boolean {
   return lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
 }
 
-/** Keeps a lock young, until the answer is called: where the system does not tell when a process began, an old one is taken over. */
+/**
+ * Keeps a lock fresh until the returned function is called: without process start times, an old lock counts as stale.
+ */
 export function keepFresh(path: string, everyMs = 60_000): () => void {
   const beat = setInterval(() => {
     if (existsSync(path)) utimesSync(path, new Date(), new Date())
@@ -36,7 +38,7 @@ export function keepFresh(path: string, everyMs = 60_000): () => void {
   return () => clearInterval(beat)
 }
 
-/** False: nothing runs that could end. */
+/** False if no run is active. */
 export function askToStop(folder: string): boolean {
   const runs = autoRuns(folder)
   if (runs) writeFileSync(stopFile(folder), '')

@@ -1,11 +1,11 @@
-// How an unattended run is stopped: one interrupt ends it after the present session, a second one, or any other signal, at once.
+// Stops an unattended run: the first interrupt after the present session; a second one, or any other signal, at once.
 import type { Session } from './drivers/driver.js'
 
 export interface Stopping {
   asked(): boolean
-  /** A session that a second signal ends, until the answer is called. */
+  /** A session for a second signal to end, until the returned function is called. */
   watch(session: Pick<Session, 'end'>): () => void
-  /** Waits, or until somebody asks to stop. */
+  /** Waits until the time is over or a stop is requested. */
   pause(ms: number): Promise<void>
   off(): void
 }
@@ -13,7 +13,7 @@ export interface Stopping {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const LOOK_MS = 250
 
-/** Listens until `off`. `isAsked`: somebody asks from elsewhere; `hint` says what a first signal does. */
+/** Listens until `off`. `isAsked`: a stop was requested from elsewhere; `hint` explains a first signal. */
 export function stopSignals(isAsked: () => boolean, hint: () => void): Stopping {
   let signals = 0
   const sessions = new Set<Pick<Session, 'end'>>()
@@ -32,7 +32,7 @@ export function stopSignals(isAsked: () => boolean, hint: () => void): Stopping 
       return () => sessions.delete(session)
     },
     pause: async (ms) => {
-      // Not by the clock on the wall, which jumps.
+      // Uses a monotonic clock.
       for (const until = performance.now() + ms; performance.now() < until && !asked(); )
         await new Promise((done) => setTimeout(done, Math.min(LOOK_MS, Math.max(1, until - performance.now()))))
     },

@@ -1,4 +1,4 @@
-// What a run has used, by what its client wrote down in the person's home since it began, and what that costs.
+// A run's usage, from the client's records in the user's home since its start, and its cost.
 import { type Cost, costOf } from '../../../core/usage/prices.js'
 import { usageSum } from '../../../core/usage/usage-report.js'
 import { distinct, type Use } from '../../../core/usage/use.js'
@@ -8,7 +8,7 @@ import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
 import type { Client } from './client.js'
 
-/** Why nobody can say what the client used; null where its records tell. */
+/** Why the client's usage is unknown; null if its records have it. */
 export function whyUntold({ id, row }: Client): string | null {
   const records = RECORDS[id]
   return typeof records === 'string' ? `${row.title} ${records}` : null
@@ -18,12 +18,12 @@ export interface Used extends Cost {
   readonly tokens: number
 }
 
-/** Tokens read anew and written, and what they cost. */
+/** Input and output tokens, and their cost. */
 export function usedIn(uses: readonly Use[], models: ModelTable): Used {
   const { input, output } = usageSum(uses)
   return { tokens: input + output, ...costOf(uses, models) }
 }
 
-/** By sessions in the folder since then (milliseconds of the epoch), those of work trees in it among them. */
+/** Usage of sessions in the folder and its work trees since then (milliseconds since the epoch). */
 export const recordedSince = (since: number, folder: string, { id }: Client, world: World): readonly Use[] =>
   distinct(usesIn(folder, since, { ...world, project: folder }, [id]).uses)

@@ -1,4 +1,4 @@
-// Work trees of a run, each with a branch of its own. One goes when its branch is merged and nothing in it is uncommitted, never earlier.
+// Work trees of a run, each with its own branch. Removed only once merged and without uncommitted files.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
@@ -34,7 +34,7 @@ export function treeFor(main: Engine, unit: Unit): UnitTree {
   return { unit, path, branch: `${PREFIX}${name}`, engine: { ...main, cwd: join(main.cwd, path) } }
 }
 
-/** Why units of this project cannot be done in work trees; null where they can. */
+/** Why units of this project cannot use work trees; null if they can. */
 export async function whyNotApart({ cwd, base }: Engine): Promise<string | null> {
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
   if (!worked(prefix)) return 'there is no git here'
@@ -45,13 +45,13 @@ export async function whyNotApart({ cwd, base }: Engine): Promise<string | null>
   return inTheWayOf(cwd, TREES_FOLDER)
 }
 
-/** A project may bring anything below its planning folder: what is a link there is neither entered nor removed. */
+/** A project may bring any file below its planning folder: links there are neither entered nor removed. */
 function inTheWayOf(root: string, path: string): string | null {
   const found = obstacleAt(root, path, 'folder')
   return found === null ? null : `${found.path} is a ${found.kind}`
 }
 
-/** Git locks a work tree that it is making: one that was cut off there has no work in it. */
+/** Git locks a work tree while creating it: an interrupted one has no work in it. */
 async function isHalfMade({ engine }: UnitTree): Promise<boolean> {
   const folder = await git(engine.cwd, ['rev-parse', '--git-dir'])
   return (
@@ -61,7 +61,7 @@ async function isHalfMade({ engine }: UnitTree): Promise<boolean> {
   )
 }
 
-/** Makes the work tree of a unit, or finds it; answers why there is none. */
+/** Creates or finds the work tree of a unit; answers why there is none. */
 export async function openTree(main: Engine, tree: UnitTree): Promise<string | null> {
   const inTheWay = inTheWayOf(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
@@ -75,7 +75,7 @@ export async function openTree(main: Engine, tree: UnitTree): Promise<string | n
   return addTree(main, tree.engine.cwd, how)
 }
 
-/** What units brought where the run began holds in its trees, also where that is a linked work tree itself. */
+/** Copies the units' approvals from the run's folder, which may itself be a linked work tree. */
 export async function addTree(main: Engine, cwd: string, how: readonly string[]): Promise<string | null> {
   const made = await git(main.cwd, ['worktree', 'add', ...how])
   if (!worked(made)) return `git makes no work tree: ${complaint(made)}`
@@ -86,18 +86,18 @@ export async function addTree(main: Engine, cwd: string, how: readonly string[])
   return null
 }
 
-/** With all that is in it. A removal that is cut off is ended by the next one. */
+/** With all its contents. The next removal completes an interrupted one. */
 export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
   const gone = join(cwd, `${path}${GONE}`)
   rmSync(gone, { recursive: true, force: true })
   if (existsSync(join(cwd, path))) renameSync(join(cwd, path), gone)
   rmSync(gone, { recursive: true, force: true })
-  // Git locks one that it is making, and forgets none that is locked.
+  // Git locks a work tree while creating it, and never removes a locked one.
   await git(cwd, ['worktree', 'unlock', path])
   await git(cwd, ['worktree', 'prune'])
 }
 
-/** Removes the work tree and its branch, if all of it is merged and committed; answers why it stays. */
+/** Removes a work tree and its branch if all is merged and committed; answers why it stays. */
 export async function dropTree(main: Engine, tree: UnitTree): Promise<string | null> {
   const inTheWay = inTheWayOf(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
@@ -109,7 +109,7 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
   return null
 }
 
-/** Work trees and branches that an earlier run left, as far as all on them is merged and they have work on them. */
+/** Removes an earlier run's work trees and branches, if their work is merged. */
 export async function dropLeft(main: Engine): Promise<void> {
   const found = inTheWayOf(main.cwd, TREES_FOLDER) === null ? namesIn(join(main.cwd, TREES_FOLDER)) : []
   for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(GONE)))
@@ -127,7 +127,7 @@ const isMerged = async ({ cwd }: Engine, branch: string): Promise<boolean> =>
 
 const MOST_NAMED = 3
 
-/** What lies there and is not committed, as a reason; null: nothing. */
+/** Its uncommitted files as a reason; null if there are none. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   freeOwnLock(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
@@ -139,7 +139,7 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
     : `it has changes or files that are not committed: ${named}${paths.length > MOST_NAMED ? ' …' : ''}`
 }
 
-/** Its engine has taken in what the session made; whether it holds is asked again where it is brought home. */
+/** Its engine has accepted the session's work; the merge checks it again. */
 export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
   const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MOST_LEDGER }) ?? '')

@@ -1,4 +1,5 @@
-// One unit of a pool: sessions until it is handed in, in the project's folder or in a work tree of its own; from a work tree the lane brings it home.
+// One unit of a pool: sessions in the project's folder or an own work tree until it is handed in, then the lane merges
+// it.
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import { type Held, isQuestion, type Job } from '../../../core/auto/pool.js'
@@ -11,16 +12,16 @@ import { decided, isSpent, oneSession, type Run, tell } from './run.js'
 import type { Stopping } from './stopping.js'
 import { dropTree, isHandedIn, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
 
-/** What the workers of a run share. */
+/** Shared by the workers of a run. */
 export interface Crew {
   readonly run: Run
   readonly lane: Lane
   readonly stopping: Stopping
-  /** Waits until nobody else changes the repository. */
+  /** Waits until no other worker changes the repository. */
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** A session in the project's folder, for itself as long as it runs. */
+/** A session in the project's folder, which it has for itself. */
 export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offer }: Job): Promise<Held | null> =>
   inTurn(async () => {
     if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
@@ -58,7 +59,7 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
   })
 }
 
-/** The sessions of a unit in its work tree, wherever it is brought to. */
+/** The sessions of a unit in its work tree, wherever its work goes. */
 export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
   const { unit, engine } = tree
   const seen = (offer: Offer) => seenFrom(offer, tree)
@@ -77,23 +78,23 @@ export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
   }
 }
 
-/** What a work tree's own engine offers, seen from the unit that it is for. `unit` null: it is done there, or something holds it. */
+/** The work tree's own offer, reduced to its unit. `unit` null if it is done there, or held. */
 function seenFrom(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
   const own = offer.ready.find((one) => unitName(one) === unitName(unit))
-  // What is captured there is sorted in the project.
+  // Captures made there are sorted in the project.
   return { ...offer, unit: own === undefined ? null : unit, run: own?.run ?? null, beside: [] }
 }
 
-/** Somebody is to be asked first. */
+/** The user must be asked first. */
 const isQuestioned = ({ limits, held }: Run): boolean => limits.untilQuestion && [...held.values()].some(isQuestion)
 
-/** The engine of the lane records what the unit's own session was started on. */
+/** The lane's engine records the start variables of the unit's own session. */
 const laneFor = ({ run, lane }: Crew, { unit }: UnitTree): Lane => ({
   ...lane,
   main: { ...lane.main, env: { ...lane.main.env, ...run.askedOf.get(unitName(unit)) } },
 })
 
-/** Merges main into the branch; what conflicts stays open for the worker, but for planning files: those of the branch are only read. */
+/** Merges main into the branch; the worker resolves conflicts. Planning files stay the branch's. */
 export async function withMain({ engine: { cwd } }: UnitTree, main: string): Promise<void> {
   const tip = lineOf(await git(main, ['rev-parse', '--verify', 'HEAD']))
   await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', tip])
@@ -103,7 +104,7 @@ export async function withMain({ engine: { cwd } }: UnitTree, main: string): Pro
     await git(cwd, ['commit', '--quiet', '--no-verify', '-m', 'merge: what came before it'])
 }
 
-/** A unit of its own for a worker: two lines of work, and why they do not go together. */
+/** A separate unit for a worker to resolve two branches that conflict. */
 export async function mend(
   { run, stopping }: Crew,
   { unit, engine }: UnitTree,

@@ -1,4 +1,4 @@
-// What `gsd worker` takes.
+// The flags of `gsd worker`.
 import { type Args, arg } from '../../../core/verb.js'
 import { ARGS as AUTO } from '../auto/args.js'
 import type { GivenOf } from '../flags.js'

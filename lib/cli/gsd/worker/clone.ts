@@ -1,4 +1,4 @@
-// The clone that a worker works in: below the person's own folder, one for each worker of a remote that runs at the same time. It is the worker's alone.
+// A worker's own clone, below the user's own folder: one for each concurrent worker of a remote.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { GsdError } from '../../../errors.js'
@@ -15,18 +15,18 @@ export interface Clone {
   readonly cwd: string
   /** In full, as the remote names it. */
   readonly branch: string
-  /** Beside the clone: logs and notes of the worker. */
+  /** Beside the clone: the worker's logs and notes. */
   readonly folder: string
   readonly lock: Lock
 }
 
-/** How long it may take to fetch a whole repository. */
+/** Time limit for fetching a whole repository. */
 const PATIENCE_MS = 30 * 60_000
 
-/** A name of a remote holds none of these. */
+/** Names of remotes have none of these characters. */
 const isPlace = (remote: string): boolean => /[/:\\]/.test(remote)
 
-/** What is cloned: a URL as it stands, a folder, or what a remote of the repository here is. */
+/** The source to clone: a URL, a folder, or the address of a remote of this repository. */
 async function urlOf({ remote = 'origin' }: WorkerGiven, { cwd }: World): Promise<string> {
   if (isPlace(remote)) return existsSync(resolve(cwd, remote)) ? resolve(cwd, remote) : remote
   const url = lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
@@ -55,7 +55,7 @@ export async function openClone(given: WorkerGiven, world: World): Promise<Clone
 
 const MOST_PLACES = 64
 
-/** The first that no other worker uses. */
+/** The first one no other worker uses. */
 function freePlace(folder: string): { readonly lock: Lock; readonly own: string } {
   for (let index = 1; index <= MOST_PLACES; index++) {
     const own = join(folder, String(index))

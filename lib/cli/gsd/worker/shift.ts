@@ -1,4 +1,5 @@
-// What a worker sees of the plan: the branch as the remote has it now, and the units that nobody works on, has handed in, or was told to leave alone.
+// A worker's view of the plan: the remote's present branch, and units that are unclaimed, not handed in, and not
+// excluded.
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { isApart, type Job, offersIn } from '../../../core/auto/pool.js'
 import { ask, nextOffer } from '../auto/engine.js'
@@ -10,7 +11,7 @@ import type { Crew } from '../auto/worker.js'
 export interface Shift {
   readonly crew: Crew
   readonly place: Place
-  /** What is used from now on counts for the next unit. */
+  /** Usage from now on counts for the next unit. */
   begin(): void
 }
 
@@ -20,7 +21,7 @@ export interface Looked {
   readonly free: readonly Job[]
 }
 
-/** Null: the remote does not answer. */
+/** Null if the remote does not answer. */
 export async function lookAround({ crew, place }: Shift): Promise<Looked | null> {
   const { run, lane } = crew
   const seen = await lookAtRemote(place)
@@ -30,7 +31,7 @@ export async function lookAround({ crew, place }: Shift): Promise<Looked | null>
   }
   await git(place.cwd, ['symbolic-ref', 'HEAD', place.branch])
   await git(place.cwd, ['reset', '--quiet', '--hard', seen.main])
-  // Starting a worker agreed to what the plans on this branch run, now and later.
+  // By starting a worker, the user approved the commands of this branch's plans, now and later.
   run.engine.env['GSD_TRUST'] = String((await ask(run.engine, 'trust'))?.['digest'] ?? '')
   const offer = await nextOffer(run.engine)
   return { seen, offer, free: freeIn(crew, offer, seen) }
@@ -46,7 +47,7 @@ function freeIn({ run }: Crew, offer: Offer, { handed }: RemoteSeen): readonly J
   })
 }
 
-/** Whether it still stands as it was seen before somebody took the unit. */
+/** Whether it is unchanged since before the claim. */
 export async function isUnchanged({ place }: Shift, unit: Unit, { seen }: Looked): Promise<boolean> {
   const now = await lookAtRemote(place)
   return now.is === 'seen' && now.main === seen.main && now.handed.of(unit)?.tip === seen.handed.of(unit)?.tip

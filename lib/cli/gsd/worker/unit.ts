@@ -1,4 +1,4 @@
-// One unit of a worker: built, or mended where it was given back, in a work tree of its own, and handed in as a branch of the remote.
+// One unit of a worker: built, or reworked if given back, in an own work tree, and handed in as a branch of the remote.
 import { type End, unitName } from '../../../core/auto/decide.js'
 import { type Handed, handedRef, turnMessage } from '../../../core/auto/handed.js'
 import type { Brought } from '../../../core/auto/lane.js'
@@ -12,13 +12,13 @@ import { openTree, removeTree, treeFor, type UnitTree } from '../auto/trees.js'
 import { buildingIn, mend, withMain } from '../auto/worker.js'
 import { isOffered, lookAround, type Shift } from './shift.js'
 
-/** This worker cannot go on; null: it can. */
+/** The worker cannot continue; null if it can. */
 export type Ended = { readonly end: End; readonly reason: string } | null
 
-/** Ends that say more of this machine than of the unit. */
+/** Ends caused by this machine rather than by the unit. */
 const OWN: ReadonlySet<End> = new Set(['budget', 'stuck', 'failed', 'asked'])
 
-/** `back`: what was handed in before, and given back. */
+/** `back`: handed-in work that was given back. */
 export async function workOn(shift: Shift, unit: UnitTree['unit'], back: Handed | null, first: Right): Promise<Ended> {
   const { crew, place } = shift
   const tree = treeFor(crew.run.engine, unit)
@@ -55,7 +55,7 @@ export async function workOn(shift: Shift, unit: UnitTree['unit'], back: Handed 
   }
 }
 
-/** What an earlier session of this worker left of the unit is gone on with; what was given back begins where it was handed in. */
+/** Continues an earlier session's work of this worker; returned work continues where it was handed in. */
 async function opened(tree: UnitTree, { crew, place }: Shift, back: Handed | null): Promise<string | null> {
   const { engine } = crew.run
   const branch = `refs/heads/${tree.branch}`
@@ -72,7 +72,7 @@ async function closed({ path, branch }: UnitTree, { crew, place }: Shift): Promi
 }
 
 class Handing {
-  /** What lies on the remote is this worker's. */
+  /** The branch on the remote is this worker's. */
   isOurs = false
   #right: Right | null
 
@@ -85,7 +85,10 @@ class Handing {
     this.#right = first
   }
 
-  /** The branch and the end of the claim in one, where the claims lie on the remote too. `held`: why a person has to look at it. */
+  /**
+   * Pushes the branch together with the end of the claim, if claims are on the remote. `held`: why the user must look
+   * at it.
+   */
   async handIn(held: string | null): Promise<Brought> {
     const { unit, branch } = this.tree
     const { cwd } = this.shift.place
@@ -94,7 +97,7 @@ class Handing {
     const moving = { branch: handedRef(unit), from: this.back?.tip ?? '', to }
     for (;;) {
       const shared = this.#right?.shared ?? null
-      // Somebody else did it meanwhile: there is nothing to hand in.
+      // Another worker finished it meanwhile: nothing to hand in.
       if (shared === null) return { is: 'home' }
       const found = await shared.claims.handIn(unitKey(unit.unitType, unit.unitId), shared.token, moving)
       this.isOurs = found.is === 'kept'
@@ -104,7 +107,7 @@ class Handing {
     }
   }
 
-  /** Its claim ended while this machine was away; if nobody did the unit meanwhile, the work still counts. */
+  /** The claim expired while this machine was away; the work counts if no other worker did the unit meanwhile. */
   async #again(): Promise<void> {
     await this.#right?.free()
     const { crew } = this.shift

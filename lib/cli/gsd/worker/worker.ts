@@ -1,5 +1,5 @@
-// `gsd worker`: builds units of a plan that lies on a remote, one after another, and pushes each as a branch. A run that leads (`gsd auto --workers`) checks and
-// merges them. The worker's clone is its own, so what a killed one left there is gone on with or thrown away.
+// `gsd worker`: builds units of a plan on a remote, one after another, and pushes each as a branch. A leading run (`gsd
+// auto --workers`) checks and merges them. The clone is the worker's own: it continues or drops what a killed one left.
 import { mkdirSync } from 'node:fs'
 import { type End, unitName } from '../../../core/auto/decide.js'
 import type { Job } from '../../../core/auto/pool.js'
@@ -62,7 +62,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   checkModel(asked, client, driver)
   const token = runMark(process.pid)
   const run = openRun({ given: asked, world, client, driver, root: found.root, base: found.base, folder, token })
-  // What cannot be asked of the client is said before anything runs.
+  // Fails before anything runs if the client cannot take these options.
   driver.words('', given.model ?? null)
   const wait = waitMs(given)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -123,7 +123,7 @@ async function shiftOf(
   const claims = await openClaims(engine, ({ reason }) => tell(run, { event: 'away', reason }, `   ${reason}`), {
     remote: 'origin',
     queue,
-    // Workers of one machine see whether the others still run.
+    // Lets workers of one machine see whether the others still run.
     machine: id === null ? undefined : sha256(`${id}\0${url}`).slice(0, 32),
   })
   let [begun, told] = [Date.now(), 0]
@@ -173,13 +173,13 @@ async function units(shift: Shift, wait: number): Promise<Ended> {
   return { end: 'asked', reason: 'you asked for it' }
 }
 
-/** What ends every worker: the work is done, or no more may be spent. */
+/** Reasons to end every worker: the work is done, or the budget is spent. */
 function endOf(run: Run, { offer }: Looked): Ended | null {
   const decision = decided(run, offer)
   return decision.do === 'end' && (decision.end === 'done' || decision.end === 'budget') ? decision : null
 }
 
-/** Null: somebody else has it. */
+/** Null if another worker has it. */
 async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly ended: Ended | null } | null> {
   const { lane, run } = shift.crew
   shift.begin()

@@ -1,4 +1,4 @@
-// Sessions over the Agent Client Protocol: what a session asks for is answered, and what it used is told by itself.
+// Sessions over the Agent Client Protocol: answers their permission requests, and takes their own usage reports.
 import type { ChildProcess } from 'node:child_process'
 import { usageSum } from '../../../../core/usage/usage-report.js'
 import type { Use } from '../../../../core/usage/use.js'
@@ -72,7 +72,7 @@ function talkOf(order: SessionOrder, client: string, open: Open): Spoken & { use
 
 function talked({ stopped, error, spoke, text }: Answered, refused: string | null): Talked {
   if (stopped === null) return { exit: 1, spoke, line: error }
-  // Some clients say what their provider refused, and end the turn as if it were done.
+  // Some clients report a provider's refusal as text, and end the turn normally.
   const exit = stopped === 'cancelled' ? null : /^(?:API )?Error: /.test(text) ? 1 : 0
   if (refused !== null) return { exit, spoke, line: `it was not allowed all that it asked for: ${refused}` }
   return { exit, spoke, line: stopped === 'end_turn' ? text : `it stopped: ${stopped}` }
@@ -85,7 +85,7 @@ function usesOf({ session, tokens, dollars }: Answered, of: Pick<Use, 'client' |
   return [{ ...of, ...what, id: null, tree: null, session, to: Date.now() }]
 }
 
-/** With what the client wrote down, where it told less. */
+/** Fills gaps in the session's report from the client's records. */
 function completed(use: Use, told: readonly Measure[], recorded: () => readonly Use[]): Use {
   if (told.length === MEASURES) return use
   const rest = recorded().filter(({ tree }) => tree === null)

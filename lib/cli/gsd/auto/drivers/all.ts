@@ -1,4 +1,4 @@
-// The drivers by their names.
+// The drivers by name.
 
 import type { World } from '../../world.js'
 import type { AutoGiven } from '../args.js'

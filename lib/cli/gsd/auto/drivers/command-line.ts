@@ -1,4 +1,4 @@
-// Sessions by the client's own command line: one headless prompt, which asks for nothing.
+// Sessions by the client's own command line: one headless prompt without questions.
 import { GsdError } from '../../../../errors.js'
 import type { Headless } from '../../../../runtimes/runtime.js'
 import type { AutoGiven } from '../args.js'

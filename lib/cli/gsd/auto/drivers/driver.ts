@@ -1,4 +1,4 @@
-// What runs the sessions of a client. A run knows this and no more: what differs between drivers is behind it.
+// The driver of a client's sessions: hides from a run how clients differ.
 import type { Ended } from '../../../../core/auto/decide.js'
 import type { Use } from '../../../../core/usage/use.js'
 import type { Argv } from '../../../../node/start.js'
@@ -8,24 +8,26 @@ import type { Asked } from '../../../acp-client.js'
 export const DRIVERS = ['cli', 'acp'] as const
 export type DriverId = (typeof DRIVERS)[number]
 
-/** Where a row says how a client is driven so. */
+/** The field of a runtime row that each driver needs. */
 const HOW = { cli: 'headless', acp: 'acp' } as const satisfies Readonly<Record<DriverId, keyof Runtime>>
 
 export const isDriven = (row: Runtime, driver: DriverId): boolean => row[HOW[driver]] !== null
 
 export interface SessionOrder {
   readonly prompt: string
-  /** Null: what the client takes by itself. */
+  /** Null for the client's default. */
   readonly model: string | null
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Folder in which it is noted while it runs. */
+  /** Folder for the note that it is running. */
   readonly notes: string
-  /** File that takes what it prints. */
+  /** File for its output. */
   readonly log: string
   readonly mostMs: number
   readonly idleMs: number
-  /** Answers what the session asks for: null where it may, else why not. `over`: the session has ended meanwhile. */
+  /**
+   * Answers a permission request: null to permit, else the reason against it. `over`: aborted when the session ends.
+   */
   permit(asked: Asked, over: AbortSignal): Promise<string | null>
 }
 
@@ -33,19 +35,19 @@ export interface Session {
   readonly ended: Promise<Ended>
   /** Ends it at once. */
   end(): void
-  /** The last line it printed, as it stands. */
+  /** The last line of its output, verbatim. */
   lastLine(): string
-  /** What it told of its use, once it has ended; nothing where the client's records tell it. */
+  /** The usage it reported, after its end; empty if the client's records have it. */
   used(): readonly Use[]
 }
 
 export interface Driver {
   readonly takesModel: boolean
-  /** Sessions tell what they used themselves; false: the client's records do. */
+  /** Whether sessions report their own usage; otherwise the client's records have it. */
   readonly tells: boolean
-  /** Why nobody can say what was used; null where somebody can. */
+  /** Why usage is unknown; null if it is known. */
   readonly untold: Readonly<Record<Measure, string | null>>
-  /** What starts a session, and what is told to it then. Throws where the client has no words for what is asked. */
+  /** The command line and input of a session. Throws if the client cannot take these options. */
   words(prompt: string, model: string | null): { readonly argv: Argv; readonly told: string | null }
   start(order: SessionOrder): Session
 }

@@ -1,14 +1,14 @@
-// Whether a session may do what it asks for: by the permissions of the run, else by its person, where one is reached.
+// Decides a session's permission requests: by the run's permissions, else by the user, if reachable.
 import { isAbsolute, relative, sep } from 'node:path'
 import type { Permission } from '../../../../runtimes/runtime.js'
 import type { Asked } from '../../../acp-client.js'
 import type { SessionOrder } from './driver.js'
 
-/** Kinds that change nothing, and those that change files. */
+/** Kinds that change nothing, and kinds that change files. */
 const LOOKS: readonly string[] = ['read', 'search', 'think']
 const CHANGES: readonly string[] = ['edit', 'move', 'delete']
 
-/** False: a person is to be asked. A change whose files are not named could be anywhere. */
+/** False: ask the user. A change without named files could be anywhere. */
 function isGranted({ kind, paths }: Asked, permission: Permission, folder: string): boolean {
   if (permission !== 'edits' || kind === null) return permission === 'all'
   if (LOOKS.includes(kind)) return true
@@ -26,7 +26,7 @@ export interface Permits {
   readonly unit: string
   readonly cwd: string
   readonly permission: Permission
-  /** Asks the person; null: nobody answered in time. The function itself is null where nobody can be asked. */
+  /** Asks the user; null without an answer in time. The function itself is null if the user cannot be asked. */
   readonly ask:
     | ((
         question: string,
@@ -37,7 +37,7 @@ export interface Permits {
   tell(event: Readonly<Record<string, unknown>>, text: string): void
 }
 
-/** Answers for one session. */
+/** The answers for one session. */
 export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): SessionOrder['permit'] {
   const personsAnswer = async (title: string, over: AbortSignal): Promise<string | null> => {
     if (ask === null) return 'nobody is there to answer'

@@ -1,4 +1,4 @@
-// A program without a person: started in a process group of its own, watched, and ended with everything it started.
+// Runs an unattended program in its own process group, watches it, and ends it with all its child processes.
 
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
@@ -9,44 +9,44 @@ import type { SessionOrder } from './driver.js'
 
 type Watching = Omit<SessionOrder, 'prompt' | 'model' | 'permit'>
 
-/** What else a driver does with the program. */
+/** Extra dealings of a driver with the program. */
 export interface Spoken {
-  /** Speaks to it over its pipes until that is over; never rejects. */
+  /** Talks to it over its pipes until done; never rejects. */
   talk(watched: Talking): Promise<Talked>
-  /** Asks it to end; it is made to, when that takes too long. */
+  /** Asks it to end; it is killed if that takes too long. */
   ask(): Promise<unknown>
 }
 
 interface Talking {
   readonly child: ChildProcess
-  /** Limits of time stand still until the answer is called. */
+  /** Stops the time limits until the returned function is called. */
   hold(): () => void
 }
 
-/** What came of a talk. `line` null: the last line that it printed. */
+/** The result of a talk. `line` null: use the last line of output. */
 export type Talked = Pick<Ended, 'exit' | 'spoke'> & { readonly line: string | null }
 
 interface Watched {
   readonly ended: Promise<Ended>
   /** Ends it at once. */
   end(): void
-  /** The last line it printed, as it stands. */
+  /** The last line of its output, verbatim. */
   lastLine(): string
 }
 
-/** A log tells what happened first and how it began to go wrong; a flood beyond that is counted out. */
+/** Keeps the start of a log, which shows how a fault began; the rest is only counted. */
 const MOST_LOGGED = 4 * 1024 * 1024
-/** Between asking a process to end and ending it. */
+/** Between asking a process to end and killing it. */
 const GRACE_MS = 3000
 const LINE = 4096
 
-/** Whatever ends the run, its sessions do not outlive it. */
+/** Sessions never outlive the run, however it ends. */
 const running = new Set<Marked>()
 const endRunning = () => {
   for (const session of running) endAll(session, 'SIGKILL')
 }
 
-/** Starts a program. Rejects where it cannot be started. */
+/** Starts a program. Rejects if that fails. */
 export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null = null): Watched {
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const log = openSync(order.log, 'w', 0o600)
@@ -87,13 +87,13 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
     if (text.trim() !== '') state.spoke = true
     state.line = lastLineOf(state.line, text)
   }
-  // Messages of a protocol are no words of the client's.
+  // Protocol messages are not the client's output.
   child.stdout?.on('data', spoken === null ? read : hear)
   child.stderr?.on('data', read)
   const talked = spoken?.talk({ child, hold: clocks.hold }).finally(() => leave(child, of))
   const ended = new Promise<Ended>((done, fail) => {
     child.on('error', fail)
-    // A grandchild may hold the pipe open for ever: it counts that the client itself has ended.
+    // A grandchild may hold the pipe open for ever: only the client's own end counts.
     child.on('exit', async (exit) => {
       await new Promise((over) => setTimeout(over, 100))
       const over = (await talked) ?? { exit, spoke: state.spoke, line: null }
@@ -112,10 +112,10 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
   return { ended, end: () => end(null), lastLine: () => state.line }
 }
 
-/** Keeps nothing running by itself. */
+/** Does not keep the process alive. */
 const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
 
-/** The talk is over: a program that does not end with its input is made to. */
+/** After the talk, kills a program that does not end when its input closes. */
 async function leave(child: ChildProcess, of: Marked): Promise<void> {
   child.stdin?.end()
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -125,7 +125,7 @@ async function leave(child: ChildProcess, of: Marked): Promise<void> {
   }
 }
 
-/** The limits of time; none of them runs while somebody is asked. */
+/** The time limits, which stop while the user is asked. */
 function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) => void) {
   let [left, since, holds] = [mostMs, performance.now(), 0]
   let [overtime, idle]: (NodeJS.Timeout | undefined)[] = []
@@ -161,7 +161,7 @@ function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) =
 
 type Failed = (error: unknown) => void
 
-/** Writes the beginning of what is printed into a file. A disk that is full is said once: whoever hears it ends the session. */
+/** Writes the start of the output to a file. Reports a full disk once: the listener ends the session. */
 function keeping(file: number, failed: Failed): (bytes: Buffer) => void {
   let left = MOST_LOGGED
   return (bytes) => {
