@@ -1,9 +1,9 @@
-// Which kind of planning file a path is: the paths of the registry, in every scope a planning base may have.
+// Maps a path to its kind of planning file, by the registry's paths in every scope of a planning base.
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { ARTIFACT_PATHS } from '../artifacts/paths.js'
 
-/** A folder that holds what another one holds elsewhere: `from` begins the path, `names` of its segments go, `to` comes in their place. */
+/** A folder that mirrors another: paths that begin with `from` lose `names` of their segments and get `to` instead. */
 const SCOPES: readonly { readonly from: string; readonly ends?: string; readonly to: string }[] = [
   { from: 'workstreams/', to: '' },
   { from: 'milestones/ws-', to: '' },
@@ -23,7 +23,7 @@ function unscoped(path: string): string {
 
 interface Rule {
   readonly id: ArtifactId
-  /** Length of what a name must spell out: the longest rule that fits is meant. */
+  /** Length of the literal part of a name: the longest matching rule wins. */
   readonly weight: number
   readonly fits: (name: string) => boolean
 }
@@ -31,15 +31,15 @@ interface Rule {
 interface Rules {
   /** Whole paths. */
   readonly exact: ReadonlyMap<string, ArtifactId>
-  /** By folder, in which `*` stands for any one name. */
+  /** By folder, in which `*` matches one segment. */
   readonly folders: ReadonlyMap<string, readonly Rule[]>
-  /** Folders of which everything below belongs to one kind. */
+  /** Folders whose whole content has one kind. */
   readonly below: readonly (readonly [string, ArtifactId])[]
 }
 
 const anyName = (text: string) => text.replace(/\{\w+\}/g, '*')
 
-/** `{pp}-{NN}-PLAN.md`: a name that ends with `-PLAN.md`, or is `PLAN.md`. Others: what stands between the placeholders, in order. */
+/** `{pp}-{NN}-PLAN.md`: a name that ends with `-PLAN.md`, or is `PLAN.md`. Others: the literal parts in order. */
 function ruleOf(id: ArtifactId, file: string): Rule {
   const tail = file.slice(file.lastIndexOf('}') + 1)
   if (/^(?:\{\w+\}-)+[^{]*$/.test(file) && tail.startsWith('-')) {
@@ -89,10 +89,10 @@ function compile(): Rules {
 
 let compiled: Rules | undefined
 
-/** A phase's files by their name; also those in `plans/` below it and in folders of quick tasks. */
+/** A phase's files by name; also in its `plans/` and in folders of quick tasks. */
 const PHASE_FOLDER = /^(?:phases|quick|archive)\/[^/]+(?:\/plans)?$/
 
-/** Which artifact a path (relative to the project root) is; `other` for what the registry has no row for. */
+/** The artifact kind of a path (relative to the project root); `other` if the registry has no row for it. */
 export function artifactOf(path: string, base = '.planning'): ArtifactId {
   compiled ??= compile()
   const { exact, folders, below } = compiled

@@ -1,20 +1,20 @@
-// Decisions that a call alone does not carry out: `--yes` says that it is decided, and the record says by whom.
+// Decisions that need consent: `--yes` states it, and the record says who gave it.
 import type { ErrorBody } from '../errors.js'
 import type { View } from './view.js'
 
-/** `person`: at a terminal that no client started, or at the board they opened there. Everybody else counts as an agent. */
+/** `person`: at a terminal not started by a client, or on the board opened there. All others count as agents. */
 export const DECIDERS = ['person', 'agent'] as const
 export type Decider = (typeof DECIDERS)[number]
 
-/** How views name who decided. */
+/** The decider in views. */
 export const WHOSE: Readonly<Record<Decider, string>> = { person: 'a person decided so', agent: 'an agent decided so' }
 
 export const deciderOf = ({ caller }: Pick<View, 'caller'>): Decider => (caller.isPerson ? 'person' : 'agent')
 
 export interface Decision {
-  /** The consequence in one sentence, for the person who is asked. */
+  /** The consequence in one sentence, for the user's confirmation. */
   readonly question: string
-  /** The call that carries it out, without `--yes`. */
+  /** The command without `--yes`. */
   readonly call: string
   /** An agent's `--yes` is not enough. */
   readonly personOnly?: boolean
@@ -23,7 +23,7 @@ export interface Decision {
 /** The argument of every verb that asks first. */
 export const YES = { type: 'flag', about: 'It is decided: do not ask' } as const
 
-/** The decider, or the error that asks for a decision. At a terminal the CLI puts the question itself (`call.ts`). */
+/** The decider, or an error that asks for a decision. At a terminal the CLI itself asks (`call.ts`). */
 export function decide(
   view: View,
   { question, call, personOnly = false }: Decision,

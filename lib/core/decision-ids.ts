@@ -1,4 +1,4 @@
-// Decisions of PROJECT.md by their ids, from which those of phases count on.
+// Decision ids of PROJECT.md, continued by those of phases.
 import { oneLine } from '../artifacts/parts/draft.js'
 import type { KeyDecision } from '../artifacts/project/project.js'
 import { setOutcome } from '../artifacts/project/project-edit.js'
@@ -7,7 +7,7 @@ import { displayPhaseId } from './ids.js'
 import type { View } from './view.js'
 import type { Staging } from './writing/staging.js'
 
-/** The highest number of a decision of PROJECT.md. */
+/** The highest decision number in PROJECT.md. */
 export const lastDecision = (view: View): number =>
   Math.max(0, ...(view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []).map(decisionNumber))
 
@@ -16,7 +16,9 @@ export const decisionId = (number: number): string => `D-${String(number).padSta
 export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): number =>
   Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
 
-/** Writes down how the decision of this id came out; false where PROJECT.md has none. The verb declares that it reads and writes `project`. */
+/**
+ * Records the outcome of a decision; false if PROJECT.md lacks it. The verb must declare `project` as read and written.
+ */
 export function placeOutcome(staging: Staging, id: string, outcome: string): boolean {
   const number = decisionNumber({ decision: id.toUpperCase() })
   const isMeant = (one: KeyDecision): boolean => number > 0 && decisionNumber(one) === number
@@ -30,7 +32,7 @@ export function placeOutcome(staging: Staging, id: string, outcome: string): boo
 
 const PENDING = /^(?:[—–-]\s*)?pending$/i
 
-/** Decisions that still wait are kept by a phase that closes and names them; by the last phase, all that have an id. */
+/** A closing phase records outcomes of the open decisions it names; the last phase, of all with an id. */
 export function placeKept(staging: Staging, { id, files, plans }: PhaseFacts, isLast: boolean): void {
   const { view } = staging
   const said = plans

@@ -1,4 +1,4 @@
-// How much ceremony the work of a phase needs: what the roadmap says, else the setting, else its size. Pure.
+// The depth of a phase's process: from the roadmap, else the setting, else its size. Pure.
 import type { Json } from '../std/json.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './derivation/facts.js'
 
@@ -7,21 +7,21 @@ type DepthName = (typeof DEPTHS)[number]
 
 export interface Depth {
   readonly name: DepthName
-  /** Why, in words of the pack. */
+  /** The reason, in words of the pack. */
   readonly reason: string
 }
 
-/** What is known of a phase before, or after, it is planned. */
+/** The size of a phase before or after planning. */
 interface Measure {
   readonly requirements: number
   readonly criteria: number
-  /** Different files that its plans name; 0 before they are there. */
+  /** Distinct files in its plans; 0 before planning. */
   readonly files: number
 }
 
-/** Most that one session looks over at once. */
+/** The most that one session can oversee. */
 const LIGHT = { requirements: 10, criteria: 10, files: 25 } as const
-/** Beyond these nobody plans without looking first. */
+/** Above these, plan only after research. */
 const HEAVY = { requirements: 25, criteria: 25, files: 80 } as const
 
 export function judgeDepth({ requirements, criteria, files }: Measure): Depth {
@@ -41,13 +41,13 @@ const counted = (count: number, one: string, many = `${one}s`): string => `${cou
 
 const isDepth = (value: Json): value is DepthName => DEPTHS.some((name) => name === value)
 
-/** The depth that a text begins with; the rest of it is the reason. */
+/** The depth at the start of a text; the rest is the reason. */
 export function depthIn(text: string): DepthName | null {
   const word = /^\W*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? ''
   return isDepth(word) ? word : null
 }
 
-/** Null where no depth is asked for: then every stage runs that its own switch leaves on. */
+/** Null without a depth: every stage runs unless its own setting disables it. */
 export function depthOf(facts: ProjectFacts, phase: PhaseFacts): Depth | null {
   const said = depthIn(phase.section.depth ?? '')
   if (said !== null) return { name: said, reason: 'the roadmap says so' }
@@ -65,7 +65,7 @@ function measureOf({ section, plans }: PhaseFacts): Measure {
   }
 }
 
-/** Stages before the work that a phase may do without, and the depths that have them. */
+/** Optional stages before execution, and the depths that include them. */
 const STAGES = {
   discussion: ['heavy'],
   research: ['heavy'],
@@ -73,7 +73,7 @@ const STAGES = {
 } as const satisfies Readonly<Record<string, readonly DepthName[]>>
 type Stage = keyof typeof STAGES
 
-/** Why the depth of the phase leaves a stage out, or null where it does not. */
+/** Why the phase's depth skips a stage, or null. */
 export function leftOut(facts: ProjectFacts, phase: PhaseFacts, stage: Stage): string | null {
   const depth = depthOf(facts, phase)
   return depth === null || (STAGES[stage] as readonly DepthName[]).includes(depth.name)

@@ -1,8 +1,8 @@
-// What this pack says to git. Arguments come from plans, ledgers and settings too, and a word from there that looks like an option must not become one:
-// `git log --output=<file>` writes wherever it is told. So every option is named here, and any other is refused before git is started.
+// The allow-list of git options. Arguments also come from plans, ledgers and settings, and one like `--output=<file>`
+// would write anywhere. Other options are refused before git starts.
 import { wordTable } from '../std/text.js'
 
-/** One that ends with `=` takes any value, because only we write it. */
+/** A trailing `=` allows any value, because only we write it. */
 const OPTIONS = wordTable(`
   --atomic --cached --create --detach --diff-filter= --directory --exclude-standard --ff-only --filters --force
   --force-with-lease= --format= --get --git-common-dir --git-dir --git-path --hard --ignored --is-ancestor --keep
@@ -12,17 +12,17 @@ const OPTIONS = wordTable(`
   --untracked-files= --verify --write-tree -1 -b -d -m -p -q -r -z
 `)
 
-/** Settings of git that we set for one call. */
+/** Git settings that we set for a single call. */
 const SETTINGS: ReadonlySet<string> = new Set(['core.quotePath=false', 'core.abbrev=40', 'diff.relative=false'])
 
 export interface GitCall {
-  /** The folder that `-C` names, or null. */
+  /** The folder of `-C`, or null. */
   readonly folder: string | null
-  /** The first word that is none of ours, or null. */
+  /** The first word that is not allowed, or null. */
   readonly strange: string | null
 }
 
-/** Reads the words of a call without its first, `git`. */
+/** Reads the words of a call after `git`. */
 export function readGitCall(words: readonly string[]): GitCall {
   let folder: string | null = null
   let at = 0
@@ -45,9 +45,9 @@ const isOurs = (word: string): boolean =>
   word === '-' ||
   OPTIONS.some((option) => (option.endsWith('=') ? word.startsWith(option) : word === option))
 
-/** Git found no room on its disk, whatever file it names. */
+/** Git ran out of disk space, for whichever file. */
 export const NO_ROOM = /out of diskspace|no space left on device|quota exceeded|file too large/i
 
-/** Git's own files could not be written, and no other call of git is why: it says what it could not make, and for which reason. */
+/** Git could not write its own files, and not because of another git process: its message names file and reason. */
 export const NOT_WRITABLE =
   /(?:unable to|cannot|could ?n[o']t|error) (?:create|open|opening|write|lock|append)[^\n]*: (?:read-only file system|permission denied|operation not permitted)|insufficient permission for adding an object/i

@@ -1,21 +1,21 @@
-// Commands of the project that keep a unit from being begun, because nobody of this machine agreed to them: pure.
+// Project commands that block units because no user of this machine approved them. Pure.
 import { baseName } from '../../std/paths.js'
 import type { Decision, Unit } from './decide.js'
 
-/** One of those that the project can make the machine run, as `trust` lists them. */
+/** A command the project can make the machine run, as `trust` lists it. */
 export interface Listed {
   readonly command: string
   readonly kind: string
-  /** Who agreed to it; null: nobody. */
+  /** Who approved it; null if it is not approved. */
   readonly by: string | null
   readonly sources: readonly { readonly path: string }[]
 }
 
-/** Settings are everybody's; files of a phase and of a plan begin with its id. */
+/** Settings concern every unit; files of a phase or plan begin with its id. */
 const isOf = (path: string, { unitId }: Unit): boolean =>
   baseName(path) === 'config.json' || baseName(path).startsWith(`${unitId}-`)
 
-/** The end of a run that could begin none of the units. */
+/** The end of a run that could begin no unit. */
 export function barredEnd(units: readonly Unit[], listed: readonly Listed[]): Extract<Decision, { do: 'end' }> | null {
   const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
   const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => isOf(path, unit))))

@@ -1,7 +1,7 @@
-// What a run may spend: its ceilings, how far they are used up, and how much of them one unit may take. Pure.
+// Spending limits of a run: ceilings, usage, and the share of one unit. Pure.
 import { counted } from '../../std/text.js'
 
-/** Null: nobody holds it. */
+/** Null: no limit. */
 export interface Ceilings {
   readonly sessions: number
   readonly minutes: number
@@ -10,7 +10,7 @@ export interface Ceilings {
   readonly cost: number | null
 }
 
-/** Of a run, or of one unit in it. */
+/** Of a run, or of one of its units. */
 export type Spent = { readonly [Measure in keyof Ceilings]: number }
 
 const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string; said(spent: number): string } } = {
@@ -26,7 +26,7 @@ const NAMES = Object.keys(MEASURES) as readonly (keyof Ceilings)[]
 
 export const dollars = (value: number): string => `$${value.toFixed(2)}`
 
-/** What one unit may take of a run: a budget is for several, and one that needs this much does not get on. Sessions beside it are no share. */
+/** Limits per unit: 10 sessions, and half of the tokens or costs of a run. A unit that needs more makes no progress. */
 const OF_ONE_UNIT = { sessions: 10, share: 0.5 } as const
 const SHARED = ['tokens', 'cost'] as const
 
@@ -35,7 +35,7 @@ export interface Over {
   readonly fix: string
 }
 
-/** The first ceiling that is reached. */
+/** The first exceeded ceiling. */
 export function overBudget(spent: Spent, ceilings: Ceilings): Over | null {
   const found = NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
   return found === undefined
@@ -43,7 +43,7 @@ export function overBudget(spent: Spent, ceilings: Ceilings): Over | null {
     : { reason: `${MEASURES[found].said(spent[found])}, which is the limit`, fix: `gsd auto ${MEASURES[found].flag}` }
 }
 
-/** Why a unit gets no further session, by what its sessions took so far. */
+/** Why a unit gets no further session, by the usage of its sessions so far. */
 export function overUnit(unit: string, spent: Spent, ceilings: Ceilings): Over | null {
   const fix = 'look at the logs of its sessions, then run gsd auto again'
   if (spent.sessions >= OF_ONE_UNIT.sessions) return { reason: `${unit} took ${spent.sessions} sessions`, fix }
@@ -53,6 +53,6 @@ export function overUnit(unit: string, spent: Spent, ceilings: Ceilings): Over |
     : { reason: `${unit} alone took half of the limit: ${MEASURES[found].said(spent[found])}`, fix }
 }
 
-/** The largest share that is used up, in percent. */
+/** The largest used share, in percent. */
 export const percentSpent = (spent: Spent, ceilings: Ceilings): number =>
   Math.floor(Math.max(...NAMES.map((name) => (100 * spent[name]) / (ceilings[name] ?? Number.POSITIVE_INFINITY))))

@@ -1,5 +1,5 @@
-// What an unattended run does next: pure, from what the engine offers, what was tried and what may be spent. What the engine counts (attempts of a unit,
-// loops, claims of others) comes back as a hold and is not counted again here.
+// Decides the next step of an unattended run. Pure. Attempts, loops and foreign claims are counted by the engine and
+// arrive as holds.
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { type Ceilings, overBudget, overUnit, type Spent } from './budget.js'
@@ -9,41 +9,41 @@ export interface Unit {
   readonly unitId: string
 }
 
-/** What the engine offers, as far as a run reads it. */
+/** The engine's offer, as far as a run needs it. */
 export interface Offer {
   readonly revision: string
   readonly step: string
   readonly mode: string
   readonly reason: string
   readonly unit: Unit | null
-  /** Units that may be done side by side, each with who does it. */
+  /** Units that may run in parallel, each with who does it. */
   readonly ready: readonly (Unit & { readonly run: string | null })[]
-  /** What waits beside the path and comes first. */
+  /** Work beside the path, which comes first. */
   readonly beside: readonly Unit[]
-  /** Who does the unit: a workflow talks with a person. */
+  /** Who does the unit: a workflow talks with the user. */
   readonly run: string | null
-  /** How a person gets there. */
+  /** The command for the user. */
   readonly command: string | null
   readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
-  /** The phase that a hold, or the unit of an extension, is about; null: the project. */
+  /** The phase of a hold or of an extension's unit; null for the project. */
   readonly about: string | null
   readonly order: { readonly fulfilled: boolean; readonly ours: boolean } | null
-  /** The phase that was closed last, as long as nothing says what it taught. */
+  /** The last closed phase, until its learnings are recorded. */
   readonly untaught: string | null
 }
 
-/** How a session ended. `moved`: what the engine offers is another than before it. */
+/** How a session ended. `moved`: the engine's offer has changed since. */
 export const OUTCOMES = ['moved', 'nothing', 'silent', 'error', 'quota', 'idle', 'overtime'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 /** The unit may be tried again. */
 type Fruitless = Exclude<Outcome, 'moved' | 'quota'>
 
-/** One session that was run. */
+/** A finished session. */
 export interface Tried {
   readonly unit: string
   readonly revision: string
   readonly outcome: Outcome
-  /** What it used; zero where its client tells nothing. */
+  /** Its usage; zero if its client reports none. */
   readonly used: { readonly tokens: number; readonly cost: number }
 }
 
@@ -52,9 +52,9 @@ const ENDS = ['done', 'person', 'budget', 'stuck', 'failed', 'asked'] as const
 export type End = (typeof ENDS)[number]
 
 export interface Limits extends Ceilings {
-  /** The last phase of the run; null: all of the milestone. */
+  /** The last phase of the run; null for the whole milestone. */
   readonly to: PhaseId | null
-  /** Questions are not left to sessions, and the first one ends the run. */
+  /** Sessions may not answer questions: the first question ends the run. */
   readonly untilQuestion: boolean
 }
 
@@ -62,17 +62,17 @@ export type Decision =
   | {
       readonly do: 'run'
       readonly unit: string
-      /** It lies beside the path, and is begun by its name. */
+      /** Beside the path, begun by its name. */
       readonly beside: Unit | null
       readonly waitSeconds: number
-      /** 1 for the first session; one that ended with an error of the client is no attempt. */
+      /** 1 for the first session. Client errors are not counted as attempts. */
       readonly attempt: number
-      /** Such errors in a row. */
+      /** Consecutive client errors. */
       readonly errors: number
     }
   | { readonly do: 'end'; readonly end: End; readonly reason: string; readonly fix: string | null }
 
-/** Holds that say that the work goes round in circles, or that no more may be spent; every other one waits for a person. */
+/** Holds for loops and budgets; every other hold waits for the user. */
 const BY_HOLD: Readonly<Record<string, End>> = {
   LOOP_CAP: 'stuck',
   REPLAN_LOOP: 'stuck',
@@ -80,17 +80,17 @@ const BY_HOLD: Readonly<Record<string, End>> = {
   BUDGET: 'budget',
 }
 
-/** Steps at which the phases of the milestone are behind us. */
+/** Steps after the milestone's phases. */
 const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
-/** Steps that only a person can take, and what to tell them. */
+/** Steps that only the user can take, with their messages. */
 const PERSONS: Readonly<Record<string, string>> = {
   'no-project': 'there is no project yet',
   'needs-roadmap': 'the project has no roadmap yet',
   'human-uat': 'a person has to try what was built',
 }
 
-/** Sessions in a row that changed nothing for one unit, by how the last of them ended. */
+/** Consecutive fruitless sessions of a unit before the run gives up, by outcome of the last. */
 const MOST: Readonly<Record<Fruitless, number>> = {
   nothing: 3,
   silent: 3,
@@ -98,7 +98,7 @@ const MOST: Readonly<Record<Fruitless, number>> = {
   idle: 2,
   overtime: 2,
 }
-/** Before the second, third and fourth session after an error of the client or its provider. */
+/** Seconds before the second, third and fourth session after an error of the client or provider. */
 const WAITS = [0, 10, 60, 300] as const
 
 const WORDS: Readonly<Record<Fruitless, string>> = {
@@ -117,7 +117,7 @@ const end = (how: End, reason: string, fix: string | null = null): Decision => (
 const isBehind = ({ to }: Limits, phase: PhaseId | null): boolean =>
   to !== null && phase !== null && comparePhaseIds(phase, to) > 0
 
-/** What to do with this offer, after all that was tried, oldest first. */
+/** The decision for this offer, given all earlier sessions (oldest first). */
 export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, spent: Spent): Decision {
   const { hold, unit, step } = offer
   if (offer.order?.fulfilled === true) return end('done', 'what was asked for is done')
@@ -126,12 +126,12 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   if (hold !== null && isBehind(limits, about)) return end('done', `phase ${limits.to} is done`, hold.resume)
   if (hold !== null) return end(BY_HOLD[hold.code] ?? 'person', hold.reason, hold.resume)
   if (unit === null) return end('done', offer.reason)
-  // What an extension names its units tells no phase.
+  // Unit ids of an extension name no phase.
   const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)
   if (isBehind(limits, phase)) return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer, limits))
     return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)
-  // Every further session would end like that, whatever its unit.
+  // Every further session would fail the same way.
   if (tried.some(({ outcome }) => outcome === 'quota'))
     return end('budget', 'the client says that its quota is used up', 'wait until the quota is renewed, then gsd auto')
   const [beside = null] = offer.beside
@@ -164,14 +164,14 @@ const spentOn = (tried: readonly Tried[]): Spent => ({
   cost: tried.reduce((sum, { used }) => sum + used.cost, 0),
 })
 
-/** A workflow talks with somebody, unless the user left the answers to the session. */
+/** A workflow needs the user, unless the user lets the session answer. */
 function needsPerson({ unit, step, run, mode, order }: Offer, { untilQuestion }: Limits): boolean {
   if (Object.hasOwn(PERSONS, step)) return true
   const isAnswered = !untilQuestion && unit?.unitType === 'discuss-phase' && mode === 'yolo' && order?.ours === true
   return run === 'workflow' && !isAnswered
 }
 
-/** The sessions of this unit in a row, up to the last one, that left it where it was; those of others that ran beside it say nothing of it. */
+/** Trailing fruitless sessions of this unit; parallel sessions of other units do not count. */
 function strikesOf(unit: string, revision: string, tried: readonly Tried[]): readonly Tried[] {
   const own = tried.filter((one) => one.unit === unit)
   return own.slice(own.findLastIndex((one) => one.revision !== revision || one.outcome === 'moved') + 1)
@@ -182,21 +182,21 @@ const phaseOf = (unitId: string): PhaseId | null => {
   return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
 }
 
-/** How a session ended that ran by itself. `exit` null: it was ended from outside. */
+/** The end of an unattended session. `exit` null: killed from outside. */
 export interface Ended {
   readonly exit: number | null
   readonly killed: 'idle' | 'overtime' | null
-  /** It printed anything at all. */
+  /** It printed something. */
   readonly spoke: boolean
-  /** The last line that it printed. */
+  /** The last printed line. */
   readonly line: string
 }
 
-/** What providers and clients say when nothing works until more is paid or a day has passed; one that is only asked to slow down says other words. */
+/** Messages of exhausted quotas, as opposed to rate limits. */
 const QUOTA =
   /\b(?:usage|session|weekly|daily|monthly|spending) limit\b|\bquota\b|insufficient_quota|credit balance is too low|out of credits/i
 
-/** What became of a session is what the engine offers afterwards; what the model said of it counts for nothing. */
+/** The outcome follows from the engine's next offer, not from what the model claims. */
 export function outcomeOf(before: Offer, after: Offer, ended: Ended): Outcome {
   const of = ({ revision, unit, hold, beside }: Offer) =>
     [revision, unit === null ? '' : unitName(unit), hold?.code ?? '', ...beside.map(unitName)].join('\0')

@@ -1,10 +1,10 @@
-// What workers hand in: a branch of the remote for each unit, whose last commit says whose turn it is. Pure.
+// Hand-ins of workers: a remote branch per unit, whose last commit says whose turn it is. Pure.
 import { claimName } from '../dispatch/held.js'
 import type { Unit } from './decide.js'
 
-/** Other branches below `gsd/` are not looked at: people and workflows have some. */
+/** Other branches below `gsd/` belong to users and workflows. */
 export const HANDED = 'refs/heads/gsd/unit/'
-/** Where a clone keeps what it fetched of them. */
+/** Where a clone keeps fetched hand-ins. */
 const FETCHED = 'refs/gsd/handed/'
 export const FETCH_HANDED = `+${HANDED}*:${FETCHED}*`
 export const LIST_HANDED = ['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', FETCHED] as const
@@ -12,7 +12,7 @@ export const LIST_HANDED = ['for-each-ref', '--format=%(refname) %(objectname) %
 const nameOf = ({ unitType, unitId }: Unit): string => claimName(`${unitType}/${unitId}`)
 export const handedRef = (unit: Unit): string => `${HANDED}${nameOf(unit)}`
 
-/** `in`: the lane's turn · `back`: a worker mends it · `held`: only a person can go on. */
+/** `in`: the lane's turn · `back`: a worker repairs it · `held`: needs the user. */
 export interface Handed {
   readonly turn: 'in' | 'back' | 'held'
   readonly tip: string
@@ -29,7 +29,7 @@ export interface AllHanded {
   named(name: string): Handed
 }
 
-/** From the lines of `LIST_HANDED`. */
+/** Parses the output of `LIST_HANDED`. */
 export function readHanded(text: string): AllHanded {
   const rows = text.split('\n').flatMap((line): readonly (readonly [string, Handed])[] => {
     const [, name, tip = '', subject = ''] = /^refs\/gsd\/handed\/(\S+) (\S+) ?(.*)$/.exec(line) ?? []

@@ -1,9 +1,9 @@
-// The lane: brings finished branches to the main one, one after another. Nothing gets there unchecked, on one machine as on ten.
+// The merge lane: merges finished branches into main, one by one, and only after checks, on one machine or on ten.
 
-/** `refused`: the repository, or the plan as it stands there, does not take it. */
+/** `refused`: the repository or the current plan rejects it. */
 export type Merged = { readonly is: 'clean' } | { readonly is: 'conflict'; readonly paths: readonly string[] } | Refused
 export interface Refused {
-  /** `away`: nobody can tell before the remote answers. */
+  /** `away`: unknown until the remote answers. */
   readonly is: 'refused' | 'away'
   readonly reason: string
 }
@@ -13,20 +13,20 @@ interface Failed {
 }
 
 export interface LanePorts {
-  /** Brings both together in a work tree of its own, at the tip of main. */
+  /** Merges both in a separate work tree at the tip of main. */
   merge(): Promise<Merged>
-  /** Takes both sides where each only adds; answers the files in which one changes what the other has. */
+  /** Takes both sides of files where each only adds; returns the files with real conflicts. */
   takeBoth(paths: readonly string[]): Promise<readonly string[]>
-  /** Has the unit accepted on the merged tree; null: it is. */
+  /** Finishes the unit on the merged tree; null if it is accepted. */
   check(): Promise<Failed | Refused | null>
-  /** Moves main forward to what was accepted. `behind`: main has moved meanwhile. */
+  /** Fast-forwards main to the accepted commit. `behind`: main has moved meanwhile. */
   advance(): Promise<{ readonly is: 'moved' | 'behind' } | Refused>
 }
 
-/** `back`: a worker has something to mend on the branch · `held`: only a person can go on · `away`: it is tried again later. */
+/** `back`: a worker must repair the branch · `held`: needs the user · `away`: retried later. */
 export type Brought = { readonly is: 'home' } | { readonly is: 'back' | 'held' | 'away'; readonly reason: string }
 
-/** Main moves under the lane when somebody commits to it. */
+/** Retries when main moves under the lane. */
 const MOST_TRIES = 5
 
 export async function bringHome(lane: LanePorts): Promise<Brought> {

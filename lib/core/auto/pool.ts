@@ -1,11 +1,11 @@
-// Workers over one plan: each takes a unit that is ready, does it where nobody else works, and hands it in. Nothing here touches a disk or a clock.
+// A pool of workers over one plan: each takes a ready unit, does it in isolation and hands it in. No disk, no clock.
 import type { Decision, End, Limits, Offer, Unit } from './decide.js'
 import { unitName } from './decide.js'
 
 type Ended = Extract<Decision, { do: 'end' }>
 type Chosen = Extract<Decision, { do: 'run' }>
 
-/** A unit that this run leaves alone: why, and where its work lies. */
+/** A unit this run leaves alone, with the reason and the place of its work. */
 export interface Held {
   readonly end: Exclude<End, 'done'>
   readonly reason: string
@@ -15,44 +15,44 @@ export interface Held {
 export interface Job {
   readonly unit: Unit
   readonly decision: Chosen
-  /** What was offered, seen from this unit. */
+  /** The offer from this unit's view. */
   readonly offer: Offer
-  /** In a work tree of its own, or in the project's folder. */
+  /** In its own work tree, not in the project's folder. */
   readonly isApart: boolean
 }
 
 export interface PoolPorts {
   readonly jobs: number
-  /** Units are done in work trees of their own. */
+  /** Units get work trees of their own. */
   readonly canPart: boolean
   readonly limits: Pick<Limits, 'untilQuestion'>
-  /** Units that it leaves alone. */
+  /** Units to leave alone. */
   readonly held: Map<string, Held>
-  /** What is next, and the end of the run where none of it may be begun. */
+  /** The next offer, and the end of the run if none of it may begin. */
   look(): Promise<{ readonly offer: Offer; readonly end: Ended | null }>
   judge(offer: Offer): Decision
   isStopping(): boolean
-  /** Takes the right to a unit, and renews it until `free`; null: somebody else has it. */
+  /** Claims a unit and renews the claim until `free`; null if it is taken. */
   take(unit: Unit): Promise<{ free(): Promise<void> } | null>
-  /** Does the unit and brings it home; what holds it, or null. */
+  /** Does the unit and merges it; the reason if it is held, else null. */
   work(job: Job): Promise<Held | null>
-  /** Does by code alone what needs no session; false: it needs one. */
+  /** Handles an offer without a session; false if it needs one. */
   pass(offer: Offer): Promise<boolean>
-  /** Keeps what the phase taught that was closed last. */
+  /** Records the learnings of the last closed phase. */
   learn(offer: Offer): Promise<void>
-  /** Somebody elsewhere has answered what holds the offer. */
+  /** The question that holds the offer was answered elsewhere. */
   isAnswered(offer: Offer): Promise<boolean>
-  /** A unit somebody else has is looked at again. */
+  /** Waits before looking at a foreign unit again. */
   pause(): Promise<void>
 }
 
 export interface Standing {
   readonly running: ReadonlySet<string>
-  /** Units that somebody else has. */
+  /** Units claimed elsewhere. */
   readonly foreign: ReadonlySet<string>
-  /** Units that somebody else had: they come last, because their work may go on behind a network that is away. */
+  /** Units claimed elsewhere before: they come last, as their holders may only be offline. */
   readonly shared: ReadonlySet<string>
-  /** Units that the CLI could not do alone, as the project stands. */
+  /** Units that the CLI could not do alone in the current state. */
   readonly refused: ReadonlySet<string>
 }
 
@@ -64,11 +64,11 @@ export type Step =
 
 export const isQuestion = ({ end }: Held): boolean => end === 'person'
 
-/** Who takes part of the user's words, or of the whole project, does it in the project's folder. */
+/** A unit about the user's words or the whole project runs in the project's folder. */
 export const isApart = (run: string | null, beside: Unit | null): boolean =>
   beside === null && (run === 'session' || run === 'subagents')
 
-/** What a free worker does now. `wait`: only others can go on. */
+/** The next action of a free worker. `wait`: only others can proceed. */
 export function stepOf(
   offer: Offer,
   { running, foreign, shared, refused }: Standing,
@@ -99,7 +99,7 @@ interface Seen {
   readonly seen: Offer
 }
 
-/** The offer as each of its units sees it: what waits beside the path comes first, and alone. */
+/** The offer split by unit; work beside the path comes first, and alone. */
 export function offersIn(offer: Offer): readonly Seen[] {
   const [beside] = offer.beside
   if (beside !== undefined) return [{ name: unitName(beside), seen: offer }]
@@ -125,7 +125,7 @@ function heldEnd(offers: readonly Seen[], held: PoolPorts['held']): Ended | null
 
 const STOPPED: Ended = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }
 
-/** Runs to its end, and never leaves a worker behind. */
+/** Runs to the end and waits for every worker. */
 export async function runPool(ports: PoolPorts): Promise<Ended> {
   const running = new Map<string, Promise<void>>()
   try {
@@ -175,7 +175,7 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
       else refused.add(unitName(unit))
     } else if (step.do === 'start') {
       const name = unitName(step.job.unit)
-      // In the project's folder the session itself takes the unit.
+      // In the project's folder the session itself takes the claim.
       const right = step.job.isApart ? await ports.take(step.job.unit) : null
       if (step.job.isApart && right === null) isForeign(name)
       else

@@ -1,35 +1,38 @@
-// The claims of a run: in the project's folder, and where other machines see them, on a remote or in a queue. They are renewed as long as somebody works.
+// The claims of a run: in the project's folder, and on a remote or queue that other machines see. Renewed while work
+// goes on.
 import type { Away, Claims, Held, Kept } from '../dispatch/held.js'
 import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
 
 const LEASE_MS = 10 * 60_000
-/** It is renewed as often before it ends. */
+/** Renewals per lease. */
 const BEATS = 3
 
 export interface RightsPorts {
   readonly folder: Claims
-  /** Null: other machines see none. */
+  /** Null if other machines see no claims. */
   readonly shared: RemoteClaims | null
-  /** Ten minutes where left out. */
+  /** Default: ten minutes. */
   readonly leaseMs?: number
-  /** What the unit used so far. */
+  /** Usage of the unit so far. */
   spent?(unit: Unit): Held['spent']
-  /** Repeats until the answer is called. */
+  /** Repeats until the returned function is called. */
   every(ms: number, act: () => Promise<unknown>): () => void
-  /** Is told why the remote does not answer. */
+  /** Reports an unreachable remote. */
   away(found: Away): void
 }
 
 export interface Right {
-  /** Whether nobody has taken it over. */
+  /** Whether the claim still holds. */
   keep(): Promise<Kept>
   free(): Promise<void>
-  /** Null: the claim lies in the folder alone. */
+  /** Null if the claim is only in the folder. */
   readonly shared: { readonly claims: RemoteClaims; readonly token: string } | null
 }
 
-/** Null: somebody else has the unit or has done it, or nobody can tell. `isOpen` takes in what was done elsewhere: it may have ended as the claim was taken. */
+/**
+ * Null if the unit is taken, done, or its state is unknown. `isOpen` fetches work finished elsewhere in the meantime.
+ */
 export async function takeRight(ports: RightsPorts, of: Unit, isOpen = async () => true): Promise<Right | null> {
   const { folder, shared, every, away, leaseMs = LEASE_MS } = ports
   const unit = `${of.unitType}/${of.unitId}`
@@ -37,7 +40,7 @@ export async function takeRight(ports: RightsPorts, of: Unit, isOpen = async () 
   if (there?.is === 'away') away(there)
   if (there !== null && there.is !== 'taken') return null
   const free = async () => there !== null && shared?.release(unit, there.token)
-  // What this machine has is offered no more, so it is asked before.
+  // A unit taken on this machine is no longer offered, so check before.
   const own = there === null || (await isOpen()) ? await folder.acquire(unit, leaseMs) : null
   if (own?.is !== 'taken') {
     await free()

@@ -1,4 +1,5 @@
-// One unit of a worker: sessions until it is handed in, then the lane; what the lane gives back is mended. Nothing here touches a disk or a clock.
+// One unit of a worker: sessions until hand-in, then the merge lane, then repairs of what it rejects. No disk, no
+// clock.
 import type { Decision, Offer } from './decide.js'
 import type { Brought } from './lane.js'
 import type { Held } from './pool.js'
@@ -7,34 +8,34 @@ type Chosen = Extract<Decision, { do: 'run' }>
 export type Holding = Omit<Held, 'fix'> & Pick<Extract<Decision, { do: 'end' }>, 'fix'>
 
 export interface WorkPorts {
-  /** Makes the work tree of the unit, or finds it; answers why there is none. */
+  /** Creates or finds the unit's work tree; returns why it cannot. */
   open(): Promise<string | null>
-  /** What its tree offers, seen from the unit. `unit` null: it is done there, or something holds it. */
+  /** The offer in its tree. `unit` null: done there, or held. */
   look(): Promise<Offer>
   isHandedIn(): Promise<boolean>
-  /** The run ends after its sessions. */
+  /** The run stops after its current sessions. */
   isStopping(): boolean
-  /** No session is left to mend with. */
+  /** No session is left for repairs. */
   isSpent(): boolean
-  /** Somebody elsewhere has answered what holds the offer. */
+  /** The question that holds the offer was answered elsewhere. */
   isAnswered(offer: Offer): Promise<boolean>
   judge(offer: Offer): Decision
   pause(seconds: number): Promise<void>
   session(before: Offer, decision: Chosen): Promise<Offer>
-  /** What is not committed, as a reason. */
+  /** Uncommitted files as a reason, or null. */
   whyUnclean(): Promise<string | null>
   bring(): Promise<Brought>
-  /** It is on main: its tree goes. */
+  /** Removes the tree of a merged unit. */
   merged(): Promise<void>
-  /** Merges main into its branch, and has a session bring both together. */
+  /** Merges main into its branch and has a session resolve the result. */
   mend(offer: Offer, reason: string): Promise<void>
   /** Leaves the unit alone. */
   hold(why: Holding): Held
 }
 
-/** Times that a worker mends what the lane gave back. */
+/** Repairs per unit of work that the lane rejected. */
 export const MOST_MENDED = 2
-/** Before a remote that does not answer is asked again, and how often it is. */
+/** Delay and number of retries for an unreachable remote. */
 const AWAY = { seconds: 60, most: 60 } as const
 
 const person = (reason: string): Holding => ({ end: 'person', reason, fix: null })
@@ -54,7 +55,7 @@ export async function workUnit(ports: WorkPorts): Promise<Held | null> {
     const decision = ports.judge(offer)
     if (decision.do === 'end') {
       const { end, reason, fix } = decision
-      // The run ends for all by its limits; anything else concerns this unit alone.
+      // Limits end the run for all; anything else concerns only this unit.
       return end === 'budget' || end === 'done' ? null : ports.hold({ end, reason, fix })
     }
     if (decision.waitSeconds > 0) await ports.pause(decision.waitSeconds)

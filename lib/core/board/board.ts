@@ -1,4 +1,4 @@
-// The whole project as one value, which page, report and terminal show in their own ways.
+// The whole project as one value, rendered by page, report and terminal.
 
 import { grouped } from '../../std/grouped.js'
 import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
@@ -29,12 +29,12 @@ import { timelineOf } from './timeline.js'
 import { troublesIn } from './troubles.js'
 import { workersIn } from './workers.js'
 
-/** What has to be declared to look at all of it. */
+/** Reads a verb must declare for it. */
 export const BOARD_READS = [
   ...new Set([...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const),
 ]
 
-/** @param remote claims on a remote, as far as they were fetched */
+/** @param remote claims on a remote, as last fetched */
 export function boardOf(view: View, derivation: Derivation, remote: readonly Held[] = []): Board {
   const { state, reason } = derivation
   const workers = workersIn(view, remote)
@@ -134,7 +134,7 @@ function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {
   }))
 }
 
-/** A file that cannot be read counts as empty. */
+/** An unreadable file counts as empty. */
 function saidIn({ cut, plan, summary }: PlanFacts) {
   return {
     objective: cut === null ? plan.objective : null,
@@ -145,7 +145,7 @@ function saidIn({ cut, plan, summary }: PlanFacts) {
   }
 }
 
-/** Units that ended, by the day they ended on; what nobody reported adds nothing. */
+/** Ended units by day; unreported values add nothing. */
 function daysOf(rows: readonly MetricRow[]): readonly Day[] {
   const days = grouped(rows, ({ at }) => at.slice(0, 10))
   return [...days]
@@ -172,7 +172,7 @@ function requirementsOf(view: View, { facts }: Derivation, phases: readonly Boar
 
 const NOWHERE = { phases: [], plans: [] }
 
-/** The phases of each requirement, and their plans that carry it, in one pass over all phases. */
+/** Phases and plans of each requirement, in one pass. */
 function carriersIn(phases: readonly BoardPhase[]): ReadonlyMap<string, Pick<BoardRequirement, 'phases' | 'plans'>> {
   const found = new Map<string, { readonly phases: string[]; readonly plans: string[] }>()
   for (const { id, requirements, work } of phases)

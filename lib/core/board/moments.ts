@@ -1,7 +1,7 @@
-// Writes and commits on one line of time.
+// Writes and commits on one timeline.
 import type { Commits, Moment, Timeline } from './shown.js'
 
-/** Both in one list, as far back as both are known. */
+/** Merges both lists, as far back as both reach. */
 export function momentsOf(
   { entries, more }: Timeline,
   commits: Commits,

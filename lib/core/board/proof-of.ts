@@ -1,10 +1,10 @@
-// The receipt of a plan as it is looked at: what ran, how it ended, and whether it proves anything.
+// The receipt of a plan for display: commands, outcomes, and whether they prove anything.
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { judge, type Receipt, readReceipt, weakness } from '../judging/receipts.js'
 import type { Proof, ShownCheck } from './shown.js'
 
-/** Null where none is there. */
+/** Null without a receipt. */
 export function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path } }: PlanFacts): Proof | null {
   if (path === null) return null
   const file = readReceipt(view, path)
@@ -29,7 +29,7 @@ export function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt:
   }
 }
 
-/** A hand may have written anything there. */
+/** The file may have been edited by hand. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 

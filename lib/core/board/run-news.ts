@@ -1,4 +1,4 @@
-// What an unattended run told of itself, line by line: sessions that go on, and what became of the branches that came home.
+// News of an unattended run, from its output: active sessions and merged branches.
 import { objectIn } from '../../std/json.js'
 import type { LaneStep } from './shown.js'
 
@@ -6,19 +6,19 @@ interface RunSession {
   readonly unit: string
   readonly since: string
   readonly model: string | null
-  /** File that takes what it prints. */
+  /** Its log file. */
   readonly log: string
 }
 
 export interface RunNews {
   readonly sessions: readonly RunSession[]
-  /** Newest first, one a unit. */
+  /** Newest first, one per unit. */
   readonly lane: readonly LaneStep[]
 }
 
 const LANE = new Set(['merged', 'back', 'held'])
 
-/** Of the text that a run writes; a torn line is none. */
+/** Parses a run's output; a torn line is ignored. */
 export function newsIn(text: string): RunNews {
   const going = new Map<unknown, RunSession>()
   const lane = new Map<string, LaneStep>()

@@ -1,28 +1,28 @@
-// What of a project is looked at, as a value: every picture of it is made from this and from nothing else.
+// The displayed state of a project as a value: the only source of every view.
 import type { ReportRow } from '../captures/metrics-report.js'
 import type { Ratio, Share } from '../derivation/progress.js'
 import type { PhaseStatus, PlanStatus, RequirementStatus } from '../derivation/standing.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
 
-/** Somebody at work on a unit, here or on another machine. Null and empty: it is not known. */
+/** A worker on a unit, here or on another machine. Null and empty mean unknown. */
 export interface Worker {
   /** `execute-plan/02-01` */
   readonly unit: string
-  /** As people write it; null: the unit belongs to no phase. */
+  /** For display; null if the unit has no phase. */
   readonly phase: string | null
   readonly since: string
-  /** The conversation, or the process of a client. */
+  /** The conversation, or the client's process. */
   readonly who: string | null
-  /** Null: this one. */
+  /** Null for this machine. */
   readonly machine: string | null
   readonly model: string | null
   readonly spent: { readonly tokens: number; readonly cost: number | null } | null
-  /** What it printed last. */
+  /** Its last output. */
   readonly lines: readonly string[]
 }
 
-/** What became of a unit that came home by the merge lane. */
+/** The result of a unit in the merge lane. */
 export interface LaneStep {
   readonly at: string
   readonly unit: string
@@ -30,14 +30,14 @@ export interface LaneStep {
   readonly reason: string | null
 }
 
-/** Something that went wrong and has not been mended. */
+/** An unresolved problem. */
 export interface Trouble {
   readonly text: string
   readonly fix: string | null
   readonly phase: string | null
 }
 
-/** One command of a receipt. */
+/** A command of a receipt. */
 export interface ShownCheck {
   readonly name: string
   readonly command: string
@@ -50,13 +50,12 @@ export interface ShownCheck {
   readonly reason: string | null
 }
 
-/** The receipt of a plan. */
 export interface Proof {
   readonly path: string
   readonly at: string
-  /** Judged again from what the checks did: the stored word is not believed. */
+  /** Recomputed from the outcomes: the stored verdict is not trusted. */
   readonly verdict: string
-  /** Why it proves nothing; null when it does. */
+  /** Why it proves nothing; null if it proves something. */
   readonly weak: string | null
   readonly tree: string | null
   readonly commit: string | null
@@ -66,12 +65,12 @@ export interface Proof {
 export interface BoardPlan {
   readonly id: string
   readonly objective: string | null
-  /** What its SUMMARY says was done. */
+  /** The outcome in its SUMMARY. */
   readonly outcome: string | null
   readonly tasks: readonly string[]
-  /** Hashes that its SUMMARY names. */
+  /** Hashes in its SUMMARY. */
   readonly commits: readonly string[]
-  /** null: nobody can tell what it waits for. */
+  /** null if its dependencies are unknown. */
   readonly wave: number | null
   readonly after: readonly string[]
   readonly status: PlanStatus
@@ -83,31 +82,31 @@ export interface BoardPlan {
 
 export interface BoardPhase {
   readonly id: string
-  /** Without padding, as people say it. */
+  /** Unpadded, for display. */
   readonly number: string
   readonly title: string
   readonly goal: string | null
   readonly criteria: readonly string[]
   readonly status: PhaseStatus
-  /** The status as people read it. */
+  /** The status for display. */
   readonly says: string
   readonly done: boolean
-  /** It lies in a closed milestone. */
+  /** In a closed milestone. */
   readonly closed: boolean
-  /** What its VERIFICATION and UAT leave open although it is done. */
+  /** Open items of its VERIFICATION and UAT although it is done. */
   readonly open: readonly string[]
-  /** Phases shown here that it waits for. */
+  /** Dependencies among the phases shown. */
   readonly after: readonly string[]
-  /** Its place in the longest chain of open phases before it; null: it is done, or waits in a circle. */
+  /** Position in the longest chain of open phases before it; null if it is done or in a cycle. */
   readonly wave: number | null
-  /** It waits for nothing, and nobody has begun it. */
+  /** Unblocked and not begun. */
   readonly ready: boolean
-  /** It lies on the longest way that is left. */
+  /** On the critical path. */
   readonly critical: boolean
   readonly requirements: readonly string[]
   readonly plans: Ratio
   readonly verification: { readonly word: VerificationWord; readonly says: string; readonly reason: string } | null
-  /** Units of it that somebody is at work on. */
+  /** Its units in progress. */
   readonly atWork: readonly string[]
   readonly work: readonly BoardPlan[]
 }
@@ -128,14 +127,14 @@ export interface Written {
   readonly verb: string
   readonly unit: string | null
   readonly summary: string
-  /** A later entry took it back. */
+  /** A later entry undid it. */
   readonly undone: boolean
 }
 
 /** Newest first. */
 export interface Timeline {
   readonly entries: readonly Written[]
-  /** There are older ones. */
+  /** Older entries exist. */
   readonly more: boolean
 }
 
@@ -149,7 +148,7 @@ interface Committed {
 export interface Commits {
   readonly entries: readonly Committed[]
   readonly more: boolean
-  /** Why there are none to show; null where git was asked. */
+  /** Why there are none; null if git answered. */
   readonly why: string | null
 }
 
@@ -165,7 +164,7 @@ export interface Question {
   readonly choice: string | null
   readonly note: string | null
   readonly who: string | null
-  /** Who answered, as people read it; null: the ledger does not say. */
+  /** Who answered, for display; null if the ledger does not say. */
   readonly by: string | null
 }
 
@@ -178,7 +177,7 @@ export interface Day {
   readonly cost: number
 }
 
-/** A file that a commit changed, with what it changed there; `patch` null: it is too long to be shown here. */
+/** A changed file of a commit; `patch` null: too long to show. */
 export interface Changed {
   readonly path: string
   readonly added: number
@@ -192,16 +191,16 @@ export interface PhaseCommit extends Committed {
 
 export interface Board {
   readonly project: string | null
-  /** When it was looked at. */
+  /** Time of the snapshot. */
   readonly at: string
   readonly milestone: { readonly id: string | null; readonly title: string | null } | null
-  /** What comes next, and why. */
+  /** The next step and its reason. */
   readonly next: string
   readonly reason: string
   readonly blockers: readonly string[]
   readonly workers: readonly Worker[]
   readonly troubles: readonly Trouble[]
-  /** For a person. */
+  /** Items for the user. */
   readonly waiting: readonly Waiting[]
   readonly leftovers: readonly string[]
   readonly progress: {
@@ -220,7 +219,7 @@ export interface Board {
     readonly phase: string
     readonly text: string
   }[]
-  /** What is known of the cost, day by day. */
+  /** Known costs by day. */
   readonly spent: readonly Day[]
   readonly costs: {
     readonly phase: readonly ReportRow[]
@@ -236,13 +235,13 @@ interface ShownFinding {
   readonly path?: string
 }
 
-/** What was written and committed. */
+/** Writes and commits. */
 export interface Past {
   readonly timeline: Timeline
   readonly commits: Commits
 }
 
-/** With what a health check finds, which looks at more than the plan, and what git and an unattended run know. */
+/** Adds health check findings, git history and unattended runs. */
 export interface WholeBoard extends Board {
   /** Newest first. */
   readonly lane: readonly LaneStep[]

@@ -1,9 +1,9 @@
-// What was written lately, newest first.
+// Recent writes, newest first.
 import { entriesBackwards, summaryOf, Undone } from '../history/history.js'
 import type { View } from '../view.js'
 import type { Timeline, Written } from './shown.js'
 
-/** Enough for the weeks people ask about. */
+/** Covers the weeks that users usually look at. */
 const MOST = 200
 /** Longer lists of files are cut. */
 const LONGEST = 300

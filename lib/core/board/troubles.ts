@@ -1,4 +1,4 @@
-// What went wrong in a project and has not been mended.
+// Unresolved problems of a project.
 import { counted } from '../../std/text.js'
 import type { BoardPhase, BoardPlan, Trouble } from './shown.js'
 

@@ -1,4 +1,4 @@
-// Who may be at work on what: by the claims of this clone and those that others hold on a remote, as far as they were fetched. `gsd workers` shows the same.
+// Current workers, by claims of this clone and fetched claims of a remote. Same as `gsd workers`.
 import { phaseKeyOf } from '../captures/metrics-report.js'
 import { heldOnOthers, heldUnits, isTaken, unitKey } from '../dispatch/claims.js'
 import type { Held } from '../dispatch/held.js'
@@ -7,7 +7,7 @@ import { subjectOf } from '../dispatch/units/all.js'
 import type { View } from '../view.js'
 import type { Worker } from './shown.js'
 
-/** @param remote claims on a remote, our own among them */
+/** @param remote claims on a remote, including our own */
 export function workersIn(view: View, remote: readonly Held[] = []): readonly Worker[] {
   const ours = heldUnits(view).filter((claim) => isTaken(view, claim))
   const known = new Set(ours.map(keyOf))

@@ -1,4 +1,4 @@
-// Front matter of prompt sources: a deliberately small form, read without a YAML parser because every brief pays for it.
+// Front matter of prompt sources: a small form, read without a YAML parser to keep briefs fast.
 //   key: text            the rest of the line, as it stands
 //   key: [a, b]          a list of plain words; `[]` is empty
 //   key:                 a map: the indented lines below it, `name: text` each, in order

@@ -1,13 +1,14 @@
-// A workflow as `brief` serves it: arguments, flags and steps, parsed from its prompt source. Grammar:
-// workflows/README.md.
+// A workflow as `brief` serves it: arguments, flags and steps, parsed from its source. Grammar: workflows/README.md.
 import { SPAN_KINDS, SPAN_WORDS } from '../../markdown/spans.js'
 import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/tokens.js'
 import type { Spans } from '../../ports.js'
 import { type Condition, parseConditions } from './conditions.js'
 import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
 
-/** What a step asks of the model: call the CLI, ask the user, start an agent, write prose, stop or go on, hand over. */
-/** After an applicable `stop`, nothing more of the workflow is served. */
+/**
+ * A step's task: call the CLI, ask the user, start an agent, write prose, stop or go on, or hand over.
+ * After an applicable `stop`, nothing more of the workflow is served.
+ */
 export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'stop', 'hand'] as const
 type StepKind = (typeof STEP_KINDS)[number]
 

@@ -1,4 +1,4 @@
-// Work that waits beside the path: thoughts that nobody has sorted, the quick tasks that sorting made of them, and those that failed.
+// Work that waits beside the path: unsorted captures, the quick tasks made from them, and failed quick tasks.
 import type { Ledger } from '../history/ledger.js'
 import { isSaidUntaught } from '../untaught.js'
 import type { View } from '../view.js'
@@ -9,11 +9,11 @@ export interface BesideUnit {
   readonly unitId: string
 }
 
-/** The task that sorting made lies there as its CONTEXT alone; a plan or a summary of it says that somebody took it up. */
+/** A new task has only its CONTEXT; a plan or summary shows that it was begun. */
 const isUntouched = (names: readonly string[]): boolean =>
   names.some((name) => name.endsWith('-CONTEXT.md')) && !names.some((name) => /-(?:PLAN|SUMMARY)\.md$/.test(name))
 
-/** Sorting is one unit for all that waits, called by the first of them: what is captured later is another one. */
+/** One triage unit for all waiting captures, named after the first: later captures get another. */
 export function besideUnits(view: View, unsorted = unsortedTodos(view)): readonly BesideUnit[] {
   const [first] = unsorted
   const folder = view.at('quick')
@@ -31,7 +31,7 @@ export function besideUnits(view: View, unsorted = unsortedTodos(view)): readonl
 /** Code of the notice about them. */
 export const TASK_FAILED = 'TASK_FAILED'
 
-/** Quick tasks whose last attempt failed, the newest first: what was begun again, finished or cancelled since is none. */
+/** Quick tasks whose last attempt failed, newest first; resumed, finished and cancelled ones are left out. */
 export function failedTasks({ lines }: Ledger): readonly string[] {
   const last = new Map<string, boolean>()
   for (const line of lines)
@@ -39,11 +39,11 @@ export function failedTasks({ lines }: Ledger): readonly string[] {
       last.delete(line.unitId)
       last.set(line.unitId, line.kind === 'outcome' && line.status === 'failed')
     }
-  // A ledger may come from elsewhere: only what is an id is shown in a call.
+  // A ledger may come from elsewhere: only valid ids become part of a command.
   return [...last].flatMap(([id, failed]) => (failed && /^[\w-]{1,80}$/.test(id) ? [id] : [])).reverse()
 }
 
-/** The phase that was closed last, if no unit has ended since: what it taught may not be kept yet. */
+/** The last closed phase if no unit has ended since: its learnings may be missing. */
 export function closedLast(ledger: Ledger): string | null {
   const last = ledger.lines.findLast(({ kind }) => kind === 'outcome')
   if (last?.kind !== 'outcome' || last.unitType !== 'transition' || last.status !== 'completed') return null

@@ -1,4 +1,4 @@
-// Decision requests: one file per question that waits for a person, and WAITING.json, which shows the oldest of them.
+// Decision requests: one file per open question, and WAITING.json with the oldest of them.
 import { Doc } from '../../artifacts/doc.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'
@@ -12,23 +12,23 @@ import { freshName } from './fresh-name.js'
 
 const DECISION_TYPE = 'decision_point'
 
-/** One question with, once a person gave it, its answer. */
+/** A question and, once given, its answer. */
 export interface Decision {
-  /** Name of its file without `.md`. */
+  /** Its file name without `.md`. */
   readonly id: string
   readonly path: string
   readonly question: string
   readonly options: readonly string[]
   readonly type: string
-  /** The phase that waits for it; empty: whichever is active. */
+  /** The phase that waits for it; empty for the active one. */
   readonly phase: string
-  /** RFC 3339; empty where somebody wrote the file without it. */
+  /** RFC 3339; empty in a handwritten file without it. */
   readonly asked: string
   readonly choice: string | null
   readonly note: string | null
   readonly who: string | null
   readonly answeredAt: string | null
-  /** An answer that came when the question had one already. */
+  /** A second answer to an already answered question. */
   readonly late: string | null
 }
 
@@ -68,10 +68,7 @@ function decisionAt(view: View, { id, path }: { readonly id: string; readonly pa
 const byTime = (a: Decision, b: Decision): number =>
   a.asked === b.asked ? (a.id < b.id ? -1 : 1) : a.asked < b.asked ? -1 : 1
 
-/**
- * Every question, oldest first. One that was answered and lies among the pending ones again keeps its first answer;
- * another answer there is `late`.
- */
+/** Every question, oldest first. If an answered one is pending again, the first answer counts; another is `late`. */
 export function readDecisions(view: View): readonly Decision[] {
   const answered = new Map(filesIn(view, answeredFolder(view)).map((file) => [file.id, decisionAt(view, file)]))
   const fresh: Decision[] = []
@@ -87,14 +84,14 @@ export function readDecisions(view: View): readonly Decision[] {
 
 export const isOpen = ({ choice }: Decision): boolean => choice === null
 
-/** A question by its id, its file name, or the end of its id that no other has. */
+/** A question by id, file name, or unique end of its id. */
 function decisionNamed(decisions: readonly Decision[], text: string): Decision | null {
   const name = baseName(text).replace(/\.md$/, '')
   const ends = decisions.filter(({ id }) => name !== '' && id.endsWith(`-${name}`))
   return decisions.find(({ id }) => id === name) ?? (ends.length === 1 ? (ends[0] ?? null) : null)
 }
 
-/** WAITING.json shows the oldest question that waits, and goes when none does. */
+/** WAITING.json holds the oldest open question, and is removed without one. */
 function refreshWaiting(staging: Staging): void {
   const { view } = staging
   const path = view.at('WAITING.json')
@@ -109,7 +106,7 @@ function refreshWaiting(staging: Staging): void {
 export interface Question {
   readonly question: string
   readonly options: readonly string[]
-  /** As a person writes it; absent: whichever phase is active. */
+  /** As written by the user; absent for the active phase. */
   readonly phase: string | undefined
 }
 
@@ -122,7 +119,7 @@ export const optionsIn = (text: string | undefined): readonly string[] =>
     .map(oneLine)
     .filter((option) => option !== '')
 
-/** Puts a question to a person. The same question about the same phase that still waits is not asked twice. */
+/** Asks the user a question. The same open question about the same phase is not asked twice. */
 export function askDecision(staging: Staging, { question, options, phase }: Question): Asked {
   const { view } = staging
   const asked = oneLine(question)
@@ -162,7 +159,7 @@ export type Replied =
   | { readonly decision: Decision & { readonly choice: string } }
   | { readonly decision: Decision | null; readonly error: ErrorBody }
 
-/** The choice as the options spell it: by its text, whatever the case, or by its number from 1 on. Null: none of them. */
+/** The matching option, by text (ignoring case) or number from 1; null if none matches. */
 export function choiceAmong(options: readonly string[], given: string): string | null {
   const text = oneLine(given)
   const same = options.find((option) => option.toLowerCase() === text.toLowerCase())
@@ -170,7 +167,7 @@ export function choiceAmong(options: readonly string[], given: string): string |
   return /^\d{1,3}$/.test(text) ? (options[Number(text) - 1] ?? null) : null
 }
 
-/** Records what a person decided, once: whatever comes later is refused, and the first answer stands. */
+/** Records the user's answer once: later answers are refused. */
 export function answerDecision(staging: Staging, name: string, { choice, note, who }: Reply, other = false): Replied {
   const { view } = staging
   const all = readDecisions(view)

@@ -1,21 +1,21 @@
-// Names for new files that nobody counts: a day, words and a mark that two branches do not share.
+// Collision-free names for new files: date, words and a mark that differs between branches.
 import { slugOf } from '../../std/slug.js'
 import type { View } from '../view.js'
 
 export interface FreshName {
   /** `2026-01-05-fix-the-login-k3fa`: file name without `.md`, and id. */
   readonly id: string
-  /** RFC 3339 moment it was made. */
+  /** RFC 3339 time of creation. */
   readonly at: string
 }
 
-/** Four letters that follow from the moment and the text. */
+/** Four letters derived from time and text. */
 function markOf(view: View, text: string): string {
   const number = Number.parseInt(view.digest(`${view.clock.now()}\0${text}`).slice(0, 10), 16)
   return number.toString(36).padStart(4, '0').slice(-4)
 }
 
-/** A name no file of these folders has; the caller holds the lock, so it stays free until it is written. */
+/** A name unused in these folders; the caller holds the lock, so it stays free until written. */
 export function freshName(view: View, text: string, folders: readonly string[]): FreshName {
   const words = slugOf(text, 40) || 'untitled'
   const base = `${view.clock.today()}-${words}-${markOf(view, text)}`

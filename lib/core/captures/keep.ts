@@ -1,4 +1,4 @@
-// Writing notes: a new one in a file of its own, and changes to one that is there.
+// Writes notes: new ones in files of their own, and changes to existing ones.
 import { Doc } from '../../artifacts/doc.js'
 import type { CaptureClass } from '../../artifacts/document/capture-classes.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
@@ -19,7 +19,7 @@ interface Kept {
   readonly path: string
 }
 
-/** Worth knowing; nothing is to be done. */
+/** A remark without any action. */
 export function stageRemark(staging: Staging, text: string): Kept {
   const title = titleOf(text)
   const { id } = freshName(staging.view, title, [NOTES])
@@ -29,13 +29,13 @@ export function stageRemark(staging: Staging, text: string): Kept {
   return { id, path }
 }
 
-/** The number behind those that are there. */
+/** The next free number. */
 function nextSeed(view: View): string {
   const numbers = view.list(SEEDS).map(({ name }) => Number(/^SEED-(\d+)/i.exec(name)?.[1] ?? 0))
   return `SEED-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 
-/** An idea to come back to when its moment has come. */
+/** An idea for a later moment. */
 export function stageSeed(staging: Staging, text: string, when: string, phase: string): Kept {
   const title = titleOf(text)
   const id = nextSeed(staging.view)
@@ -56,14 +56,14 @@ export function stageSeed(staging: Staging, text: string, when: string, phase: s
 interface NewTodo {
   readonly text: string
   readonly class: CaptureClass | null
-  /** Canonical id; empty where it is about none. */
+  /** Canonical id; empty without a phase. */
   readonly phase: string
 }
 
-/** A directive holds from the moment it lies there. */
+/** A directive takes effect once its file exists. */
 export const DIRECTIVES: ReadonlySet<string> = new Set(['stop', 'replan', 'inject'])
 
-/** Lays a todo down; a directive that waits already with the same words is not laid down twice. */
+/** Writes a todo; an identical pending directive is not repeated. */
 export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo): Kept {
   const { view } = staging
   const isDirective = kind !== null && DIRECTIVES.has(kind)
@@ -93,7 +93,7 @@ const ORDER = wordTable(`
   completed
 `)
 
-/** Changes the front matter of a note, which gets its fences first where it has none; `to`: the folder it moves to. */
+/** Changes a note's front matter, adding missing fences first; `to`: the folder it moves to. */
 export function changeNote(staging: Staging, { path }: Note, changes: FrontChanges, to?: string): void {
   const found = staging.view.source(path)
   if (found === null || found.text === null) throw new Error(`${path} was read before and is gone`)
@@ -113,7 +113,7 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
   staging.put(target, text)
 }
 
-/** The status of what is done, and of what is dropped. */
+/** Statuses for done and dropped notes. */
 const ENDS: Readonly<Record<Note['kind'], Readonly<Record<'done' | 'dropped', string>>>> = {
   todo: { done: 'completed', dropped: 'dropped' },
   seed: { done: 'implemented', dropped: 'rejected' },
@@ -121,7 +121,7 @@ const ENDS: Readonly<Record<Note['kind'], Readonly<Record<'done' | 'dropped', st
   note: { done: 'completed', dropped: 'dropped' },
 }
 
-/** Ends a note with what became of it, and answers that; a todo moves to the completed ones. */
+/** Ends a note with an outcome and returns it; a todo moves to the completed ones. */
 export function endNote(
   staging: Staging,
   note: Note,
@@ -135,7 +135,7 @@ export function endNote(
   return resolution ?? end
 }
 
-/** Todos that asked for other plans are settled once those plans are there. */
+/** Settles todos that asked for replanning once the new plans exist. */
 export function settleReplans(staging: Staging, ids: readonly string[]): void {
   for (const note of waitingTodos(staging.view)) if (ids.includes(note.id)) endNote(staging, note, 'done', 'replanned')
 }

@@ -1,4 +1,4 @@
-// Words that are kept in a file of their own: the title they go by, and why some are not kept.
+// Texts stored in files of their own: their title, and why some are refused.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'
 import { shortened } from '../../std/told.js'
@@ -6,13 +6,13 @@ import { secretIn } from '../judging/secrets.js'
 
 const TITLE_LIMIT = 100
 
-/** The first line that says something, whole. */
+/** The first non-empty line, whole. */
 export const firstLineOf = (words: string): string =>
   oneLine(words.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '')
 
 export const titleOf = (words: string): string => shortened(firstLineOf(words), TITLE_LIMIT)
 
-/** Why the words are not kept, or null. */
+/** Why the text is refused, or null. */
 export function withheld(words: string): ErrorBody | null {
   const secret = secretIn(words)
   return secret === null

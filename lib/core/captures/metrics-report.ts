@@ -1,4 +1,4 @@
-// Sums over what units cost, by phase, plan, agent or model. A value that is unknown for one unit is unknown for its group.
+// Sums of unit costs by phase, plan, agent or model. One unknown value makes the sum of its group unknown.
 import { grouped } from '../../std/grouped.js'
 import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
 import { subjectOf } from '../dispatch/units/all.js'
@@ -23,7 +23,7 @@ export interface Unknown {
   readonly reason: string
 }
 
-/** The phase that a unit belongs to, as people write it; its type where it belongs to none. */
+/** The unit's phase for display; its type if it has none. */
 export function phaseKeyOf({
   unitType: type,
   unitId,
@@ -35,7 +35,7 @@ export function phaseKeyOf({
   return id === null ? unitId : displayPhaseId(id)
 }
 
-/** The only value that the rows of an attempt name, or null. */
+/** The only value in the rows of an attempt, or null. */
 function onlyOne(rows: readonly MetricRow[], name: 'agent' | 'model'): string | null {
   const named = new Set(rows.flatMap((row) => row[name] ?? []))
   return named.size === 1 ? ([...named][0] ?? null) : null

@@ -1,4 +1,4 @@
-// What units cost: rows of a log in the runtime folder, and the budget over them. A cost that nobody reported is not taken for zero.
+// Costs of units: rows of a log in the runtime folder, and the budget. An unreported cost is not zero.
 
 import { grouped } from '../../std/grouped.js'
 import type { Asked } from '../dispatch/asked.js'
@@ -13,9 +13,9 @@ export const METRICS_PATH = `${RUNTIME_FOLDER}/metrics.jsonl`
 export interface MetricRow {
   readonly kind: 'metric'
   readonly at: string
-  /** Tells two reports of one event apart; null where the reporter has none. */
+  /** Deduplicates reports; null if the reporter has no id. */
   readonly id: string | null
-  /** The attempt it belongs to; null: none was under way. */
+  /** Its attempt; null if none was running. */
   readonly dispatchId: string | null
   readonly unitType: string | null
   readonly unitId: string | null
@@ -25,22 +25,25 @@ export interface MetricRow {
   /** US dollars. */
   readonly cost: number | null
   readonly minutes: number | null
-  /** Of a unit that has ended: when it was claimed, by which conversation (null: nobody can tell, or several), and on what that was started. Of a session that was started for one: when. */
+  /**
+   * For an ended unit: claim time, conversation (null if unknown or several) and model. For a session started for a
+   * unit: start time.
+   */
   readonly since?: string
   readonly session?: string | null
   readonly asked?: Asked
-  /** Failures for which its finish was refused. */
+  /** Failures that its finish was refused for. */
   readonly refused?: number
-  /** What a session used: title of its client. The last row with an id counts, as a session goes on. */
+  /** Usage of a session: its client's title. The last row with an id counts, as sessions continue. */
   readonly client?: string
-  /** The client told it over its protocol: it counts where the client's own records tell nothing of the unit. */
+  /** Reported over the client's protocol; used if the client's own records have nothing on the unit. */
   readonly told?: true
 }
 
 const isRow = (payload: unknown): payload is MetricRow =>
   typeof payload === 'object' && payload !== null && (payload as { kind?: unknown }).kind === 'metric'
 
-/** Rows that were written whole; a torn end or a damaged line costs only itself. */
+/** Complete rows; a torn end or a damaged line loses only itself. */
 export function readMetrics(view: View): readonly MetricRow[] {
   const text = view.source(METRICS_PATH)?.text
   return text == null
@@ -56,11 +59,11 @@ function standing(rows: readonly MetricRow[]): readonly MetricRow[] {
 
 const ofClient = (row: MetricRow): string => `${row.client ?? ''}\0${attemptOf(row)}`
 
-/** Null where the client does not name it, and where another one may have taken the unit up. */
+/** Null if the client does not name it, or another conversation may have resumed the unit. */
 export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>): string | null =>
   cuts === undefined ? (holder?.session ?? null) : null
 
-/** The row of a unit that has ended: how long it took is all the CLI knows by itself. */
+/** The row of an ended unit: the CLI itself knows only the duration. */
 export function metricOf(claim: Claim, now: number): MetricRow {
   const minutes = (now - Date.parse(claim.at)) / 60_000
   const { agent, workflow } = unitType(claim.unitType)
@@ -73,7 +76,7 @@ export function metricOf(claim: Claim, now: number): MetricRow {
     unitId: claim.unitId,
     agent,
     model: null,
-    // What the CLI does alone asks no model.
+    // The CLI itself uses no model.
     ...(agent === null && workflow === null ? { tokens: 0, cost: 0 } : { tokens: null, cost: null }),
     minutes: Number.isFinite(minutes) && minutes >= 0 ? Math.round(minutes * 10) / 10 : null,
     since: claim.at,
@@ -85,13 +88,13 @@ export function metricOf(claim: Claim, now: number): MetricRow {
 
 export type Measure = 'tokens' | 'cost' | 'minutes'
 
-/** Rows of one unit belong together, whoever reported them. */
+/** Groups all rows of one unit, by any reporter. */
 export const attemptOf = ({ at, unitType: type, unitId }: MetricRow): string =>
   type === null ? `?${at}` : `${type}/${unitId}`
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/** Sum of a measure over attempts, and for how many of them it is not known. */
+/** Sum of a measure over attempts, and the number of attempts without it. */
 export function summed(
   attempts: readonly (readonly MetricRow[])[],
   measure: Measure,
@@ -100,7 +103,7 @@ export function summed(
   let missing = 0
   for (const rows of attempts) {
     const values = rows.flatMap((row) => row[measure] ?? [])
-    // Of one of its models nobody knows the price.
+    // The price of one of its models is unknown.
     const isOpen = measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
     if (values.length === 0 || isOpen) missing++
     known += values.reduce((a, b) => a + b, 0)
@@ -109,22 +112,22 @@ export function summed(
 }
 
 export interface Budget {
-  /** A ceiling is set, and either every cost is known or what is known has passed it. */
+  /** A ceiling is set, and either every cost is known or the known sum exceeds it. */
   readonly enforceable: boolean
   readonly spent: number | null
   readonly ceiling: number | null
   readonly level: string | null
   readonly action: 'none' | 'warn' | 'pause'
   readonly reason: string
-  /** Units whose cost nobody reported. */
+  /** Units without a reported cost. */
   readonly missing: number
-  /** What is known to be spent. */
+  /** Known costs. */
   readonly known: number
 }
 
 const LEVELS = [100, 90, 80, 75] as const
 
-/** What is spent against the ceiling. Costs that nobody reported are not taken for zero: they only can make it more. */
+/** Costs against the ceiling. Unreported costs are not zero: they can only add to the sum. */
 export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, enforcement: string): Budget {
   const attempts = [...grouped(rows, attemptOf).values()]
   const { known, missing } = summed(attempts, 'cost')

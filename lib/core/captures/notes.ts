@@ -1,4 +1,4 @@
-// Notes: todos, things worth knowing, seeds that wait for their moment, and threads; a file each, as we and other tools write them.
+// Notes: todos, remarks, seeds and threads; a file each, in our format and those of other tools.
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf } from '../../markdown/reader.js'
@@ -14,22 +14,22 @@ export interface Note {
   readonly id: string
   readonly path: string
   readonly kind: NoteKind
-  /** In the words of the file, in lower case. */
+  /** As in the file, in lower case. */
   readonly status: string
-  /** What becomes of a todo; null: nobody has said. */
+  /** The class of a todo; null if it is not triaged. */
   readonly class: string | null
   readonly phase: string | null
   readonly milestone: string | null
-  /** What wakes a seed. */
+  /** The moment a seed waits for. */
   readonly when: string | null
   readonly created: string | null
   readonly resolution: string | null
   readonly executedAt: string | null
   readonly title: string
   readonly text: string
-  /** It still waits: not done, not dropped, not put among the completed ones. */
+  /** Open: not done, dropped or moved to the completed ones. */
   readonly open: boolean
-  /** Written by us, not by a person or another tool: it has an id or a class. */
+  /** Ours, not a user's or another tool's: it has an id or a class. */
   readonly ours: boolean
 }
 
@@ -41,18 +41,18 @@ const THREADS = '.planning/threads'
 
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
-/** The first of these keys that says something. */
+/** The first of these keys with a value. */
 const said = (front: FrontMap, ...keys: readonly string[]): string | null =>
   keys.map((key) => textOf(front[key])).find((text) => text !== '') ?? null
 
-/** The text below the front matter without the line breaks that set it apart. */
+/** The text below the front matter, without leading line breaks. */
 const bodyOf = (source: Source): string =>
   (source.text ?? '')
     .slice(readFrontMatter(source).bodyStart)
     .replace(/^\r?\n/, '')
     .replace(/\r?\n$/, '')
 
-/** Threads of older tools say their status in a heading. */
+/** Threads of older tools have their status in a heading. */
 const headed = (source: Source): string | undefined =>
   headingsOf(source)
     .map(({ text }) => /^status:\s*(.+)$/i.exec(text)?.[1])
@@ -108,10 +108,10 @@ function notesIn(view: View, folder: string, kind: NoteKind, isPending = true): 
   })
 }
 
-/** All pending todos, also those of other tools. */
+/** All pending todos, including those of other tools. */
 export const pendingTodos = (view: View): readonly Note[] => notesIn(view, view.at(PENDING), 'todo')
 
-/** Where completed todos lie: ours, and the folder of older tools. */
+/** Completed todos: ours, and the folder of older tools. */
 const doneTodos = (view: View): readonly Note[] =>
   [COMPLETED, 'todos/done'].flatMap((folder) => notesIn(view, view.at(folder), 'todo', false))
 
@@ -126,17 +126,16 @@ export const readNotes = (view: View): readonly Note[] => [
   ...doneTodos(view),
 ]
 
-/** Nobody has acted on it yet. */
 const isWaiting = ({ open, status }: Note): boolean => open && status === 'pending'
 
-/** Todos of ours on which nobody has acted. */
+/** Our pending todos. */
 export const waitingTodos = (view: View): readonly Note[] =>
   pendingTodos(view).filter((note) => note.ours && isWaiting(note))
 
-/** Those nobody has said anything about. */
+/** Todos without triage. */
 export const unsortedTodos = (view: View): readonly Note[] =>
   waitingTodos(view).filter(({ executedAt }) => executedAt === null)
 
-/** Stops every claim. */
+/** Stop directives, which block every claim. */
 export const openStops = (view: View): readonly Note[] =>
   waitingTodos(view).filter(({ class: kind }) => kind === 'stop')

@@ -1,4 +1,4 @@
-// XX-REPLAN.md: which triggers were handled, by whom it was asked for, and which plans changed.
+// XX-REPLAN.md: handled triggers, who asked for it, and which plans changed.
 import { Doc } from '../../artifacts/doc.js'
 import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
@@ -34,7 +34,7 @@ const rowOf = ({ at, source, kind, result, plansChanged, who, reason }: Replan):
   return `- ${at.slice(0, 10)} ${kind} of ${source}: ${result}${plansChanged.length > 0 ? ` (${plansChanged.join(', ')})` : ''}${by}${why}`
 }
 
-/** The record with further entries; what stands in `previous` stays. */
+/** Appends entries to the record; `previous` stays unchanged. */
 export function renderReplans(
   phase: string,
   before: readonly Replan[],

@@ -1,4 +1,4 @@
-// What becomes of a note: each class does one thing, once.
+// Triage of notes: each class has one action, applied once.
 import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
 import type { ErrorBody, Notice } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
@@ -14,7 +14,7 @@ import { type Note, readNotes } from './notes.js'
 export const TRIAGE = [...CAPTURE_CLASSES, 'done', 'dropped'] as const
 type TriageClass = (typeof TRIAGE)[number]
 
-/** The phase that shall get other plans: the named one, else the active one; it must have plans and not be done. */
+/** The phase to replan: the named or the active one; it must have plans and be open. */
 export function replannable(
   { facts, done, active }: Derivation,
   named: string,
@@ -44,7 +44,7 @@ export function replannable(
   return { phase }
 }
 
-/** The folder of the quick task a note becomes: it follows from the note, so that two branches make the same one. */
+/** The quick task folder of a note: derived from the note, so that two branches create the same one. */
 function quickTaskOf({ id, title }: Note, view: View): { readonly folder: string; readonly number: string } {
   const day = /^(\d{4})-(\d{2})-(\d{2})/.exec(id)
   const date = (day === null ? view.clock.today() : day[0]).replaceAll('-', '').slice(2)
@@ -57,11 +57,11 @@ export interface Verdict {
   readonly class: TriageClass
   readonly phase: string | undefined
   readonly milestone: string | undefined
-  /** What became of a note that is done. */
+  /** The outcome of a done note. */
   readonly as: string | undefined
 }
 
-/** Stages what the class does to the note, and says what that is. */
+/** Stages the action of the class and returns its description. */
 function settle(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
   const { view } = staging
   const marks = { class: given.class, executed_at: new Date(view.clock.now()).toISOString() }
@@ -96,10 +96,10 @@ function settle(staging: Staging, note: Note, given: Verdict, derivation: Deriva
   }
 }
 
-/** Only these ends are known to seeds and threads. */
+/** Only these classes exist for seeds and threads. */
 const OF_ALL: ReadonlySet<TriageClass> = new Set(['done', 'dropped', 'quick-task'])
 
-/** Why the class cannot be applied; null: it can. */
+/** Why the class cannot be applied, or null. */
 function refusalOf(note: Note, wanted: TriageClass): Notice | null {
   if (note.kind === 'note')
     return { code: 'NOT_APPLICABLE', message: `${note.path} asks for nothing`, fix: 'delete the file to be rid of it' }
@@ -135,7 +135,7 @@ interface Refused extends Notice {
   readonly id: string
 }
 
-/** Stages what becomes of the notes; where one is refused, nothing that is staged may be written. What was applied before is not applied again. */
+/** Stages the triage of notes; if one is refused, nothing may be written. Applied triage is not repeated. */
 export function applyTriage(
   staging: Staging,
   derivation: Derivation,

@@ -1,6 +1,5 @@
-// State derivation: the first rule of a numbered table that fires names the next step. Rules use recorded facts, as
-// reading verbs start no program: receipts must agree on one tree, and `check run` and the transition record a changed
-// tree.
+// State derivation: the first rule of a numbered table that fires names the next step. Reading verbs start no program,
+// so rules use records: receipts must agree on one tree, and a ledger note says that the tree has changed since.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'

@@ -1,4 +1,4 @@
-// What handlers may answer. Pure.
+// Valid answers of handlers. Pure.
 import { isJsonObject, type Json } from '../../std/json.js'
 import { isMoment, type Point } from './manifest.js'
 
@@ -8,7 +8,7 @@ const isLine = (value: Json | undefined, most: number): boolean =>
 const KEY = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
 const MOST_SAID = 2000
 
-/** What is wrong with an answer; null: nothing. `units`: those of the manifest. */
+/** The flaw of an answer, or null. `units`: those of the manifest. */
 export function answerProblem(point: Point, value: Json, units: readonly string[]): string | null {
   if (value === null) return null
   if (point === 'next') return verdictProblem(value, units)

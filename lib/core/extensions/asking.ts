@@ -1,4 +1,4 @@
-// What extensions are told of a project, and what they want to have done next.
+// The input of extensions, and what they want done next.
 import type { JsonObject } from '../../std/json.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
@@ -10,7 +10,7 @@ import type { Asked, Told } from './port.js'
 import { placesOf } from './state.js'
 import { EXTENSION_UNIT } from './unit-type.js'
 
-/** Finished rounds by unit id, since a person last let it go on. */
+/** Finished rounds by unit id since the last reset by the user. */
 function roundsIn(ledger: Ledger): Readonly<Record<string, number>> {
   const rounds: Record<string, number> = {}
   for (const line of ledger.lines) {
@@ -20,12 +20,12 @@ function roundsIn(ledger: Ledger): Readonly<Record<string, number>> {
   return rounds
 }
 
-/** What a point tells beside what all are told. */
+/** Data of a point beyond the common fields. */
 export type More<P extends Point> = Omit<Contexts[P], keyof ToldByAll | 'set'>
 
 const NOBODY: Asked = { answers: [], decided: null, failures: [], held: null }
 
-/** `about`: the phase a unit belongs to, where that is not the active one. */
+/** `about`: the phase of a unit, if not the active one. */
 export async function askExtensions<P extends Point>(
   point: P,
   view: View,
@@ -49,7 +49,7 @@ export type Wanted =
   | { readonly kind: 'hold'; readonly code: string; readonly reason: string; readonly resume: string }
   | { readonly kind: 'unit'; readonly unitId: string; readonly about: string; readonly task: string }
 
-/** What the extensions decide in place of what is `proposed`; null: they decide nothing. */
+/** The extensions' decision in place of `proposed`; null if there is none. */
 export async function wantedBy(view: View, derivation: Derivation, proposed: UnitRef | null): Promise<Wanted | null> {
   const { decided, held } = await askExtensions('next', view, derivation, { proposed })
   if (held !== null) return { kind: 'hold', code: held.code, reason: held.message, resume: held.fix }

@@ -1,4 +1,4 @@
-// The end of a unit as extensions see it: what they find wrong before it is accepted, and what they keep once it is over.
+// Extensions at the end of a unit: their findings before acceptance, and their state after it.
 import type { Notice } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { JsonObject } from '../../std/json.js'
@@ -36,7 +36,7 @@ function told({ view, claim: { unitType, unitId }, artifacts }: Ended): More<'ch
 
 interface Found {
   readonly findings: readonly UnitFinding[]
-  /** Told with whatever the finish answers; it stops nothing. */
+  /** Added to any answer of the finish; blocks nothing. */
   readonly failed: readonly UnitFinding[]
   /** Why the unit cannot end yet. */
   readonly held: Notice | null
@@ -44,7 +44,7 @@ interface Found {
 
 const inNoFile = ({ failures }: Asked) => failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 }))
 
-/** What extensions find wrong with what a unit hands in. */
+/** Findings of extensions about a unit's files. */
 export async function extensionFindings(ended: Ended): Promise<Found> {
   const asked = await askExtensions('check', ended.view, ended.derivation, told(ended), ended.phase)
   const findings = asked.answers.flatMap(({ name, value }) =>
@@ -61,14 +61,14 @@ export async function extensionFindings(ended: Ended): Promise<Found> {
   return { findings, failed: inNoFile(asked), held: asked.held }
 }
 
-/** Stages what extensions keep of the end of a unit. */
+/** Stages the state that extensions keep at the end of a unit. */
 export async function keepStates(
   staging: Staging,
   ended: Ended,
   status: More<'afterFinish'>['status'],
 ): Promise<Omit<Found, 'findings'>> {
   if (ended.view.extensions === null) return { failed: [], held: null }
-  // The plans that this very unit made exist by now.
+  // The plans that this unit created now exist.
   const derivation = derive(staging.view)
   const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
   const asked = await askExtensions('afterFinish', staging.view, derivation, { ...told(ended), status }, phase)
@@ -76,7 +76,7 @@ export async function keepStates(
   for (const { name, changes } of asked.answers)
     for (const { path, value } of changes) {
       const source = staging.view.source(path)
-      // Where nothing was kept, no file is made to say so.
+      // Do not create a file for an empty state.
       if (source === null && value === null) continue
       const text = withState(source ?? memorySource(path, '', staging.view.digest), name, value)
       if (text !== null) staging.put(path, text)

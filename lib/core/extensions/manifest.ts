@@ -1,9 +1,9 @@
-// gsd-extension.json, the one file of an extension that is read before anybody trusts it. Pure.
+// gsd-extension.json, the only file of an extension that is read before it is trusted. Pure.
 import { parsedJson } from '../../std/json.js'
 import * as s from '../../std/shape.js'
 import type { Moments } from './api.js'
 
-/** Moments of a session at which extensions are called: some of those at which clients start the hook program. */
+/** Session moments for extensions: a subset of those at which clients start the hook program. */
 export const MOMENTS = [
   'session-start',
   'prompt-submit',
@@ -31,13 +31,13 @@ export interface Manifest {
   /** ESM file in the folder. */
   readonly entry: string
   readonly points: readonly Point[]
-  /** The lowest runs first, and stands outermost around `next`. */
+  /** The lowest runs first and wraps the others at `next`. */
   readonly priority: number
-  /** Points where nothing goes on when the handler fails; elsewhere a failed handler is left out. */
+  /** Points where a failing handler blocks; elsewhere it is skipped. */
   readonly holdsAt: readonly Point[]
-  /** Unit types it may ask for. */
+  /** Unit types it may dispatch. */
   readonly units: Readonly<Record<string, { readonly about: string; readonly rounds: number }>>
-  /** Schema of its state; null: it keeps none. */
+  /** Schema of its state; null if it keeps none. */
   readonly state: s.Shape | null
 }
 

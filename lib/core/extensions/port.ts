@@ -1,10 +1,10 @@
-// What the pure part asks of extensions. `lib/node/extensions` implements it, and is loaded only where a folder of extensions exists.
+// The core's port to extensions. `lib/node/extensions` implements it, loaded only if an extensions folder exists.
 import type { Notice } from '../../errors.js'
 import type { Caller, Digest, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
 
-/** `project`: below `.gsd/extensions` of the project · `user`: below `~/.gsd/extensions`. Of two with one name, the first that is active runs. */
+/** `project`: `.gsd/extensions` of the project · `user`: `~/.gsd/extensions`. Of two with one name, one runs. */
 export const SOURCES = ['project', 'user'] as const
 
 export interface FoundExtension {
@@ -12,9 +12,9 @@ export interface FoundExtension {
   readonly source: (typeof SOURCES)[number]
   /** Absolute. */
   readonly folder: string
-  /** Null where it cannot be used. */
+  /** Null if it is invalid. */
   readonly manifest: Manifest | null
-  /** Of every name and byte in the folder. */
+  /** Over every name and byte in the folder. */
   readonly digest: string
   /** Relative paths of its files. */
   readonly files: readonly string[]
@@ -29,7 +29,7 @@ export interface Ground {
   source(path: string): Source | null
 }
 
-/** Where state of extensions is kept. */
+/** A place for extension state. */
 export interface StatePlace {
   readonly scope: 'milestone' | 'phase' | 'plan'
   readonly id: string
@@ -37,18 +37,18 @@ export interface StatePlace {
   readonly path: string
 }
 
-/** What all handlers of a point are told. */
+/** Input of all handlers of a point. */
 export interface Told {
   readonly now: string
   readonly state: JsonObject
   readonly places: readonly StatePlace[]
-  /** Finished rounds of units of extensions, by unit id. */
+  /** Finished rounds of extension units, by unit id. */
   readonly rounds: Readonly<Record<string, number>>
-  /** What the point adds. */
+  /** Additional data of the point. */
   readonly more: JsonObject
 }
 
-/** Of the handlers of `next`: who decided, and what. */
+/** The decision of a `next` handler, and its extension. */
 export interface Decided {
   readonly name: string
   readonly verdict: JsonObject
@@ -61,22 +61,22 @@ interface StateChange {
 }
 
 export interface Asked {
-  /** Of the handlers that went well, in order. */
+  /** Of successful handlers, in order. */
   readonly answers: readonly { readonly name: string; readonly value: Json; readonly changes: readonly StateChange[] }[]
-  /** Null: what the core decided stands. */
+  /** Null if the core's decision stands. */
   readonly decided: Decided | null
   readonly failures: readonly Notice[]
-  /** A handler failed whose manifest says `hold`; no answer counts then. */
+  /** A handler with `hold` failed; no answer counts then. */
   readonly held: Notice | null
 }
 
 export interface Extensions {
-  /** All that are there, active or not. */
+  /** All that were found, active or not. */
   readonly found: readonly FoundExtension[]
   ask(point: Point, ground: Ground, told: Told): Promise<Asked>
-  /** What the person should know: extensions that do not run though they might, and what failed in this call. */
+  /** Notices for the user: extensions that could run but do not, and failures of this call. */
   notices(ground: Ground): readonly Notice[]
-  /** The unit of an active extension; null: none has it. */
+  /** The unit of an active extension, or null. */
   unitAbout(
     ground: Ground,
     unitId: string,

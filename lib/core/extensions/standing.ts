@@ -1,4 +1,4 @@
-// Which of the extensions that were found run, and in which order. Pure.
+// Which extensions run, and in which order. Pure.
 import { valueAt } from '../../artifacts/config/nested.js'
 import type { Notice } from '../../errors.js'
 import { objectIn } from '../../std/json.js'
@@ -10,15 +10,15 @@ type Standing = (typeof STANDINGS)[number]
 
 const optionsKey = (name: string) => `extensions.options.${name}`
 
-/** What the project's settings say; a file that cannot be read says nothing. */
+/** The project's settings; none if the file is unreadable. */
 const optionsOfProject = (name: string, ground: Ground): unknown =>
   valueAt(objectIn(ground.source(`${ground.base}/config.json`)?.text ?? '{}') ?? {}, optionsKey(name))
 
-/** What a person agrees to: the bytes, and the options that the project gives them. Another byte asks again. */
+/** The subject of the user's approval: the bytes, and the project's options. Any change asks again. */
 export const extensionDigest = (ground: Ground, { name, digest }: FoundExtension): string =>
   ground.digest(JSON.stringify(['extension', name, digest, optionsOfProject(name, ground) ?? null]))
 
-/** The person's word comes first. Their own extensions take no word of a project. */
+/** The user's options come first. User extensions ignore those of a project. */
 export const optionsOf = ({ name, source }: FoundExtension, ground: Ground) =>
   valueAt(ground.caller.personal.settings, optionsKey(name)) ??
   (source === 'project' ? optionsOfProject(name, ground) : undefined) ??
@@ -47,7 +47,7 @@ export interface Active {
   readonly manifest: Manifest
 }
 
-/** Those that run, outermost first: by priority, then the person's before the project's, then by name. */
+/** The active ones, outermost first: by priority, then user before project, then by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
   standings(all, ground)
     .flatMap(({ found, standing }): readonly Active[] =>
@@ -60,7 +60,7 @@ export const activeIn = (all: readonly FoundExtension[], ground: Ground): readon
         (a.found.name < b.found.name ? -1 : 1),
     )
 
-/** Why one does not run. */
+/** Why an extension does not run. */
 export function whyNot({ found: { name, problem }, standing }: Placed): readonly Notice[] {
   if (problem !== null) return [problem]
   const untrusted: Notice = {
@@ -76,7 +76,7 @@ export function whyNot({ found: { name, problem }, standing }: Placed): readonly
   return standing === 'untrusted' ? [untrusted] : standing === 'shadowed' ? [shadowed] : []
 }
 
-/** `holds`: the point at which nothing goes on. */
+/** `holds`: the point that it blocks. */
 export const failureNotice = (
   { name, source, folder }: FoundExtension,
   problem: string,

@@ -1,4 +1,5 @@
-// What extensions keep in the front matter of planning files, below `extensions.<name>`: read by their schema, written key by key. Pure.
+// Extension state in the front matter of planning files (`extensions.<name>`): read by schema, written key by key.
+// Pure.
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
@@ -26,7 +27,7 @@ const keptAt = (source: Source | null, key: string): Json | undefined =>
     ? (frontValueAt(readFrontMatter(source).data, key) as Json | undefined)
     : undefined
 
-/** As it stands in the files: by extension, by `milestone`, `phase <id>` or `plan <id>`. */
+/** As stored: by extension, then `milestone`, `phase <id>` or `plan <id>`. */
 export function keptIn(facts: ProjectFacts, active: PhaseFacts | null): Readonly<Record<string, JsonObject>> {
   const kept: Record<string, Record<string, Json>> = {}
   const schemas = new Map(
@@ -41,7 +42,7 @@ export function keptIn(facts: ProjectFacts, active: PhaseFacts | null): Readonly
   return kept
 }
 
-/** The state of one extension; null: none. Throws where it does not fit the schema. */
+/** The state of an extension; null if there is none. Throws if it does not match the schema. */
 export function stateIn(source: Source | null, name: string, schema: Shape): JsonObject | null {
   const raw = keptAt(source, `extensions.${name}`)
   if (raw === undefined || raw === '') return null
@@ -51,7 +52,7 @@ export function stateIn(source: Source | null, name: string, schema: Shape): Jso
   return value as JsonObject
 }
 
-/** Front matter holds texts only, so the schema says what is a number. */
+/** Front matter contains only texts; the schema tells which are numbers. */
 function typed(schema: Shape | undefined, raw: Json): Json {
   if (schema?.anyOf !== undefined) {
     const tries = schema.anyOf.map((option) => ({ option, value: typed(option, raw) }))
@@ -77,7 +78,7 @@ function typed(schema: Shape | undefined, raw: Json): Json {
   )
 }
 
-/** A dot in a key would lead the edit elsewhere. */
+/** A dot in a key would address a nested value. */
 const KEY = /^(?!__proto__$)[A-Za-z0-9_-][A-Za-z0-9_ -]{0,79}$/
 const badKey = (value: Json): string | undefined => {
   if (Array.isArray(value)) return value.map((item) => badKey(item as Json)).find((key) => key !== undefined)
@@ -87,7 +88,7 @@ const badKey = (value: Json): string | undefined => {
     .find((key) => key !== undefined)
 }
 
-/** Why a value cannot be kept; null where it can. */
+/** Why a value cannot be stored, or null. */
 export function stateProblem(schema: Shape | null, value: Json): string | null {
   if (value === null) return null
   if (schema === null) return 'its manifest declares no state'
@@ -98,7 +99,7 @@ export function stateProblem(schema: Shape | null, value: Json): string | null {
   return key === undefined ? null : `the key ${JSON.stringify(key)} takes letters, digits, dash and underscore`
 }
 
-/** The text with the state of one extension in it; every other byte stays. Null: its front matter cannot be edited safely. */
+/** The text with an extension's state; every other byte stays. Null: the front matter cannot be edited safely. */
 export function withState(source: Source, name: string, value: JsonObject | null): string | null {
   const edited = setFrontMatter(source, { [`extensions.${name}`]: value as never })
   return 'refused' in edited ? null : applySplices(source.text ?? '', edited.splices)

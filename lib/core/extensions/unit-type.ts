@@ -1,2 +1,2 @@
-/** The unit type under which extensions have work done. */
+/** The unit type of extension work. */
 export const EXTENSION_UNIT = 'extension'

@@ -1,4 +1,4 @@
-// The write journal as it is read: entries from the newest back, which of them were taken back, and the bytes of files before and after each.
+// Reads the write journal: entries newest first, which of them are undone, and file contents before and after each.
 import type { Source } from '../../ports.js'
 import { JOURNAL_FOLDER, objectPath } from '../layout.js'
 import type { View } from '../view.js'
@@ -12,16 +12,16 @@ interface BadLine {
   readonly reason: string
 }
 
-/** Journal files from the oldest on, relative to the project root. */
+/** Journal files, oldest first, relative to the project root. */
 export const journalPaths = (view: View): readonly string[] =>
   journalNames(view.list(JOURNAL_FOLDER).flatMap(({ name, kind }) => (kind === 'file' ? [name] : []))).map(
     (name) => `${JOURNAL_FOLDER}/${name}`,
   )
 
-/** The entries, newest first. Only as much is read as is asked for; what stands after the last newline is no entry. */
+/** The entries, newest first. Lazy; text after the last newline is no entry. */
 export function* entriesBackwards(view: View, onBad?: (bad: BadLine) => void): Generator<WriteRecord> {
   for (const path of [...journalPaths(view)].reverse()) {
-    // A view of its own, so that years of history need not fit into memory together.
+    // A separate view, so that years of history are not cached in memory.
     const text = view.apart().source(path)?.text ?? ''
     for (let end = text.lastIndexOf('\n'); end > 0; ) {
       const start = text.lastIndexOf('\n', end - 1) + 1
@@ -52,11 +52,11 @@ export function isWrite(payload: unknown): payload is WriteRecord {
   )
 }
 
-/** Follows entries from the newest back and knows of each whether a later one took it back. */
+/** Walks entries from the newest back and tells which were undone by later ones. */
 export class Undone {
   readonly #ids = new Set<string>()
 
-  /** Answers whether the entry was taken back. Entries must come in order, newest first, none left out that takes others back. */
+  /** Whether the entry was undone. Entries must come newest first, without skipping any that undo others. */
   meet({ id, undoes }: WriteRecord): boolean {
     const isUndone = this.#ids.has(id)
     if (!isUndone) for (const taken of undoes ?? []) this.#ids.add(taken)
@@ -67,14 +67,14 @@ export class Undone {
 export const fileIn = ({ files }: WriteRecord, path: string): WrittenFile | null =>
   files.find((file) => file.path === path) ?? null
 
-/** The paths that a word of a person may mean: `log` prints planning files without their folder. */
+/** The paths a user's word may mean: `log` prints planning files without their folder. */
 export const pathsMeant = (path: string): readonly string[] =>
   path.startsWith('.planning/') ? [path] : [path, `.planning/${path}`]
 
-/** A log: its lines are added, never replaced. */
+/** A log: lines are appended, never replaced. */
 export const isLog = ({ path, lines }: WrittenFile): boolean => lines !== undefined || path.endsWith('ledger.jsonl')
 
-/** The bytes with this digest under the name of the file they were; null when they are not kept any more. */
+/** The bytes with this digest, under their file's name; null if no longer stored. */
 export function imageAt(view: View, path: string, sha256: string): Source | null {
   const source = view.source(objectPath(sha256))
   if (source === null || source.sha256 !== sha256) return null
@@ -83,7 +83,7 @@ export function imageAt(view: View, path: string, sha256: string): Source | null
     : memorySource(path, source.text, view.digest)
 }
 
-/** What an entry did, in one line. */
+/** An entry in one line. */
 export function summaryOf({ files }: WriteRecord): string {
   const verbs = { created: [] as string[], removed: [] as string[], changed: [] as string[] }
   for (const { path, before, after } of files)

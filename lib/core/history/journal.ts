@@ -1,17 +1,17 @@
-// The line form of append-only logs, and the records of the write journal.
+// The line format of append-only logs, and the records of the write journal.
 import type { Digest } from '../../ports.js'
 import { parseJson } from '../../std/json.js'
 
-/** One file of a write. `before` and `after` are sha256 of the bytes, null when the file was or is absent; the bytes lie in `journal/objects/`. */
+/** A written file. `before` and `after`: sha256 of the bytes, null if absent; the bytes are in `journal/objects/`. */
 export interface WrittenFile {
   readonly path: string
   readonly before: string | null
   readonly after: string | null
-  /** Of a log: the frame digests of the lines that were appended. */
+  /** For a log: frame digests of the appended lines. */
   readonly lines?: readonly string[]
 }
 
-/** One write as the journal keeps it. */
+/** One write in the journal. */
 export interface WriteRecord {
   readonly kind: 'write'
   readonly id: string
@@ -19,7 +19,7 @@ export interface WriteRecord {
   readonly verb: string
   readonly unit: string | null
   readonly files: readonly WrittenFile[]
-  /** Ids of the writes that this one took back. */
+  /** Ids of the writes that this one undid. */
   readonly undoes?: readonly string[]
 }
 
@@ -31,11 +31,11 @@ export function frameLine(payload: unknown, digest: Digest): string {
   return `${JSON.stringify({ v: 1, n: byteLength(text), h: digest(text).slice(0, 16) })}\t${text}\n`
 }
 
-/** The digest in the frame of a line that `frameLine` made. */
+/** The frame digest of a line made by `frameLine`. */
 export const hashOfLine = (line: string): string =>
   (JSON.parse(line.slice(0, line.indexOf('\t'))) as { readonly h: string }).h
 
-/** The names of journal files among these, oldest first: one for each month. */
+/** The journal files among these names, oldest first: one a month. */
 export const journalNames = (names: readonly string[]): readonly string[] =>
   names.filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name)).sort()
 
@@ -43,14 +43,14 @@ interface LogLine {
   /** 1-based. */
   readonly line: number
   readonly payload: unknown
-  /** The 16 hex digits of the frame: tells lines with one time stamp apart. */
+  /** The frame's 16 hex digits: distinguishes lines with the same timestamp. */
   readonly hash: string
 }
 
 export interface Log {
   readonly lines: readonly LogLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
-  /** Text after the last newline: an append that never committed. */
+  /** Text after the last newline: an uncommitted append. */
   readonly unterminated: boolean
   /** Line of the first merge conflict marker, or null. */
   readonly conflict: number | null
@@ -58,7 +58,7 @@ export interface Log {
 
 const CONFLICT = /^(<{7} |={7}$|>{7} |\|{7} )/
 
-/** Reads up to the last newline; a bad line is reported by number and skipped. */
+/** Reads up to the last newline; bad lines are reported by number and skipped. */
 export function readLog(text: string, digest: Digest): Log {
   const lines: LogLine[] = []
   const bad: { line: number; reason: string }[] = []
@@ -80,10 +80,10 @@ export function readLog(text: string, digest: Digest): Log {
   return { lines, bad, unterminated: tail !== '', conflict }
 }
 
-/** Tools that merge or check out may leave carriage returns. */
+/** Merge and checkout tools may leave carriage returns. */
 export const rowOf = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)
 
-/** The payload of one line, or why it cannot be trusted. */
+/** The payload of a line, or why it is invalid. */
 export function parseLine(row: string, digest: Digest): { payload: unknown; hash: string } | string {
   const tab = row.indexOf('\t')
   if (tab < 0) return 'no frame'

@@ -1,4 +1,4 @@
-// The text that the journal keeps of a file whose present bytes are none.
+// The last readable text of a damaged file, from the journal.
 import type { View } from '../view.js'
 import { entriesBackwards, fileIn, imageAt } from './history.js'
 
@@ -8,7 +8,7 @@ interface LastText {
   readonly text: string
 }
 
-/** The newest one; null where none is kept. */
+/** The newest one; null if none is stored. */
 export function lastText(view: View, path: string): LastText | null {
   for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)

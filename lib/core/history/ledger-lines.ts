@@ -1,4 +1,4 @@
-// The lines of a ledger: what each kind of them says.
+// The kinds of ledger lines.
 import { wordTable } from '../../std/text.js'
 import type { Decider } from '../consent.js'
 import type { Asked } from '../dispatch/asked.js'
@@ -16,11 +16,11 @@ export interface ClaimLine {
   readonly attempt: number
   readonly cause: 'default' | 'retry' | 'rework' | 'direct'
   readonly milestone: string | null
-  /** HEAD at that time: where work resumes after a broken attempt. */
+  /** HEAD at that time: where work resumes after a failed attempt. */
   readonly startCommit?: string | null
-  /** Digest of the conversation to which the brief of the unit was printed; absent where none can be told. */
+  /** Digest of the conversation that got the unit's brief; absent if unknown. */
   readonly told?: string
-  /** What its taker was started on; absent where nobody chose. */
+  /** The model it was started on; absent if none was chosen. */
   readonly asked?: Asked
 }
 export interface OutcomeLine {
@@ -31,12 +31,12 @@ export interface OutcomeLine {
   readonly unitId: string
   readonly revision: string
   readonly status: UnitStatus
-  /** Digest of what went wrong, so that the same failure is recognised; null when nothing did. */
+  /** Digest of the failure, to recognise it again; null without one. */
   readonly failure: string | null
-  /** Work was committed during the attempt; absent: none, or nobody looked. */
+  /** Work was committed during the attempt; absent if not, or if unknown. */
   readonly committed?: boolean
 }
-/** On which tree a receipt was taken, or (`stale`) the note that this tree is no longer the current one. */
+/** The tree of a receipt, or (`stale`) the note that this tree is no longer current. */
 export interface ReceiptLine {
   readonly kind: 'receipt'
   readonly at: string
@@ -44,20 +44,23 @@ export interface ReceiptLine {
   readonly plan: string | null
   readonly tree: string | null
   readonly stale?: boolean
-  /** Unit it belongs to where that is no plan of a phase. */
+  /** Its unit, if that is no plan of a phase. */
   readonly unit?: string
 }
-/** A VERIFICATION with this verdict was finished, about the SUMMARYs with this digest; or (`ANSWERED`) the answers of a person, in the file with this digest. */
+/**
+ * A VERIFICATION finished with this verdict about these SUMMARYs; or (`ANSWERED`) the user's answers in the file with
+ * this digest.
+ */
 export interface VouchedLine {
   readonly kind: 'vouched'
   readonly at: string
   readonly phase: string
   readonly verdict: string
   readonly covers: string
-  /** Who judged: a fresh context, or the session that did the work. Absent: a person. */
+  /** Who judged: a fresh context, or the session that did the work. Absent: the user. */
   readonly judge?: 'fresh' | 'session'
 }
-/** A person decided against what evidence says. */
+/** The user decided against the evidence. */
 export interface OverruleLine {
   readonly kind: 'overrule'
   readonly at: string
@@ -67,17 +70,17 @@ export interface OverruleLine {
   readonly why: string
   readonly by?: Decider
 }
-/** Who decided something that leaves no other line. */
+/** A decision that leaves no other line. */
 export interface AgreedLine {
   readonly kind: 'agreed'
   readonly at: string
   /** The verb that carried it out. */
   readonly action: string
-  /** What it was about, in the form of that verb. */
+  /** Its subject, in the form of that verb. */
   readonly about: string
   readonly by: Decider
 }
-/** A person cleared the counters of a key. */
+/** The user reset the counters of a key. */
 export interface ResetLine {
   readonly kind: 'reset'
   readonly at: string
@@ -86,49 +89,49 @@ export interface ResetLine {
   readonly reason: string
   readonly by?: Decider
 }
-/** A write was taken back: the lines it had appended count no more. The lines are named by the digest in their frame, which outlives every merge. */
+/** A write was undone: its lines no longer count. They are named by their frame digests, which survive every merge. */
 export interface UndoneLine {
   readonly kind: 'undone'
   readonly at: string
   readonly lines: readonly string[]
 }
-/** A question of the register was answered. */
+/** An answered question. */
 interface AnsweredLine {
   readonly kind: 'answered'
   readonly at: string
-  /** Its id and the choice that stands. */
+  /** Its id and the valid choice. */
   readonly question: string
   readonly choice: string
   readonly by: Decider
 }
-/** The project was begun with us: from then on its ticks are projections. */
+/** The project was created by us: its ticks are projections from then on. */
 interface CreatedLine {
   readonly kind: 'created'
   readonly at: string
 }
-/** A phase was taken out of the roadmap: its id is never given again. */
+/** A removed phase, whose id is never reused. */
 interface RemovedLine {
   readonly kind: 'removed'
   readonly at: string
   readonly phase: PhaseId
 }
-/** An order of the user was taken down: the digest of the file that holds it. */
+/** A recorded order of the user: the digest of its file. */
 export interface OrderedLine {
   readonly kind: 'ordered'
   readonly at: string
   readonly digest: string
-  /** When a hook last saw a person type an order; absent: not in the hours before. */
+  /** When a hook last saw the user type an order; absent if not in the hours before. */
   readonly typed?: string
-  /** Phase that was added for it: it is planned and built without a question between. */
+  /** The phase added for it, which is planned and built without questions. */
   readonly phase?: string
 }
-/** A closed phase taught nothing that a later one should be told of: nobody asks again. */
+/** A closed phase without learnings for later ones, so that it is not asked again. */
 interface UntaughtLine {
   readonly kind: 'untaught'
   readonly at: string
   readonly phase: string
 }
-/** Where a session stopped, as it said itself. */
+/** Where a session stopped, by its own account. */
 interface SessionLine {
   readonly kind: 'session'
   readonly at: string
@@ -150,10 +153,10 @@ export type LedgerLine =
   | UntaughtLine
   | SessionLine
 
-/** Verdict of a `vouched` line about the answers of a person. */
+/** Verdict of a `vouched` line about the user's answers. */
 export const ANSWERED = 'answered'
 
-/** `acknowledged` stands in ledgers of 0.1.0; nothing reads it any more. */
+/** `acknowledged` occurs in ledgers of 0.1.0 and is no longer read. */
 const KINDS = new Set(
   wordTable(`
     claim outcome created receipt overrule reset removed undone acknowledged agreed answered

@@ -1,4 +1,4 @@
-// What the lines of a ledger come to: which receipts, decisions and finishes count now.
+// What counts now in a ledger: receipts, decisions and finishes.
 import { onceOf } from '../../std/once.js'
 import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
@@ -6,7 +6,7 @@ import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
 import { type AgreedLine, ANSWERED, type OverruleLine, type VouchedLine } from './ledger-lines.js'
 
-/** By phase: when its tree was last found to be another than that of its receipts. */
+/** By phase: when its tree was last found to differ from that of its receipts. */
 export const staleIn = onceOf(
   (ledger: Ledger): ReadonlyMap<string, string> =>
     new Map(
