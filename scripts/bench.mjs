@@ -1,4 +1,5 @@
-// `npm run bench [-- --smoke] [-- --only <names>]`: CPU over bare Node, pair by pair, ours as it is installed beside get-shit-done-cc and gsd-core.
+// `npm run bench [-- --smoke] [-- --only <names>]`: CPU relative to bare Node, in pairs: our installation beside
+// get-shit-done-cc and gsd-core.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,7 @@ const isChosen = (name) => only === undefined || only.includes(name)
 const PAIRS = { 10: 15, 200: 9, 1000: 5 }
 const PATIENCE_MS = 120_000
 
-/** What each program is asked, by the number of the run and the first open phase: our call, and the nearest one of the peers. */
+/** Commands by run number and first open phase: our call, and the peers' nearest one. */
 const CALLS = {
   'config get': [() => ['config', 'get', 'mode'], () => ['config-get', 'mode']],
   next: [() => ['next'], () => ['init', 'progress']],
@@ -37,7 +38,7 @@ const PROGRAMS = {
   },
 }
 
-// A child tells its own CPU time and memory on fd 3: the kernel counts the time of children in steps of 10 ms.
+// A child reports its CPU time and memory on fd 3: the kernel counts children in steps of 10 ms.
 const probe = join(folder, 'probe.cjs')
 writeFileSync(
   probe,
@@ -47,11 +48,11 @@ writeFileSync(
   })`,
 )
 
-/** Reading extra certificates takes Node longer than starting, and would flatter every ratio. */
+/** Extra certificates take Node longer than starting, and would flatter every ratio. */
 const { NODE_EXTRA_CA_CERTS: _, ...around } = process.env
 const environment = (home) => ({ ...around, HOME: home, USERPROFILE: home, XDG_CACHE_HOME: join(home, 'cache') })
 
-/** CPU milliseconds and megabytes of a call; null where it fails. */
+/** CPU milliseconds and megabytes of a call; null on failure. */
 function cost(argv, { cwd, home, input = '' }) {
   const { output, status } = spawnSync(process.execPath, argv, {
     cwd,
@@ -71,7 +72,7 @@ function median(values) {
   return sorted[sorted.length >> 1]
 }
 
-/** Ratio and memory of a call, the median of pairs after one call to warm up. */
+/** Median ratio and memory of a call in pairs, after one warm-up. */
 function ratio(argvOf, at, pairs) {
   if (cost(argvOf(0), at) === null) return 'failed'
   const rows = Array.from({ length: pairs }, (_, run) => [cost(['-e', '0'], at), cost(argvOf(run + 1), at)])
@@ -80,7 +81,7 @@ function ratio(argvOf, at, pairs) {
   return `${median(rows.map(([bare, call]) => call.cpu / bare.cpu)).toFixed(2)} (${memory.toFixed(0)} MB)`
 }
 
-/** A home of its own for each program; our own `gsd-tools` is the installed one. */
+/** Each program has its own home; our `gsd-tools` is the installed one. */
 function homeOf(name) {
   const home = join(folder, name)
   mkdirSync(join(home, 'project/.planning'), { recursive: true })
@@ -94,7 +95,7 @@ function homeOf(name) {
   return home
 }
 
-/** The Node programs that the client starts before a tool call: argv of each. */
+/** argv of the Node programs a client starts before a tool call. */
 function handlers(home, tool) {
   const { hooks = {} } = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
   return (hooks.PreToolUse ?? [])
@@ -123,10 +124,10 @@ function benchHook(homes, pairs) {
   }
 }
 
-/** Each program has a copy of the tree: some write while they read. */
+/** Each program has its own copy of the tree: some write while reading. */
 function benchTree(phases, homes, pairs) {
   const tree = join(folder, 'tree')
-  // 178 open phases in one folder is the largest tree that anybody has published.
+  // 178 open phases in one folder is the largest published tree.
   const shape = phases === 200 ? { phases: 178, finished: 0, tasks: 4 } : { phases, finished: 0 }
   const open = writeTree(tree, shape)
   console.log(`\n${phases} phases, ×node`)

@@ -1,5 +1,5 @@
-// Builds the native scanner for this machine, where a Rust tool chain and its registry can be reached; says in one line why not otherwise.
-// `--require`: exit 1 when it cannot be built. `--compile`: put nothing in its place yet, where tests that go by the TypeScript scanner still run.
+// Builds the native scanner for this machine; prints one line if Rust or its registry is missing. `--require`: exit 1
+// if it cannot be built. `--compile`: build without installing, while tests run on the TypeScript scanner.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ function build() {
   if (process.argv.includes('--compile')) return null
   const target = process.env.CARGO_TARGET_DIR ?? join(crate, 'target')
   const addon = join(crate, `gsd-native.${process.platform}-${process.arch}.node`)
-  // A running process may have the old file mapped: the new one takes its place by a rename.
+  // Rename, because a running process may have the old file mapped.
   const staging = `${addon}.${process.pid}`
   copyFileSync(join(target, 'release', library), staging)
   rmSync(addon, { force: true })

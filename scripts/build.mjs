@@ -1,5 +1,5 @@
-// Builds dist/: a bundle for `gsd-tools` and one for hooks with V8's compiled code of both, packed what `gsd` and MCP have more, and a small file that starts
-// each program.
+// Builds dist/: bundles for `gsd-tools` and hooks with V8's compiled code, packed extras of `gsd` and MCP, and a small
+// launcher per program.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -18,11 +18,11 @@ if (!existsSync(join(root, 'node_modules/esbuild'))) {
 const { build } = await import('esbuild')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 
-/** An old node says so before it reads anything it does not understand. */
+/** Checked first, in syntax an old node understands. */
 const OLD_NODE =
   '!function(v){if(v[0]<20||v[0]==20&&v[1]<19){process.stderr.write("gsd-pack: Node 20.19 or newer is needed, this is "+v.join(".")+"\\n");process.exit(70)}}(process.versions.node.split("."));'
 
-/** A bundle is one function, so that it is compiled as a script and can take V8's compiled code. */
+/** A bundle is one function, so that V8's compiled code can be used for it. */
 const FUNCTION = {
   banner: { js: '(function(exports,require,module,__dirname,load,importModule){' },
   footer: { js: '})' },
@@ -78,7 +78,7 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** Writes the bundle of `gsd-tools`, and packed beside it what `gsd` has more. Answers the checksum of the first. */
+/** Writes the `gsd-tools` bundle and the packed rest of `gsd`. Returns the first one's checksum. */
 async function programs() {
   const entries = ['program', 'hook-parts', 'gsd']
   const built = await build({
@@ -98,7 +98,7 @@ async function programs() {
   return put('program', `${FUNCTION.banner.js}"use strict";${made};${given}${FUNCTION.footer.js}`)
 }
 
-/** Writes a program of one file. Answers the checksum of its text. */
+/** Writes a single-file program. Returns its checksum. */
 async function bundle(name, entry, { define, packed: isPacked = false, ...options } = {}) {
   const { metafile, outputFiles } = await build({
     ...SETTINGS,
@@ -121,17 +121,17 @@ function pack(name, text) {
   return writeFile(join(staging, `${name}.cjs.br`), brotliCompressSync(ascii(text)))
 }
 
-/** What runs in the page of the board, and in a report. */
+/** The script of the board's page and of a report. */
 async function buildBoard() {
   const own = { entryPoints: ['lib/pictures/client.tsx'], format: 'iife', platform: 'browser', target: 'es2022' }
   const { metafile, outputFiles } = await build({ ...SETTINGS, ...own })
   for (const path of Object.keys(metafile.inputs)) inputs.add(path)
-  // In a report it stands within a page.
+  // A report inlines it in HTML.
   const text = outputFiles[0].text.replaceAll('</script', '<\\/script')
   await writeFile(join(staging, 'gsd-board.js.br'), brotliCompressSync(text))
 }
 
-/** V8 reads ASCII fastest. esbuild escapes other characters everywhere but in regular expressions. */
+/** V8 reads ASCII fastest. esbuild escapes other characters except in regular expressions. */
 function ascii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -141,7 +141,7 @@ function compiled(program) {
   return execFileSync(process.execPath, [join(staging, `${program}.cjs`)], { env, maxBuffer: 1 << 26 })
 }
 
-/** The types that authors of extensions import. */
+/** Types for authors of extensions. */
 async function buildApi() {
   const source = 'lib/core/extensions/api.ts'
   const folder = join(staging, 'types')

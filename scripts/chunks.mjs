@@ -1,25 +1,25 @@
-// Joins the chunks of one build into scripts. Each becomes a function that runs when it is first needed: V8's compiled code holds nothing of one that never ran,
-// and what two programs share is written once.
+// Joins a build's chunks into scripts. Each becomes a lazy function: V8's compiled code omits functions that never ran,
+// and code shared by two programs is written once.
 import { basename } from 'node:path'
 
 const IMPORT = /\bimport(?:\{([\w$ ,]*)\}from|(?:\*as | )([\w$]+) from)?"((?:\.\/|node:)[\w./-]+)";/g
 const EXPORT = /export\{([^}]*)\};\s*$/
 const LATER = /\bimport\("\.\/([^"]+)"\)/g
 
-/** `a as b,c` as the fields of an object. */
+/** `a as b,c` as object fields. */
 const fields = (names, order) =>
   names
     .split(',')
     .map((name) => order(name.split(' as ')).filter(Boolean).join(':'))
     .join(',')
 
-/** A short name that no chunk uses. */
+/** A short name unused by any chunk. */
 function freeName(texts) {
   const used = new Set(texts.join('\n').match(/[\w$]+/g))
   return Array.from({ length: 676 }, (_, at) => `$${(at + 360).toString(36)}`).find((name) => !used.has(name))
 }
 
-/** The names of a chunk and of all it leads to. */
+/** A chunk and its transitive imports. */
 function reached(imports, name, found = new Set()) {
   if (found.has(name) || !imports.has(name)) return found
   found.add(name)
@@ -28,7 +28,8 @@ function reached(imports, name, found = new Set()) {
 }
 
 /**
- * For each list of entries their chunks but those of an earlier list, and the expression that runs each entry. `part`: the name of what runs a chunk.
+ * For each list of entries: their chunks, except those of an earlier list, and the expression that runs each entry.
+ * `part`: the name of the function that runs a chunk.
  * @returns {{ part: string, scripts: { chunks: string, runs: string[] }[] }}
  */
 export function joined({ metafile, outputFiles }, lists) {
@@ -55,7 +56,7 @@ export function joined({ metafile, outputFiles }, lists) {
 function functionOf(text, part, idOf) {
   const body = text
     .replace(IMPORT, (_, names, whole, path) => {
-      // Without a name it is only about the order in which modules run, and none does anything when it is loaded.
+      // An import without names only orders modules, and none has effects on loading.
       if (names === undefined && whole === undefined) return ''
       const from = path.startsWith('./') ? `${part}(${idOf(path)})` : `require("${path}")`
       return `const ${whole ?? `{${fields(names, (pair) => pair)}}`}=${from};`

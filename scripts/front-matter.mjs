@@ -1,4 +1,4 @@
-// Front matter of our prompts as a client reads it: real YAML, in which every value is text, a list or a map, and nothing is run.
+// Front matter of our prompts as a client reads it: real YAML, in which every value is text, a list or a map.
 import matter from 'gray-matter'
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 
@@ -14,16 +14,16 @@ const engines = {
   },
 }
 
-/** Values by key, and the text behind the block. Throws where a client could not read it. */
+/** Values by key, and the text after the block. Throws if a client could not read it. */
 export const frontMatterOf = (text) => {
   const { data, content } = matter(text, { engines })
   return { data, content }
 }
 
-/** A value of our own reader in the terms of the library's: text, lists, plain objects. */
+/** Our reader's value in the library's terms: text, lists, plain objects. */
 const plain = (value) => (value instanceof Map ? Object.fromEntries(value) : value)
 
-/** What is wrong with the front matter of a prompt: not YAML, or read otherwise than by our own reader. */
+/** Invalid YAML in a prompt's front matter, or a difference from our own reader. */
 export function frontFindings({ path, text, front }) {
   if (front.end === 0) return []
   try {

@@ -1,4 +1,4 @@
-// Writes the generated reference pages; `--check` only compares and exits 1 when one is stale.
+// Writes the generated reference pages; `--check` only compares and exits 1 if one is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { importLibrary, root } from './import-library.mjs'

@@ -1,4 +1,4 @@
-// Imports parts of the library, which is TypeScript: bundled into a folder that is gone when this answers.
+// Imports TypeScript parts of the library: bundled into a temporary folder.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** One file that runs on its own: `contents` imports parts of the library by `./lib/…`. */
+/** A standalone file; `contents` imports the library by `./lib/…`. */
 export const bundleLibrary = (contents, outfile) =>
   build({
     absWorkingDir: root,
@@ -18,14 +18,14 @@ export const bundleLibrary = (contents, outfile) =>
     target: 'node20.19',
     // Some packages' CommonJS cannot be bundled.
     mainFields: ['module', 'main'],
-    // Parts of it are written for CommonJS bundles and call require.
+    // Some code is written for CommonJS bundles and calls require.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
     },
     logLevel: 'warning',
   })
 
-/** `names` by the file they are exported from, below the repository. Everything is loaded at once. */
+/** Exported `names` by file, relative to the repository. Loads everything at once. */
 export async function importLibrary(names) {
   const folder = await mkdtemp(join(root, 'node_modules', '.library-'))
   const outfile = join(folder, 'library.mjs')

@@ -1,4 +1,4 @@
-// Lints the prompt sources: one line a finding, exit 1 when there is any.
+// Lints the prompt sources: one line per finding, exit 1 if any.
 import { frontFindings } from './front-matter.mjs'
 import { importLibrary, root } from './import-library.mjs'
 import { sourceReader } from './sources.mjs'

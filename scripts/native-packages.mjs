@@ -1,5 +1,5 @@
-// `node scripts/native-packages.mjs <folder> <target> [--repository <url>]`: the addon that was built here as a package of its own, as a tarball in `folder`. npm takes of
-// these only the one that fits the machine, so that nobody needs a Rust tool chain; without any of them the scanner in TypeScript serves.
+// `node scripts/native-packages.mjs <folder> <target> [--repository <url>]`: packs the addon built here as a tarball in
+// `folder`. npm installs only the one for the machine, so no user needs Rust; without any, the TypeScript scanner runs.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What npm asks of a machine before it takes a package, by the name that `lib/markdown/addon.ts` looks for. */
+/** npm's platform conditions, by the names in `lib/markdown/addon.ts`. */
 export const NATIVE_TARGETS = {
   'linux-x64': { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
   'linux-x64-musl': { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
@@ -23,10 +23,15 @@ export const NATIVE_TARGETS = {
 /** @param {string} target */
 export const nativePackage = (target) => `@gsd-pack/native-${target}`
 
-/** Where the build for this machine lies; one for musl has the name of the machine it was made on. */
+/** This machine's build; one for musl is named after its build machine. */
 const builtAddon = (target) => join(root, 'native', `gsd-native.${target.replace('-musl', '')}.node`)
 
-/** @param {string} destination @param {string} target @param {string | undefined} repository @returns {string} path of the tarball */
+/**
+ * @param {string} destination
+ * @param {string} target
+ * @param {string | undefined} repository
+ * @returns {string} path of the tarball
+ */
 export function packNative(destination, target, repository, addon = builtAddon(target)) {
   const machine = NATIVE_TARGETS[target]
   if (machine === undefined)
@@ -53,7 +58,11 @@ export function packNative(destination, target, repository, addon = builtAddon(t
   }
 }
 
-/** @param {string} stage a folder that is a package @param {string} destination @returns {string} path of the tarball */
+/**
+ * @param {string} stage the package's folder
+ * @param {string} destination
+ * @returns {string} path of the tarball
+ */
 export function packStage(stage, destination) {
   mkdirSync(destination, { recursive: true })
   const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(destination)], {

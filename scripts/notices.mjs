@@ -1,10 +1,14 @@
-// The licences of the packages whose code is in the bundles: they must travel with it.
+// The licences of bundled packages: they must ship with the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? null
 
-/** @param {string} root @param {Iterable<string>} inputs paths of the bundled files, relative to `root` @returns {string} */
+/**
+ * @param {string} root
+ * @param {Iterable<string>} inputs paths of the bundled files, relative to `root`
+ * @returns {string}
+ */
 export function noticesOf(root, inputs) {
   const folders = [...new Set([...inputs].map(packageOf))].filter((folder) => folder !== null).sort()
   const packagesOf = new Map()

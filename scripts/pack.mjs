@@ -1,6 +1,6 @@
-// `node scripts/pack.mjs <folder> [--native] [--repository <url>]`: the package as it is published, as a tarball in `folder`. Its manifest holds what a user's npm needs and
-// nothing else: no dependency but, with `--native`, the addon that fits the machine, no lifecycle script, and the name of every file, so that nothing is published that merely
-// lies there.
+// `node scripts/pack.mjs <folder> [--native] [--repository <url>]`: the published package as a tarball in `folder`. Its
+// manifest has only what npm needs: no dependency except, with `--native`, the addons, no lifecycle script, and every
+// file by name, so that no stray file is published.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { NATIVE_TARGETS, nativePackage, packStage } from './native-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a folder of the package may hold; the other files of the manifest are named one by one. */
+/** Allowed endings by folder; the manifest names other files one by one. */
 const ENDINGS = {
   bin: ['.js', '.json'],
   dist: ['.cjs', '.br', '.txt', '.mjs', '.ts'],
@@ -41,7 +41,8 @@ export function packedFiles() {
 
 /**
  * @param {string} destination
- * @param {{ native?: boolean | undefined, repository?: string | undefined }} options `native`: the addons of this version are published too · `repository`: URL that the provenance of a release is about
+ * @param {{ native?: boolean | undefined, repository?: string | undefined }} options
+ *   `native`: this version's addons are published too · `repository`: URL for the release's provenance
  * @returns {string} path of the tarball
  */
 export function packInto(destination, { native = false, repository }) {

@@ -1,5 +1,5 @@
-// `npm run package [-- <folder>] [--profile a,b]`: the pack as each client's own kind of package, one folder a channel, from the sources and the built programs.
-// Without a folder: `dist.channels/`, beside dist/, because whatever lies in there is installed.
+// `npm run package [-- <folder>] [--profile a,b]`: the pack in each client's package form, one folder per channel, from
+// sources and built programs. Default: `dist.channels/`, beside dist/, because all of dist/ is installed.
 
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -48,7 +48,7 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** A program of one file, as bytes. */
+/** A single-file program as bytes. */
 async function bundleProgram(entry) {
   const { outputFiles } = await build({
     absWorkingDir: root,

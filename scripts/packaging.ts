@@ -1,4 +1,4 @@
-// The pack as a client's own kind of package: the same texts and programs as an installation, below one folder that may lie anywhere.
+// The pack in a client's package form: the texts and programs of an installation in a relocatable folder.
 
 import type { Assets } from '../lib/assets/pack.js'
 import { renderPack } from '../lib/assets/render.js'
@@ -15,10 +15,10 @@ export interface PackedFile {
   readonly bytes: Uint8Array
 }
 
-/** Stands for the payload's folder in its texts until `brief` is called, which knows where it lies. */
+/** Placeholder for the payload's folder until `brief`, which knows it. */
 const SOMEWHERE = '<payload>'
 
-/** Programs for what the client itself does here: install, list other commands, remove. */
+/** Commands the client itself replaces: install, list other commands, remove. */
 const LEFT_OUT: readonly string[] = [
   'gsd.cjs',
   'gsd-main.cjs.br',
@@ -28,14 +28,14 @@ const LEFT_OUT: readonly string[] = [
 ]
 const isNeeded = ({ path }: Supply['programs'][number]): boolean => !LEFT_OUT.includes(path)
 
-/** What a package is made of. */
+/** Input of a package. */
 export interface Ingredients extends Pick<Supply, 'version' | 'programs'> {
   readonly assets: Assets
   /** The script that finds the payload, for channels that have one. */
   readonly finder: Uint8Array
 }
 
-/** Commands about an installation of our own: they call its program. */
+/** Commands about our own installation: they call its program. */
 const aboutInstallations = (assets: Assets): readonly string[] =>
   [...assets.commands.values()]
     .filter(({ workflow }) => {
@@ -44,13 +44,13 @@ const aboutInstallations = (assets: Assets): readonly string[] =>
     })
     .map(({ name }) => name)
 
-/** Names of profiles and commands, without those that have no meaning in a channel. */
+/** Profiles and commands, without those meaningless in a channel. */
 export const channelProfile = (assets: Assets, profile: readonly string[]): readonly string[] => [
   ...profile,
   ...aboutInstallations(assets).map((name) => `-${name}`),
 ]
 
-/** Every file of a channel. Throws where a client would not take a text. */
+/** Every file of a channel. Throws if a client would refuse a text. */
 export function channelFiles(
   channel: Channel,
   { assets, version, programs, finder }: Ingredients,
@@ -97,6 +97,6 @@ export function channelFiles(
 const withLegend = (doc: PromptDoc, legend: string | null): PromptDoc =>
   legend === null ? doc : { ...doc, body: `${doc.body.trimEnd()}\n\n${legend}\n` }
 
-/** Where the client itself puts the pack before a name, ours goes without. */
+/** Drops our prefix if the client adds its own. */
 const named = (doc: PromptDoc, separator: string | null): PromptDoc =>
   separator === '' ? doc : { ...doc, name: doc.name.replace(/^gsd-/, '') }

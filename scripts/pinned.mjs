@@ -1,21 +1,22 @@
-// Programs from npm that only tests and the bench use, pinned, each set in a folder of its own outside the checkout and kept between runs.
-// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|queue|<client>…` fetches what is missing and prints the folders.
+// Pinned npm programs for tests and the bench, each set in a cached folder outside the checkout.
+// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|queue|<client>…` fetches missing sets and
+// prints the folders.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A client that refuses the oldest node we support brings one that suits it. */
+/** For a client that needs a newer node than our oldest. */
 const NEWER_NODE = { node: '22.23.3' }
 
-/** The runtime CLIs: every claim about a runtime was shown by this version. */
+/** The clients' CLIs: claims about a runtime were shown with this version. */
 export const CLIENTS = {
   claude: { '@anthropic-ai/claude-code': '2.1.197' },
   codex: { '@openai/codex': '0.169.0' },
   gemini: { '@google/gemini-cli': '0.61.0' },
   opencode: { 'opencode-ai': '1.18.33' },
-  // The main package of this client is published ahead of its platform packages.
+  // This client's main package is published before its platform packages.
   kilo: { '@kilocode/cli-linux-x64': '7.7.9' },
   copilot: { '@github/copilot': '1.0.102' },
   qwen: { '@qwen-code/qwen-code': '0.24.4', ...NEWER_NODE },
@@ -25,11 +26,11 @@ export const CLIENTS = {
   kimi: { '@moonshot-ai/kimi-code': '2.1.0', ...NEWER_NODE },
 }
 
-/** What speaks the Agent Client Protocol for a client that does not; it starts the client of the set above. */
+/** Agent Client Protocol adapters for clients without it; they start the client of the set above. */
 const ADAPTERS = {
   claude: { '@agentclientprotocol/claude-agent-acp': '0.101.0' },
   codex: { '@agentclientprotocol/codex-acp': '2.6.0' },
-  // The last one that goes with the pinned version of its client.
+  // The last one compatible with the client's pinned version.
   pi: { 'pi-acp': '0.0.24' },
 }
 
@@ -38,19 +39,19 @@ export const SETS = {
   ...Object.fromEntries(Object.entries(ADAPTERS).map(([id, packages]) => [`adapters/${id}`, packages])),
   /** The tool that copies single skills into any client. */
   skills: { skills: '1.7.4', ...NEWER_NODE },
-  /** Servers that `gsd extras` offers and that answer without a key; the versions it pins. */
+  /** Servers from `gsd extras` that need no key, in its pinned versions. */
   extras: { '@playwright/mcp': '0.0.83', '@upstash/context7-mcp': '4.1.1' },
-  /** What keeps claims in a PostgreSQL, a node that is new enough for it, and what judges the example of a Kubernetes Job. */
+  /** Claims in PostgreSQL, a node new enough for them, and a validator of the Kubernetes Job example. */
   queue: { 'pg-boss': '12.38.0', 'kubernetes-models': '5.1.0', ...NEWER_NODE },
-  /** A node too old for us, to see that it is told so. */
+  /** Too old for us, to test the message. */
   'old-node': { node: '12.22.12' },
-  /** The published rivals that the bench runs beside us, and whose projects we must open. */
+  /** Published rivals in the bench, whose projects we must open. */
   peers: { 'get-shit-done-cc': '1.42.3', '@opengsd/gsd-core': '1.14.0' },
-  /** What drives the browser of the machine. */
+  /** Drives the machine's browser. */
   browser: { 'playwright-core': '1.65.1' },
-  /** What packs the extension of editors. */
+  /** Packs the editor extension. */
   editor: { '@vscode/vsce': '3.9.2' },
-  /** What makes the site. */
+  /** Builds the site. */
   site: { vitepress: '1.6.4' },
 }
 
@@ -62,16 +63,16 @@ const versionIn = (folder, name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null
 }
 
-/** Installs the set when a version differs; answers its folder. */
+/** Installs the set if a version differs; returns its folder. */
 export async function fetchPinned(set) {
   const folder = folderOf(set)
   if (Object.entries(SETS[set]).every(([name, version]) => versionIn(folder, name) === version)) return folder
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: SETS[set] }, null, 2))
-  // The clients unpack their platform binary in an install script; what the rivals and the servers bring needs none of theirs.
+  // Clients unpack their binary in an install script; rivals and servers need no scripts.
   const scripts = set === 'peers' || set === 'extras' ? ['--ignore-scripts'] : []
-  // Adapters bring a copy of their client for each system, which is not what is tried.
+  // Adapters include copies of their client, which are not under test.
   const copies = set.startsWith('adapters/') ? ['--omit=optional'] : []
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...scripts, ...copies], {
     cwd: folder,
@@ -103,7 +104,7 @@ if (import.meta.url === new URL(process.argv[1], 'file:').href) {
         console.error(`${set}: ${error.stderr ?? error.message}`)
       }
   }
-  // Each set has a folder of its own, and most of the time is spent waiting.
+  // Sets are independent, and most of the time is waiting.
   await Promise.all([fetchAll(), fetchAll(), fetchAll()])
   process.exitCode = failed ? 1 : 0
 }

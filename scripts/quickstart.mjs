@@ -1,5 +1,5 @@
-// `npm run quickstart -- [runtimes]`: fetches, builds, and installs for the runtimes named or found. Where none is found: a sandbox home, and a
-// whole project in it with `gsd try`.
+// `npm run quickstart -- [runtimes]`: fetches, builds, and installs for the named or detected runtimes. If none: a
+// sandbox home, with a whole project from `gsd try`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,14 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = process.platform === 'win32'
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== '--yes').map((word) => `--${word.replace(/^--/, '')}`)
-/** On a terminal the installer asks whether `gsd` shall be put on the PATH. */
+/** On a terminal the installer asks whether to put `gsd` on the PATH. */
 const quietly = process.stdin.isTTY && process.stdout.isTTY && !words.includes('--yes') ? [] : ['--yes']
 const say = (text) => process.stdout.write(`${text}\n`)
 
 function prepare() {
   if (!existsSync(join(root, 'node_modules/esbuild'))) {
     say('Fetching what the build needs …')
-    // Its own script would build too.
+    // Without scripts: the package's own would build too.
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', shell })
   }
   say('Building …')
@@ -30,14 +30,14 @@ const gsd = (args, home) =>
     env: home === null ? process.env : sandboxEnvironment(home),
   }).status ?? 70
 
-/** Nothing of the person's own configuration reaches the sandbox. */
+/** Keeps the user's configuration out of the sandbox. */
 const sandboxEnvironment = (home) => {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home }
 }
 
-/** True when `gsd install --detect` has something to install for. */
+/** Whether `gsd install --detect` finds a client. */
 const anythingFound = () => {
   const answer = spawnSync(
     process.execPath,
@@ -46,11 +46,11 @@ const anythingFound = () => {
       encoding: 'utf8',
     },
   )
-  // 4: installed, with something left for a person to decide.
+  // 4: installed, with decisions left for the user.
   return answer.status === 0 || answer.status === 4
 }
 
-/** What was installed, and a whole project with it. Of the real home nothing is said: none of it is about that. */
+/** Shows the installation and a whole project. Not about the real home. */
 function tour(home) {
   say('\nWhat was installed there, for Claude Code and Codex:')
   for (const folder of ['.claude/commands', '.claude/agents', '.agents/skills', '.codex/agents']) {

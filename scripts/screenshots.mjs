@@ -1,5 +1,5 @@
-// `node scripts/screenshots.mjs [project]`: the pictures of the board in `docs/pictures/`, in the browser of this machine. Where no project is named it is the
-// one that `gsd try` plays, stopped while its second phase is being proven, with more phases behind it and a question.
+// `node scripts/screenshots.mjs [project]`: pictures of the board for `docs/pictures/`, in this machine's browser.
+// Default: the project of `gsd try`, stopped during the proof of its second phase, with more phases and a question.
 import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { importLibrary, root } from './import-library.mjs'
 import { fetchPinned } from './pinned.mjs'
 
-/** Of each: what is shown, how high, the colours. */
+/** Page, height and colours of each. */
 const PICTURES = {
   board: ['', 1000, 'light'],
   'board-dark': ['', 1000, 'dark'],

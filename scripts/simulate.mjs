@@ -1,4 +1,5 @@
-// `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20] [--adapter folder|git|refs] [--calm] [--json]`: a pool with simulated agents over generated plans.
+// `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20] [--adapter folder|git|refs] [--calm] [--json]`:
+// a pool with simulated agents over generated plans.
 import { parseArgs } from 'node:util'
 import { importLibrary } from './import-library.mjs'
 

@@ -1,4 +1,4 @@
-// A remote of git and its clones in memory: what claims and the lane ask of git, and nothing else.
+// An in-memory git remote and its clones: only what claims and the lane need.
 import type { Git } from '../lib/core/dispatch/remote-claims.js'
 import type { RunResult } from '../lib/ports.js'
 
@@ -14,7 +14,7 @@ const ran = (stdout: string, exitCode = 0, stderr = ''): RunResult => ({
 const below = (refs: ReadonlyMap<string, string>, start: string) =>
   [...refs].filter(([name]) => name.startsWith(start)).sort()
 
-/** A lease of a push: what the ref must be on the remote. */
+/** A push lease: the expected ref of the remote. */
 const leaseIn = (word: string): readonly [string, string] => word.split('=')[1]?.split(':') as [string, string]
 
 export class MemoryRemote {

@@ -1,4 +1,5 @@
-// What a simulation is played in: machines with clones of one remote, in memory or on the disk, and processes that are killed or have no network.
+// A simulation's world: machines with clones of one remote, in memory or on disk, and processes that are killed or lose
+// the network.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,9 +16,9 @@ export interface Wanted {
   readonly units: number
   readonly workers: number
   readonly seed: number
-  /** `refs`: those of git, in memory. */
+  /** `refs`: git's refs, in memory. */
   readonly adapter: 'folder' | 'git' | 'refs'
-  /** Sessions fail, processes are killed, quotas end, and with a remote the network parts. */
+  /** Sessions fail, processes are killed, quotas end, and with a remote the network is partitioned. */
   readonly faults: boolean
 }
 
@@ -26,7 +27,7 @@ const never = new Promise<never>(() => {})
 /** Lines of main, oldest last: `<unit> <checked|unchecked>`. */
 interface Place {
   all(): readonly string[]
-  /** Git in the clone of a machine; null: nothing is shared. */
+  /** Git in a machine's clone; null if nothing is shared. */
   gitOf(machine: string): Git | null
 }
 
@@ -72,7 +73,7 @@ export class World {
   readonly root = mkdtempSync(join(tmpdir(), 'gsd-simulation-'))
   readonly parts: readonly Part[]
   readonly accepted: string[] = []
-  /** Built branches outlive the process that built them, on its machine; by what was on main then. */
+  /** Built branches outlive their process on its machine; value: commits on main then. */
   readonly built = new Map<string, number>()
   readonly counts = { sessions: 0, busy: 0, kills: 0, retries: 0 }
   readonly dead = new Set<number>()
@@ -100,10 +101,10 @@ export class World {
   }
 }
 
-/** About what a unit takes, so that a process is killed as often with either. */
+/** Calls of a typical unit, so that kills are equally frequent with either. */
 const CALLS = { folder: 8, git: 40 } as const
 
-/** Of one call over the network, at most. */
+/** Maximum of one network call. */
 const LATENCY = MINUTE / 15
 
 const UNRESOLVED: RunResult = {
@@ -114,9 +115,9 @@ const UNRESOLVED: RunResult = {
 export class Process {
   isDead = false
   readonly tried: Tried[] = []
-  /** Calls until it is killed; null: it is not. */
+  /** Calls until it is killed; null for never. */
   #fuse: number | null
-  /** No network for this machine until then. */
+  /** The machine has no network until then. */
   #parted = 0
 
   constructor(
@@ -136,7 +137,7 @@ export class Process {
     this.world.counts.kills++
   }
 
-  /** A process that was killed hears no answer. */
+  /** A killed process gets no answer. */
   async gate<T>(act: () => Promise<T>): Promise<T> {
     if (this.#fuse !== null && --this.#fuse <= 0) this.kill()
     if (this.isDead) return never
@@ -152,7 +153,7 @@ export class Process {
     this.#parted = this.world.time.now + minutes * MINUTE
   }
 
-  /** Null: nothing is shared. */
+  /** Null if nothing is shared. */
   get git(): Git | null {
     const git = this.world.place.gitOf(this.machine)
     if (git === null) return null

@@ -1,9 +1,9 @@
-// What a simulation is played with: numbers by a seed, a plan, and a clock.
+// Input of a simulation: seeded numbers, a plan, and a clock.
 import type { Unit } from '../lib/core/auto/decide.js'
 
 export const MINUTE = 60_000
 
-/** mulberry32: every run can be made again from its seed. */
+/** mulberry32: every run is reproducible from its seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -18,11 +18,11 @@ export interface Part {
   readonly unit: Unit
   readonly minutes: number
   readonly needs: readonly number[]
-  /** One that changes a file which others change too. */
+  /** Whether it changes a file that others change too. */
   readonly shared: boolean
 }
 
-/** A wide plan: most parts need nothing, the others one or two of those before them. */
+/** A wide plan: most parts depend on nothing, the others on one or two before them. */
 export function planOf(count: number, random: () => number): readonly Part[] {
   return Array.from({ length: count }, (_, index) => ({
     unit: { unitType: 'execute-plan', unitId: `01-${String(index + 1).padStart(3, '0')}` },
@@ -34,7 +34,7 @@ export function planOf(count: number, random: () => number): readonly Part[] {
   }))
 }
 
-/** Simulated time: it moves on when nothing real is under way. */
+/** Simulated time: advances when nothing real is running. */
 export class Time {
   now = Date.parse('2026-01-05T12:00:00.000Z')
   #under = 0

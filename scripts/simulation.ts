@@ -1,5 +1,5 @@
-// A pool with simulated agents over a generated plan. The pool, the worker, the decisions of the lane and the claims are the real ones; sessions, time and the
-// network are played. A process that is killed answers nothing any more; what it had done stays.
+// A pool with simulated agents over a generated plan. Pool, worker, lane decisions and claims are real; sessions, time
+// and network are simulated. A killed process does nothing more; its past effects stay.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -21,13 +21,13 @@ import { MINUTE, type Part } from './simulated.js'
 import { MAIN, type Process, type Wanted, World } from './simulated-world.js'
 
 export interface Simulated {
-  /** Minutes of simulated time in which a pool ran. */
+  /** Simulated minutes in which a pool ran. */
   readonly minutes: number
-  /** Share of the workers' time in which a session ran. */
+  /** Share of the workers' time with a session. */
   readonly utilisation: number
   readonly sessions: number
   readonly kills: number
-  /** Merges that were made again, because main had moved or the lane gave the work back. */
+  /** Repeated merges, because main had moved or the lane returned the work. */
   readonly retries: number
   readonly lost: number
   readonly doubled: number
@@ -38,9 +38,9 @@ const LIMITS: Limits = { sessions: 1e6, minutes: 1e9, tokens: null, cost: null, 
 
 /** Main as one process sees it. */
 interface Main {
-  /** Null: nobody can tell. */
+  /** Null if unknown. */
   tip(): Promise<string | null>
-  /** Units on main, as this process knows it. */
+  /** Units on main, as this process knows them. */
   known(): Promise<readonly string[]>
   advance(
     unit: Unit,
@@ -88,14 +88,14 @@ function mainOf({ world, git }: Process): Main {
   }
 }
 
-/** What sessions come to where nothing goes wrong but now and then. */
+/** Outcomes of sessions without major faults. */
 function outcomeFor(random: () => number, faults: boolean): Outcome {
   const drawn = random()
   if (!faults || drawn < 0.88) return 'moved'
   return drawn < 0.93 ? 'nothing' : drawn < 0.96 ? 'idle' : drawn < 0.998 ? 'error' : 'quota'
 }
 
-/** Repeats in simulated time, until the answer is called or its process is dead. */
+/** Repeats in simulated time until stopped or its process is dead. */
 const everyOf =
   (process: Process) =>
   (ms: number, act: () => Promise<unknown>): (() => void) => {
@@ -112,7 +112,7 @@ const everyOf =
     }
   }
 
-/** One worker's unit, in the work tree that its machine keeps of it. */
+/** A worker's unit in its machine's work tree. */
 function workOf(process: Process, main: Main, inTurn: Turn, part: Part, right: Right): WorkPorts {
   const { world, tried, machine } = process
   const { random, wanted, counts, built, place } = world
@@ -237,10 +237,10 @@ function offerFrom({ parts }: World, known: readonly string[]): Offer {
   return offerOf(parts.filter(isOpen).map(({ unit }) => unit))
 }
 
-/** More starts than this mean that the work goes round in circles. */
+/** More starts than this mean an endless loop. */
 const MOST_STARTS = 400
 
-/** One machine, started again whenever its pool ended before the work was done. */
+/** A machine that restarts its pool until the work is done. */
 async function drive(world: World, machine: string, jobs: number): Promise<void> {
   for (let starts = 0; starts < MOST_STARTS; starts++) {
     const process = world.process(machine)

@@ -1,4 +1,5 @@
-// `npm test`: works on a bare clone. Fetches the development packages when they are missing, builds, runs every test that needs Node and git alone.
+// `npm test`: works on a bare clone. Fetches missing development packages, builds, runs every test that needs only Node
+// and git.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The person's own folder (`~/.gsd`) as verbs see it: machine id, trust, last order, settings, pages.
+// The user's folder (`~/.gsd`) for verbs: machine id, trust, last order, settings, pages.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ function knownMachine(env: Variables): string | null {
   return found !== undefined && /^[0-9a-f]{32}$/.test(found) ? found : null
 }
 
-/** The random id of this machine, made on first use; null: it can't be kept. Two processes at once agree on one. */
+/** This machine's random id, created on first use; null if it cannot be saved. Concurrent processes agree on one. */
 function machineId(env: Variables): string | null {
   const known = knownMachine(env)
   if (known !== null) return known
@@ -49,7 +49,7 @@ function machineId(env: Variables): string | null {
   return knownMachine(env)
 }
 
-/** Names what the person's own folder keeps about a project; links to it are one project. */
+/** Key of a project in the user's folder, with links resolved. */
 export const projectKey = (root: string): string =>
   createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
 
@@ -61,16 +61,16 @@ const markUnder = (id: string | null, root: string): string | null =>
         .digest('hex')
         .slice(0, 32)
 
-/** What claims and agreements below `.planning/.runtime` bear: a tree cannot bring it. */
+/** Mark on claims and agreements below `.planning/.runtime`, which a tree cannot forge. */
 const machineMark = (env: Variables, root: string): string | null => markUnder(machineId(env), root)
 
-/** Hours for which a typed order counts. */
+/** Lifetime of a typed order. */
 const ORDER_HOURS = 12
 
 const orderPath = (env: Variables, root: string): string =>
   join(personalFolder(env), 'orders', `${projectKey(root)}.json`)
 
-/** Notes what a person asked for, in the place of what they asked for before. */
+/** Saves the user's order, replacing the last one. */
 export const keepOrder = (env: Variables, root: string, words: string, now: number): void =>
   replacePrivate(orderPath(env, root), `${JSON.stringify({ words, at: new Date(now).toISOString() })}\n`)
 
@@ -87,14 +87,14 @@ function typedOrder(env: Variables, root: string, now: number): TypedOrder | nul
 export interface CallerPlace {
   readonly env: Variables
   readonly root: string
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   readonly now: () => number
   readonly isPerson?: boolean
-  /** What the call itself was given of the user's words. */
+  /** The user's words given to this call. */
   readonly typed?: TypedOrder | null
 }
 
-/** Nothing is read before it is asked for: most calls ask for nothing. */
+/** Lazy: most calls need nothing. */
 export function openCaller({ env, root, now, isPerson = false, typed = null }: CallerPlace): Caller {
   const mark = once(() => machineMark(env, root))
   const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), root)))
@@ -125,7 +125,7 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
 
 const MOST_PAGE = 64 << 10
 
-/** A link leads where the person keeps such files; the folder is theirs. */
+/** Links are followed: the folder is the user's own. */
 function ownPages(env: Variables): readonly OwnPage[] {
   const root = personalFolder(env)
   return ['overrides', ...PAGE_FOLDERS].flatMap((folder) =>

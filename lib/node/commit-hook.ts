@@ -1,4 +1,4 @@
-// What git runs before a commit, and whether it sets aside what others have not committed yet.
+// Whether git's pre-commit hook sets aside uncommitted changes of others.
 
 import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -11,10 +11,10 @@ const MOST = 1024 * 1024
 
 const textOf = (path: string): string | null => plainText(path, { most: MOST, follow: true })
 
-/** A commit in the work tree around `root` starts such a program. */
+/** Whether committing in the work tree around `root` starts such a program. */
 export function setsAside(root: string): boolean {
   try {
-    // Git alone knows where its hooks lie: settings and linked work trees move them.
+    // Only git knows its hooks folder: settings and linked work trees move it.
     const said = outputOf(['git', 'rev-parse', '--show-toplevel', '--git-path', 'hooks/pre-commit'], {
       cwd: root,
       env: gitEnv(process.env),
@@ -29,9 +29,9 @@ export function setsAside(root: string): boolean {
 function runs(hook: string): boolean {
   const found = statSync(hook, { throwIfNoEntry: false })
   if (found?.isFile() !== true) return false
-  // Git passes over a hook that nobody may run; Windows has no such mark.
+  // Git ignores a hook that is not executable; Windows has no such bit.
   if (process.platform !== 'win32' && (found.mode & 0o111) === 0) return false
-  // husky lays a file for every moment below `_`, each of which runs the one of its name above, if there is one.
+  // husky's `_` has a file for every hook, which runs the one of its name above, if present.
   const folder = dirname(hook)
   return basename(folder) !== '_' || textOf(join(dirname(folder), basename(hook))) !== null
 }

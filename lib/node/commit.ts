@@ -1,4 +1,5 @@
-// Makes a change durable, all of it or nothing: images, staged files, the intent, renames, lines of logs. Whatever stops it, `recover` completes it.
+// Makes a change durable and atomic: images, staged files, the intent, renames, log lines. If interrupted, `recover`
+// completes it.
 import { dirname, join } from 'node:path'
 import { hashOfLine, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
@@ -15,14 +16,14 @@ import { complete, doStep, type Step, takeBack, type Undo, type Work, writeInten
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
 const isJournal = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)
 
-/** What a write means to change. */
+/** A planned write. */
 export interface Planned {
   readonly changes: readonly FileChange[]
   readonly appends: readonly Append[]
   readonly folders: readonly string[]
 }
 
-/** What the journal says about it. `files` is added here. */
+/** Its journal line; `files` is added here. */
 export type Note = Omit<WriteRecord, 'kind' | 'files'>
 
 export interface CommitPlace {
@@ -32,7 +33,7 @@ export interface CommitPlace {
   frame(payload: unknown): string
 }
 
-/** Does it; answers whether it left a line in the journal. Throws when nothing of it is left on disk. */
+/** Commits; returns whether it added a journal line. Throws if nothing is left on disk. */
 export function commit(place: CommitPlace, note: Note, planned: Planned, summary: readonly AppliedEdit[]): boolean {
   const { root, files } = place
   const { changes, appends, folders } = planned
@@ -106,13 +107,13 @@ const workIn = (root: string, folder: string, files: FilePort): Work => ({
   at: (path) => join(root, path),
 })
 
-/** Executes a committed intent; on failure puts back what it had done. Answers where in the last log its line begins. */
+/** Executes a committed intent; rolls back on failure. Returns the offset of its line in the last log. */
 function perform(work: Work, root: string, intent: Intent, changes: readonly FileChange[]): number {
   const { files } = work
   const undos: Undo[] = []
   let length = 0
   try {
-    // Synced before the lines are: with them there, all of it counts as done.
+    // Sync files before lines: the lines mark it complete.
     files.together(() => {
       intent.files.forEach((step, index) => {
         const bytes = changes[index]?.before ?? null
@@ -131,7 +132,7 @@ function perform(work: Work, root: string, intent: Intent, changes: readonly Fil
     abandon(work, undos, root, intent, error)
     throw error
   }
-  // Everything counts already: what is left of the intent, the next write removes.
+  // Already complete: the next write removes a leftover intent.
   quietly(() => finish(work, root, intent))
   return length
 }
@@ -186,10 +187,10 @@ function finish({ folder, files }: Work, root: string, intent: Intent): void {
   for (const path of intent.folders ?? []) files.removeEmpty(join(root, path))
 }
 
-/** Folders whose members are folders with a meaning of their own: an empty one would be read as a phase or a task. */
+/** Folders whose subfolders have a meaning: an empty one would be read as a phase or a task. */
 const SHELVES = new Set(['phases', 'quick', 'milestones'])
 
-/** Removes the folders above a file that is gone, as far as they are empty and a member of a shelf or inside one. */
+/** Removes empty folders above a removed file, up to the shelf. */
 function sweepFolders(root: string, path: string, files: FilePort): void {
   const parts = path.split('/').slice(0, -1)
   const shelf = parts.findIndex((part) => SHELVES.has(part))
@@ -198,11 +199,11 @@ function sweepFolders(root: string, path: string, files: FilePort): void {
     files.removeEmpty(join(root, parts.slice(0, depth).join('/')))
 }
 
-/** Completes or undoes what a process that died left behind, as far as a write of ours could have left it. The lock must be held. */
+/** Completes or undoes the unfinished write of a dead process, if it could be ours. Requires the lock. */
 export function recover(root: string, port: FilePort = durableFiles): void {
   const files = confined(root, port)
   for (const found of unfinishedIn(root)) {
-    // Without an intent no planning file was touched yet.
+    // Without an intent no planning file was changed yet.
     if (found.kind === 'begun') files.removeTree(found.folder)
     if (found.kind === 'intent') rollForward(workIn(root, found.folder, files), root, found.intent)
   }
@@ -210,7 +211,7 @@ export function recover(root: string, port: FilePort = durableFiles): void {
 
 function rollForward(work: Work, root: string, intent: Intent): void {
   const { folder, files } = work
-  // The lines come last: with them there, only the removal of the intent is missing, and later writes may rest on it.
+  // Lines come last: if present, only the intent's removal is missing, and later writes may build on it.
   const missing = intent.appends.filter(({ path, text }) => !holds(files.read(join(root, path)), text))
   if (intent.appends.length === 0 || missing.length > 0)
     complete(work, intent.files, (step) => stagedBytes(folder, step) !== null)
@@ -220,7 +221,7 @@ function rollForward(work: Work, root: string, intent: Intent): void {
 
 const holds = (bytes: Buffer | null, text: string): boolean => bytes?.includes(text) === true || text === ''
 
-/** A folder that ignores itself needs no edit of anybody's .gitignore. Whatever has that name stays, but for the empty file that a full disk left of ours. */
+/** Self-ignoring, so no user's .gitignore is edited. An existing file stays, unless a full disk left ours empty. */
 function ignoreFolder(root: string, folder: string, files: FilePort): void {
   const path = join(root, folder, '.gitignore')
   const found = statOf(path)

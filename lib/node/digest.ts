@@ -7,5 +7,5 @@ const hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex')
 
 export const sha256: Digest = hex
 export const sha256Bytes: (bytes: Uint8Array) => string = hex
-/** Of bytes that nobody changes any more, which a write asks for at every step. */
+/** Cached, for buffers that no longer change: a write needs them at every step. */
 export const sha256Kept: (bytes: Buffer) => string = onceOf((bytes: Buffer) => hex(bytes))

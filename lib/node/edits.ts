@@ -1,4 +1,4 @@
-// What the edits of a verb mean in bytes: declared, inside the planning folder, against the present bytes.
+// Turns a verb's edits into bytes: declared, inside the planning folder, checked against the current bytes.
 import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
@@ -18,30 +18,30 @@ import type { Append } from './intent.js'
 import { isMerging } from './project.js'
 import { expectUnchanged } from './steps.js'
 
-/** What the writer needs to know of a project. */
+/** The writer's view of a project. */
 export interface Workspace {
-  /** Absolute path of the project root. */
+  /** Absolute. */
   readonly root: string
-  /** Planning base relative to the root. */
+  /** Planning folder relative to the root. */
   readonly base: string
   readonly clock: Clock
   readonly digest: Digest
-  /** A view that reads the disk anew, through what `over` makes of it. */
+  /** A fresh view of the disk, optionally wrapped by `over`. */
   openView(over?: (tree: Tree) => Tree): View
-  /** Keeps what a change agreed to; called under the lock, after the change was made. */
+  /** Saves a change's agreements; called under the lock, after the change. */
   keepAgreed?(agreed: readonly Agreed[]): void
-  /** Takes such agreements back. */
+  /** Revokes agreements. */
   dropAgreed?(digests: readonly string[] | 'all'): void
-  /** Digest of the list of commands that may run in this call; null: none. */
+  /** Digest of the commands that may run in this call; null for none. */
   readonly trustedList?: string | null
-  /** How long another writer is waited for; the usual time when left out. */
+  /** How long to wait for another writer; default if omitted. */
   readonly lockWaitMs?: number | undefined
 }
 
 export interface AppliedEdit {
   readonly path: string
   readonly kind: 'create' | 'modify' | 'remove' | 'append'
-  /** sha256, null when the file is absent. */
+  /** sha256, or null if absent. */
   readonly before: string | null
   readonly after: string | null
 }
@@ -52,11 +52,11 @@ export interface FileChange {
   readonly after: Buffer | null
 }
 
-/** The project's file for agents: the one that may be written outside of `.planning/`, by verbs that say so. */
+/** The project's instruction file: the only one outside `.planning/`, for verbs that declare it. */
 const isInstructions = (edit: Edit, writes: readonly ArtifactId[]): boolean =>
   writes.includes('instructions') && edit.kind !== 'line' && edit.kind !== 'cut'
 
-/** An edit names a path below `.planning/` of a kind that the verb declares to write. */
+/** Refuses an edit outside `.planning/` or of a kind the verb does not declare. */
 export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
   const place = placeOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
   if (place === null || (place === 'instructions' && !isInstructions(edit, writes))) throw outside(edit.path)
@@ -80,14 +80,14 @@ export function collectAppends(digest: Digest, edits: readonly Edit[]): readonly
   return edits.flatMap((edit) =>
     edit.kind === 'line'
       ? [{ path: edit.path, text: frameLine(edit.payload, digest) }]
-      : // An append cuts an unterminated last line first, and this one does nothing else.
+      : // An append drops an unterminated last line first; this does only that.
         edit.kind === 'cut'
         ? [{ path: edit.path, text: '' }]
         : [],
   )
 }
 
-/** The files that will differ, with their bytes. Throws `CONFLICT` where a file is not what the view saw. */
+/** The files that change, with their bytes. Throws `CONFLICT` if a file differs from the view. */
 export function collectChanges(
   workspace: Workspace,
   view: View,
@@ -114,7 +114,7 @@ export function collectChanges(
 
 const digestOf = (bytes: Buffer | null): string | null => (bytes === null ? null : sha256Kept(bytes))
 
-/** The bytes of a file as the verb saw it. */
+/** A file's bytes as the verb saw them. */
 function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
   const bytes = files.read(join(workspace.root, path))
   expectUnchanged(path, view.source(path)?.sha256 ?? null, digestOf(bytes))
@@ -122,14 +122,14 @@ function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort
   return bytes
 }
 
-/** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */
+/** Throws `HOLD` if the write depends on a file with merge conflicts, unless it resolves them. */
 export function checkMerged(
   { root }: Pick<Workspace, 'root'>,
   view: View,
   edits: readonly Edit[],
   changes: readonly FileChange[],
 ): void {
-  // The runtime folder is nobody's plan, and a log is fixed by cutting it.
+  // Runtime files are not plans, and a log is fixed by cutting it.
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
   const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes?.toString('utf8') ?? '']))
   const [first, ...more] = unmergedAfter(view, after, isMerging(root))
@@ -175,7 +175,7 @@ export function summarize(
 const committed = (bytes: Buffer | null): Buffer =>
   bytes === null ? Buffer.alloc(0) : bytes.subarray(0, bytes.lastIndexOf(10) + 1)
 
-/** Throws `PATH_OUTSIDE` where a link would lead the write elsewhere, before anything is read for it. */
+/** Throws `PATH_OUTSIDE` if a link leads the write elsewhere, before reading anything. */
 export function checkInside(root: string, paths: readonly string[]): void {
   for (const path of paths) {
     const refused = inTheWay(root, path.replace(/\/$/, '/x'))

@@ -1,4 +1,4 @@
-// What the journal keeps of the files themselves: their bytes by digest before and after each write, as long as there is room for them.
+// The journal's file images: bytes by digest before and after each write, within a size limit.
 import { readdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalNames } from '../core/history/journal.js'
@@ -8,13 +8,12 @@ import { sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import { statOf } from './obstacle.js'
 
-/** Above it the images that were used longest ago go, until three quarters are left. Lines of the journal never go. */
+/** Above this the least recently used images are removed, down to three quarters. Journal lines stay. */
 const MOST_BYTES = 128 * 1024 * 1024
 
-/** The images are counted each time the journal has grown by this much: some seven hundred writes. */
+/** Journal growth between counts of the images: about seven hundred writes. */
 const COUNTING_BYTES = 256 * 1024
 
-/** Keeps bytes under their digests. */
 export function keepImages(root: string, images: Iterable<Buffer>, files: FilePort): void {
   const fresh = new Set<string>()
   files.together(() => {
@@ -33,14 +32,14 @@ export function keepImages(root: string, images: Iterable<Buffer>, files: FilePo
   })
 }
 
-/** The journal file that the next line goes to, relative to the root. A clock that was set back does not open an older one. */
+/** The journal file of the next line, relative to the root. A clock set back does not reopen an older one. */
 export function journalFor(root: string, month: string, files: FilePort): string {
   const own = `${month}.jsonl`
   const newest = journalNames(files.list(join(root, JOURNAL_FOLDER))).at(-1) ?? own
   return `${JOURNAL_FOLDER}/${newest < own ? own : newest}`
 }
 
-/** Now and then, after an append that began at `length`: makes room. Whatever goes wrong with it is no fault of the write. */
+/** Occasionally, after an append at `length`: makes room. A failure here is not the write's. */
 export function boundImages(root: string, length: number, added: number): void {
   if (Math.floor(length / COUNTING_BYTES) === Math.floor((length + added) / COUNTING_BYTES)) return
   try {
@@ -56,7 +55,7 @@ interface Image {
   readonly used: number
 }
 
-/** Removes the images used longest ago if there are more bytes than that; answers how many went. */
+/** Removes the least recently used images above this size; returns their number. */
 export function dropOldest(root: string, most: number): number {
   clear(root, `${JOURNAL_FOLDER}/objects`, 'folder')
   const images = listImages(join(root, JOURNAL_FOLDER, 'objects')).sort((a, b) => a.used - b.used)
@@ -72,7 +71,7 @@ export function dropOldest(root: string, most: number): number {
   return gone
 }
 
-/** What is kept by its digest and nothing else: a link among them is neither followed nor counted. */
+/** Only files named by digest: links are neither followed nor counted. */
 function listImages(folder: string): Image[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((shelf) =>
     !shelf.isDirectory()

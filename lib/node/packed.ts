@@ -1,11 +1,11 @@
-// Programs that few calls need are kept packed beside the others.
+// Rarely used programs are stored compressed.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** What the packed program of that name exports. `bin`: the folder of the running bundle. `given`: more that its code may name. */
+/** Loads a packed program's exports. `bin`: the running bundle's folder. `given`: more names for its code. */
 export function packedProgram<T>(bin: string, name: 'gsd-main' | 'gsd-protocols', given: object = {}): T {
   const filename = join(bin, `${name}.cjs`)
   const code = brotliDecompressSync(readFileSync(`${filename}.br`)).toString('latin1')

@@ -1,4 +1,4 @@
-// Finds the client process above a call, and tells whether the process that took a claim still runs. The system is asked lazily.
+// Finds the client process above a call, and checks whether a claim's process still runs. Queries the system lazily.
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -10,15 +10,15 @@ import { plainText } from './plain-file.js'
 import { otherTreesOf } from './project.js'
 import { outputOf } from './start.js'
 
-/** What stands between a client and a call of ours, and ends before the client does. */
+/** Short-lived wrappers between a client and our calls. */
 const PASSING =
   /^(?:-?(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|pwsh|powershell|cmd(?:\.exe)?|env|nice|timeout|time|sudo|script|setsid|stdbuf|npm.*|npx|xargs|python[\d.]*|g?make|just)$/
-/** Runs a client that is a script. */
+/** Interpreters of client scripts. */
 const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/
 
 interface Process {
   readonly parent: number
-  /** What it was started as, word by word. */
+  /** Its argv. */
   readonly words: readonly string[]
 }
 
@@ -46,23 +46,23 @@ const inPs: Processes = (pid) => {
 
 const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, Processes>>> = { linux: inProc, darwin: inPs }
 
-/** Which process is a client's. */
+/** How to recognise a client's process. */
 export interface Clients {
-  /** Names of the programs of clients that we know. */
+  /** Program names of known clients. */
   readonly programs: ReadonlySet<string>
-  /** One of them is above the call, as variables say, whatever its program is called. */
+  /** Whether environment variables say that a client is above, under any program name. */
   readonly isAbove: boolean
 }
 
-/** How far up it is looked; no client starts a call through more. */
+/** Search limit; no client starts a call through more. */
 const MOST_PARENTS = 16
 
-/** The nearest process above `pid` that is a client we know; null where there is none, or where the system does not tell. */
+/** The nearest known client above `pid`; null if none, or if the system does not tell. */
 export function clientAbove(pid: number, processes: Processes, { programs, isAbove }: Clients): number | null {
   let otherwise: number | null = null
   for (let at = pid, step = 0; step < MOST_PARENTS; step++) {
     const found = processes(at)
-    // The first process of a container lives as long as the container, so it identifies no client.
+    // A container's init process lives as long as the container, so it is not a client.
     if (found === null || at <= 1) return otherwise
     const names = namesOf(found)
     if (names.some((name) => programs.has(name))) return at
@@ -72,7 +72,7 @@ export function clientAbove(pid: number, processes: Processes, { programs, isAbo
   return otherwise
 }
 
-/** Of the program, and of the script that it runs. */
+/** Of the program and its script. */
 function namesOf({ words: [program = '', ...words] }: Process): readonly string[] {
   const name = baseOf(program)
   const script = INTERPRETER.test(name) ? words.find((word) => !word.startsWith('-')) : undefined
@@ -85,22 +85,22 @@ const baseOf = (path: string): string =>
     .replace(/\.(?:[cm]?js|py)$/, '')
     .toLowerCase()
 
-/** The variable that each call within an unattended run inherits: a word that holds the number of the process that drives the run. */
+/** Environment variable of calls within an unattended run; includes the driver's process id. */
 export const RUN_MARK = 'GSD_AUTO_RUN'
 export const runMark = (driver: number): string => `run-${driver}-${process.hrtime.bigint()}`
 
 const MARKED = /^run-([1-9]\d{0,9})-\d+$/
 
-/** The process that drives the run a mark names; null: it names none. */
+/** The driver's process id in a mark, or null. */
 const driverIn = (mark: string | undefined): number | null => {
   const found = MARKED.exec(mark ?? '')?.[1]
   return found === undefined ? null : Number(found)
 }
 
-/** Between a driver and a call stand the client, what it wraps itself in, and what a call is wrapped in. */
+/** Client, its wrappers and the call's wrappers are between driver and call. */
 const MOST_ANCESTORS = 64
 
-/** What the driver itself started above `pid`, or the driver where it calls; null: the driver is not above it. */
+/** The driver's own child above `pid`, or the driver if it calls itself; null if the driver is not above it. */
 function startedBy(driver: number, pid: number, processes: Processes): number | null {
   for (let at = pid, step = 0; at > 0 && step < MOST_ANCESTORS; step++) {
     const parent = processes(at)?.parent
@@ -112,8 +112,8 @@ function startedBy(driver: number, pid: number, processes: Processes): number | 
 }
 
 /**
- * Whose claim a call takes. In a run it is the session's. A call of a run whose driver is gone has nobody who goes on with it: it takes its claim for itself,
- * and the claim is free when the call has ended.
+ * Owner of a call's claim: in a run, the session. If the run's driver is gone, the call itself, so that the claim ends
+ * with it.
  */
 export function takerFor(
   pid: number,
@@ -125,7 +125,7 @@ export function takerFor(
   return driver === null ? clientAbove(parent, processes, clients) : (startedBy(driver, parent, processes) ?? pid)
 }
 
-/** Processes have numbers of their own in each of these. */
+/** Process ids are per namespace. */
 function namespaceOf(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
@@ -135,15 +135,15 @@ function namespaceOf(): string {
 }
 
 export interface Calling extends Clients {
-  /** The client's name for the conversation. */
+  /** The client's conversation id. */
   readonly session: string | null
-  /** The mark of the unattended run that the call belongs to. */
+  /** Mark of the call's unattended run. */
   readonly run?: string | undefined
   /** Of the project. */
   readonly root: string
 }
 
-/** Bytes of a file in a folder of another work tree; what is longer is none of ours. */
+/** Read limit for a file of another work tree; ours are shorter. */
 const MOST_TOLD = 1 << 20
 
 const textsBelow = (folder: string): readonly string[] =>

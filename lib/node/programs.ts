@@ -1,17 +1,17 @@
-// Finding executables the way a shell does, and starting them without one.
+// Finds executables like a shell, and starts them without one.
 import { accessSync, constants, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 
 export interface System {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Folder that a name with a slash is relative to. */
+  /** Base folder for names with a slash. */
   readonly cwd: string
 }
 
 const isWindows = ({ platform }: System) => platform === 'win32'
 
-/** Variables of Windows have no case. */
+/** Windows variables are case-insensitive. */
 const variable = (system: System, name: string): string => {
   const key = isWindows(system) ? Object.keys(system.env).find((other) => other.toUpperCase() === name) : name
   return (key === undefined ? undefined : system.env[key]) ?? ''
@@ -19,14 +19,14 @@ const variable = (system: System, name: string): string => {
 
 const PATHEXT = '.COM;.EXE;.BAT;.CMD'
 
-/** The files a name may mean, in the order in which they are tried. */
+/** Candidate files of a name, in order. */
 export function programPaths(name: string, system: System): readonly string[] {
   const { join, delimiter, resolve } = isWindows(system) ? win32 : posix
   const isPath = isWindows(system) ? /[\\/:]/.test(name) : name.includes('/')
   const folders = variable(system, 'PATH')
     .split(delimiter)
     .filter((folder) => folder !== '')
-  // The current folder is not searched: a file that lies there by chance is no program.
+  // The current folder is not searched: a file there may be there by chance.
   const places = isPath ? [resolve(system.cwd, name)] : folders.map((folder) => join(folder, name))
   if (!isWindows(system)) return places
   const endings = (variable(system, 'PATHEXT') || PATHEXT).split(';').filter((ending) => ending !== '')
@@ -43,11 +43,11 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** Absolute path of the first program of that name on PATH, or null. Nothing is started. */
+/** Absolute path of the first such program on PATH, or null. Starts nothing. */
 export const findProgram = (name: string, env: System['env'], cwd = process.cwd()): string | null =>
   programPaths(name, { platform: process.platform, env, cwd }).find(isExecutable) ?? null
 
-/** Paths of node that outlive an update, unlike those of a version manager's session; `~` is the home. */
+/** Paths of node that survive an update, unlike a version manager's; `~` is the home. */
 const LASTING = [
   '/opt/homebrew/bin/node',
   '/usr/local/bin/node',
@@ -76,13 +76,13 @@ export function nodeForPrompts(
 export interface Start {
   readonly file: string
   readonly args: readonly string[]
-  /** Windows: the last argument is a command line and is passed on as it is. */
+  /** Windows: the last argument is a raw command line. */
   readonly verbatim: boolean
 }
 
 /**
- * How these words become a process. On Windows `npm` and the like are batch files. Node refuses to start those
- * without a shell, and quotes nothing with `shell: true`; so we start cmd.exe with quoted words, or refuse.
+ * Turns words into a process. `npm` and the like are batch files on Windows: Node does not start those without a shell,
+ * and `shell: true` quotes nothing. So we start cmd.exe with quoted words, or refuse.
  */
 export function startOf(
   [name, ...args]: readonly [string, ...string[]],
@@ -99,6 +99,6 @@ export function startOf(
   return { file: variable(system, 'COMSPEC') || 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`], verbatim: true }
 }
 
-/** Double quotes suffice for the characters left here; backslashes before the closing quote are doubled. */
+/** Double quotes suffice for the remaining characters; backslashes before the closing quote are doubled. */
 const quoted = (word: string): string =>
   /^[\w./\\:@+-]+$/.test(word) ? word : `"${word.replace(/(?<!\\)(\\+)$/, '$1$1')}"`

@@ -1,13 +1,13 @@
-// Which repository git would work in. A tree can hold a bare one as plain files, and git obeys the settings in it, programs included.
+// Detects bare repositories planted in a tree as plain files: git obeys their settings, including programs.
 import { dirname, join } from 'node:path'
 import type { Variables } from './home.js'
 import { realOf, statOf, targetOf } from './obstacle.js'
 
-/** Why git must not be started in the folder, or null: on the way up to the first `.git` lies a repository without one. */
+/** Why git must not start in the folder, or null: there is a bare repository below the first `.git` upwards. */
 export function strangeRepository(folder: string): string | null {
-  // Git starts from where a link leads.
+  // Git resolves links first.
   for (let at = realOf(folder); ; at = dirname(at)) {
-    // No clone can bring an entry of this name.
+    // A clone cannot contain an entry of this name.
     if (targetOf(join(at, '.git')) !== null) return null
     if (isBare(at))
       return `${at} is a repository in the form of plain files, whose settings may start programs; git is not used there`
@@ -15,24 +15,24 @@ export function strangeRepository(folder: string): string | null {
   }
 }
 
-/** By the entries git looks for, whatever they are: it takes a link that leads nowhere for a HEAD, and files for folders. */
+/** By the existence of entries: git accepts a broken link as HEAD, and files as folders. */
 function isBare(folder: string): boolean {
   const has = (name: string) => statOf(join(folder, name)) !== null
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
 }
 
-/** Settings that count for one call, over whatever a file says: a repository in the form of plain files is none. */
+/** Settings for one call that override any file: planted repositories are ignored. */
 const OWN_SETTINGS = [
   ['safe.bareRepository', 'explicit'],
   ['protocol.ext.allow', 'never'],
 ] as const
 
-/** Variables that name a repository: a hook of git and what it starts inherit them, and they would lead from the project's to that one. */
+/** Variables that select a repository: git hooks pass them on, and they would redirect us to another repository. */
 const NAMING = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'] as const
 
 /**
- * The variables of a call of git in the repository around a folder, whichever the caller's variables name; `more` counts over them.
- * Settings that the caller's variables hold stay.
+ * Environment for git in the repository around a folder, without the caller's repository variables; `more` overrides.
+ * The caller's git settings stay.
  */
 export function gitEnv(env: Variables, more: Variables = {}): Record<string, string | undefined> {
   const around = Object.fromEntries(Object.entries(env).filter(([name]) => !NAMING.some((named) => named === name)))
@@ -46,7 +46,7 @@ export function gitEnv(env: Variables, more: Variables = {}): Record<string, str
     ...more,
     ...Object.fromEntries(own),
     GIT_CONFIG_COUNT: String(held + OWN_SETTINGS.length),
-    // A commit is what it was: another one that is to be shown in its place is no history.
+    // Ignore replace refs: they fake history.
     GIT_NO_REPLACE_OBJECTS: '1',
   }
 }

@@ -1,9 +1,9 @@
-// The one way to start a program: no shell, no window, batch files through cmd.exe, ended with its whole group.
+// The one way to start a program: no shell, no window, batch files through cmd.exe, killed as a group.
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import type { Variables } from './home.js'
 import { startOf } from './programs.js'
 
-/** The program and its words. */
+/** Program and arguments. */
 export type Argv = readonly [string, ...string[]]
 
 interface Place {
@@ -11,7 +11,7 @@ interface Place {
   readonly env?: Variables
 }
 
-/** Throws where Windows cannot be given such words. */
+/** Throws if Windows cannot pass such arguments. */
 function started(argv: Argv, { cwd = process.cwd(), env = process.env }: Place) {
   const start = startOf(argv, { platform: process.platform, env, cwd })
   if ('refused' in start) throw Object.assign(new Error(start.refused), { code: 'ENOENT' })
@@ -21,7 +21,7 @@ function started(argv: Argv, { cwd = process.cwd(), env = process.env }: Place) 
 
 export interface Starting extends Place {
   readonly stdio: StdioOptions
-  /** It leads a group of its own; without one it hears the signals of our terminal. */
+  /** Leads its own process group; otherwise it gets our terminal's signals. */
   readonly group?: boolean
 }
 
@@ -32,22 +32,22 @@ export function startProgram(argv: Argv, { stdio, group = true, ...place }: Star
   return spawn(file, args, { ...options, stdio, detached: group && !isWindows })
 }
 
-/** Starts a program that outlives this one; nobody hears what becomes of it. */
+/** Starts a detached program, ignoring its result. */
 export function startApart(argv: Argv, place: Place): void {
   startProgram(argv, { ...place, stdio: 'ignore' })
     .on('error', () => {})
     .unref()
 }
 
-/** Signals the group that a program leads. */
+/** Signals a program's process group. */
 export function endGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (pid === undefined) return
   try {
-    // Windows knows no groups, and ending the interpreter alone would leave the program running.
+    // Windows has no groups, and ending the interpreter alone would leave the program running.
     if (isWindows) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
     else process.kill(-pid, signal)
   } catch {
-    // It has ended already.
+    // Already ended.
   }
 }
 
@@ -55,14 +55,13 @@ interface Waiting extends Place {
   readonly input?: string
   readonly stdio?: StdioOptions
   readonly timeoutMs?: number
-  /** Bytes of its output. */
+  /** Limit of output bytes. */
   readonly most?: number
 }
 
 const LIMIT_MS = 600_000
 const MOST = 64 * 1024 * 1024
 
-/** Waits for a program to end. */
 export function runSync(
   argv: Argv,
   { input = '', stdio = 'pipe', timeoutMs = LIMIT_MS, most = MOST, ...place }: Waiting = {},
@@ -78,7 +77,7 @@ export function runSync(
   })
 }
 
-/** What a program printed; throws where it does not start or does not end well. */
+/** A program's output; throws if it fails. */
 export function outputOf(argv: Argv, waiting: Waiting = {}): Buffer {
   const { status, stdout, stderr, error } = runSync(argv, waiting)
   if (error !== undefined) throw error

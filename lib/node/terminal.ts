@@ -1,4 +1,4 @@
-// What a person sees: colours where they are wanted, and text that steers no terminal.
+// Terminal output: optional colours, and text that cannot steer the terminal.
 import { randomBytes } from 'node:crypto'
 import picocolors from 'picocolors'
 import { fitted } from '../std/fitted.js'
@@ -13,21 +13,21 @@ export interface Terminal {
   readonly isTTY: boolean
 }
 
-/** Stands for our escape sequences until the text is printed. It is random, so no file can contain it. */
+/** Placeholder for our escape sequences until printing. Random, so that no file can contain it. */
 const OWN = `\ue000${randomBytes(8).toString('hex')}\ue001`
 
-/** For printing: our escape sequences work, control characters of others are shown escaped. */
+/** For printing: keeps our escape sequences, escapes other control characters. */
 export const shown = (text: string): string => visible(text).replaceAll(OWN, () => '\u001b[')
 
 const PAINT = new RegExp(`${OWN}\\d+m`, 'g')
 
-/** As wide as the terminal, whatever is painted in it; as it is on a pipe. `width`: what was asked for. */
+/** Wraps to the terminal, ignoring colours; unchanged on a pipe. `width`: the requested one. */
 export const fittedTo = (
   text: string,
   { isTTY, width }: Pick<Terminal, 'isTTY'> & { readonly width?: number | undefined },
 ): string => fitted(text, width ?? (isTTY ? process.stdout.columns || 80 : 0), (part) => part.replace(PAINT, ''))
 
-/** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
+/** Colours for a stream; none under NO_COLOR, `--no-color`, in CI logs and pipes. */
 export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
   const isPainted = allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   const paints = picocolors.createColors(isPainted)
@@ -39,5 +39,5 @@ export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
   return Object.fromEntries(PAINTS.map((name) => [name, painter(name)])) as Colours
 }
 
-/** In the place of all that the terminal shows. What comes of it is `shown` on its way out. */
+/** Clears the terminal and shows the text. Pass the result through `shown`. */
 export const redrawn = (text: string): string => `${OWN}H${OWN}2J${text}\n`

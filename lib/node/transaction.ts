@@ -1,4 +1,4 @@
-// The one place where planning files change: lock, fresh view, verb, edits, commit.
+// The only place where planning files change: lock, fresh view, verb, edits, commit.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
@@ -118,10 +118,10 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
   throw new GsdError(untrustedError(view, wanted))
 }
 
-/** How often a verb is run again because another process changed what it had read. */
+/** Retries after another process changed what the verb read. */
 const MOST_ATTEMPTS = 20
 
-/** Under `--dry-run` a program would be started that does more than look. */
+/** A dry run reached a program with effects. */
 class Planned extends Error {
   readonly steps: readonly UnitStep[]
   constructor(steps: readonly UnitStep[]) {
@@ -130,7 +130,7 @@ class Planned extends Error {
   }
 }
 
-/** Writes the edits where all that the verb read is as it was; else the verb runs again, and no program runs twice. */
+/** Writes the edits if everything the verb read is unchanged; else runs the verb again. No program runs twice. */
 async function runWithoutLock(
   workspace: Workspace,
   verb: Writer,
@@ -182,11 +182,11 @@ async function runSteps(
   for (const step of steps) results.set(step.name, await runStep(workspace.root, step))
 }
 
-/** Remembers what is read of a tree, to see later whether another reading finds the same. */
+/** Records the reads of a tree, to check later whether they would be the same. */
 function watched() {
   const lists = new Map<string, string>()
   const reads = new Map<string, string | null>()
-  // Locks come and go.
+  // Ignores locks.
   const namesOf = (entries: readonly Entry[]) => JSON.stringify(entries.filter(({ name }) => !name.startsWith('.lock')))
   const contentOf = (source: Source | null) => source && (source.text ?? source.sha256)
   return {
@@ -208,10 +208,10 @@ function watched() {
   }
 }
 
-/** Under `--dry-run` nothing is locked: a dry run changes no byte. */
+/** A dry run takes no lock: it changes no byte. */
 async function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T | Promise<T>): Promise<T> {
   if (options.dryRun) return body()
-  // Before the lock, which is a file of that folder too.
+  // Before the lock, which is also in that folder.
   clear(workspace.root, '.planning', 'folder')
   const lock = acquireLock(join(workspace.root, '.planning', '.lock'), {
     waitMs: options.lockWaitMs ?? workspace.lockWaitMs,
@@ -224,7 +224,7 @@ async function underLock<T>(workspace: Workspace, options: WriteOptions, body: (
   }
 }
 
-/** Checks and writes the edits of one verb. The lock must be held. */
+/** Checks and writes a verb's edits. Requires the lock. */
 function applyEdits(
   workspace: Workspace,
   view: View,
@@ -264,7 +264,7 @@ function applyEdits(
 
 const visible = (edits: readonly AppliedEdit[]) => edits.map(({ path }) => path).filter((path) => !isRuntime(path))
 
-/** A tree of a newer schema may be read, never written. A config that does not parse says nothing about it. */
+/** A tree of a newer schema is read-only. An invalid config has no schema. */
 function checkSchema(root: string, files: FilePort): void {
   const bytes = files.read(join(root, '.planning/config.json'))
   if (bytes === null) return

@@ -1,4 +1,4 @@
-// Read access to a project's files: sorted listings, batches of reads, and nothing outside the root.
+// Reads a project's files: sorted listings, batched reads, nothing outside the root.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
@@ -13,16 +13,16 @@ import { isBelow, isDeep, MOST_DEPTH, statOf, targetOf } from './obstacle.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
-/** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
+/** Larger files are refused: no planning file is that large, and it would exceed a verb's memory. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
 /** The same for documents, which are scanned. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
-/** What a file of that name may have at most; larger ones are refused. */
+/** The size limit of a file, by name. */
 export const limitOf = (path: string): number =>
   path.endsWith('.md') || path.endsWith('.json') ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
 
-/** Why there are no bytes: larger than allowed, or the system refuses to read the file. */
+/** Why there are no bytes: too large, or unreadable. */
 type ReadProblem = 'size' | 'unreadable'
 /** Why `text` is null. */
 type SourceProblem = 'encoding'
@@ -33,7 +33,7 @@ export interface TreeSource extends Source {
 
 const NO_SPANS: Spans = new Uint32Array(0)
 const NO_BYTES = new Uint8Array(0)
-/** A name that is too long for the file system names nothing. */
+/** A name too long for the file system does not exist. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 
 class FileSource implements TreeSource {
@@ -41,7 +41,7 @@ class FileSource implements TreeSource {
   readonly text: string | null
   readonly problem: SourceProblem | null
   readonly #reader: Reader | null
-  /** Kept only where the text does not stand for them. */
+  /** Kept only if the text does not reproduce them. */
   readonly #bytes: Uint8Array
   #spans: Spans | undefined
   #sha256: string | undefined
@@ -76,7 +76,7 @@ class FileSource implements TreeSource {
   }
 }
 
-/** A source for text that is not on disk, scanned as a file of that name would be. */
+/** A source for text not on disk, scanned like a file of that name. */
 export const sourceOf = (path: string, text: string, reader: Reader | null): Source =>
   new FileSource(path, text, reader)
 
@@ -84,7 +84,7 @@ class DiskTree implements Tree {
   readonly #root: string
   readonly #reader: Reader | null
   #realRoot: string | undefined
-  /** Whether a folder, given relative to the root, lies inside it once its links are followed. */
+  /** Whether a folder, relative to the root, is inside it after its links are followed. */
   readonly #inside = new Map<string, boolean>()
   readonly #notice: (body: ErrorBody) => void
 
@@ -101,7 +101,7 @@ class DiskTree implements Tree {
     try {
       const entries = readdirSync(folder, { withFileTypes: true }).map((found): Entry => {
         const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
-        // A folder that is no link lies where its own folder lies.
+        // A folder that is not a link is where its parent is.
         if (kind === 'directory') this.#inside.set(`${directory}/${found.name}`, true)
         return { name: found.name, kind: found.isSymbolicLink() ? this.#target(`${directory}/${found.name}`) : kind }
       })
@@ -161,7 +161,7 @@ class DiskTree implements Tree {
     return inside
   }
 
-  /** What is there and leads elsewhere is said; what is not there is nothing. */
+  /** Reports links that lead elsewhere; absent ones are ignored. */
   #leadsInside(path: string): boolean {
     let real: string
     try {
@@ -171,13 +171,13 @@ class DiskTree implements Tree {
       return false
     }
     const top = this.#realRoot
-    // Nobody but this program fills those folders, so no link there is meant by anybody.
+    // Only this program fills those folders, so any link there is refused.
     const isIn = isMachinery(path) ? real === join(top, path) : isBelow(top, real)
     if (!isIn && isPlanning(path)) this.#notice(notRead(path, `leads elsewhere through a link, to ${real}`))
     return isIn
   }
 
-  /** What a link points to; `other` when that is outside the root, absent, or neither file nor folder. */
+  /** A link's target; `other` if outside the root, absent, or neither file nor folder. */
   #target(path: string): Entry['kind'] {
     if (!this.#leadsInside(path)) return 'other'
     const at = join(this.#root, path)
@@ -185,7 +185,7 @@ class DiskTree implements Tree {
     if (found === undefined) return 'other'
     if (found.isDirectory()) return 'directory'
     if (!found.isFile()) return 'other'
-    // A document may stand for another one; what holds settings, secrets or records of the project is none.
+    // Only documents may be links: not settings, secrets or records.
     if (!isPlanning(path) || (extname(path) === '.md' && extname(targetOf(at) ?? '') === '.md')) return 'file'
     this.#notice(notRead(path, 'is a link to something that is not a document'))
     return 'other'
@@ -221,9 +221,8 @@ const refused = (path: string, absolute: string, problem: ReadProblem): GsdError
       })
 
 /**
- * Opens the files below `root`. Paths are relative to it, with `/`. Links are followed inside the root; those that
- * lead out of it are absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes
- * below `.planning/` that are not read.
+ * Opens the files below `root`. Paths are relative to it, with `/`. Links are followed inside the root; others are
+ * absent. `reader` null: no Markdown is read. `notice`: unread links and pipes below `.planning/`.
  */
 export const openTree = (root: string, reader: Reader | null, notice: (body: ErrorBody) => void = () => {}): Tree =>
   new DiskTree(root, reader, notice)

@@ -1,5 +1,6 @@
-// Which commands of a project may run here. What a person agreed to lies in `~/.gsd/trust.json`, by the place of the project and by an id inside `.git`, so that
-// another clone in the same place is asked again. What a unit of this machine brought lies in the project and bears the machine's mark.
+// Which commands of a project may run here. User agreements are in `~/.gsd/trust.json`, by the project's path and an id
+// inside `.git`, so that another clone at that path asks again. Commands from this machine's units are in the project,
+// with the machine's mark.
 import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -19,17 +20,17 @@ export const AGREED = `${RUNTIME_FOLDER}/agreed.json`
 
 const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir), 'trust.json')
 
-/** Command lines by their digests. */
+/** Command lines by digest. */
 type Commands = Readonly<Record<string, string>>
 interface Place {
   readonly id: string
   readonly commands: Commands
 }
 
-/** Work trees of one repository are one place. */
+/** Work trees of a repository share a key. */
 const placeOf = (root: string): string => realpathSync(mainTreeOf(root))
 
-/** Where the id of the repository around the place lies; null: there is none, or it is no folder of its own. */
+/** Path of the enclosing repository's id; null without a repository folder. */
 function idPath(place: string): string | null {
   for (let folder = place; ; folder = dirname(folder)) {
     const found = lstatSync(join(folder, '.git'), { throwIfNoEntry: false })
@@ -38,7 +39,7 @@ function idPath(place: string): string | null {
   }
 }
 
-/** Without a repository the folder itself is told from another one of its name. Null: the repository has no id yet. */
+/** Without a repository the folder itself is identified. Null if the repository has no id yet. */
 function cloneId(place: string): string | null {
   const path = idPath(place)
   if (path !== null) return plainText(path, { most: 100 })?.trim() || null
@@ -57,14 +58,14 @@ const parsed = (text: string | null): JsonObject => {
 
 const commandsIn = (value: unknown): Commands => (isJsonObject(value as never) ? (value as Commands) : {})
 
-/** What a person agreed to for this clone. */
+/** Commands the user agreed to for this clone. */
 function byPerson(env: Variables, root: string): Commands {
   const place = placeOf(root)
   const known = parsed(ownText(trustPath(env)))[place] as unknown as Place | undefined
   return known?.id !== undefined && known.id === cloneId(place) ? commandsIn(known.commands) : {}
 }
 
-/** What units of this machine brought to one tree. */
+/** Commands from this machine's units in one tree. */
 function byUnits(tree: string, mark: string | null): Commands {
   if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return {}
   const value = parsed(plainText(join(tree, AGREED), { most: MOST }))
@@ -100,7 +101,7 @@ function keepPerson(env: Variables, root: string, change: (commands: Commands) =
 const added = (agreed: readonly Agreed[]): Commands =>
   Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
 
-/** Adds what a change agreed to. */
+/** Adds a change's agreements. */
 export function keepAgreed(env: Variables, root: string, mark: string | null, agreed: readonly Agreed[]): void {
   const [person, unit] = [
     added(agreed.filter(({ by }) => by === 'person')),
@@ -111,7 +112,7 @@ export function keepAgreed(env: Variables, root: string, mark: string | null, ag
   if (Object.keys(unit).some((digest) => !Object.hasOwn(known, digest))) keepUnits(root, mark, { ...known, ...unit })
 }
 
-/** Takes back what was agreed to. */
+/** Revokes agreements. */
 export function dropAgreed(env: Variables, root: string, mark: string | null, named: readonly string[] | 'all'): void {
   const without = (commands: Commands): Commands =>
     Object.fromEntries(Object.entries(commands).filter(([digest]) => named !== 'all' && !named.includes(digest)))

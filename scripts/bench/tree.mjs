@@ -1,9 +1,9 @@
-// Writes a planning tree of any size, the same for the same seed: what the bench and tests of large trees run on.
-// `node scripts/bench/tree.mjs <folder> <phases> [plans] [seed]`
+// Writes a planning tree of any size, reproducible by seed, for the bench and tests of large trees. `node
+// scripts/bench/tree.mjs <folder> <phases> [plans] [seed]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** mulberry32: a small seeded generator; the numbers need not be good, only repeatable. */
+/** mulberry32: a small seeded generator; repeatable is enough. */
 const randomOf = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -17,10 +17,10 @@ const WORDS =
 
 const pad = (n) => String(n).padStart(2, '0')
 
-/** Numbers from 999 on mean the backlog, so large trees go on in decimals: 1, 1.1, …, 2, 2.1, … */
+/** 999 and up mean the backlog, so large trees continue in decimals: 1, 1.1, …, 2, 2.1, … */
 const LARGEST = 900
 
-/** Ids as a heading has them, and padded as files have them. */
+/** Ids as in headings, and padded as in files. */
 function idsOf(phases) {
   const share = Math.ceil(phases / LARGEST)
   return Array.from({ length: phases }, (_, i) => {
@@ -30,7 +30,7 @@ function idsOf(phases) {
   })
 }
 
-/** One of several tasks has the prose of a real one, about 2 KB. */
+/** With several tasks each has realistic prose, about 2 KB. */
 const taskText = (at, tasks, word) => `<task type="auto">
   <name>Task ${at}: Write the ${word()}</name>
   <files>src/${word()}.ts</files>
@@ -103,8 +103,8 @@ completed: "2026-01-02"
 }
 
 /**
- * `finished`: share of the phases whose plans all have a summary. `tasks`: of each plan; more than one makes plans as long as real ones.
- * Returns the number of the first phase that is not finished, as its heading has it.
+ * `finished`: share of phases whose plans all have a summary. `tasks`: per plan; more than one gives realistic lengths.
+ * Returns the first unfinished phase as in its heading.
  */
 export function writeTree(folder, { phases, plans = 4, seed = 1, finished = 0.5, tasks = 1 }) {
   const random = randomOf(seed)

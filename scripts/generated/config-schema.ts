@@ -1,4 +1,5 @@
-// The settings as JSON Schema, for editors: it accepts exactly what the reader finds no error in. Names nobody knows are left to other tools.
+// The settings as JSON Schema for editors: accepts exactly what the reader accepts. Unknown names are left to other
+// tools.
 
 import { BEGUN } from '../../lib/artifacts/config/config.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
@@ -7,7 +8,7 @@ import type { Shape } from '../../lib/std/shape.js'
 /** A schema or a part of one. */
 type Schema = Readonly<Record<string, unknown>>
 
-/** What may stand below one name. */
+/** Schema below one name. */
 interface Branch {
   value: Schema | null
   readonly below: Map<string, Branch>
@@ -17,7 +18,7 @@ const branch = (): Branch => ({ value: null, below: new Map() })
 
 export function configSchema(): Schema {
   const root = branch()
-  // Older spellings first: where a row has the same name, it counts.
+  // Older spellings first: a canonical row of the same name overrides them.
   for (const row of CONFIG_KEYS)
     for (const { key, words } of row.spellings) at(root, key).value = olderValue(row, Object.keys(words ?? {}))
   for (const row of CONFIG_KEYS) at(root, row.key).value = settingOf(row)
@@ -59,7 +60,7 @@ function sectionOf({ below }: Branch): Schema {
   }
 }
 
-/** Any name but those that stand for themselves. */
+/** Any name except those with their own schema. */
 const otherThan = (names: readonly string[]): string =>
   `^${names.length === 0 ? '' : `(?!(?:${names.join('|')})$)`}[A-Za-z0-9_-]+$`
 
@@ -71,7 +72,7 @@ const settingOf = (row: ConfigKey): Schema => ({
 
 function olderValue(row: ConfigKey, words: readonly string[]): Schema {
   const meant = orNothing(row.shape)
-  // A word may stand for a value that is written without quotes.
+  // A word may be a value written without quotes.
   const written = words.flatMap((word) => (word === 'true' || word === 'false' ? [word, word === 'true'] : [word]))
   return {
     description: `Older spelling of ${row.key}`,
@@ -80,7 +81,7 @@ function olderValue(row: ConfigKey, words: readonly string[]): Schema {
   }
 }
 
-/** A setting that is null counts as one that is not there. */
+/** A null setting counts as unset. */
 function orNothing(shape: Shape): Schema {
   const { type, anyOf, enum: values, ...rest } = shape
   if (anyOf !== undefined) return { ...rest, anyOf: [...anyOf, { type: 'null' }] }

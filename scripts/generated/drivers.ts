@@ -1,4 +1,4 @@
-// What each driver of `gsd auto` can do with each client, from the rows.
+// Abilities of each `gsd auto` driver with each client, from the rows.
 import { DRIVERS, type DriverId, isDriven } from '../../lib/cli/gsd/auto/drivers/driver.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { RECORDS } from '../../lib/runtimes/records/all.js'
@@ -9,7 +9,7 @@ type Row = Readonly<Record<(typeof COLUMNS)[number] | 'start', string>>
 const mark = (is: boolean): string => (is ? 'yes' : '-')
 const recordsOf = (id: RuntimeId): string => (typeof RECORDS[id] === 'string' ? '-' : 'records')
 
-/** A headless prompt asks for nothing, is ended as a process, and is not gone on with. */
+/** A headless prompt cannot ask, ends with its process, and cannot be resumed. */
 const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {
   cli(id) {
     const { abilities, headless, programs } = runtimeOf(id)

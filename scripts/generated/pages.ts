@@ -1,4 +1,4 @@
-// Reference pages made from the registries: what is in them is in the code, and nowhere else.
+// Reference pages generated from the registries.
 
 import { expectedOf } from '../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
@@ -46,7 +46,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'docs/reference/config.md': configPage(),
     'docs/reference/drivers.md': driversPage(),
     'docs/reference/runtimes.md': runtimesPage(),
-    // What such a file of a new project begins as.
+    // Initial content of such a file in a new project.
     'templates/state.md': freshState(),
     'templates/roadmap.md': freshRoadmap('Roadmap', [], true),
     'templates/milestone.md': logText([]),
@@ -54,7 +54,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
   }
 }
 
-/** What `gsd auto` can do with each client over each driver. */
+/** Abilities of `gsd auto` with each client over each driver. */
 const driversPage = (): string =>
   page('Drivers', [
     'How `gsd auto` runs the sessions of each client: `cli` is its command line, `acp` the Agent Client Protocol. What stands here of `acp` was shown by the client itself.',
@@ -68,7 +68,7 @@ const driversPage = (): string =>
     driverTable(),
   ])
 
-/** What every runtime is given, what it lacks, and how that is known. */
+/** What each runtime gets and lacks, with the evidence. */
 function runtimesPage(): string {
   const rows = parityRows()
   const mark = (is: boolean) => (is ? 'yes' : '-')
@@ -129,7 +129,7 @@ function cliPage(commands: readonly Verb[]): string {
   ])
 }
 
-/** The CLI for people. The flag of each runtime stands once, not with every action that takes it. */
+/** The user's CLI. Runtime flags are listed once, not per action. */
 function gsdPage(actions: Actions): string {
   const runtimes = parityRows().map(({ id }) => runtimeOf(id))
   const sections = Object.entries(actions).map(([name, { about, args }]) => {
@@ -183,7 +183,7 @@ const sectionsOf = (all: readonly Verb[]): readonly string[] =>
     return shown.length === 0 ? [] : [`## ${title}`, ...shown.map(verbSection)]
   })
 
-/** For those who bring scripts along. */
+/** For users with existing scripts. */
 function olderPage(): string {
   return page('Calls of older scripts', [
     'Scripts written for get-shit-done 1.42.3 made these calls of `gsd-tools`. They are refused with exit 2, and the error names the call to make today. Calls that are not listed are in [the reference](cli.md).',
@@ -281,7 +281,7 @@ function configPage(): string {
   ])
 }
 
-/** What the page says of a key beside its meaning. */
+/** Remarks about a key beside its meaning. */
 const MARKS: readonly (readonly [string, (key: ConfigKey) => boolean])[] = [
   ['kept by the ledger, never written', ({ runtimeState }) => runtimeState],
   ['only your own file switches it off', ({ guard }) => guard?.safe === true],

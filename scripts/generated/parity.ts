@@ -1,9 +1,9 @@
-// What each client is given and what it lacks, as one table for people.
+// What each client gets and lacks, as a table for users.
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import { ABILITIES, type Ability, type Runtime } from '../../lib/runtimes/runtime.js'
 import type { Action } from '../../lib/runtimes/terms.js'
 
-/** What happens where a client lacks an ability. */
+/** Fallback for each missing ability. */
 export const FALLBACKS: Readonly<Record<Ability, string>> = {
   subagents: 'roles are done in the main conversation, one after another',
   questions: 'questions are asked in plain text',
@@ -15,7 +15,7 @@ const lackedBy = (id: RuntimeId): readonly Ability[] => ABILITIES.filter((abilit
 
 const spelled = ({ prefix, separator }: Runtime['invoke']['own']) => `${prefix}gsd${separator}next`
 
-/** How a person starts a command, in each of the places its entry may lie. */
+/** How the user starts a command, for each place of its entry. */
 function startedBy({ entries, invoke }: Runtime): string {
   const own = entries.global === 'shared' && entries.local === 'shared' ? [] : [spelled(invoke.own)]
   const shared = entries.global === 'own' && entries.local === 'own' ? [] : [spelled(invoke.shared)]
@@ -32,18 +32,18 @@ interface ParityRow {
   readonly title: string
   readonly started: string
   readonly entries: string
-  /** Below its own root; null: it has no agent files. */
+  /** Below its own root; null if it has no agent files. */
   readonly agents: string | null
   readonly abilities: Readonly<Record<Ability, boolean>>
   readonly fallbacks: readonly string[]
   readonly afterInstall: readonly string[]
   readonly caveats: readonly string[]
   readonly evidence: Runtime['evidence']
-  /** The installer can ask the client itself. */
+  /** Whether the installer can query the client. */
   readonly isAsked: boolean
 }
 
-/** What a session looks things up with, and the action of a row that says so. */
+/** Lookup tools of a session, and the rows' actions for them. */
 export const LOOKING = {
   'text in files': 'grep',
   'files by name': 'glob',
@@ -57,7 +57,7 @@ interface LookingRow {
   readonly shell: string | null
 }
 
-/** The client's own tool for each; null: it has none, or none was shown. What only other packs write is no knowledge of it. */
+/** The client's tool for each; null if none or unproven. Claims of other packs alone do not count. */
 export const lookingRows = (): readonly LookingRow[] =>
   RUNTIME_IDS.map(runtimeOf)
     .filter(({ id, evidence }) => id !== SHARED && evidence.how !== 'peer')

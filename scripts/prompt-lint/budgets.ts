@@ -1,4 +1,5 @@
-// Budgets: what a person's client always carries, what one call prints, what an agent reads. Tokens are counted as a quarter of the UTF-8 bytes, rounded up.
+// Budgets: what a user's client always carries, what a call prints, what an agent reads. A token is four UTF-8 bytes,
+// rounded up.
 
 import type { Assets } from '../../lib/assets/pack.js'
 import type { Prompt } from '../../lib/assets/prompt.js'
@@ -32,7 +33,7 @@ const targetOf = (runtime: Runtime): Target => ({
   payload: PAYLOAD,
 })
 
-/** The most tokens a body takes in any runtime; unresolvable texts are other rules' business. */
+/** The most tokens of a body in any runtime; other rules report unresolvable texts. */
 function worstTokens(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets): number {
   return Math.max(
     ...runtimes.map((runtime) => {
@@ -63,7 +64,7 @@ function bodyFaults(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets
   return over(prompt.bodyAt, 'an agent in tokens', AGENT_TOKENS[prompt.name] ?? AGENT_TOKENS.default, size)
 }
 
-/** Facts of a condition that can be chosen freely when the worst case is looked for. */
+/** Facts of a condition that vary freely in the worst case. */
 const atomOf = ({ predicate, subject, value }: Condition): string => `${predicate}:${subject}=${value ?? ''}`
 
 function atomsIn(steps: readonly WorkflowStep[]): readonly string[] {
@@ -83,7 +84,7 @@ function atomsIn(steps: readonly WorkflowStep[]): readonly string[] {
   return [...atoms]
 }
 
-/** With more conditions than this every branch is taken for the longer one, which is never too small. */
+/** With more conditions the longer branch is assumed, an upper bound. */
 const MOST_ATOMS = 12
 
 type Truth = (conditions: readonly Condition[]) => boolean | null
@@ -110,7 +111,10 @@ function tokenSize(name: string, target: string, runtime: Runtime): number {
 
 const PART_BYTES = BRIEF_LIMIT - FACTS_RESERVE
 
-/** Bytes of a part for the runtime that needs most, in the worst case of its conditions, which is looked for only where the longer of all branches together would be too long. */
+/**
+ * Bytes of a part for the costliest runtime, in the worst case of its conditions. Computed only if the sum of the
+ * longer branches exceeds the budget.
+ */
 function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number {
   const atoms = atomsIn(steps)
   const sized = (truth: Truth, runtime: Runtime) =>

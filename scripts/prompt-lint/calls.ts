@@ -1,4 +1,4 @@
-// Rules about calls of the CLI in prompts: they are plain, legal, and name workflows, steps, flags, units and settings that exist.
+// Rules about CLI calls in prompts: plain and valid, with existing workflows, steps, flags, units and settings.
 
 import { configKey, isSection } from '../../lib/artifacts/config/config-keys.js'
 import { type CliCall, callsIn } from '../../lib/assets/calls.js'
@@ -12,7 +12,7 @@ import type { Fault, LintWorld, Rule } from './rule.js'
 
 const isPlaceholder = (word: string): boolean => word.includes('<') || word.includes('{{') || word.includes('…')
 
-/** What a shell would read as more than words, outside of quotes and placeholders. */
+/** Shell syntax outside quotes and placeholders. */
 function shellFault(text: string): string | null {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, '').replace(/<[^<>]*>/g, '')
   const found = /[|&;<>`]|\$\(/.exec(bare)
@@ -30,7 +30,7 @@ function plainFaults(prompt: Prompt): readonly Fault[] {
   })
 }
 
-/** `brief` is checked against the pack: the CLI itself takes any word. */
+/** Checks `brief` against the pack: the CLI accepts any word. */
 function briefFault({ words }: CliCall, assets: Assets): string | null {
   const [verb, subject] = words
   if (verb !== 'brief' || subject === undefined || isPlaceholder(subject)) return null
@@ -71,7 +71,7 @@ function legalFaults(prompt: Prompt, assets: Assets, checkCall: LintWorld['check
   })
 }
 
-/** What a person is to write behind a command is something it takes. */
+/** Argument hints must match what the command accepts. */
 function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonly Fault[] {
   return [...walkParts(prompt.tree.parts)].flatMap((part): readonly Fault[] => {
     if (part.kind !== 'token' || part.name !== 'cmd') return []
@@ -84,7 +84,7 @@ function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonl
   })
 }
 
-/** An agent whose work is a unit is started where the step is called as that unit: the call that gives it the unit claims it. */
+/** An agent for a unit must start in a step that calls that unit: the call claims it. */
 function claimFaults(prompt: Prompt): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
   return prompt.workflow.steps

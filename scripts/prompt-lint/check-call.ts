@@ -1,4 +1,4 @@
-// Judges a call that stands in a prompt by our programs' own readers of command lines.
+// Checks a call in a prompt with our programs' own parsers.
 import type { Program } from '../../lib/assets/calls.js'
 import { type Callable, readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
@@ -8,10 +8,10 @@ import { type Arg, type Args, spoken } from '../../lib/core/verb.js'
 import { GsdError } from '../../lib/errors.js'
 import { loadAll } from '../../lib/verbs/registry.js'
 
-/** Words such as `<phase>` stand for a value that only the reader of the prompt knows. */
+/** Words such as `<phase>`, whose values only the reader of the prompt knows. */
 const isPlaceholder = (word: string): boolean => /[<{…]/.test(word)
 
-/** Placeholders fit any type, so numbers and choices are taken as text. */
+/** Placeholders fit any type, so numbers and choices become text. */
 const loosened = (args: Args): Args =>
   Object.fromEntries(
     Object.entries(args).map(([key, arg]): [string, Arg] => [
@@ -20,7 +20,7 @@ const loosened = (args: Args): Args =>
     ]),
   )
 
-/** A function that says what is wrong with a call, or null: prompts use the verb's own name, never an alias. */
+/** Returns a checker: the problem of a call, or null. Prompts use a verb's own name, never an alias. */
 export async function callChecker(): Promise<(words: readonly string[], program: Program) => string | null> {
   const commands = new Map((await loadAll()).map((command) => [command.name as string, command as Callable]))
   const actions = await loadActions()

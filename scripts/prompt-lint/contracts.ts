@@ -1,4 +1,4 @@
-// Rules about contracts between prompts and code: how agents return, which statuses their callers handle, which files are named.
+// Rules about contracts between prompts and code: agents' return forms, handled statuses, named files.
 
 import type { Assets } from '../../lib/assets/pack.js'
 import type { AgentPrompt, Prompt } from '../../lib/assets/prompt.js'
@@ -17,13 +17,13 @@ import type { Fault, Rule } from './rule.js'
 interface ReturnBlock {
   readonly at: number
   readonly text: string
-  /** Statuses the agent says it may return. */
+  /** Statuses the agent may return. */
   readonly statuses: readonly string[]
   readonly verdicts: readonly string[]
   readonly keys: readonly string[]
 }
 
-/** The words a line such as `status: COMPLETE  # COMPLETE | BLOCKED` allows. */
+/** The words allowed by a line such as `status: COMPLETE  # COMPLETE | BLOCKED`. */
 function offeredBy(lines: readonly string[], key: string): readonly string[] {
   const line = lines.find((candidate) => candidate.startsWith(`${key}:`)) ?? ''
   const offered = line.includes('#') ? line.slice(line.indexOf('#') + 1) : line.slice(key.length + 1)
@@ -33,7 +33,7 @@ function offeredBy(lines: readonly string[], key: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** The return blocks an agent shows as its form. */
+/** The agent's sample return blocks. */
 function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
   const found: ReturnBlock[] = []
   for (let i = 0; i < spans.length; i += SPAN_WORDS) {
@@ -88,7 +88,7 @@ const spawnedIn = (prompt: Prompt): readonly string[] => [
 
 const mentions = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text)
 
-/** A status an agent may return must be handled where the agent is started, and the other way round. */
+/** A status an agent may return must be handled where it is started, and vice versa. */
 function statusFaults(prompt: Prompt, assets: Assets): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
   const agents = spawnedIn(prompt).flatMap((name) => assets.agents.get(name) ?? [])
@@ -115,7 +115,7 @@ function statusFaults(prompt: Prompt, assets: Assets): readonly Fault[] {
 
 const PLANNING_FILE = /(?<![\w./-])(?:[\w.<>{}:-]*-)?[A-Z][A-Z-]{2,}\.(?:md|json)\b/g
 
-/** Files that are not of the planning folder, or that an agent names by itself. */
+/** Files outside the planning folder, or named by agents themselves. */
 const OTHER_FILES: ReadonlySet<string> = new Set([
   'README.md',
   'AGENTS.md',

@@ -18,7 +18,7 @@ import { mismatches } from '../../lib/std/shape.js'
 import { nearest } from '../../lib/std/text.js'
 import { type Fault, placeOf, type Rule } from './rule.js'
 
-/** Keys of the front matter by kind; null: the kind has none of ours. */
+/** Front-matter keys by kind; null if the kind has none. */
 const KEYS: Readonly<
   Record<PromptKind, { readonly needed: readonly string[]; readonly allowed: readonly string[] } | null>
 > = {
@@ -39,7 +39,7 @@ const unknownIn = (prompt: Prompt, words: readonly string[], known: readonly str
     .filter((word) => !known.includes(word))
     .map((word) => ({ at: placeOf(prompt, word), expected: orNearest(word, known), received: word }))
 
-/** What starts a subagent in a step. */
+/** Calls in a step that start a subagent. */
 const STARTERS = ['{{agent:', '{{cli}} unit delegate'] as const
 
 function frontFaults(prompt: Prompt): readonly Fault[] {
@@ -128,7 +128,7 @@ function nextStart(prompt: Prompt, at: number): number {
   return prompt.workflow.steps.find((step) => step.at > at)?.at ?? prompt.text.length
 }
 
-/** Conditions of a workflow with their places. */
+/** A workflow's conditions with their places. */
 function conditionsIn(prompt: Prompt): readonly { readonly at: number; readonly conditions: readonly Condition[] }[] {
   const found: { at: number; conditions: readonly Condition[] }[] = []
   if (prompt.kind === 'workflow')
@@ -140,7 +140,7 @@ function conditionsIn(prompt: Prompt): readonly { readonly at: number; readonly 
   return found
 }
 
-/** `3` and `true` may be meant as number and switch. */
+/** `3` and `true` may mean a number and a boolean. */
 function meanings(value: string): readonly unknown[] {
   try {
     return [value, JSON.parse(value)]
@@ -252,7 +252,7 @@ export const FORM_RULES: readonly Rule[] = [
     about: 'Every workflow, agent, reference and template is reachable from a command',
     check: (prompt, { assets }) => {
       if (prompt.kind === 'command') return []
-      // The CLI itself fills these.
+      // Filled in by the CLI.
       if (prompt.kind === 'template' && (ARTIFACT_IDS as readonly string[]).includes(prompt.name)) return []
       const reached = reachable(assets, assets.commands.keys())
       return reached.has(`${prompt.kind}:${prompt.name}`)

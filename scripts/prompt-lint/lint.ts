@@ -1,4 +1,5 @@
-// The lint of prompts: every contract between texts and code, as one array of rules. A rule is a pure function of one prompt and the world around it.
+// The lint of prompts: every contract between texts and code, as an array of rules. A rule is a pure function of a
+// prompt and its world.
 import { positionOf } from '../../lib/std/text.js'
 import { BUDGET_RULES } from './budgets.js'
 import { CALL_RULES } from './calls.js'

@@ -1,4 +1,4 @@
-// What a lint rule is, and what it may know.
+// A lint rule and its input.
 
 import type { Program } from '../../lib/assets/calls.js'
 import type { Assets } from '../../lib/assets/pack.js'
@@ -8,7 +8,7 @@ import type { Runtime } from '../../lib/runtimes/runtime.js'
 export interface LintWorld {
   readonly assets: Assets
   readonly runtimes: readonly Runtime[]
-  /** What is wrong with a call of one of our programs, or null. Words in angle brackets or braces stand for a value. */
+  /** The problem of a call of our programs, or null. Words in angle brackets or braces are placeholders. */
   readonly checkCall: (words: readonly string[], program: Program) => string | null
 }
 
@@ -34,5 +34,5 @@ export interface Finding {
   readonly received: string
 }
 
-/** Offset of the first occurrence of `part` in the prompt, or of its start. */
+/** Offset of the first `part` in the prompt, or 0. */
 export const placeOf = (prompt: Prompt, part: string): number => Math.max(prompt.text.indexOf(part), 0)

@@ -1,4 +1,4 @@
-// Rules about words: nothing of one client in a common text, nothing that some client would expand, questions in the agreed form.
+// Rules about words: no client's terms in a common text, nothing a client would expand, questions in the agreed form.
 
 import type { Prompt } from '../../lib/assets/prompt.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
@@ -7,11 +7,11 @@ import type { Fault, Rule } from './rule.js'
 
 const escaped = (word: string): string => word.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
 
-/** Variables that name this client's folder; one that only names the folder above is everybody's. */
+/** Variables that name this client's folder; one for the folder above is not specific. */
 const ownVariables = ({ home }: Runtime) =>
   home.variables.filter(({ below }) => below === '').map(({ variable }) => variable)
 
-/** Names by which a text would betray its client: ids, titles, programs, home folders. The shared root has none of its own but its folder. */
+/** Names that would betray a client: ids, titles, programs, home folders. The shared root has only its folder. */
 function brandWords(runtimes: readonly Runtime[]): readonly string[] {
   return runtimes.flatMap((row) => {
     const home = [`${row.home.global}/`, ...ownVariables(row)]
@@ -20,7 +20,7 @@ function brandWords(runtimes: readonly Runtime[]): readonly string[] {
   })
 }
 
-/** Names of tools that no sentence holds by chance; the others count only as code. */
+/** Tool names that never occur in prose; others count only as code. */
 const isDistinct = (name: string): boolean => /[a-z][A-Z]|_/.test(name)
 
 function toolPattern(runtimes: readonly Runtime[]): RegExp {
@@ -103,7 +103,7 @@ export const WORDING_RULES: readonly Rule[] = [
     id: 'expansions',
     about: 'Nothing that some client expands: file references, substitutions, words in braces',
     check: (prompt) =>
-      // A template is the skeleton of a file that no client expands; old plans refer to files that way.
+      // A template is a skeleton that no client expands; old plans reference files that way.
       EXPANDED.filter(({ fileRef }) => prompt.kind !== 'template' || fileRef !== true).flatMap(
         ({ pattern, expected }) => matches(prompt, pattern, expected),
       ),

@@ -1,4 +1,4 @@
-// Where a person wants to be asked: a file of their own, below their folder. Nothing in a project can say it.
+// Where the user wants to be asked: their own file, which no project can change.
 import { join } from 'node:path'
 import { isServiceId, SERVICES } from '../../core/remote/all.js'
 import type { Channel } from '../../core/remote/service.js'
@@ -49,10 +49,10 @@ function isChannel(id: ServiceId, value: unknown): value is Channel {
   )
 }
 
-/** A credential bears the name of its service, so that no other one is sent there. */
+/** A credential's name begins with its service, so that it is sent to no other. */
 export const isOwnSecret = (id: ServiceId, name: string): boolean => name.startsWith(SERVICES[id].secret)
 
-/** Nobody on the way reads along: it is encrypted, or does not leave this machine. Names and passwords have no place in an address. */
+/** Encrypted, or on this machine. Without user name and password. */
 export function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
@@ -60,10 +60,10 @@ export function isSafeAddress(text: string): boolean {
   return username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && isHere))
 }
 
-/** The credential, from the environment first. */
+/** The credential: from the environment, else the user's secrets. */
 export const credentialOf = (env: Variables, { secret }: Channel): string | null => env[secret] || secretOf(env, secret)
 
-/** What can be sent to, in the order of the table. */
+/** Configured services, in table order. */
 export const linesOf = (env: Variables): readonly (Line & { readonly id: ServiceId })[] => {
   const channels = channelsOf(env)
   return SERVICE_IDS.flatMap((id) => {
@@ -73,6 +73,6 @@ export const linesOf = (env: Variables): readonly (Line & { readonly id: Service
   })
 }
 
-/** Answers of this channel are read. */
+/** Whether this channel's answers are read. */
 export const isRead = (id: ServiceId, { from, answers }: Channel): boolean =>
   from.length > 0 && (SERVICES[id].api !== null || answers !== null)

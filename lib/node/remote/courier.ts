@@ -1,4 +1,4 @@
-// Carries messages to the services and looks for answers there, beside everything else: what it waits for keeps nobody waiting, and what fails is a notice.
+// Sends messages and polls for answers in the background: it blocks nothing, and failures become notices.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { judgeReplies } from '../../core/remote/answers.js'
@@ -12,7 +12,7 @@ import { remoteFolder } from '../secrets.js'
 import { isRead } from './channels.js'
 import { isFailure, type Line, run, send } from './post.js'
 
-/** A question as it is asked; `key` names exactly these words. */
+/** A question as asked; `key` identifies its exact words. */
 export interface Question {
   readonly key: string
   readonly question: string
@@ -27,36 +27,36 @@ export interface Answer {
 
 interface Parcel {
   readonly message: Omit<Message, 'after' | 'isRead'>
-  /** The question that it asks, or follows. */
+  /** The question it asks or follows. */
   readonly asks: string | null
   readonly follows: string | null
   tries: number
 }
 
-/** One service and what waits for it. */
+/** A service and its queue. */
 interface Lane {
   readonly id: ServiceId
   readonly line: Line
   readonly isRead: boolean
   readonly outbox: Parcel[]
   failures: number
-  /** By a clock that nobody sets: it is left alone until then. */
+  /** Paused until then, by a monotonic clock. */
   restUntil: number
-  /** Seconds to the next look. */
+  /** Seconds to the next poll. */
   step: number
   wake: () => void
 }
 
-/** What was sent about a question: its nonce, and how each service named the message. */
+/** A sent question: its nonce, and each service's message id. */
 interface Asked {
   readonly id: string
   readonly refs: Record<string, string>
 }
 
 const [MOST_TEXT, MOST_OPTION, MOST_OPTIONS, MOST_NAME] = [1000, 80, 20, 60]
-/** Messages that wait for one service, and times that one is tried. */
+/** Limits: queued messages per service, and retries of one. */
 const [MOST_WAITING, MOST_TRIES] = [20, 5]
-/** Replies that are no choice and are told so, for one question. */
+/** Invalid replies to answer, per question. */
 const MOST_TOLD = 3
 const LONGEST_REST = 300
 
@@ -92,12 +92,12 @@ export class Courier {
     this.#served = Promise.all(this.#lanes.map((lane) => this.#serve(lane)))
   }
 
-  /** Somebody may answer. */
+  /** Whether answers are read. */
   get isRead(): boolean {
     return this.#lanes.some((lane) => lane.isRead)
   }
 
-  /** These questions are open now: what was not asked yet is, and nothing else is waited for. */
+  /** Sets the open questions: asks new ones and drops the others. */
   open(questions: readonly Question[]): void {
     const keys = new Set(questions.map(({ key }) => key))
     for (const key of this.#open.keys()) if (!keys.has(key)) this.#open.delete(key)
@@ -109,7 +109,7 @@ export class Courier {
       this.#asked.set(one.key, asked)
       const options = one.options.slice(0, MOST_OPTIONS).map((option) => sayable(option, MOST_OPTION))
       const said = { title: 'a question waits', text: sayable(one.question, MOST_TEXT), options }
-      // An earlier run may have asked it: its message is answered as well.
+      // A message of an earlier run can be answered too.
       for (const lane of this.#lanes)
         if (!Object.hasOwn(asked.refs, placeOf(lane)))
           this.#send(lane, { kind: 'question', id: asked.id, ...said }, one.key, null)
@@ -122,17 +122,17 @@ export class Courier {
       this.#send(lane, { kind: 'notice', id: randomBytes(6).toString('hex'), ...said }, null, null)
   }
 
-  /** Says what became of the question where it was asked. */
+  /** Reports the outcome of a question where it was asked. */
   follow(key: string, text: string): void {
     for (const lane of this.#lanes) this.#follow(lane, key, text)
   }
 
-  /** Answers that came; each is given once. */
+  /** New answers, each returned once. */
   taken(): readonly Answer[] {
     return this.#answers.splice(0)
   }
 
-  /** Sends what waits, in so many milliseconds at most, and looks for nothing more. */
+  /** Sends the queue within this time; no more polling. */
   async close(ms: number): Promise<void> {
     this.#isClosing = true
     this.#looks.abort()
@@ -140,7 +140,7 @@ export class Courier {
     for (const lane of this.#lanes) lane.wake()
     await this.#served
     clearTimeout(limit)
-    // Drop what nobody waits for any more.
+    // Forget closed questions.
     for (const key of this.#asked.keys()) if (!this.#open.has(key)) this.#asked.delete(key)
     this.#keep()
   }
@@ -173,7 +173,7 @@ export class Courier {
       const rest = lane.restUntil - now()
       const timer = setTimeout(done, Math.max(rest, lane.step * 1000)).unref()
       lane.wake = () => {
-        // A service that asked for silence is left alone until the end.
+        // A service that asked for a pause gets it to the end.
         if (!this.#isClosing && lane.restUntil > now()) return
         clearTimeout(timer)
         done()
@@ -191,7 +191,7 @@ export class Courier {
     lane.step = Math.min(lane.step * 2, lane.line.service.every)
   }
 
-  /** Sends what waits; false: it did not get through. */
+  /** Sends the queue; false on failure. */
   async #empty(lane: Lane): Promise<boolean> {
     for (let [parcel] = lane.outbox; parcel !== undefined; [parcel] = lane.outbox) {
       const { message, asks, follows } = parcel

@@ -1,5 +1,5 @@
-// One request to a service, and what came back. The only place that opens a connection for questions and notices; it never throws, and what it says of a failure
-// holds neither an address nor a credential.
+// One request to a service and its result. The only place that opens a connection for questions and notices. Never
+// throws; its errors contain neither address nor credential.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { capped, seenLine } from '../../core/remote/said.js'
 import type { Channel, Failure, Got, Message, Request, Service } from '../../core/remote/service.js'
@@ -17,9 +17,9 @@ export const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'failed')
 
 const TIMEOUT_MS = 10_000
-/** A longer answer is not read to its end. */
+/** Read limit of an answer. */
 const MOST_BYTES = 1024 * 1024
-/** Seconds by which the clock of a signature may differ, and for which a service is left alone at most. */
+/** Seconds: tolerance of a signature's clock, and longest pause of a service. */
 const [CLOCKS_DIFFER, LONGEST_REST] = [300, 3600]
 
 async function post(line: Line, request: Request, signal?: AbortSignal): Promise<Answered> {
@@ -55,14 +55,14 @@ async function post(line: Line, request: Request, signal?: AbortSignal): Promise
   }
 }
 
-/** Sends a message; answers how the service named it. */
+/** Sends a message; returns its id at the service. */
 export async function send(line: Line, message: Message, signal?: AbortSignal): Promise<string | Failure> {
   const answered = await post(line, line.service.send(line.channel, message), signal)
   if (isFailure(answered)) return answered
   return line.service.refIn(answered.body, message) ?? { failed: 'it did not say that it took the message', rest: null }
 }
 
-/** Runs the requests of a look, or whatever asks in turns, to its end or to the first failure. */
+/** Runs the requests of a poll, or any generator of requests, to its end or first failure. */
 export async function run<T>(
   steps: Generator<Request, T, Got>,
   line: Line,
@@ -94,7 +94,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What a service says is said on without what it was given. */
+/** Removes the credential from a service's error text. */
 const cleaned = (complaint: string, credential: string): string =>
   capped(seenLine(complaint.replaceAll(credential, '***')), 120)
 
