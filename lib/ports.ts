@@ -21,10 +21,7 @@ export interface Entry {
   readonly kind: 'file' | 'directory' | 'other'
 }
 
-/**
- * Read access to the project's files. Synchronous: a verb is one short process, and asynchronous reads take three times
- * as long.
- */
+/** Read access to the project's files. Synchronous: asynchronous reads take three times as long in a short process. */
 export interface Tree {
   /** Sorted by name, `[]` if the directory is absent. */
   list(directory: string): readonly Entry[]
@@ -79,11 +76,9 @@ export interface Host {
   readonly abilities: Readonly<Record<string, boolean>>
   /** How a user starts a command of the pack. */
   command(name: string): string
-  /** The words that start an agent of the pack. */
   agent(name: string): string
   /** The client's tool for an action, or a description if it has none. */
   tool(action: string): string
-  /** How to ask the user. */
   readonly ask: string
   /** Model words its agent call takes; if empty, agents run on the session's model. */
   readonly callModels: readonly string[]
@@ -101,7 +96,7 @@ export interface Model {
   /** The heaviest work it is chosen for; null if none. */
   readonly tier: 'light' | 'standard' | 'heavy' | null
   readonly price: Price | null
-  /** Tokens of its context. */
+  /** In tokens. */
   readonly window: number | null
   /** Ids of the clients that use this name. */
   readonly clients: readonly string[]
@@ -137,21 +132,16 @@ export type Digest = (text: string) => string
 
 export interface TypedOrder {
   readonly words: string
-  /** When the words were typed. */
   readonly at: string
 }
 
-/** The user's own settings. */
 export interface Personal {
   readonly settings: JsonObject
   /** An unreadable settings file of the user's; none of their settings apply then. */
   readonly problem: ErrorBody | null
 }
 
-/**
- * The machine's and user's facts about the project, kept outside its tree so that no tree can forge them. Only for
- * verbs.
- */
+/** Facts of machine and user about the project, kept outside its tree so that no tree can forge them. */
 export interface Caller {
   /** The user calls: from a terminal no client started, or a board they opened. False for verbs that do not ask. */
   readonly isPerson: boolean
@@ -206,7 +196,6 @@ export interface Holder {
  */
 export type Standing = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
 
-/** The caller of this call. */
 export interface Presence {
   /** Null if the system does not tell. */
   readonly holder: Holder | null

@@ -34,7 +34,6 @@ export async function call(verb: Verb, request: Request, around: World): Promise
 
 const needs = (verb: Verb, need: Need): boolean => verb.needs?.includes(need) === true
 
-/** Runs one verb with parsed arguments. */
 async function callOne(verb: Verb, { args, flags }: Request, world: World, calls?: Calls): Promise<Change<unknown>> {
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
@@ -59,7 +58,6 @@ const foretelling = (verb: Verb, given: Readonly<Record<string, Value>>, flags: 
 
 const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'the same call asks again' }
 
-/** The argument that confirms a decision. */
 const YES_FLAG = 'yes'
 
 const ASKING: ReadonlySet<string | undefined> = new Set(['CONFIRM_REQUIRED', 'PERSON_ONLY'])
@@ -123,13 +121,10 @@ export const standardInput = ({ stdin }: World): string => (stdin === undefined 
 
 interface Opened {
   readonly workspace: Workspace
-  /** A user sits at a terminal. */
   readonly asks: boolean
-  /** Provides the verb's declared needs. */
   view(): View
 }
 
-/** Loads the verb's declared needs. */
 async function loadNeeds(verb: Verb, { root }: CallProject, flags: Flags, world: World) {
   const touched = [...new Set([...verb.reads, ...(verb.writes ?? [])])]
   const [codecs, reader, host, pack, presence, extensions] = await Promise.all([

@@ -13,11 +13,9 @@ export type CommandLine =
 
 interface Named {
   readonly name: VerbName
-  /** How many words it took. */
   readonly took: number
 }
 
-/** The verb of one or two leading words. */
 function named(first: string, second: string | undefined): Named | null {
   const verbOf = (name: string) => (isVerb(name) ? name : verbKnownAs(name))
   const both = second === undefined ? null : verbOf(`${first}.${second}`)

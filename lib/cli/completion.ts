@@ -117,7 +117,6 @@ export async function told(words: () => Promise<readonly string[]>): Promise<str
   }
 }
 
-/** For `gsd-tools`. */
 export const toolsWords = (words: readonly string[], around: Around): Promise<string> =>
   told(async () => {
     const bare = words.filter((word) => !word.startsWith('-'))

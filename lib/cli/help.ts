@@ -115,7 +115,6 @@ export async function helpText(subject: string | null): Promise<string> {
   return overview(`${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, verbNames())
 }
 
-/** Refuses an unknown verb. */
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const said = words.join(' ')
   if (words.length === 0) return new GsdError({ code: 'USAGE', message: 'no verb was given', fix: 'gsd-tools --help' })

@@ -85,7 +85,6 @@ function realAt(path: string): string {
   return real
 }
 
-/** The project folder around a folder, or null. */
 function rootAround(cwd: string): string | null {
   if (cwd.length > LONGEST_PATH) return null
   for (let at = cwd; ; at = dirname(at)) {

@@ -43,10 +43,7 @@ const standIn = (real: () => new (...args: unknown[]) => object): unknown =>
     get: (_, part) => Reflect.get(real(), part),
   })
 
-/**
- * For extensions: a bundle that runs as a script cannot import. Kept as text, because the build would turn it into
- * `require`.
- */
+/** For extensions: a script bundle cannot import, and the build would turn a plain `import` into `require`. */
 const importModule = new Function('url', 'return import(url)')
 
 function run(script: Script): Exports {

@@ -1,5 +1,4 @@
-// Runs two calls on a small project, so that V8's compiled code covers the common path. More would be larger than it
-// saves.
+// Runs two calls on a small project, so that V8's compiled code covers the common path and no more.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

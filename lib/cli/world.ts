@@ -2,7 +2,6 @@
 import type { ErrorBody } from '../errors.js'
 import type { Clock, Presence, TypedOrder } from '../ports.js'
 
-/** The environment of the process. */
 export interface World {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>

@@ -1,5 +1,4 @@
-// A check of a hook: its events, its switch, its findings. Pure: it reads its surroundings and acts through its
-// effects.
+// A check of a hook: events, switch, findings. Pure: reads its surroundings, acts through its effects.
 import { SWITCHES, type SwitchKey } from '../artifacts/config/switches.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
@@ -64,7 +63,6 @@ interface CheckFacts<P extends Point = Point> {
   readonly actions: ActionsAt<P>
   /** The switch that controls it. Null: always on. */
   readonly setting: SwitchKey | null
-  /** Skipped outside a project. */
   readonly needsProject: boolean
 }
 

@@ -3,7 +3,6 @@ import type { Point } from '../runtimes/hooks.js'
 import type { Answer } from './answer.js'
 import type { HookContext } from './event.js'
 
-/** The output of the hook process. */
 export interface Spoken {
   readonly stdout: string
   readonly stderr: string

@@ -3,7 +3,6 @@ import { type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
 import type { ContextAt, Contexts, HookContext, ToolUse } from './event.js'
 import { toolResults, toolUses } from './tool-use.js'
 
-/** The first field present. */
 function field(payload: unknown, ...names: readonly string[]): unknown {
   if (typeof payload !== 'object' || payload === null) return undefined
   for (const name of names) if (Object.hasOwn(payload, name)) return (payload as Record<string, unknown>)[name]

@@ -5,7 +5,6 @@ import type { Dialect, Spoken } from './dialect.js'
 import type { HookContext } from './event.js'
 import type { Surroundings } from './surroundings.js'
 
-/** Everything needed to handle one event. */
 export interface Opened {
   readonly around: Surroundings
   readonly host: Host

@@ -1,13 +1,11 @@
 // A check's access to the outside, with the types it returns.
 import type { Rule } from '../core/own-rules.js'
 
-/** A refusal's code and text. */
 export interface Refusal {
   readonly code: string
   readonly text: string
 }
 
-/** The project an event belongs to. */
 export interface HookProject {
   /** Absolute path of the folder with `.planning`. */
   readonly root: string
@@ -26,7 +24,6 @@ export interface HookProject {
 /** A check's access to the outside: read-only and lazy. */
 export interface Surroundings {
   env(name: string): string | null
-  /** The project that contains the event's folder, or null. */
   readonly project: HookProject | null
   /** Text of the file at an absolute path, at most 16 megabytes, or null. */
   read(path: string): string | null

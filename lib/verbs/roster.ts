@@ -4,7 +4,7 @@ import type { Verb } from '../core/verb.js'
 type Loader = () => Promise<Verb>
 
 export interface Roster<V extends Readonly<Record<string, Loader>> = Readonly<Record<string, Loader>>> {
-  /** Section heading in help and documentation. */
+  /** In help and documentation. */
   readonly title: string
   /** By registry id (`noun.verb`, or one word), in the order of the documentation. */
   readonly verbs: V

@@ -26,7 +26,6 @@ export const shippedShape = orNull(
   ),
 )
 
-/** A milestone's one percentage. */
 export const shareShape = record(
   {
     percent: orNull(int('null where there is nothing to count')),

@@ -9,7 +9,6 @@ export interface Action {
   run(given: never, world: World): Promise<Answer>
 }
 
-/** An action as its file declares it. */
 interface Declared<A extends Args> {
   readonly about: string
   readonly args: A

@@ -57,7 +57,6 @@ export async function completion({ shell }: Given): Promise<Answer> {
   return { exit: 0, result: { action: 'completion', shell, script }, text: script }
 }
 
-/** The possible next words. */
 export const gsdWords = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
   told(async () => {
     const [first = ''] = words

@@ -26,7 +26,6 @@ export const OFFER_FLAGS = {
 } as const satisfies Args
 export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 
-/** The flags that stand for these answers. */
 export const offersGiven = (answers: Readonly<Partial<Record<OfferName, boolean>>>): OffersGiven =>
   Object.fromEntries(
     Object.entries(answers).map(([name, isWanted]) => [isWanted ? name : NEGATIVES[name as OfferName], true]),
@@ -40,7 +39,6 @@ const NEGATIVES = {
   mcp: 'noMcp',
 } as const satisfies Readonly<Record<OfferName, keyof OffersGiven>>
 
-/** Offers settled by flags. */
 export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
   OFFERS.filter((name) => given[name] === true || given[NEGATIVES[name]] === true)
 

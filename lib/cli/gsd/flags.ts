@@ -7,7 +7,6 @@ import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 /** An action's arguments: its own flags, and those of the clients. */
 export type GivenOf<A extends Args> = Given<A> & Readonly<Record<string, unknown>>
 
-/** A flag for each client. */
 export const runtimeFlags: Args = Object.fromEntries(
   RUNTIME_IDS.map((id) => [id, arg.flag(`${runtimeOf(id).title} (${runtimeOf(id).home.local})`)]),
 )
@@ -17,14 +16,12 @@ export const RUNTIME_NAMES: ReadonlyMap<string, RuntimeId> = new Map(
   RUNTIME_IDS.flatMap((id) => [id, ...runtimeOf(id).aliases].map((name) => [name, id] as const)),
 )
 
-/** Flags with a short form. */
 export const SHORT: Readonly<Record<string, string>> = { global: '-g', local: '-l', yes: '-y', quiet: '-q' }
 
 export const JSON_FLAG = arg.flag('One JSON document on stdout')
 export const NO_COLOR = arg.flag('Plain text')
 export const ALLOW_DOWNGRADE = arg.flag('Put this version in the place of a newer one')
 
-/** The project for an action. */
 export const PROJECT = {
   dir: arg.text('Folder of the project; the current one when left out', { positional: true }),
 } as const satisfies Args

@@ -11,6 +11,5 @@ export function folderAt(path: string): string {
   throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name a project folder that exists' })
 }
 
-/** The same call in the named folder. */
 export const inFolder = (dir: string | undefined, world: World): World =>
   dir === undefined ? world : { ...world, cwd: folderAt(resolve(world.cwd, dir)) }

@@ -103,7 +103,6 @@ async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, w
   return askShimsAlone(folder)
 }
 
-/** Shared with `gsd update`. */
 export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
   const { place } = settled
   const supply = openSupply(

@@ -1,5 +1,4 @@
-// The user's own folder: this machine's id is created with the first installation and removed with the last, within the
-// same all-or-nothing plan.
+// This machine's id in the user's own folder: created with the first installation, removed with the last.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { bytesOf, digestOf } from '../../install/disk.js'

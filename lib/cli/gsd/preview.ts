@@ -39,10 +39,7 @@ function parted(operations: readonly Operation[]) {
   return { own, apart: operations.filter((one) => !own.includes(one)) }
 }
 
-/**
- * The summary for the consent question: user files by name, folders with counts; `brief` has at most twenty lines, if
- * `said` leaves room.
- */
+/** The summary for the consent question: user files by name, folders with counts. `brief` aims at twenty lines. */
 export function summaryOf(
   operations: readonly Operation[],
   said: readonly string[],

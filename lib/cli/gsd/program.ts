@@ -11,7 +11,6 @@ interface Listener {
   /** Columns of help; defaults to the terminal's. */
   readonly width?: number | undefined
   called(name: string, given: Readonly<Record<string, unknown>>): void
-  /** Prints help and the version. */
   say(text: string): void
   /** Parsing ended without a call: an error, or help was shown. `action`: the action named. */
   ended(error: CommanderError, action: string | null): never

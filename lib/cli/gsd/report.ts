@@ -30,7 +30,6 @@ const SAID_OF_ONE: Readonly<Record<string, string>> = {
   record: 'record',
 }
 
-/** One line per file, in the order of execution. */
 export const fileLines = (operations: readonly Operation[], home: string): readonly string[] =>
   operations
     .filter(({ kind }) => kind !== 'remove-directory')

@@ -75,7 +75,6 @@ export function scopeOf(given: CommonGiven): Scope | null {
 export const defaultScope = (given: CommonGiven, world: World): Scope =>
   scopeOf(given) ?? ownPayload(world)?.scope ?? 'global'
 
-/** The folders of a scope, and its installation. */
 export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   const own = ownPayload(world)
   const named = configDirOf(scope, given, world)
@@ -184,11 +183,9 @@ export const leftAlone = ({ unrecorded }: Place): readonly Notice[] =>
         },
       ]
 
-/** Runtimes installed in a place. */
 export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => installed?.manifest.runtimes.includes(id))
 
-/** Refuses to guess a runtime. */
 export const noRuntime = (found: readonly RuntimeId[]): GsdError =>
   new GsdError({
     code: 'USAGE',

@@ -19,10 +19,7 @@ export interface MendedPlace extends Place {
   readonly recovered: readonly string[]
 }
 
-/**
- * The start state of a run. Completes an interrupted run first, says so on stderr, and reads the place again. A dry run
- * changes nothing.
- */
+/** The place a run starts from. Completes an interrupted run first, except in a dry run. */
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }

@@ -1,5 +1,4 @@
-// The launchers `gsd` and `gsd-tools`: their folder, when they are created or offered, and their removal with the last
-// installation.
+// The launchers `gsd` and `gsd-tools`: where they are created or offered, and their removal.
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import { readText } from '../../install/disk.js'

@@ -191,7 +191,6 @@ export const askChoice = (question: Question): Promise<Chosen> =>
     return { runtimes, scope, profile, offers, shims }
   })
 
-/** The scope to remove. */
 export const askRemovalScope = (project: string): Promise<Scope> =>
   leavable((context) => askWhere('Remove what is installed', project, context))
 

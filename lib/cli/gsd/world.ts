@@ -21,8 +21,7 @@ export type GsdExit = Exit | 5 | 6 | 7 | 129 | 130 | 143
 
 export interface Answer {
   readonly exit: GsdExit
-  /** The document for `--json`. */
+  /** For `--json`. */
   readonly result: Readonly<Record<string, unknown>>
-  /** The text for users. */
   readonly text: string
 }

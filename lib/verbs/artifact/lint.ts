@@ -39,7 +39,6 @@ const resultShape = record({
   omitted: int('Findings beyond the first 500'),
 })
 
-/** A file to check. */
 interface Task {
   readonly path: string
   readonly schema: ArtifactId
@@ -52,7 +51,6 @@ const noFile = (path: string): ErrorBody => ({
   fix: 'check the path; it is relative to the folder the call is made from',
 })
 
-/** Folders that no author writes to. */
 const NOT_WRITTEN = ['.runtime', 'journal'] as const
 
 const tasksBelow = (view: View, folder: string): readonly Task[] =>

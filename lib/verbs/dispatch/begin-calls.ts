@@ -72,10 +72,7 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: As
   return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
 }
 
-/**
- * The lesson of a closed phase comes before the next step, also if an earlier session closed the phase and ended before
- * recording it.
- */
+/** The lesson of a closed phase comes before the next step, even if an earlier session closed the phase. */
 function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   if ('verb' in step || step.result === null) return step
   const closed = passedIn(done).flatMap(({ unitType: type, unitId }) => (type === 'transition' ? [unitId] : []))
@@ -98,7 +95,6 @@ const nextAfter = (unit: Unit | null, alone = false): Call =>
 
 type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
 
-/** By the last verb that answered. */
 const AFTER: Readonly<Record<string, After>> = {
   next: afterNext,
   'unit.claim': afterClaim,
@@ -165,7 +161,6 @@ const wishText = ({ title, criteria }: NonNullable<Asked['wish']>): string =>
 /** Nothing of it is accepted yet. */
 const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !== null && status !== 'completed')
 
-/** The last finished unit. */
 function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
   const finished = lastOf(done, 'unit.finish')
   const { unitType: type, unitId } = finished === undefined ? (after ?? NO_UNIT) : answerOf<FinishResult>(finished)
@@ -198,7 +193,6 @@ function isNarrowed({ order, unit }: Next): boolean {
 /** Units to skip if the order asks only for the plan. */
 const BUILDS: readonly string[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
-/** The call that begins a unit, by who does it. */
 function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   const { unitType: type, unitId, prompt } = unit
   switch (next.run) {

@@ -78,7 +78,6 @@ async function begun(c: Calls, first: readonly Done[], wanted: Omit<Asked, 'cli'
   })
 }
 
-/** Fields that a write adds to its answer. */
 interface Written {
   readonly changed?: boolean
   readonly changed_files?: readonly string[]

@@ -15,7 +15,6 @@ import { addPhase } from '../phase/edit.js'
 
 export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: false }
 
-/** Steps without an open phase. */
 const OVER: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
 export interface More {

@@ -114,7 +114,6 @@ const RESULT = record({
   ),
   rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
 })
-/** The answer as begin reads it. */
 export type Next = Infer<typeof RESULT>
 
 export const next = verb('next', {
@@ -155,7 +154,6 @@ const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
   fix,
 })
 
-/** The order and its progress; nothing without an order. */
 function orderOf(derivation: Derivation) {
   const order = readOrder(derivation.facts.view)
   if (order === null) return {}

@@ -86,7 +86,6 @@ export const switchFailed = (wish: OwnBranch, results: Results): ErrorBody => ({
   fix: `commit or stash what git names, then git switch ${wish.name}`,
 })
 
-/** Why commits on this branch are forbidden, or null. */
 export function protectedBranch(branch: string | null, settings: Settings): ErrorBody | null {
   const listed = settings.get('git.protected_branches')
   const base = settings.get('git.base_branch')

@@ -4,7 +4,6 @@ import type { ErrorBody } from '../../errors.js'
 import { look, out, worked } from './steps.js'
 
 const ROLES = ['author', 'committer'] as const
-/** Each setting with a placeholder for its value. */
 const SETTINGS = { 'user.name': 'NAME', 'user.email': 'ADDRESS' } as const
 const NAMES = Object.keys(SETTINGS) as readonly (keyof typeof SETTINGS)[]
 

@@ -9,7 +9,6 @@ const PATIENCE_MS = 5000
 
 const argvOf = (args: readonly string[]): OwnStep['argv'] => ['git', '--literal-pathspecs', ...args]
 
-/** A call that changes the repository. */
 export const git = (name: string, args: readonly string[]): OwnStep => ({
   name,
   argv: argvOf(args),

@@ -10,7 +10,6 @@ import { deltaAt } from '../../core/specs/specs.js'
 import { grouped } from '../../std/grouped.js'
 import type { Cause, Found } from './cause.js'
 
-/** A row that checks each phase. */
 const each =
   (find: (facts: ProjectFacts, phase: PhaseFacts, isDone: boolean) => readonly Found[]): Cause['find'] =>
   ({ facts, done }) =>

@@ -45,7 +45,6 @@ type Added = Omit<Infer<typeof ADDING>, 'next_phase'>
 interface Wanted {
   readonly title: string
   readonly id?: string | undefined
-  /** Id of the preceding phase. */
   readonly after?: string | undefined
   readonly goal?: string
   readonly successCriteria?: readonly string[]
@@ -231,7 +230,6 @@ export const phaseEdit = verb('phase.edit', {
 })
 
 type Section = RoadmapValue['phases'][number]
-/** Fields with another name in the answer. */
 const SAID: { readonly [field: string]: string } = { dependsOn: 'depends_on', successCriteria: 'criteria' }
 
 interface Words {
@@ -244,7 +242,6 @@ interface Words {
   readonly criteria: readonly string[]
 }
 
-/** The fields set by the arguments. */
 function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section): Fields {
   const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
   const criteria = words.criteria.map(oneLine).filter((text) => text !== '')

@@ -87,7 +87,6 @@ export const progress = verb('progress', {
   pretty: tableOf,
 })
 
-/** The next phase to plan. */
 function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
   if (active === null || active.plans.length === 0) return active
   return facts.phases.find((phase) => !done.has(phase.id) && phase !== active) ?? null
@@ -137,7 +136,6 @@ function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedRe
   return { requirements_total: scope.length, requirements_complete: scope.filter(isMet).length }
 }
 
-/** Why a field is null. */
 function unknowns(report: Omit<Report, 'unknown'>, between: boolean, reason: string): readonly Unknown[] {
   const closed = {
     code: 'BETWEEN_MILESTONES',

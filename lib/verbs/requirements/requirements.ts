@@ -12,7 +12,7 @@ import { requirementStatusShape } from '../standing.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
 
-/** The first row of each id. */
+/** Only the first row of each id. */
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
   new Map([...(traceability ?? [])].reverse().map((row) => [row.id, row]))
 

@@ -291,10 +291,7 @@ function oneByOne(): Crew['inTurn'] {
   }
 }
 
-/**
- * A phase closed without a session, or by a killed run, may still have a lesson: one session records it, if the run may
- * start another.
- */
+/** A phase closed without a session may still have a lesson: one session records it, if the run may start another. */
 async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<void> {
   const phase = offer.untaught
   if (phase === null || stopping.asked() || isSpent(run)) return

@@ -70,7 +70,6 @@ const programOf = (id: RuntimeId, { env }: World): string | null =>
     .find((path) => path !== null) ?? null
 
 interface Sought {
-  /** Candidates. */
   readonly ids: readonly RuntimeId[]
   readonly named: readonly RuntimeId[]
   readonly installed: readonly RuntimeId[]

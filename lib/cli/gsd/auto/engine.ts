@@ -13,7 +13,7 @@ export interface Engine {
   /** The planning folder, relative to `cwd`. */
   readonly base: string
   readonly env: NodeJS.ProcessEnv
-  /** Time limit of one call. */
+  /** Per call. */
   readonly mostMs: number
 }
 

@@ -27,10 +27,7 @@ export interface Lane {
 
 const PATH = `${TREES_FOLDER}/${RUN_TREE}lane`
 
-/**
- * Planning files taken from a branch beside the unit's record: thoughts, questions and lessons. The engine writes all
- * others anew.
- */
+/** Planning files taken from a branch beside the unit's record. The engine writes all others anew. */
 const BROUGHT = /^(?:todos|notes|decisions|learnings)\//
 
 const branchOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))

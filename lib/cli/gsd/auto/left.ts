@@ -21,10 +21,7 @@ const LOCK = '.planning/.lock'
 /** Bytes of a ledger; a longer one is left to the next writer. */
 export const MOST_LEDGER = 64 * 1024 * 1024
 
-/**
- * Commits the uncommitted record of a finished unit, as its finish would have done, or a lesson that a session did not
- * commit.
- */
+/** Commits what an ended session did not: the record of a finished unit, or a lesson. */
 export async function commitRecord(engine: Engine): Promise<void> {
   // Readers see an interrupted write as done, but the files show it only after the next write.
   await ask(engine, 'fsck')

@@ -26,10 +26,7 @@ export function noted(folder: string, { token, pid }: Marked): () => void {
   return () => rmSync(path, { force: true })
 }
 
-/**
- * Ends the processes of earlier runs; answers whether there were any. No other run may be active: all notes beside
- * `own` are stale.
- */
+/** Ends the processes of earlier runs; answers whether there were any. Precondition: no other run is active. */
 export async function endLeft(folder: string, own: string): Promise<boolean> {
   const names = namesIn(folder).filter((name) => name !== own)
   for (const token of names) {

@@ -1,5 +1,4 @@
-// Sends a run's questions to the user's channel and takes the answers. The engine records them, with their author, like
-// answers at the terminal.
+// Sends a run's questions to the user's channel. The engine records the answers with their author.
 import { basename } from 'node:path'
 import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'

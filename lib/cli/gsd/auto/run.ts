@@ -105,7 +105,6 @@ const spentBy = (run: Run): Spent => ({
   cost: run.used?.dollars ?? 0,
 })
 
-/** A ceiling is reached. */
 export const isSpent = (run: Run): boolean => run.ceiling !== null || overBudget(spentBy(run), run.limits) !== null
 
 const RAISE = 'gsd-tools config set budget.ceiling <number>'
@@ -128,16 +127,15 @@ const unpricedText = (models: Used['unpriced']): string =>
 export interface SessionWanted {
   readonly before: Offer
   readonly decision: Extract<Decision, { do: 'run' }>
-  /** Where it works. */
   readonly engine: Engine
   readonly stopping: Stopping
-  /** The call that begins the unit; by default the next one. */
+  /** Default: `begin`. */
   readonly call?: string
   /** The offer reduced to this unit. */
   readonly seen?: (offer: Offer) => Offer
   /** Two branches that conflict: the check, and the reason. */
   readonly mends?: { readonly check: string; readonly reason: string }
-  /** The offer; by default the next step. */
+  /** Default: the next step. */
   readonly look?: () => Promise<Offer>
 }
 

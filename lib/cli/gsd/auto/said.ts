@@ -5,10 +5,8 @@ import type { Permission } from '../../../runtimes/runtime.js'
 import type { GsdExit } from '../world.js'
 import { type Run, toldOf } from './run.js'
 
-/** By the end of the run. */
 export const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
 
-/** Shown before the first session. */
 export const PERMITTED: Readonly<Record<Permission, string>> = {
   client: 'what its own settings allow',
   edits: 'to change files without asking',

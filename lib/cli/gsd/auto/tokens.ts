@@ -18,7 +18,6 @@ export interface Used extends Cost {
   readonly tokens: number
 }
 
-/** Input and output tokens, and their cost. */
 export function usedIn(uses: readonly Use[], models: ModelTable): Used {
   const { input, output } = usageSum(uses)
   return { tokens: input + output, ...costOf(uses, models) }

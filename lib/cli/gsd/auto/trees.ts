@@ -19,7 +19,6 @@ export interface UnitTree {
   /** Relative to the project. */
   readonly path: string
   readonly branch: string
-  /** The engine in it. */
   readonly engine: Engine
 }
 

@@ -1,5 +1,4 @@
-// One unit of a pool: sessions in the project's folder or an own work tree until it is handed in, then the lane merges
-// it.
+// One unit of a pool: sessions in the project's folder or a work tree until it is handed in, then the merge.
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import { type Held, isQuestion, type Job } from '../../../core/auto/pool.js'

@@ -44,7 +44,6 @@ async function answer(args: Answer, world: World): Promise<Said> {
 
 const refused = ({ message, fix }: GsdError['body']): Said => ({ status: 409, text: `${message}; ${fix}` })
 
-/** Arguments of `decision answer`. */
 type Answer = Readonly<Record<string, string | boolean>>
 
 const FIELDS = ['id', 'choice', 'note']

@@ -63,7 +63,6 @@ function startedAt(unit: string, since: string): Worker {
   }
 }
 
-/** Bytes from the end of a session's output. */
 const TAIL = 16 * 1024
 const MOST_LINES = 3
 

@@ -105,10 +105,7 @@ function changedIn(part: string): readonly Changed[] {
   return [{ path, added: count('+'), removed: count('-'), patch: start < 0 || patch.length > LONGEST ? null : patch }]
 }
 
-/**
- * Changes with every commit in the project's own folder and every fetch of claims; commits in work trees show with the
- * next write.
- */
+/** Changes with commits in the project's own folder and with fetched claims; work trees show with the next write. */
 export const headStamp = (root: string): string =>
   ['.git/logs/HEAD', '.git/refs/gsd/claims']
     .map((path) => statSync(join(root, path), { throwIfNoEntry: false }))

@@ -10,13 +10,11 @@ import { admit, cookieName, type House } from './admission.js'
 import { hearChanges } from './changes.js'
 
 interface Project {
-  /** Its planning folder. */
   readonly folder: string
   look(): Promise<WholeBoard>
   /** The whole history; a look has only the newest part. */
   timeline(): Promise<Past>
   commits(phase: string): Promise<readonly PhaseCommit[]>
-  /** The script of the page. */
   readonly script: string
   /** Changes with anything beside the planning files. */
   beside(): string

@@ -1,5 +1,4 @@
-// A worker's view of the plan: the remote's present branch, and units that are unclaimed, not handed in, and not
-// excluded.
+// A worker's view of the plan: the remote's present branch, and the units it may take.
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { isApart, type Job, offersIn } from '../../../core/auto/pool.js'
 import { ask, nextOffer } from '../auto/engine.js'

@@ -85,10 +85,7 @@ class Handing {
     this.#right = first
   }
 
-  /**
-   * Pushes the branch together with the end of the claim, if claims are on the remote. `held`: why the user must look
-   * at it.
-   */
+  /** Pushes the branch, together with a claim's end on the remote. `held`: why the user must look at it. */
   async handIn(held: string | null): Promise<Brought> {
     const { unit, branch } = this.tree
     const { cwd } = this.shift.place

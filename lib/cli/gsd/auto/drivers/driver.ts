@@ -33,7 +33,7 @@ export interface SessionOrder {
 
 export interface Session {
   readonly ended: Promise<Ended>
-  /** Ends it at once. */
+  /** Kills it. */
   end(): void
   /** The last line of its output, verbatim. */
   lastLine(): string

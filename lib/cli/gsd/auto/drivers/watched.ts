@@ -28,7 +28,6 @@ export type Talked = Pick<Ended, 'exit' | 'spoke'> & { readonly line: string | n
 
 interface Watched {
   readonly ended: Promise<Ended>
-  /** Ends it at once. */
   end(): void
   /** The last line of its output, verbatim. */
   lastLine(): string
