@@ -1,4 +1,4 @@
-// Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
+// Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix or as numbers.
 import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
 import { once } from '../std/once.js'
 import { remembered } from '../std/remembered.js'
@@ -6,20 +6,23 @@ import { remembered } from '../std/remembered.js'
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol
 
-/** Normalised phase id: project code stripped, first integer padded to two digits (`01`, `02.1`, `16c.2`); anything else is a custom id as written. */
+/**
+ * Normalised phase id: no project code, first integer padded to two digits (`01`, `02.1`, `16c.2`); custom ids as
+ * written.
+ */
 export type PhaseId = string & { readonly [phaseBrand]: true }
 /** Canonical plan id `<phase>-<number>`, both padded (`01-02`, `02.1-01`, `40-02a`). */
 export type PlanId = string & { readonly [planBrand]: true }
 
-// Building the sets of Unicode letters takes longer than all the rest of a small project: most ids never need them.
+// Fast path: compiling the Unicode letter sets takes longer than the rest of a small project.
 const PLAIN = /^\w[\w.-]*$/
 const legal = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
-/** The token with its first integer padded to two digits; other text comes back unchanged. */
+/** The token with its first integer padded to two digits; other text is unchanged. */
 const padToken = (text: string): string =>
   text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
 
-/** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
+/** Parses a phase id as users write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`); null if it is none. */
 export const parsePhaseId: (text: string) => PhaseId | null = remembered(readPhaseId)
 
 function readPhaseId(text: string): PhaseId | null {
@@ -30,7 +33,7 @@ function readPhaseId(text: string): PhaseId | null {
   return (PREFIXED.test(trimmed) ? padToken(trimmed) : trimmed) as PhaseId
 }
 
-/** Integer, then letter (none before A, case-blind), then decimal segments as numbers; custom ids come last, by code point. */
+/** By integer, letter (none before A, ignoring case), then decimal segments; custom ids last, by code point. */
 export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
   const left = phaseNumber(a)
   const right = phaseNumber(b)
@@ -44,7 +47,7 @@ export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
 
 export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || comparePhaseIds(a, b) === 0
 
-/** Equal for ids that are the same phase: for tables by phase. */
+/** A map key: equal for two spellings of one phase. */
 export const phaseKey: (id: PhaseId) => string = remembered(keyOf)
 
 function keyOf(id: PhaseId): string {
@@ -52,13 +55,12 @@ function keyOf(id: PhaseId): string {
   return token === null ? `=${id}` : [`${token.integer}${token.letter}`, ...token.decimals].join('.')
 }
 
-/** True for ids made of numbers; false for custom ids such as `AUTH`. */
 export const isNumericPhase = (id: PhaseId): boolean => phaseNumber(id) !== null
 
 /** The first integer of a numeric phase id, or null. */
 export const majorOf = (id: PhaseId): number | null => phaseNumber(id)?.integer ?? null
 
-/** How the id stands in headings and for people: without padding (`2.1`). */
+/** The id for headings and display: unpadded (`2.1`). */
 export const displayPhaseId = (id: PhaseId): string =>
   phaseNumber(id) === null && !PREFIXED.test(id) ? id : id.replace(/^0+(?=\d)/, '')
 
@@ -69,8 +71,8 @@ export interface DirectoryName {
 }
 
 /**
- * Reads a phase directory's name `[CODE-]NN[letter][.d]*-slug`.
- * `custom` are the custom ids the roadmap knows; the longest one that is the name or its first words wins.
+ * Parses a directory name `[CODE-]NN[letter][.d]*-slug`. `custom`: the roadmap's custom ids, of which the longest that
+ * begins the name wins.
  */
 export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []): DirectoryName | null {
   const known = knownIn(name, custom)
@@ -93,8 +95,8 @@ const knownIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined 
 const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
 
 /**
- * Canonical id of a plan file's stem (`02-01`, `02-01-slug`, `CK-02-01`): the first two numeric tokens; without two it is the stem itself.
- * In a phase that is numbered within its milestone (`02-01`) the plan is what follows: `02-01-03`.
+ * Plan id of a file stem (`02-01`, `02-01-slug`, `CK-02-01`): its first two numeric tokens, else the stem. In a phase
+ * numbered within its milestone (`02-01`): `02-01-03`.
  */
 export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
   if (home !== undefined && /^\d/.test(home) && stem.startsWith(`${home}-`)) {
@@ -107,7 +109,6 @@ export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
   return `${padToken(phase)}-${padToken(plan)}` as PlanId
 }
 
-/** Makes the canonical id of a plan of this phase. */
 export const planIdOf = (phase: PhaseId, number: string): PlanId => `${phase}-${padToken(number)}` as PlanId
 
 const stripPlanSuffix = (text: string): string =>
@@ -117,23 +118,25 @@ const stripPlanSuffix = (text: string): string =>
     .replace(/\.md$/i, '')
     .replace(/-?(PLAN|SUMMARY)$/, '')
 
-/** Resolves any of the five spellings of a plan (`02-01`, `01`, `1`, `02-01-slug`, `02-01-PLAN.md`) as seen from a phase; null for empty text. */
+/**
+ * Resolves any of the five spellings of a plan (`02-01`, `01`, `1`, `02-01-slug`, `02-01-PLAN.md`) within a phase; null
+ * if empty.
+ */
 export function resolvePlanRef(phase: PhaseId, text: string): PlanId | null {
   const stem = stripPlanSuffix(text)
   if (stem === '') return null
   return PLAN_TOKEN.test(stem) && !stem.includes('.') ? planIdOf(phase, stem) : parsePlanStem(stem, phase)
 }
 
-/** A plan id as an argument (`01-02`, `1-2`, `01-02-PLAN.md`, a path), or null when it names no phase. */
+/** Parses a plan id argument (`01-02`, `1-2`, `01-02-PLAN.md`, a path); null if it names no phase. */
 export function parsePlanId(text: string): PlanId | null {
   const stem = stripPlanSuffix(text)
-  // Three numbers and nothing else: milestone, phase, plan.
+  // Exactly three numbers: milestone, phase, plan.
   const prefixed = /^(\d+-\d{2,})-\d{2,}[a-z]?$/i.exec(stem)?.[1]
   if (prefixed !== undefined) return parsePlanStem(padToken(stem), padToken(prefixed) as PhaseId)
   return stem.includes('-') ? parsePlanStem(stem) : null
 }
 
-/** The phase part of a canonical plan id. */
 export function phaseOfPlan(id: PlanId): PhaseId {
   const dash = id.lastIndexOf('-')
   return (dash < 0 ? id : id.slice(0, dash)) as PhaseId
@@ -152,18 +155,18 @@ export function comparePlanIds(a: PlanId, b: PlanId): number {
 
 export const samePlan = (a: PlanId, b: PlanId): boolean => comparePlanIds(a, b) === 0
 
-/** An id as a document has it, in the spelling that people read. */
+/** A document's id in display spelling. */
 export function shownPhase(text: string): string {
   const id = parsePhaseId(text)
   return id === null ? text : displayPhaseId(id)
 }
 
-/** The id at the start of a directory's name; a bare id is its own. */
+/** The id at the start of a directory name; a bare id is returned as is. */
 export const idInName = (name: string): string => name.replace(/^(\d+-\d{2,}|\d[\d.]*[A-Za-z]?)-(?!\d+$).*$/, '$1')
 
-/** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
+/** Date and mark of a quick task's id, used in its file names: `260105-k3f` of `260105-k3f-fix-typo`. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')
 
-/** A mark of three letters and digits that follows from a digest. */
+/** A mark of three letters and digits, derived from a digest. */
 export const quickMark = (digest: string): string =>
   Number.parseInt(digest.slice(0, 8), 16).toString(36).padStart(3, '0').slice(-3)

@@ -1,4 +1,4 @@
-// Where planning files lie: phase directories, and the files in each by role.
+// The layout of planning files: phase directories, and the files in each by role.
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
 import { baseName } from '../std/paths.js'
 import { slugOf } from '../std/slug.js'
@@ -23,7 +23,7 @@ export interface PhaseDirectory {
   readonly path: string
   readonly slug: string
   readonly code: string | null
-  /** The archive it lies in (`v1.0`), or null when it is live. */
+  /** Its archive (`v1.0`), or null if it is live. */
   readonly archive: string | null
 }
 
@@ -34,15 +34,15 @@ export interface PlanFile {
   readonly path: string
   /** Its SUMMARY, paired by exact or canonical id. */
   readonly summary: string | null
-  /** `XX-YY-VERIFY.json`, if it is there. */
+  /** `XX-YY-VERIFY.json`, if it exists. */
   readonly receipt: string | null
 }
 
-/** The files of one phase by role; every path is relative to the project root. */
+/** The files of a phase by role; every path is relative to the project root. */
 export interface PhaseFiles {
   readonly directory: PhaseDirectory
   readonly plans: readonly PlanFile[]
-  /** Summaries that no plan file pairs with. */
+  /** Summaries without a plan file. */
   readonly orphanSummaries: readonly { readonly id: PlanId; readonly path: string }[]
   readonly context: string | null
   readonly research: string | null
@@ -52,30 +52,30 @@ export interface PhaseFiles {
   readonly replan: string | null
   readonly security: string | null
   readonly uiSpec: string | null
-  /** Roles for which more than one file was found, with all of them. */
+  /** Roles with more than one file, and all of these. */
   readonly ambiguous: readonly { readonly role: string; readonly paths: readonly string[] }[]
 }
 
-/** Every SUMMARY of a phase, those that belong to no plan included. */
+/** Every SUMMARY of a phase, including those without a plan. */
 export const summariesIn = ({ plans, orphanSummaries }: PhaseFiles): readonly string[] => [
   ...plans.flatMap(({ summary }) => summary ?? []),
   ...orphanSummaries.map(({ path }) => path),
 ]
 
-/** Ids such as `AUTH` and `2-01` cannot be told from the slug behind them without the roadmap. */
+/** Ids such as `AUTH` and `2-01` can be told from the following slug only with the roadmap. */
 const customIds = (view: View): readonly PhaseId[] =>
   (view.codec('roadmap') === null ? [] : (view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []))
     .flatMap(({ id }) => parsePhaseId(id) ?? [])
     .filter((id) => !isNumericPhase(id))
 
-/** Directories of live phases in id order; names that are no phase directory are left out. */
+/** Directories of live phases in id order; other names are ignored. */
 export function listPhaseDirectories(view: View): readonly PhaseDirectory[] {
   const path = view.at('phases')
   const isOdd = view.list(path).some(({ name, kind }) => kind === 'directory' && /^(?:\D|\d+-\d)/.test(name))
   return directoriesIn(view, path, null, isOdd ? customIds(view) : [])
 }
 
-/** Phase directories of archived milestones, newest archive first; `archive/<version>` is where older tools put them. */
+/** Phase directories of archived milestones, newest archive first; older tools used `archive/<version>`. */
 export function listArchivedDirectories(view: View): readonly PhaseDirectory[] {
   const folders = (parent: string, ending: string) =>
     view.list(parent).flatMap(({ kind, name }) => {
@@ -105,7 +105,6 @@ function directoriesIn(
     .sort((a, b) => comparePhaseIds(a.id, b.id) || (a.name < b.name ? -1 : 1))
 }
 
-/** Lists one phase directory and sorts its files into roles. */
 export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
   const entries = view.list(directory.path)
   const own = filesIn(entries)
@@ -125,7 +124,7 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
-/** Plans lie there and no SUMMARY, as the names say before they are sorted into roles. */
+/** It has plans and no SUMMARY, by file names alone. */
 export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
   const names = view.list(path)
   return (
@@ -137,7 +136,7 @@ export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
 const filesIn = (entries: ReturnType<View['list']>): readonly string[] =>
   entries.flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
 
-/** Plans with what belongs to them, and SUMMARYs that belong to none. `rest`: files without a present name of a plan or SUMMARY. */
+/** Plans with their files, and orphan SUMMARYs. `rest`: files without a current plan or SUMMARY name. */
 function pairedIn(
   own: readonly string[],
   rest: readonly string[],
@@ -165,7 +164,7 @@ function pairedIn(
 
 const RECEIPT = '-VERIFY.json'
 
-/** Names of the file of each role; behind the phase's id they stand after a dash. */
+/** File names by role; a phase id with a dash may precede them. */
 export const ROLES = {
   context: ['CONTEXT.md'],
   research: ['RESEARCH.md'],
@@ -178,12 +177,12 @@ export const ROLES = {
 } as const
 type Role = keyof typeof ROLES
 
-/** Folder in which older tools kept the plans of a phase, with names of their own. */
+/** Folder of a phase's plans in older tools, which had other file names. */
 const NESTED = 'plans'
 
 type Word = 'PLAN' | 'SUMMARY'
 
-/** `PLAN-01-first.md`, `5-PLAN-01-first.md`: the number stands behind the word. */
+/** `PLAN-01-first.md`, `5-PLAN-01-first.md`: the number follows the word. */
 const OLDER: Readonly<Record<Word, RegExp>> = {
   PLAN: /^(?:.*-)?PLAN-(\d+[A-Za-z]?)(?:[-.].*)?\.md$/,
   SUMMARY: /^(?:.*-)?SUMMARY-(\d+[A-Za-z]?)(?:[-.].*)?\.md$/,
@@ -198,7 +197,7 @@ interface PlanName {
   readonly name: string
 }
 
-/** Plans or summaries. A file with an older name counts unless one with the present form has its id. */
+/** Plans or summaries. A file with an old name counts unless a current one has its id. */
 function named(own: readonly string[], rest: readonly string[], word: Word, phase: PhaseId): readonly PlanName[] {
   const current = own
     .filter((name) => isCurrent(name, word))
@@ -228,7 +227,7 @@ function rank(names: readonly string[], phase: PhaseId, suffixes: readonly strin
   return candidates.sort((a, b) => weight(a) - weight(b) || (a < b ? -1 : 1))
 }
 
-/** `01-HUMAN-UAT.md` ends with `-UAT.md` too: the longer suffix owns it. */
+/** `01-HUMAN-UAT.md` also ends with `-UAT.md`: the longer suffix wins. */
 const shadowed = (name: string, suffix: string, all: readonly string[]): boolean =>
   all.some((other) => other.length > suffix.length && name.endsWith(other))
 
@@ -240,10 +239,10 @@ export function phaseDirectoryName(id: PhaseId, title: string, code: string | nu
 
 export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 
-/** The planning base of the project itself; workstreams have theirs below it. */
+/** The project's own planning base; workstreams have theirs below it. */
 export const PROJECT_BASE = '.planning'
 
-/** The view's own planning base, that of the root, and every workstream: what any call can reach is one list. */
+/** All planning bases a call can reach: the view's own, the root's, and every workstream. */
 export function basesOf(view: View): readonly string[] {
   const streams = view.list('.planning/workstreams').filter(({ kind }) => kind === 'directory')
   return [...new Set(['.planning', ...streams.map(({ name }) => `.planning/workstreams/${name}`), view.base])]
@@ -252,14 +251,14 @@ export function basesOf(view: View): readonly string[] {
 /** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
 export const RUNTIME_FOLDER = '.planning/.runtime'
 
-/** Where work trees of units lie, and how one is named after what it was asked for. */
+/** The folder of units' work trees, each named after its request. */
 export const TREES_FOLDER = `${RUNTIME_FOLDER}/worktrees`
 export const treeName = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
-/** What the name of a plan's work tree in an unattended run begins with. */
+/** Prefix of work tree names in an unattended run. */
 export const RUN_TREE = 'auto-'
 /** The ledger of a planning base: every workstream counts its own units. */
 export const ledgerPath = ({ base }: { readonly base: string }): string => `${base}/ledger.jsonl`
 export const JOURNAL_FOLDER = '.planning/journal'
-/** Where the journal keeps the bytes with this digest. */
+/** Where the journal stores the bytes with this digest. */
 export const objectPath = (sha256: string): string =>
   `${JOURNAL_FOLDER}/objects/${sha256.slice(0, 2)}/${sha256.slice(2)}`

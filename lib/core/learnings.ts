@@ -1,9 +1,8 @@
-// What was learned in this project, for briefs.
+// Learnings of this project, for briefs.
 import { bodyText } from '../artifacts/document/named-parts.js'
 import { titleOf } from '../artifacts/parts/prose.js'
 import type { View } from './view.js'
 
-/** Folder of what was learned in a project. */
 export const LEARNINGS = '.planning/learnings'
 
 export interface Learning {
@@ -13,7 +12,7 @@ export interface Learning {
   readonly confidence: string
   readonly source: string
   readonly superseded: boolean
-  /** The file as it is. */
+  /** The whole file. */
   readonly file: string
 }
 
@@ -26,7 +25,7 @@ export const readLearnings = (view: View): readonly Learning[] =>
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
     .flatMap(({ name }) => learningAt(view, name.slice(0, -'.md'.length)))
 
-/** Where the title is but the beginning of the text, it says nothing of its own. */
+/** Drops a title that only repeats the beginning of the text. */
 const saidIn = (title: string, body: string): string =>
   body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
 

@@ -1,4 +1,4 @@
-// The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
+// The order: the user's request and its scope. Survives its session, and ends once the requested work is done.
 
 import { withFences } from '../artifacts/document/unfenced.js'
 import { readFrontBlock } from '../markdown/frontmatter.js'
@@ -14,25 +14,25 @@ import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
 
-/** `all`: the whole milestone; else the phases it is about: none where nothing is to be built before they say so. */
+/** `all`: the whole milestone; else its phases; none if nothing may be built before the user says so. */
 export type Scope = 'all' | readonly PhaseId[]
 
 export interface Order {
   readonly words: string
   readonly scope: Scope
-  /** Day it was given. */
+  /** Date of the order. */
   readonly given: string | null
-  /** When it was taken down; absent where its file was changed since. */
+  /** When it was recorded; absent if the file was changed since. */
   readonly at?: string
   /** The phase that was added for it. */
   readonly phase?: string
-  /** Its file says something else than what was taken down: somebody narrowed or widened it by hand. */
+  /** Its file was narrowed or widened by hand since. */
   readonly edited?: true
 }
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
 
-/** Reads `all`, `none`, `1`, `phases 1-3`, `2, 4`; null where it is none of these. Whole numbers make a range. */
+/** Parses `all`, `none`, `1`, `phases 1-3`, `2, 4`; null for anything else. Only whole numbers form a range. */
 export function readScope(text: string): Scope | null {
   const bare = text
     .trim()
@@ -58,10 +58,10 @@ export const scopeText = (scope: Scope): string =>
 
 export const ORDER = 'ORDER.md'
 
-/** Stands between what was asked last and what was asked before it. */
+/** Separates the latest request from earlier ones. */
 export const BEFORE = '\n\nAsked before this:\n\n'
 
-/** What stands behind the front matter. A head of CRLF lines shows that git changed all of them; else they are the user's. */
+/** The text after the front matter. If the front matter uses CRLF, git converted all lines; else CRLF is the user's. */
 function wordsIn(source: Source): string {
   const text = source.text ?? ''
   const { bodyStart, unclosed } = readFrontBlock(source)
@@ -69,7 +69,10 @@ function wordsIn(source: Source): string {
   return unclosed ? '' : (text.slice(0, bodyStart).includes('\r\n') ? body.replaceAll('\r\n', '\n') : body).trim()
 }
 
-/** The order of the planning base; null where there is none. A scope nobody can read reaches as far as the milestone. The verb declares that it reads `order`. */
+/**
+ * The order of the planning base, or null. An unreadable scope counts as the whole milestone. Verbs must declare
+ * `order`.
+ */
 export function readOrder(view: View): Order | null {
   const path = view.at(ORDER)
   const value = view.parse('order', path)?.value
@@ -78,14 +81,14 @@ export function readOrder(view: View): Order | null {
   if (value === undefined || words === '') return null
   const digest = textDigest(view.digest, source?.text ?? '')
   const ledger = readLedger(view)
-  // The last one alone: an earlier order that comes back was taken back before.
+  // Only the last line counts: a reappearing older order was undone before.
   const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered')
   const line = last?.digest === digest ? last : undefined
   const scope = readScope(value.scope ?? 'all') ?? 'all'
   const removed = removedIn(ledger)
   return {
     words,
-    // A phase that was removed is no longer asked for.
+    // A removed phase is no longer requested.
     scope: scope === 'all' ? scope : scope.filter((id) => !removed.some((gone) => samePhase(gone, id))),
     given: value.given,
     ...(last !== undefined && line === undefined ? { edited: true } : {}),
@@ -93,7 +96,7 @@ export function readOrder(view: View): Order | null {
   }
 }
 
-/** What of a derivation tells it. */
+/** The parts of a derivation it needs. */
 interface Reached {
   readonly facts: ProjectFacts
   readonly done: ReadonlySet<PhaseId>
@@ -103,16 +106,16 @@ interface Reached {
 export const reaches = (scope: Scope, phase: PhaseId): boolean =>
   scope === 'all' || scope.some((id) => samePhase(id, phase))
 
-/** The words may say more than the scope reaches: they stand as long as the milestone has something to do. */
+/** The words may ask for more than the scope: the order holds while the milestone has work. */
 export const isWanted = (order: Order, derivation: Reached): boolean =>
   !isFulfilled({ ...order, scope: 'all' }, derivation)
 
-/** Every phase it is about is done; between milestones: work on the path was done for it. Without a roadmap nothing is. */
+/** All its phases are done; between milestones, path work was done for it. Never without a roadmap. */
 export function isFulfilled(
   { scope, ...when }: Pick<Order, 'scope' | 'at' | 'given'>,
   { facts, done, state }: Reached,
 ): boolean {
-  // It asks for nothing yet, or all that it asked for was taken out of the roadmap.
+  // It requests nothing yet, or all its phases were removed.
   if (scope.length === 0) return true
   if (facts.phases.length === 0) return state.step === 'between-milestones' && isWorkedSince(when, facts.view)
   const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
@@ -120,7 +123,7 @@ export function isFulfilled(
   return meant.length > 0 && meant.every(isDone)
 }
 
-/** A unit on the path was completed after that. */
+/** A unit on the path was completed since. */
 export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
   const ledger = readLedger(view)
   return ledger.lines.some(
@@ -132,19 +135,19 @@ export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: 
   )
 }
 
-/** Bytes of the user's words in a brief. */
+/** Maximum bytes of the user's words in a brief. */
 const LONGEST = 1500
 
-/** How it is told. */
+/** How to present it. */
 interface Telling {
-  /** The file that keeps it. */
+  /** Its file. */
   readonly at: Told
   readonly isDone: boolean
-  /** Whoever is told worked on it a moment ago. */
+  /** The reader has just worked on it. */
   readonly isKnown: boolean
 }
 
-/** For whoever works on it: the words, and how far they reach. */
+/** The words and their scope, for the executor. */
 export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told {
   const [newest = '', ...earlier] = order.words.split(BEFORE)
   const last = isKnown

@@ -1,4 +1,4 @@
-// How words become the order: those of a call, of a draft, or what a person was seen to type.
+// How words become the order: from a call, a draft, or the user's typed message.
 
 import { renderFrontMatter } from '../markdown/frontmatter-edit.js'
 import type { TypedOrder } from '../ports.js'
@@ -17,7 +17,9 @@ interface Placing {
   readonly phase?: string | undefined
 }
 
-/** Writes the order down in the place of an earlier one. The verb declares that it reads `order` and writes `order` and `ledger`. */
+/**
+ * Records the order in place of an earlier one. Verbs must declare `order` as read, `order` and `ledger` as written.
+ */
 export function placeOrder(staging: Staging, words: string, scope: Scope, { at, phase }: Placing = {}): void {
   const { view } = staging
   const path = view.at(ORDER)
@@ -32,14 +34,14 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, { at, 
   note(staging, text, { at, phase, typed: order?.at })
 }
 
-/** Forgets the order. The verb declares the same. */
+/** Drops the order. Verbs must declare the same. */
 export function dropOrder(staging: Staging): void {
   staging.remove(staging.view.at(ORDER))
   note(staging, '')
 }
 
 interface Noted extends Placing {
-  /** When a person was seen to type it. */
+  /** When the user was seen to type it. */
   readonly typed?: string | undefined
 }
 
@@ -55,11 +57,11 @@ function note(staging: Staging, text: string, { at, phase, typed }: Noted = {}):
   staging.append(ledgerPath(staging), line)
 }
 
-/** Orders that were given when the last thing a person had typed were these words, which lie where every base of the project sees them. */
+/** Orders recorded while these words were the last that the user had typed, visible to every base. */
 const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine[] =>
   lines.filter((line): line is OrderedLine => line.kind === 'ordered' && line.typed === at)
 
-/** What a hook saw the person ask for, for the draft that quotes no words; null: nothing, or a unit was completed since it became an order. */
+/** The user's typed words, for a draft that quotes none; null if there are none, or a unit was completed since. */
 export function typedWords(view: View): string | null {
   const { order } = view.caller
   if (order === null) return null
@@ -77,10 +79,10 @@ export function typedWords(view: View): string | null {
 const ledgerIn = (view: View, base: string): Ledger =>
   parseLedger(view.source(ledgerPath({ base }))?.text ?? '', view.digest, view.clock)
 
-/** Orders kept at once: the newest ones, and the one that began it. */
+/** Orders kept together: the newest ones, and the first. */
 const MOST_ORDERS = 4
 
-/** New words on top of what stands: a narrower order says how to go on, not what the work is about. */
+/** New words above the current ones: a narrower order says how to continue, not what the work is. */
 export function wordsOver(words: string, standing: Order | null): string {
   const newest = words.trim()
   const all = [newest, ...(standing?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]

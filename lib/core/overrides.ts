@@ -5,12 +5,12 @@ import type { Line } from './brief/brief-blocks.js'
 import { type Page, pagesIn } from './pages.js'
 import type { PackView } from './view.js'
 
-/** The text of the pack that it is appended to. */
+/** The workflow or role that it extends. */
 const subjectOf = ({ folder, name }: Page): string => `${folder.slice('overrides/'.length)}/${name}.md`
 
 export const TITLE = say`From overrides`
 
-/** What the pages for these texts bring; none for most. */
+/** The pages for these texts; usually none. */
 export function overrideLines(view: PackView, names: readonly string[]): readonly Line[] {
   const pages = pagesIn(view, 'overrides/workflows', 'overrides/agents').filter((page) =>
     names.includes(subjectOf(page)),
@@ -34,7 +34,7 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
   ]
 }
 
-/** Bytes they may take in the brief of a workflow; what is longer is named as a file to read. */
+/** Maximum bytes in a workflow's brief; a longer page becomes a file to read. */
 const MOST = 1500
 
 export function overridesText(view: PackView, name: string): Told | null {

@@ -1,5 +1,5 @@
-// How a person wants to work, in sentences of their own: a page of their own folder, which no project brings and no agent writes. Briefs quote it where somebody
-// is asked, or reads what comes of it.
+// The user's page on how they want to work, from their own folder, so that no project or agent can supply it. Quoted
+// where the user is asked, or reads the result.
 import { itemsOf, wholeItem } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'
 import type { OwnPage } from '../ports.js'
@@ -9,21 +9,20 @@ import type { ClaimLine } from './history/ledger-lines.js'
 import { secretIn } from './judging/secrets.js'
 import type { View } from './view.js'
 
-/** Its name in the person's folder of overrides. */
+/** Its name in the user's overrides folder. */
 const OWN_PAGE = 'how-i-work.md'
 const isOwnPage = ({ folder, file }: OwnPage): boolean => folder === 'overrides' && file === OWN_PAGE
-/** Most keep none, and pay for no more than this look. */
+/** A cheap test, as most users have none. */
 export const hasOwnPage = ({ caller }: Pick<View, 'caller'>): boolean => caller.pages.some(isOwnPage)
 
-/** What switches it off. */
 const PAGE_SWITCH = 'workflow.how_i_work'
 
-/** Sentences, bytes of one of them as it is quoted, and of all together. */
+/** Maximum number of sentences, bytes of one, and bytes of all. */
 const MOST = 12
 const LONGEST = 200
 const ROOM = 1000
 
-/** Workflows that ask people, and units whose taker does, or writes what they read. */
+/** Workflows that ask the user, and units whose results the user reads. */
 export const PAGE_WORKFLOWS: ReadonlySet<string> = new Set(['discuss-phase', 'plan-phase', 'verify-work'])
 const UNITS: ReadonlySet<string> = new Set([
   'new-project',
@@ -34,7 +33,7 @@ const UNITS: ReadonlySet<string> = new Set([
   'verify-work',
 ])
 
-/** Items of its lists, in their order. `left`: those that are long, seem to hold a secret, or stand behind what has room. */
+/** List items in order. `left`: those that are too long, may contain a secret, or exceed the limit. */
 function sentencesIn(text: string) {
   const source = { text, spans: scan(text) }
   const items = itemsOf(source)
@@ -55,7 +54,7 @@ interface Asked {
   setting(key: string): unknown
 }
 
-/** All of it as one line; null where there is nothing to tell. */
+/** The page as one line; null if it is empty. */
 export function pageText({ view, setting }: Asked): Told | null {
   const file = view.caller.pages.find(isOwnPage)
   const page = setting(PAGE_SWITCH) === false || file === undefined ? null : sentencesIn(file.text ?? '')
@@ -64,7 +63,7 @@ export function pageText({ view, setting }: Asked): Told | null {
   return say`${joined(page.told, ', ')} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project${more}: keep to it where no step, check or present word of theirs says otherwise)`
 }
 
-/** For the taker of a unit; null where the page does not matter to it, or an earlier unit of this conversation quoted it. */
+/** For the unit's executor; null if the page does not apply, or an earlier unit of this conversation quoted it. */
 export function pageForUnit(
   type: string | null,
   dispatchId: string | null,

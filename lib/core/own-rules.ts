@@ -1,15 +1,15 @@
-// Rules of one's own: a text that is told to the model when a call of a tool matches.
+// User rules: texts shown to the model when a tool call matches.
 import { objectIn } from '../std/json.js'
 import { frontList, frontText } from './brief/prompt-front.js'
 import { type Page, type PageGround, pagesIn, partsOf } from './pages.js'
 
 export interface Rule {
   readonly name: string
-  /** What the call does (`edit`, `shell`), or the client's own name of the tool; empty: any. */
+  /** Actions (`edit`, `shell`) or the client's tool names; empty matches any. */
   readonly tools: readonly string[]
-  /** Of files it reads or changes; empty: any. */
+  /** Paths of files it reads or changes; empty matches any. */
   readonly paths: readonly string[]
-  /** Of commands it runs; empty: any. */
+  /** Commands it runs; empty matches any. */
   readonly commands: readonly string[]
   readonly text: string
 }
@@ -17,7 +17,7 @@ export interface Rule {
 const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '')
 
-/** Null where it says no text, or not when: it would be told at every call. */
+/** Null without a text or condition: it would be shown at every call. */
 export function ruleOf({ name, key, text }: Pick<Page, 'name' | 'key' | 'text'>): Rule | null {
   const page = key === '' ? partsOf({ text }) : null
   const settings = page === null ? (objectIn(text) ?? {}) : {}
@@ -33,6 +33,5 @@ export function ruleOf({ name, key, text }: Pick<Page, 'name' | 'key' | 'text'>)
   return told === '' || isAnyCall ? null : { ...rule, text: told }
 }
 
-/** Those that count here. */
 export const rulesIn = (ground: PageGround): readonly Rule[] =>
   pagesIn(ground, 'rules').flatMap((page) => (page.trusted ? (ruleOf(page) ?? []) : []))

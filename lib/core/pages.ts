@@ -1,12 +1,12 @@
-// Pages of one's own: what a project (`.gsd/`) and a person (`~/.gsd/`) add to the pack, in folders of one layout. A page of the project counts once a person
-// of this machine agreed to exactly this text.
+// Pages of a project (`.gsd/`) and a user (`~/.gsd/`) that extend the pack. A project's page counts once a user of this
+// machine approved exactly this text.
 import { valueAt } from '../artifacts/config/nested.js'
 import { scanFront } from '../markdown/scan.js'
 import type { Caller, Digest, Entry, Source } from '../ports.js'
 import { isJsonObject, objectIn } from '../std/json.js'
 import { type PromptFront, readPromptFront } from './brief/prompt-front.js'
 
-/** By folder, below `.gsd/` and `~/.gsd/`: what a page in it is. */
+/** Kinds of pages by folder, below `.gsd/` and `~/.gsd/`. */
 export const PAGES = {
   'overrides/workflows': 'is appended to a workflow',
   'overrides/agents': 'is appended to a role',
@@ -18,25 +18,25 @@ export const PAGES = {
 export type PageFolder = keyof typeof PAGES
 export const PAGE_FOLDERS = Object.keys(PAGES) as readonly PageFolder[]
 
-/** A page of the project lies here. */
+/** Folder of the project's pages. */
 export const TEAM = '.gsd'
-/** Rules may stand in settings too, one a key. */
+/** Rules may also be in settings, one per key. */
 const RULES_KEY = 'rules'
 
 export interface Page {
   readonly folder: PageFolder
-  /** Of the file, without its end. */
+  /** File name without extension. */
   readonly name: string
-  /** Below the project, or absolute. */
+  /** Relative to the project, or absolute. */
   readonly path: string
-  /** What of the file it is; empty: all. */
+  /** Its key within the file; empty for the whole file. */
   readonly key: string
   readonly text: string
   readonly digest: string
   readonly trusted: boolean
 }
 
-/** The parts of a view that pages are read through. */
+/** The parts of a view that reading pages needs. */
 export interface PageGround {
   readonly caller: Pick<Caller, 'pages' | 'personal' | 'trustedBy'>
   readonly digest: Digest
@@ -50,7 +50,7 @@ const pageName = (file: string): string | null => NAME.exec(file)?.[1] ?? null
 
 type Found = Pick<Page, 'folder' | 'name' | 'path' | 'key' | 'text'>
 
-/** Rules of settings as pages: what they say as JSON. */
+/** Rules in settings as pages, as JSON. */
 const settingPages = (settings: unknown, path: string): readonly Found[] =>
   Object.entries(isJsonObject(settings as never) ? (settings as object) : {}).map(([name, value]) => ({
     folder: RULES_KEY,
@@ -61,7 +61,7 @@ const settingPages = (settings: unknown, path: string): readonly Found[] =>
   }))
 
 function ofTeam(ground: PageGround): readonly Found[] {
-  // Most projects have none, and pay for one look.
+  // One cheap look, as most projects have none.
   const below = new Set(ground.list(TEAM).map(({ name }) => name))
   const folders = PAGE_FOLDERS.filter((folder) => below.has(folder.split('/')[0] as string))
   const config = `${ground.base}/config.json`
@@ -78,20 +78,19 @@ function ofTeam(ground: PageGround): readonly Found[] {
   ]
 }
 
-/** What stands in its front matter, and the text behind it. */
+/** Its front matter, and the text after it. */
 export function partsOf({ text }: Pick<Page, 'text'>): { readonly front: PromptFront; readonly body: string } {
   const front = readPromptFront(text, scanFront(text))
   return { front, body: text.slice(front.end).trim() }
 }
 
-/** Those that come with the project, agreed to or not. */
+/** Pages of the project, approved or not. */
 export const teamPages = (ground: PageGround): readonly Page[] =>
   ofTeam(ground).map((page) => {
     const digest = ground.digest(JSON.stringify(['page', page.folder, page.name, page.text]))
     return { ...page, digest, trusted: ground.caller.trustedBy(digest) !== null }
   })
 
-/** Those of the person. */
 export const personalPages = ({ caller }: PageGround): readonly Page[] =>
   [
     ...caller.pages.flatMap(({ folder, file, path, text }): readonly Found[] => {
@@ -102,6 +101,6 @@ export const personalPages = ({ caller }: PageGround): readonly Page[] =>
     ...settingPages(caller.personal.settings[RULES_KEY], 'settings'),
   ].map((page) => ({ ...page, digest: '', trusted: true }))
 
-/** The project's, then the person's. */
+/** The project's, then the user's. */
 export const pagesIn = (ground: PageGround, ...folders: readonly PageFolder[]): readonly Page[] =>
   [...teamPages(ground), ...personalPages(ground)].filter(({ folder }) => folders.includes(folder))

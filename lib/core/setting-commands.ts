@@ -1,4 +1,4 @@
-// The commands that settings name, and what a change of settings brings into being.
+// Commands in settings, and those that a change of settings introduces.
 import type { ConfigValue } from '../artifacts/config/config.js'
 import { saidIn } from '../artifacts/config/settings.js'
 import type { Agreed } from '../ports.js'
@@ -19,7 +19,7 @@ export function commandsOfSettings(view: View, value: ConfigValue, path: string)
   return runs(view, path, 'verification.commands', readChecks(said, false).checks)
 }
 
-/** What a change of settings through this installation brings into being: the commands that the file did not name before. */
+/** Commands that a change through this installation introduces: those the file did not name before. */
 export function agreedBySettings(view: View, before: ConfigValue, after: ConfigValue): readonly Agreed[] {
   const stood = new Set(commandsOfSettings(view, before, '').map(({ digest }) => digest))
   return commandsOfSettings(view, after, '')

@@ -1,7 +1,7 @@
-// A command of the pack as it can be started here.
+// A command of the pack, as it is started here.
 import type { PackView } from './view.js'
 
-/** As the calling client spells it, where the installation lists it; else the call that serves it. */
+/** In the client's spelling if the installation lists it; else the call that serves it. */
 export function startedBy({ pack, host }: PackView, name: string, args: readonly string[] = []): string {
   if (pack.listed.includes(name)) return [pack.host(host).command(name), ...args].join(' ')
   return [`${pack.cli} brief`, name, ...(args.length === 0 ? [] : ['--', ...args])].join(' ')

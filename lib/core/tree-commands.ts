@@ -1,4 +1,4 @@
-// The one list of what a tree can make us execute: commands of settings, plans and receipts that we start, and settings that agents are told to run.
+// Every command that a tree can make us execute: from settings, plans and receipts, and from settings for agents.
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
 import { counted } from '../std/text.js'
@@ -14,23 +14,23 @@ import type { View } from './view.js'
 export interface TreeCommand {
   readonly digest: string
   readonly kind: SettingCommand['kind'] | 'read'
-  /** As a person reads it. */
+  /** For display. */
   readonly command: string
-  /** Every place that names it: a file and what in it. */
+  /** Every place that names it: file and key. */
   readonly sources: readonly { readonly path: string; readonly key: string }[]
-  /** Who agreed; null: nobody. */
+  /** Who approved it; null if it is not approved. */
   readonly by: Agreed['by'] | null
 }
 
 export interface TreeCommands {
   readonly commands: readonly TreeCommand[]
-  /** Digest over all of them: another command, more or fewer, make another list. */
+  /** Digest over all: any change makes another list. */
   readonly digest: string
-  /** The same without those that units of this machine brought: a list that is named stays good while units bring more. */
+  /** The digest without commands that units of this machine brought, so that approving by list survives them. */
   readonly digestBefore: string
 }
 
-/** Asks for the artifacts `config` and `plan`; receipts are read without a codec. */
+/** Needs the artifacts `config` and `plan`; receipts are read without a codec. */
 export function treeCommands(view: View): TreeCommands {
   const rows = new Map<string, TreeCommand>()
   for (const { path, key, ...found } of basesOf(view).flatMap((base) => commandsIn(view.inBase(base)))) {
@@ -87,7 +87,7 @@ const quickPlans = (view: View): readonly string[] =>
 const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
   runs(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
 
-/** What a person is asked before the commands of this tree run. */
+/** The question before the commands of this tree run. */
 export const trustDecision = (list: TreeCommands): Decision => ({
   question: `This lets ${whatOf(list)} (gsd-tools trust lists them).`,
   call: 'gsd-tools trust --agree',
@@ -102,7 +102,7 @@ function whatOf({ commands }: TreeCommands): string {
   return texts === 0 ? run : programs === 0 ? change : `${run}, and ${change}`
 }
 
-/** Longest list that an error prints; `trust` has no limit. */
+/** Longest list in an error; `trust` has no limit. */
 const SHOWN = 40
 
 export const sourcesOf = ({ sources }: TreeCommand): string =>
@@ -111,7 +111,7 @@ export const sourcesOf = ({ sources }: TreeCommand): string =>
     .map(({ path, key }) => `${shownLine(path)} ${key}`.trim())
     .join(', ') + (sources.length > 3 ? ` and ${sources.length - 3} more places` : '')
 
-/** Why nothing of a batch was started: everything of the tree that nobody agreed to, with where it stands, and how to agree. */
+/** Why nothing of a batch ran: its unapproved commands with their places, and how to approve them. */
 export function untrustedError(view: View, wanted: readonly Command[]): ErrorBody {
   const list = treeCommands(view)
   const named = new Set(list.commands.map(({ digest }) => digest))
@@ -131,7 +131,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   }
 }
 
-/** Whether all of `wanted` stand in the list that this call names by its digest. */
+/** Whether the list that this call names by digest contains all of `wanted`. */
 export function isNamedList(view: View, wanted: readonly Command[], named: string): boolean {
   const list = treeCommands(view)
   const known = new Set(list.commands.map(({ digest }) => digest))

@@ -1,11 +1,11 @@
-// Whether a phase that was closed left no word of what it taught.
+// Whether a closed phase has no recorded learnings.
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import type { Ledger } from './history/ledger.js'
 import { parsePhaseId, samePhase } from './ids.js'
 import { LEARNINGS } from './learnings.js'
 import type { View } from './view.js'
 
-/** No lesson names the phase as its source; false for what is no phase. */
+/** No learning has the phase as its source; false if it is no phase. */
 export function isUntaught(view: View, phase: string): boolean {
   const id = parsePhaseId(phase)
   if (id === null) return false
@@ -16,7 +16,7 @@ export function isUntaught(view: View, phase: string): boolean {
   return !sources.map(parsePhaseId).some((named) => named !== null && samePhase(named, id))
 }
 
-/** Somebody said, since the phase was last closed, that it taught nothing. */
+/** The phase was marked as without learnings since it was last closed. */
 export function isSaidUntaught({ lines }: Ledger, phase: string): boolean {
   const closed = lines.findLast(
     (line) => line.kind === 'outcome' && line.unitType === 'transition' && line.unitId === phase,

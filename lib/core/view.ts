@@ -1,4 +1,4 @@
-// The view a verb gets of a project: read-only, memoised, and it remembers what was consulted.
+// A verb's view of a project: read-only, memoised, and it records the files consulted.
 import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
@@ -6,7 +6,7 @@ import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from 
 import type { Asked } from './dispatch/asked.js'
 import type { Extensions } from './extensions/port.js'
 
-/** Nobody's: nothing is trusted, and nothing was typed. */
+/** A caller without trust and typed words. */
 const NO_CALLER: Caller = {
   isPerson: false,
   mark: null,
@@ -26,33 +26,33 @@ export interface ViewParts {
   readonly pack?: Pack
   /** Codecs of the artifacts the verb declared in `reads`. */
   readonly codecs: CodecRegistry
-  /** A source for text that is not on disk, scanned as files are; left out where nobody gave a scanner. */
+  /** Creates a scanned source for text that is not on disk; absent without a scanner. */
   readonly sourceOf?: (path: string, text: string) => Source
   /** Planning base, e.g. `.planning` or `.planning/workstreams/api`. */
   readonly base?: string
   /** Absolute path of the project root; for results only, never for reading. */
   readonly projectRoot: string
-  /** Environment facts a verb may depend on: the recognised host, if any. */
+  /** The detected client, if any. */
   readonly host: string | null
-  /** Sees that a real git work tree is there; decided once, without starting git. */
+  /** Whether this is a real git work tree; detected once, without starting git. */
   readonly hasGit: boolean
-  /** Git starts a program before each commit that sets unfinished work aside; asks git. Left out: nobody looks. */
+  /** Whether a git hook sets unfinished work aside; asks git. Absent: unknown. */
   readonly setsAside?: (root: string) => boolean
-  /** What this machine and its person say about the project; nothing when left out. */
+  /** What this machine and its user say about the project; absent: nothing. */
   readonly caller?: Caller
-  /** Who makes the call; nobody knows when left out. */
+  /** Who makes the call; absent: unknown. */
   readonly presence?: Presence
-  /** What the session was started on; null or left out: nobody chose. */
+  /** The model the session was started on; null or absent: none was chosen. */
   readonly asked?: Asked | null
-  /** What others added; null or left out where there is none, or nobody asked. */
+  /** Installed extensions; null or absent: none, or not needed. */
   readonly extensions?: Extensions | null
 }
 
 export type PackView = View & { readonly pack: Pack }
 
-/** Common to a view and those made from it. */
+/** Shared by a view and those derived from it. */
 interface Shared {
-  /** By the kind it was read as: one text may be looked at as two. */
+  /** By artifact kind, as one text may be parsed as two. */
   readonly parsed: WeakMap<Source, Map<ArtifactId, Parsed<unknown>>>
   readonly touched: Set<string>
 }
@@ -60,7 +60,7 @@ interface Shared {
 export class View {
   readonly clock: Clock
   readonly digest: Digest
-  /** Null where the verb did not ask for it. */
+  /** Null unless the verb needs it. */
   readonly pack: Pack | null
   readonly base: string
   readonly projectRoot: string
@@ -97,7 +97,7 @@ export class View {
     this.#codecs = parts.codecs
   }
 
-  /** Entries of a directory given relative to the project root; `[]` when absent. */
+  /** Entries of a directory relative to the project root; `[]` if absent. */
   list(directory: string): readonly Entry[] {
     let entries = this.#lists.get(directory)
     if (entries === undefined) {
@@ -122,7 +122,10 @@ export class View {
     return source
   }
 
-  /** The parsed artifact at `path`, or null when the file is absent. Asking for an artifact the verb did not declare is a programming error. */
+  /**
+   * The parsed artifact at `path`, or null if the file is absent. Parsing an undeclared artifact is a programming
+   * error.
+   */
   parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
     const codec = this.#codecs[artifact as ArtifactId]
     if (codec === undefined) throw new Error(`the verb reads "${artifact}" without declaring it`)
@@ -143,7 +146,7 @@ export class View {
     return known
   }
 
-  /** The codec of an artifact the verb declared, or null for files without one. */
+  /** The codec of a declared artifact, or null for files without one. */
   codec(artifact: ArtifactId): Kind | null {
     return this.#codecs[artifact] ?? null
   }
@@ -153,18 +156,21 @@ export class View {
     return base === this.base ? this : new View({ ...this.#parts, base }, this.#shared)
   }
 
-  /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. What this view has read is not read again. */
+  /**
+   * The same project with `tree(files)` as its files: for questions about unwritten state. Reuses what this view has
+   * read.
+   */
   over(tree: (files: Tree) => Tree): this {
     const files: Tree = { list: (directory) => this.list(directory), read: (path) => this.#read(path) }
     return new View({ ...this.#parts, tree: tree(files) }, this.#shared) as this
   }
 
-  /** The same project, read anew; for callers that look through more texts than should stay in memory. */
+  /** The same project with empty caches, for callers that read more than should stay in memory. */
   apart(): View {
     return new View(this.#parts, this.#shared)
   }
 
-  /** A commit here sets the unfinished work of everybody in the tree aside. */
+  /** A commit here sets unfinished work of the whole tree aside. */
   setsAside(): boolean {
     return this.#parts.setsAside?.(this.projectRoot) ?? false
   }
@@ -174,7 +180,7 @@ export class View {
     return `${this.base}/${name}`
   }
 
-  /** Paths of the files that were asked for so far, by this view and those made from it. */
+  /** Paths requested so far, by this view and those derived from it. */
   touched(): readonly string[] {
     return [...this.#shared.touched]
   }

@@ -1,4 +1,4 @@
-// The types of `gsd-pack/extension`, for authors of extensions. Published as it is, so it imports nothing.
+// The types of `gsd-pack/extension`, for authors of extensions. Published as is, so it imports nothing.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 interface Fields {
@@ -6,8 +6,8 @@ interface Fields {
 }
 
 /**
- * State by the name of the extension. An extension adds its own by declaration merging:
- * `declare module 'gsd-pack/extension' { interface StateExtensions { 'review-loop': { cycle: number } } }`.
+ * State by extension name. Extensions add theirs by declaration merging: `declare module 'gsd-pack/extension' {
+ * interface StateExtensions { 'review-loop': { cycle: number } } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by those who use it.
 export interface StateExtensions {}
@@ -19,20 +19,20 @@ export interface UnitRef {
   readonly unitId: string
 }
 
-/** What every handler is told; it is frozen. */
+/** The common input of every handler; frozen. */
 export interface Told<Name = string> {
   readonly extension: Name
   /** ISO 8601. */
   readonly now: string
-  /** Where the project is, as `gsd-tools state derive` says. */
+  /** The project's state, as of `gsd-tools state derive`. */
   readonly state: Fields
-  /** What this extension keeps: of the milestone, and by id of the active phase and its plans. */
+  /** This extension's state: of the milestone, the active phase and its plans, by id. */
   readonly own: {
     readonly milestone: StateOf<Name> | null
     readonly phases: Readonly<Record<string, StateOf<Name>>>
     readonly plans: Readonly<Record<string, StateOf<Name>>>
   }
-  /** Plans of the active phase, and of the one the unit belongs to. */
+  /** Plans of the active phase, and of the unit's phase. */
   readonly plans: readonly { readonly id: string; readonly path: string }[]
   /** `extensions.options.<name>` of the settings. */
   readonly options: Json
@@ -41,14 +41,14 @@ export interface Told<Name = string> {
 }
 
 export type Verdict =
-  /** What stands further in. */
+  /** The inner decision. */
   | { readonly kind: 'default' }
-  /** A unit of the manifest, with what is to be done. `key`: letters, digits, dot, dash, underscore. */
+  /** A unit of the manifest and its task. `key`: letters, digits, dot, dash, underscore. */
   | { readonly kind: 'dispatch'; readonly unit: { readonly type: string; readonly key: string; readonly task: string } }
-  /** Nothing is begun; `resume` says how it goes on. */
+  /** Nothing begins; `resume` says how to continue. */
   | { readonly kind: 'hold'; readonly reason: string; readonly resume: string }
 
-/** Of an extension's own unit: which of whom. */
+/** For an extension's own unit: its extension, type and key. */
 export interface OwnUnit {
   readonly extension: string
   readonly type: string
@@ -56,53 +56,53 @@ export interface OwnUnit {
 }
 interface EndOfUnit<Name> extends Told<Name> {
   readonly unit: UnitRef & { readonly own: OwnUnit | null }
-  /** Files it hands in, with the front matter of each. */
+  /** The files it hands in, with their front matter. */
   readonly artifacts: readonly { readonly path: string; readonly frontMatter: Fields }[]
 }
 
-/** One call of a tool by the model. */
+/** A tool call of the model. */
 export interface ToolUse<Action = string> {
-  /** As the client names it. */
+  /** The client's name of the tool. */
   readonly name: string
-  /** What it does in the vocabulary of prompts; null: none of them, or not known. */
+  /** Its action in the vocabulary of prompts; null if it is unknown or none of them. */
   readonly action: Action | null
-  /** The file it reads or writes, as given; null: none. */
+  /** The file it reads or writes, as given; null without one. */
   readonly path: string | null
-  /** Patterns for names of the files it looks into. */
+  /** Name patterns of the files it searches. */
   readonly globs: readonly string[]
-  /** The whole text it writes. Null: it writes none, or only a part. */
+  /** The complete text it writes; null if it writes none, or only a part. */
   readonly content: string | null
-  /** Parts it replaces. */
+  /** The parts it replaces. */
   readonly edits: readonly { readonly before: string; readonly after: string }[]
   /** The command line it runs. */
   readonly command: string | null
-  /** Of a list of tasks: the one in progress. */
+  /** The task in progress of a task list. */
   readonly task: string | null
 }
 
-/** One that was done. */
+/** A finished tool call. */
 export interface ToolResult<Action = string> extends ToolUse<Action> {
-  /** What it answered; null: nothing, or it stands with another file of the same call. */
+  /** Its answer; null without one, or if it is with another file of the same call. */
   readonly response: string | null
-  /** What a person typed in answer to a question of the model; options that the model offered are not among it. */
+  /** The user's typed answers to a question of the model, without options it offered. */
   readonly answers: readonly string[]
 }
 
-/** How full the context is. */
+/** Fill level of the context. */
 interface ContextUse {
-  /** Percent of the window that is left, 0–100. */
+  /** Percentage of the window left, 0–100. */
   readonly remaining: number
-  /** Tokens in it; null where the client does not say. */
+  /** Tokens in it; null if the client does not report them. */
   readonly tokens: number | null
 }
 
-/** It may belong to an agent below the session. */
+/** It may belong to a subagent of the session. */
 interface Acted {
   readonly inAgent: boolean
 }
 
 interface Recorded {
-  /** Absolute path of the client's own record of the session; null where it names none. */
+  /** Absolute path of the client's own session record; null without one. */
   readonly transcript: string | null
 }
 
@@ -111,7 +111,7 @@ interface Metered {
   readonly context: ContextUse | null
 }
 
-/** What is known at each moment of a session. */
+/** The data of each moment of a session. */
 export interface Moments<Action = string> {
   readonly 'session-start': object
   readonly 'prompt-submit': Acted & { readonly prompt: string }
@@ -122,7 +122,7 @@ export interface Moments<Action = string> {
   readonly 'pre-compact': Recorded & Metered
 }
 
-/** What every handler at a moment of a session is told; it is frozen, and nothing is derived for it. */
+/** The common input of every handler at a session moment; frozen, without derived state. */
 interface ToldAtMoment<Name> extends Pick<Told<Name>, 'extension' | 'now' | 'options'> {
   readonly session: string | null
   /** Absolute. */
@@ -130,14 +130,17 @@ interface ToldAtMoment<Name> extends Pick<Told<Name>, 'extension' | 'now' | 'opt
 }
 type AtMoments<Name> = { readonly [M in keyof Moments]: ToldAtMoment<Name> & Moments[M] }
 
-/** What a handler of each point is told. */
+/** The input of the handlers of each point. */
 export interface Contexts<Name = string> extends AtMoments<Name> {
   readonly next: Told<Name> & { readonly proposed: UnitRef | null }
   readonly brief: Told<Name> & { readonly unit: UnitRef }
   readonly check: EndOfUnit<Name>
   readonly afterFinish: EndOfUnit<Name> & {
     readonly status: 'completed' | 'failed' | 'cancelled'
-    /** Keeps state of its own (null: none any more). `id` of the milestone is empty. All of a handler's changes are written with the unit, or none. */
+    /**
+     * Stores own state (null removes it). `id` is empty for the milestone. A handler's changes are written with the
+     * unit, or not at all.
+     */
     set(scope: 'milestone' | 'phase' | 'plan', id: string, value: StateOf<Name> | null): void
   }
 }
@@ -147,11 +150,13 @@ interface Added {
   readonly context: string
 }
 
-/** What it may answer; what it answers nothing to stays as it is. */
+/** Possible answers; undefined leaves things as they are. */
 export interface Answers {
   readonly 'session-start': Added
   readonly 'prompt-submit': Added
-  /** The call does not happen, or a person is asked first; where the client cannot ask, it does not happen. Nothing lets a call happen that the pack refuses. */
+  /**
+   * Denies the call, or asks the user; a client that cannot ask denies. Nothing can allow a call that the pack refuses.
+   */
   readonly 'pre-tool': { readonly deny: string } | { readonly ask: string } | Added
   readonly 'post-tool': Added
   readonly 'turn-end': Added
@@ -168,13 +173,13 @@ export interface Answers {
 export type Point = keyof Contexts
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler may leave its answer out.
 type Answered<P extends Point> = Answers[P] | null | void
-/** `next` asks those further in; a handler of `next` that answers nothing passes on what they decide. */
+/** `next` calls the inner handlers; a `next` handler without an answer passes on their decision. */
 export type Handler<P extends Point, Name = string> = (
   context: Contexts<Name>[P],
   next: () => Promise<Verdict>,
 ) => Answered<P> | Promise<Answered<P>>
 
 export interface Api<Name = string> {
-  /** One handler a point; the manifest declares the points. */
+  /** One handler per point; the manifest declares the points. */
   on<P extends Point>(point: P, handler: Handler<P, Name>): void
 }

@@ -21,7 +21,7 @@ export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
   return found
 }
 
-/** Phases that were taken out of the roadmap. */
+/** Phases removed from the roadmap. */
 export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
   lines.flatMap((line) => (line.kind === 'removed' ? [line.phase] : []))
 
@@ -34,14 +34,14 @@ export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about
   by,
 })
 
-/** What was agreed to under one action, by what it was about, with who decided. */
+/** Approvals of one action: subject and decider. */
 export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Decider> {
   const found = new Map<string, Decider>()
   for (const line of ledger.lines) if (line.kind === 'agreed' && line.action === action) found.set(line.about, line.by)
   return found
 }
 
-/** Who answered a question so. */
+/** Who gave this answer to a question. */
 export function deciderIn(ledger: Ledger): (question: string, choice: string | null) => Decider | null {
   const found = new Map<string, Decider>()
   for (const line of ledger.lines)
@@ -49,19 +49,19 @@ export function deciderIn(ledger: Ledger): (question: string, choice: string | n
   return (question, choice) => found.get(JSON.stringify([question, choice])) ?? null
 }
 
-/** What was finished, each with when. */
+/** Finished work, each with its time. */
 export interface Finished {
   /** Phases by their last transition. */
   readonly transitions: ReadonlyMap<string, string>
-  /** `<plan id> <at>` of every plan that was carried out. */
+  /** `<plan id> <at>` of every executed plan. */
   readonly plans: ReadonlySet<string>
-  /** `<phase id> <verdict> <covers>` of every VERIFICATION, with who judged. */
+  /** `<phase id> <verdict> <covers>` of every VERIFICATION, with its judge. */
   readonly verifications: ReadonlyMap<string, VouchedLine['judge']>
-  /** Phases by when the answers of a person were taken last. */
+  /** Phases by the time of the user's last answers. */
   readonly answers: ReadonlyMap<string, string>
-  /** Ids of the units that were ever claimed, phases and plans among them. */
+  /** Ids of all units ever claimed, including phases and plans. */
   readonly begun: ReadonlySet<string>
-  /** The project was begun with us. */
+  /** The project was created by us. */
   readonly created: boolean
 }
 
@@ -84,11 +84,13 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
   return { transitions, plans, verifications, answers, begun, created }
 })
 
-/** Rows in the order of what they hold, as text. */
+/** Sorts rows by their content as text. */
 const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
   [...rows].sort((a, b) => compareText(a.join(), b.join()))
 
-/** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
+/**
+ * The part of the ledger that derivation depends on. Without claims and outcomes, so that a claim keeps the revision.
+ */
 export function ledgerMeaning(ledger: Ledger): string {
   const finished = finishedIn(ledger)
   return JSON.stringify([

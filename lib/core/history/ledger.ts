@@ -1,4 +1,4 @@
-// The ledger: claims with their outcomes, digests of receipts and what was decided. Tracked, append-only, merged by union.
+// The ledger: claims and outcomes, receipt digests and decisions. Tracked, append-only, merged by union.
 import type { Clock, Digest } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { ledgerPath } from '../layout.js'
@@ -7,14 +7,12 @@ import { type Log, readLog } from './journal.js'
 import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.js'
 
 export interface Ledger {
-  /**
-   * Ordered by time, then by hash; never by line, because branches are merged by union. Lines that were taken back are not among them.
-   */
+  /** By time, then by hash; not by line, because branches merge by union. Without undone lines. */
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
 
-/** Milliseconds by which clocks of two machines may differ. */
+/** Tolerated clock skew between two machines, in milliseconds. */
 const CLOCKS_DIFFER = 24 * 3_600_000
 
 export function parseLedger(text: string, digest: Digest, clock: Pick<Clock, 'now'>): Ledger {
@@ -36,7 +34,7 @@ export const hashedIn = (log: Log): readonly Hashed[] =>
     .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
 
-/** What is left once the lines that take others back are obeyed; such a line may itself be taken back. */
+/** The lines that remain after undo lines, which may themselves be undone. */
 function standing(lines: readonly Hashed[]): readonly LedgerLine[] {
   const namedBy = new Map<string, Hashed[]>()
   for (const hashed of lines)
@@ -48,7 +46,7 @@ function standing(lines: readonly Hashed[]): readonly LedgerLine[] {
 
 const NO_LEDGER: Ledger = { lines: [], bad: [] }
 
-/** One view is asked from many places, and a ledger of years has millions of characters. */
+/** Memoised per view: old ledgers have millions of characters. */
 export const readLedger = onceOf((view: View): Ledger => {
   const text = view.source(ledgerPath(view))?.text
   return text == null ? NO_LEDGER : parseLedger(text, view.digest, view.clock)

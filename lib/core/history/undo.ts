@@ -1,4 +1,4 @@
-// Taking writes back: which entries are meant, whether every file still is what they left, and the edits that restore what was before.
+// Undo of writes: selects entries, checks that their files are unchanged since, and creates the restoring edits.
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { parentOf } from '../../std/paths.js'
@@ -11,7 +11,7 @@ import { layEdits } from '../writing/staging.js'
 import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
 import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 
-/** Which entries to take back. `last` counts entries that stand and took nothing back themselves. */
+/** Which entries to undo. `last` counts entries that are neither undone nor undos. */
 export type Selection =
   | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'last'; readonly count: number }
@@ -26,15 +26,15 @@ export interface Conflict {
 export interface UndoPlan {
   /** Newest first. */
   readonly entries: readonly WriteRecord[]
-  /** Entries that were meant but are taken back already. */
+  /** Selected entries that are already undone. */
   readonly already: readonly string[]
   readonly conflicts: readonly Conflict[]
   readonly edits: readonly Edit[]
-  /** Code commits of work that goes: summaries name them now, and none does when this is done. A summary that only moves takes none along. */
+  /** Code commits of the undone work: no summary names them any more. A summary that only moves takes none along. */
   readonly commits: readonly string[]
-  /** Code commits of work that comes back. */
+  /** Code commits of restored work. */
   readonly returning: readonly string[]
-  /** `--last` that reaches as far back, null where other writes are not what is in the way. */
+  /** The `--last` that would reach far enough; null if later writes are not the obstacle. */
   readonly depth: number | null
 }
 
@@ -110,7 +110,7 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
   }
 }
 
-/** Folders that went with their last file, the deepest first: an empty one would still count as a phase or a workstream. */
+/** Folders left empty, deepest first: they would still count as phases or workstreams. */
 function emptied(edits: readonly Edit[]): readonly Edit[] {
   const folders = new Set<string>()
   for (const { kind, path } of edits)
@@ -120,14 +120,14 @@ function emptied(edits: readonly Edit[]): readonly Edit[] {
   return [...folders].sort((a, b) => b.length - a.length).map((path) => ({ kind: 'remove', path }))
 }
 
-/** A log that went to another place whole; nothing was added to it. */
+/** A log that moved as a whole, without new lines. */
 const isMoved = ({ lines, before, after }: WrittenFile): boolean =>
   lines === undefined && (before === null || after === null)
 
 interface Restored {
   readonly edit?: Edit
   readonly conflict?: Conflict
-  /** A later write is what is in the way. */
+  /** A later write is the obstacle. */
   readonly isLater?: boolean
 }
 
@@ -149,7 +149,7 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[], passe
   return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
 }
 
-/** Why a file is not what the entry left: a later write, or somebody's editor after the last of them. */
+/** Why a file differs from what the entry left: a later write, or an external edit. */
 function whatChanged(path: string, entry: WriteRecord, content: string | null, passed: Found['passed']): Restored {
   const newer = passed
     .slice(
@@ -166,7 +166,7 @@ function whatChanged(path: string, entry: WriteRecord, content: string | null, p
   return { conflict: { path, reason }, isLater: true }
 }
 
-/** Lines of the ledger are never removed: one more line says that they count no more. A claim that is taken back ends. */
+/** Ledger lines are never removed: an extra line voids them. An undone claim ends. */
 function undoneLines(
   view: View,
   chosen: readonly WriteRecord[],
@@ -192,13 +192,13 @@ function undoneLines(
       const base = parentOf(path)
       const lines = ledgers.flatMap((file) => (file.path === path ? (file.lines ?? []) : []))
       const ended = endedClaims(view.inBase(base), lines)
-      // A log that goes away with the undo needs no line that says so.
+      // A log that disappears with the undo needs no such line.
       return gone.has(path) ? ended : [...ended, { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
     }),
   }
 }
 
-/** The claims that these lines of the ledger began. */
+/** The claims that these ledger lines began. */
 function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
   const named = new Set(lines)
   const dispatches = new Set(
@@ -213,7 +213,7 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
     .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
 }
 
-/** The code commits by which what these summaries name now differs from what they name once `edits` are made. */
+/** The code commits that these summaries name now but not after `edits`, or the reverse. */
 function commitsOf(
   view: View,
   summaries: readonly string[],
@@ -230,7 +230,7 @@ function commitsOf(
   }
 }
 
-/** Work of two phases may lie in one commit, which stays as long as one of them does. */
+/** Work of two phases may share a commit, which stays as long as one of them remains. */
 const otherSummaries = (view: View, summaries: readonly string[]): readonly string[] =>
   view.list(view.at('phases')).flatMap(({ name: folder }) =>
     view.list(view.at(`phases/${folder}`)).flatMap(({ name }) => {

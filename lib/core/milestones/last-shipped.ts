@@ -1,4 +1,4 @@
-// The milestone that was shipped last: what there is to report while none is open.
+// The last shipped milestone, for reports while none is open.
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { View } from '../view.js'
@@ -6,7 +6,6 @@ import type { View } from '../view.js'
 export const MILESTONES = '.planning/milestones'
 const ARCHIVE = '-ROADMAP.md'
 
-/** Where the roadmap of a closed milestone is kept. */
 export const MILESTONE_ARCHIVE = (version: string): string => `${MILESTONES}/${version}${ARCHIVE}`
 
 export interface ShippedMilestone {
@@ -14,7 +13,7 @@ export interface ShippedMilestone {
   readonly name: string | null
 }
 
-/** Versions of the milestones of which such a file lies in the archive, oldest first. Archives belong to the root: those of a workstream are none of its milestones. */
+/** Milestones with such a file in the archive, oldest first. Archives belong to the root, never to a workstream. */
 export const archivedVersions = (view: Pick<View, 'list'>, ending: string = ARCHIVE): readonly string[] =>
   view
     .list(MILESTONES)
@@ -26,7 +25,7 @@ export const ownVersions = (view: View, ending: string = ARCHIVE): readonly stri
 
 const dayIn = (note: string | null): string => /\d{4}-\d{2}-\d{2}/.exec(note ?? '')?.[0] ?? ''
 
-/** By the roadmap, of several the one with the latest day, else by the archive; null where nothing was shipped. */
+/** By the latest date in the roadmap, else by the archive; null if nothing was shipped. */
 export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMilestone | null {
   const closed = roadmap === null ? new Set<number>() : closedWindows(roadmap)
   const parts = (roadmap?.windows ?? []).filter((_, index) => closed.has(index))
@@ -44,7 +43,6 @@ export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMi
   return version === null ? null : { version, name: null }
 }
 
-/** Files and folders of the archive that belong to a milestone. */
 export const archiveOf = (view: View, version: string | null): readonly string[] =>
   version === null || view.base !== '.planning'
     ? []

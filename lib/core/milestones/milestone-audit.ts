@@ -1,4 +1,4 @@
-// What an audit of the open milestone would find, told from evidence alone.
+// What an audit of the open milestone would find, from evidence alone.
 import { baseName } from '../../std/paths.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted, someOf } from '../../std/text.js'
@@ -83,7 +83,7 @@ export function auditFacts(derivation: Derivation) {
   }
 }
 
-/** Todos that wait, told as one: there may be many. */
+/** Pending todos as one note, as there may be many. */
 function todoNotes(view: View): readonly AuditGap[] {
   const names = pendingTodos(view).flatMap((note) => (note.open ? [baseName(note.path)] : []))
   if (names.length === 0) return []

@@ -1,4 +1,4 @@
-// Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
+// Closes the open milestone: its entry, and every write of archiving. Files are moved, never rewritten.
 import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { addBoxes } from '../../artifacts/requirements/requirements-edit.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
@@ -19,11 +19,11 @@ export interface ClosingChoices {
   readonly version: string
   readonly name: string | null
   readonly archivePhases: boolean
-  /** Close it although work is open; the phases that were open are recorded. */
+  /** Close it although work is open; the open phases are recorded. */
   readonly force: boolean
 }
 
-/** What a milestone was, as its entry in MILESTONES.md says it. */
+/** The milestone for its entry in MILESTONES.md. */
 export interface ClosingReport {
   readonly name: string | null
   readonly phases: number
@@ -60,7 +60,7 @@ const named = ({ id, title }: PhaseFacts) => ({ phase: displayPhaseId(id), title
 
 const archived = (version: string, name: string) => `.planning/milestones/${version}-${name}`
 
-/** Stages the whole of it; throws `WRITE_REFUSED` or `EXISTS` where something is in the way. */
+/** Stages the closing; throws `WRITE_REFUSED` or `EXISTS` if it is blocked. */
 export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: ClosingChoices): void {
   const { view } = staging
   const { version } = choices
@@ -109,7 +109,7 @@ function putNew(staging: Staging, path: string, text: string): void {
   staging.put(path, text)
 }
 
-/** The archive gets the old text below its header; the file goes unless an open milestone still has requirements in it. */
+/** Archives the old text below a header; the file is removed unless an open milestone still has requirements in it. */
 function archiveRequirements(
   staging: Staging,
   facts: ProjectFacts,

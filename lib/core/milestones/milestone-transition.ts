@@ -1,4 +1,4 @@
-// Closing a milestone in one call: claimed and finished by the code every other unit goes through.
+// Closes a milestone in one call: claims and finishes it with the same code as every other unit.
 import type { Edit } from '../../artifacts/codec.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, GsdError, refuse } from '../../errors.js'
@@ -21,11 +21,11 @@ import { type ClosingChoices, type ClosingReport, closingReport } from './milest
 export interface Closed extends ClosingReport {
   /** It was closed before this call. */
   readonly already: boolean
-  /** What would happen; set where a person must confirm. */
+  /** A preview; set if the user must confirm. */
   readonly plan?: readonly string[]
 }
 
-/** Twice is once: a milestone that is archived answers so and changes nothing. */
+/** Idempotent: an archived milestone changes nothing. */
 export async function completeMilestone(
   c: Ctx,
   choices: ClosingChoices & { readonly yes: boolean },
@@ -78,7 +78,7 @@ const closing = (
   call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}${archivePhases ? ' --archive-phases' : ''}`,
 })
 
-/** In the archive, and no longer open in ROADMAP. */
+/** Archived, and no longer open in ROADMAP. */
 function isClosed({ view, roadmap, milestone }: ProjectFacts, version: string): boolean {
   if (view.source(MILESTONE_ARCHIVE(version)) === null || milestone?.id === version) return false
   if (roadmap === null) return true
@@ -90,7 +90,7 @@ function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: st
   const unknown = (message: string, fix: string): never => refuse({ code: 'MILESTONE_UNKNOWN', message, fix })
   if (phases.length === 0) unknown('no milestone is open', 'gsd-tools next')
   const own = milestone?.id ?? null
-  // Without headings of milestones the whole roadmap is one; a version that is written there for another one is not its own.
+  // Without milestone headings, the roadmap is one milestone; a version written for another is not its own.
   if (own === null && roadmap?.windows.some((window) => window.version === version))
     unknown(`${version} is closed, and other phases are open`, 'give the open phases a version of their own')
   if (own !== null && own !== version)

@@ -1,4 +1,4 @@
-// Every phase that a roadmap names, in sections, lists and tables, with its milestone: what there is to count while no milestone is open.
+// Every phase a roadmap names in sections, lists and tables, with its milestone: the count while no milestone is open.
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { PREFIXED } from '../../artifacts/parts/phase-number.js'
 import { comparePhaseIds, isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
@@ -12,11 +12,11 @@ export interface NamedPhase {
   readonly section: PhaseSection
   /** Version of its milestone. */
   readonly milestone: string | null
-  /** False for the backlog, and for what a shipped milestone put off. */
+  /** False for the backlog, and for phases that a shipped milestone postponed. */
   readonly done: boolean
 }
 
-/** Those the roadmap names, else those of the last archive. */
+/** From the roadmap, else from the last archive. */
 export function namedPhases(view: View, roadmap: RoadmapValue | null): readonly NamedPhase[] {
   const named = roadmap === null ? [] : namedIn(roadmap)
   if (named.length > 0) return named
@@ -48,7 +48,7 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
       add({ ...BARE, id, title, window }, versionOf(window), done || !PUT_OFF.test(text))
   const isPrefixed = phases.some(({ id }) => PREFIXED.test(id))
   for (const row of roadmap.progress ?? []) {
-    // `1-85. All of them` counts up many.
+    // `1-85. All of them` lists many.
     if (PREFIXED.test(row.id) && !isPrefixed) continue
     const milestone = row.milestone ?? tellerOf(roadmap, row.id)
     const isThere = ({ milestone: own }: NamedPhase) => own === null || milestone === null || milestone.startsWith(own)
@@ -60,7 +60,7 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   )
 }
 
-/** The milestone that counts the phase up. */
+/** The milestone that lists the phase. */
 const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
   milestones.find(({ rest }) => {
     const told = phasesTold(rest)

@@ -1,4 +1,4 @@
-// What a new milestone goes on from: requirements that were met and those that wait, and the numbers that are free.
+// The start of a new milestone: met and postponed requirements, and free numbers.
 import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import { lastDecision } from '../decision-ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
@@ -9,19 +9,19 @@ const REQUIREMENTS = '-REQUIREMENTS.md'
 
 export interface Known {
   readonly requirement: Requirement
-  /** Where it was said last. */
+  /** The last file that mentions it. */
   readonly path: string
   readonly version: string
 }
 
 export interface Before {
-  /** Every requirement of an archive, as the last one says it. */
+  /** Every archived requirement, as last written. */
   readonly known: ReadonlyMap<string, Known>
-  /** Those of the last archive that nobody met: its later ones, and what was left open. */
+  /** Unmet requirements of the last archive: postponed and open ones. */
   readonly waiting: readonly Known[]
-  /** Phases count on from here. */
+  /** The next phase number. */
   readonly firstPhase: number
-  /** Decisions of PROJECT.md count on from here. */
+  /** The next decision number of PROJECT.md. */
   readonly firstDecision: number
 }
 
@@ -43,7 +43,7 @@ export function beforeMilestone(view: View): Before {
   }
 }
 
-/** The first free id of each category, in the order of the archives. */
+/** The next free id of each category, in the order of the archives. */
 export function nextIds({ known }: Pick<Before, 'known'>): ReadonlyMap<string, string> {
   const next = new Map<string, string>()
   const most = new Map<string, number>()

@@ -1,4 +1,5 @@
-// What archives and MILESTONES.md say about a roadmap: a milestone that has an archive is shipped. An own roadmap of an open milestone is none.
+// Applies archives and MILESTONES.md to a roadmap: a milestone with an archive is shipped, unless its separate roadmap
+// is still open.
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { markIn, milestoneTextIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
@@ -16,7 +17,7 @@ import { archivedVersions, MILESTONE_ARCHIVE } from './last-shipped.js'
 const VERSION = /^v\d+(?:\.\d+)*(?:-[a-z]{2,}[\d.]*)?$/
 const LOG = '.planning/MILESTONES.md'
 
-/** The roadmap with shipped milestones closed. Archives belong to the root: those of a workstream are none of its milestones. */
+/** The roadmap with shipped milestones closed. Archives belong to the root, never to a workstream. */
 export function withArchives(roadmap: RoadmapValue, view: View, inputs: Inputs): RoadmapValue {
   if (view.base !== '.planning') return roadmap
   const files = new Map(
@@ -53,7 +54,10 @@ function withMarks(roadmap: RoadmapValue, files: Files, inputs: Inputs): Roadmap
   }
 }
 
-/** Versions whose own roadmap is no archive: ROADMAP.md lists them, nothing calls them over, and either that roadmap has open phases or ROADMAP.md has none of theirs. */
+/**
+ * Versions whose separate roadmap is no archive: listed in ROADMAP.md, not over, and with open phases, or with none in
+ * ROADMAP.md.
+ */
 function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): ReadonlySet<string> {
   const said = [...roadmap.windows, ...roadmap.milestones]
   const logged = once(() => new Set(loggedIn(inputs).map(({ version }) => version)))
@@ -69,10 +73,10 @@ function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): Readonl
   return new Set([...files].filter(isOpen).map(([version]) => version))
 }
 
-/** Stands under no milestone. */
+/** Under no milestone. */
 const isFlat = ({ id, window }: PhaseSection) => window === null && !isBacklog(id)
 
-/** Phases that stand under no milestone and that an archive or MILESTONES.md holds, too, are those of the shipped one. */
+/** Assigns phases outside any milestone to the shipped one if its archive or MILESTONES.md has them too. */
 function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): RoadmapValue {
   const ownerOf = owners(roadmap, files, inputs)
   const windows = [...roadmap.windows]
@@ -98,7 +102,7 @@ interface Owner {
 
 const nameOf = ({ id, title }: Pick<PhaseSection, 'id' | 'title'>) => `${phaseKey(id)} ${slugOf(title)}`
 
-/** A number alone is no evidence, since milestones may number anew: the title must be the same, or the phase ticked. */
+/** A number alone is no evidence, as milestones may restart numbering: the title must match, or the phase be ticked. */
 function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: PhaseSection) => Owner | null {
   const isOpen = (version: string) =>
     [...roadmap.windows, ...roadmap.milestones].some((one) => one.version === version && one.mark !== 'shipped')

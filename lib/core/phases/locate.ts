@@ -1,4 +1,4 @@
-// From the words a person uses for a phase to its directory, or its id in the roadmap.
+// From the user's words for a phase to its directory, or its roadmap id.
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
 import type { ErrorBody } from '../../errors.js'
 import { bareFolder } from '../../std/paths.js'
@@ -26,8 +26,8 @@ const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody =>
 })
 
 /**
- * By number or directory: live directories first, then the newest archive. Padding does not count; a project code must be the directory's own or absent there.
- * Needs `roadmap` among the verb's reads.
+ * By number or directory, live ones first, then the newest archive. Ignores padding; a project code must match or be
+ * absent there. Needs `roadmap` among the reads.
  */
 export function locatePhase(view: View, given: string): Located {
   const path = bareFolder(given)
@@ -52,7 +52,7 @@ export function locatePhase(view: View, given: string): Located {
     : { error: { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next' } }
 }
 
-/** The id of a phase of the roadmap as an argument names it; any id where there is no roadmap yet. Needs `roadmap` among the verb's reads. */
+/** The roadmap phase that an argument names; any id if there is no roadmap yet. Needs `roadmap` among the reads. */
 export function phaseArgument(view: View, text: string): { readonly id: PhaseId } | { readonly error: ErrorBody } {
   const id = parsePhaseId(text)
   const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []

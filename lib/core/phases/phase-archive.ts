@@ -1,4 +1,4 @@
-// Moving phase directories into the archive of a milestone: moved, never rewritten.
+// Archives phase directories of a milestone: moved, never rewritten.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -12,11 +12,11 @@ import type { Staging } from '../writing/staging.js'
 
 export const archiveFolder = (version: string): string => `.planning/milestones/${version}-phases`
 
-/** Live directories of phases; those of the backlog (999.x) are never moved. */
+/** Live phase directories, except the backlog (999.x), which is never moved. */
 export const movableDirectories = (view: View): readonly PhaseDirectory[] =>
   listPhaseDirectories(view).filter(({ id }) => !isBacklog(id))
 
-/** Live directories that a milestone's phases left: by number, and where an open phase has the same number, by title. */
+/** Live directories of a milestone's phases: by number, or by title if an open phase has the same number. */
 export function directoriesOf(
   view: View,
   roadmap: RoadmapValue,
@@ -38,7 +38,7 @@ export function directoriesOf(
   })
 }
 
-/** Phases of a closed milestone as ROADMAP.md still lists them; null where it knows no such closed milestone. */
+/** Phases of a closed milestone that ROADMAP.md still lists; null if it does not know the milestone. */
 export function closedPhasesOf(roadmap: RoadmapValue, version: string) {
   const closed = closedWindows(roadmap)
   const at = roadmap.windows.findIndex((window, index) => window.version === version && closed.has(index))
@@ -46,7 +46,7 @@ export function closedPhasesOf(roadmap: RoadmapValue, version: string) {
   return [...roadmap.phases, ...roadmap.checklist].filter(({ window }) => window === at)
 }
 
-/** Stages the moves; refused where the archive already holds one of them. */
+/** Stages the moves; refused if the archive already has one of them. */
 export function archiveDirectories(
   staging: Staging,
   directories: readonly Pick<PhaseDirectory, 'path' | 'name'>[],

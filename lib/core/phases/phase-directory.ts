@@ -1,4 +1,4 @@
-// Which of the directories that carry a number is that of a phase: by project code, by title, never one that a closed milestone left.
+// Chooses a phase's directory among those of its number: by project code and title, never one of a closed milestone.
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -8,13 +8,13 @@ import type { PhaseDirectory } from '../layout.js'
 
 export interface Chosen {
   readonly directory: PhaseDirectory | null
-  /** Those that cannot be told apart. */
+  /** Directories that cannot be told apart. */
   readonly duplicates: readonly PhaseDirectory[]
 }
 
 const NONE: Chosen = { directory: null, duplicates: [] }
 
-/** `candidates` carry the number of the phase; `history` are the titles that phases of closed milestones with this number have. */
+/** `candidates` have the phase's number; `history`: titles of closed phases with this number. */
 export function chooseDirectory(
   section: Pick<PhaseSection, 'id' | 'code' | 'title'>,
   candidates: readonly PhaseDirectory[],
@@ -22,7 +22,7 @@ export function chooseDirectory(
 ): Chosen {
   if (candidates.length === 0) return NONE
   const code = projectCodeOf(section.id) ?? section.code
-  // The code of another project or milestone is another phase; a directory without one may be anybody's.
+  // Another project code means another phase; a directory without one may belong to any.
   const fitting = code === null ? candidates : candidates.filter((found) => found.code === null || found.code === code)
   const coded = fitting.filter((found) => found.code !== null && found.code === code)
   const among = coded.length > 0 ? coded : fitting
@@ -47,7 +47,7 @@ export function historyTitles(roadmap: RoadmapValue | null): ReadonlyMap<string,
   return found
 }
 
-/** The one of several directories that is the open phase's of that number; null when the roadmap cannot tell. */
+/** The open phase's directory among several of that number; null if the roadmap cannot tell. */
 export function directoryByRoadmap(
   roadmap: RoadmapValue,
   id: PhaseId,

@@ -1,4 +1,4 @@
-// Numbers for new phases, in the form of the project's convention. An id is for ever: none is given a second time.
+// Numbers for new phases in the project's convention. Ids are permanent: none is reused.
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
@@ -27,7 +27,7 @@ const codeOf = (settings: Settings): string | null => {
   return typeof code === 'string' && code !== '' ? code : null
 }
 
-/** A phase that is to be: how its heading and its directory name it. */
+/** A new phase: its heading and directory name. */
 export interface NewNumber {
   readonly id: PhaseId
   /** As in the heading. */
@@ -37,17 +37,17 @@ export interface NewNumber {
   directory(title: string): string
 }
 
-/** Ids that were given before and are history: of closed milestones, archives (by name only) and removed phases. */
+/** Historical ids: of closed milestones, archives (by name only) and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   return [
     ...(roadmap === null ? [] : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),
-    // Archives belong to the root: those of a workstream are none of its milestones.
+    // Archives belong to the root, never to a workstream.
     ...(view.base === '.planning' ? listArchivedDirectories(view).map(({ id }) => id) : []),
     ...removedIn(readLedger(view)),
   ]
 }
 
-/** Every id that was ever given: none is given a second time. */
+/** Every id ever used. */
 function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? []), ...(roadmap?.progress ?? [])]
   return [
@@ -58,7 +58,7 @@ function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] 
   ]
 }
 
-/** Of milestones that are listed and have their phases elsewhere. */
+/** Of listed milestones whose phases are elsewhere. */
 function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   const here = new Set(roadmap?.windows.map(({ version }) => version))
   const listed = (roadmap?.milestones ?? []).filter(({ version, mark }) => mark !== 'shipped' && !here.has(version))
@@ -105,7 +105,7 @@ function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted
   return plainNumber(settings, id)
 }
 
-/** The first whole number behind all that phases ever had; 999 is the backlog's. */
+/** The next whole number after all phases ever; 999 is the backlog's. */
 export function nextInteger(view: View, roadmap: RoadmapValue | null): number {
   const last = takenIds(view, roadmap).reduce(
     (most, id) => (isBacklog(id) ? most : Math.max(most, majorOf(id) ?? 0)),
@@ -157,20 +157,20 @@ function bracketNumber(roadmap: RoadmapValue, settings: Settings, id: PhaseId): 
   return { id, shown: id, code: bracket, directory: (title) => phaseDirectoryName(id, title, bracket) }
 }
 
-/** The phase that stands before a new one by number, backlog left out. */
+/** The previous phase by number, without the backlog. */
 export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | null =>
   activePhases(roadmap)
     .flatMap((section) => parsePhaseId(section.id) ?? [])
     .filter((other) => comparePhaseIds(other, id) < 0)
     .reduce<PhaseId | null>((last, other) => (last === null || comparePhaseIds(last, other) <= 0 ? other : last), null)
 
-/** A phase that another comes after. */
+/** The phase before a new one. */
 export interface Base {
   readonly id: PhaseId
   readonly section: Pick<PhaseSection, 'code' | 'window'>
 }
 
-/** The number of a phase that comes between this one and the next. */
+/** A number between this phase and the next. */
 export function decimalNumber(view: View, roadmap: RoadmapValue, settings: Settings, base: Base): NewNumber {
   const id = nextDecimal(view, roadmap, base.id)
   const { code } = base.section
@@ -182,7 +182,7 @@ export function decimalNumber(view: View, roadmap: RoadmapValue, settings: Setti
   }
 }
 
-/** The first decimal below it that was never given. */
+/** The first decimal below it that was never used. */
 function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {
   const own = phaseNumber(base)
   const used = takenIds(view, roadmap).flatMap((id) => {

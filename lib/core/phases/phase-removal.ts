@@ -1,4 +1,4 @@
-// Removing a phase: which one is meant, what goes with it, and why it must stay.
+// Removing a phase: resolves it, lists its files, and refuses if it must stay.
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
@@ -14,18 +14,18 @@ import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 import { chooseDirectory, historyTitles } from './phase-directory.js'
 
-/** A phase that goes. */
+/** A phase to remove. */
 export interface Removal {
   readonly id: PhaseId
   readonly title: string
   /** Index of its section. */
   readonly at: number
   readonly directory: PhaseDirectory | null
-  /** Every file below its directory, relative to the project root; folders end with `/` and come after what is in them. */
+  /** Every file below its directory, relative to the project root; folders end with `/` and follow their content. */
   readonly files: readonly string[]
 }
 
-/** The section a person means: the open milestone first, then backlog, then other open milestones; history is never meant. */
+/** The section of an id: the open milestone first, then backlog, then other open milestones; never history. */
 export function sectionNamed(roadmap: RoadmapValue, id: string): number | null {
   const active = activeWindow(roadmap)
   const closed = closedWindows(roadmap)
@@ -61,7 +61,7 @@ export const noSection = (view: View, roadmap: RoadmapValue, text: string): Erro
   )
 }
 
-/** What removing the phase means; refused where it must stay. `roadmap` is the parsed ROADMAP.md. */
+/** The consequences of removing the phase; refused if it must stay. `roadmap` is the parsed ROADMAP.md. */
 export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Removal {
   const at = parsePhaseId(text) === null ? null : sectionNamed(roadmap, text.trim())
   const section = at === null ? undefined : roadmap.phases[at]
@@ -85,7 +85,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
   return { id, title: section.title, at, directory, files: directory === null ? [] : filesIn(view, directory.path) }
 }
 
-/** A claim on one of these phases or on a plan of one. */
+/** A claim on one of these phases or their plans. */
 export function isClaimOn({ unitType: type, unitId }: Held, phases: readonly PhaseId[]): boolean {
   const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return false
@@ -93,7 +93,7 @@ export function isClaimOn({ unitType: type, unitId }: Held, phases: readonly Pha
   return phases.some((id) => samePhase(id, own))
 }
 
-/** Refused while somebody works on one of these phases or, unless they are meant `alone`, on the milestone as a whole. */
+/** Refused while one of these phases or (unless `alone`) the whole milestone is claimed. */
 export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = false): void {
   const live = heldUnits(view).find((claim) => {
     if (!isTaken(view, claim)) return false

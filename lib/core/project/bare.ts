@@ -1,7 +1,7 @@
-// Whether a project says anything about itself yet, by its text alone: briefs ask it, and load nothing for it.
+// Whether a project has any description yet, from its text alone: briefs ask it, so it loads nothing.
 import type { View } from '../view.js'
 
-/** Core value of a project that was made for a task. */
+/** Core value of a project that was created for a quick task. */
 export const UNSAID = 'Not said yet'
 
 export const isBare = (view: View): boolean =>

@@ -1,15 +1,16 @@
-// What a person says of a new project in a few words, as a charter: each phase with one requirement and one thing to try, to be sharpened when it is planned.
+// Turns a few words on a new project into a charter: each phase with one requirement and one criterion, refined at
+// planning.
 import { isLabelOfCharter } from '../../artifacts/charter/charter-read.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { document } from '../../artifacts/parts/prose.js'
 
 export interface FewWords {
   readonly name: string
-  /** What it is and for whom; null: nobody said. */
+  /** What it is and for whom; null if not given. */
   readonly what: string | null
-  /** The one thing that must work; null: what it is. */
+  /** The one thing that must work; null: same as `what`. */
   readonly value: string | null
-  /** Titles; none: one phase stands as an example. */
+  /** Titles; if empty, one example phase. */
   readonly phases: readonly string[]
 }
 
@@ -20,7 +21,7 @@ export function firstCharter({ name, what, value, phases }: FewWords): string {
   const titles = (phases.length === 0 ? [EXAMPLE] : phases).map(plain)
   const title = plain(name)
   return document([
-    // A folder may be called as the form is.
+    // A folder may have the name of a form label.
     `# ${isLabelOfCharter(title) ? `The ${title}` : title}`,
     about,
     `Core value: ${plain(value ?? about)}`,
@@ -38,7 +39,7 @@ export function firstCharter({ name, what, value, phases }: FewWords): string {
   ])
 }
 
-/** One line, without what would make another block of it: a heading, a list, a quotation. */
+/** One line without block markers: heading, list or quote. */
 const plain = (text: string): string => oneLine(text).replace(/^(?:[#>*+-]+ )+/, '')
 
 const idOf = (index: number): string => `CORE-${String(index + 1).padStart(2, '0')}`

@@ -1,7 +1,7 @@
-// What lies below a folder, whatever it is: for those who move or remove it as a whole.
+// All contents of a folder, for moving or removing it as a whole.
 import type { View } from '../view.js'
 
-/** Files below a folder, and the folders themselves behind what is in them. */
+/** Files below a folder; each folder follows its content. */
 export function filesIn(view: View, folder: string): readonly string[] {
   return [
     ...view
@@ -11,7 +11,7 @@ export function filesIn(view: View, folder: string): readonly string[] {
   ]
 }
 
-/** Entries that are neither file nor folder: their bytes lie elsewhere, so they cannot change places. */
+/** Entries that are neither file nor folder: their content is elsewhere, so they cannot be moved. */
 export const linksIn = (view: View, folder: string): readonly string[] =>
   view
     .list(folder)

@@ -1,11 +1,12 @@
-// One table of models: what each costs, holds and is good for, and which clients take it by that name. The person's own file lies over it.
+// The table of models: prices, context sizes, tiers, and the clients that accept each name. The user's file overrides
+// it.
 import type { Model, ModelTable } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 
 export const TIERS = ['light', 'standard', 'heavy'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** Without the provider in front, and the day or the size of the context behind: `provider/name-20251101`, `name[1m]`. */
+/** Without the provider prefix and the date or context suffix: `provider/name-20251101`, `name[1m]`. */
 export const plainModel = (model: string): string =>
   (model.toLowerCase().split('/').at(-1) as string)
     .replace(/\[.*\]$/, '')
@@ -18,7 +19,7 @@ export function modelNamed(name: string | null, { models }: ModelTable): Model |
 
 const dear = ({ price }: Model): number => (price === null ? Number.POSITIVE_INFINITY : price.input + price.output)
 
-/** Models of a client that serve work of this weight: the cheapest first, the smaller tier first where prices are not known. */
+/** Models of a client for this tier, cheapest first; without prices, the smaller tier first. */
 export function serving(client: string, tier: Tier, { models }: ModelTable): readonly Model[] {
   const rank = (model: Model): number => (model.tier === null ? -1 : TIERS.indexOf(model.tier))
   const found = models.filter((one) => one.clients.includes(client) && rank(one) >= TIERS.indexOf(tier))
@@ -27,7 +28,7 @@ export function serving(client: string, tier: Tier, { models }: ModelTable): rea
 
 const FORM = 'expected {"as_of": "…", "models": {"<name>": {"input": …, "cached": …, "output": …, "tier": …}}}'
 
-/** The person's file over the table; a text where something of it cannot be used. A field they leave out stays. */
+/** The table with the user's file merged by field; a text if the file is invalid. */
 export function tableWith(own: unknown, others: ModelTable): ModelTable | string {
   const said = isJsonObject(own) ? own['models'] : null
   if (!isJsonObject(own) || !isJsonObject(said)) return FORM

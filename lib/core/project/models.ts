@@ -1,10 +1,10 @@
-// Which model an agent runs on: the catalogue of agents, and the order in which settings decide.
+// The model of an agent: the catalogue of agents, and the order in which settings decide.
 import type { Host, ModelTable } from '../../ports.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { bool, type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 import { serving, TIERS, type Tier } from './model-table.js'
 
-/** Classes of models as settings spell them, with the work they are for. */
+/** Model classes in settings, with the tier each is for. */
 const CLASSES = { opus: 'heavy', sonnet: 'standard', haiku: 'light' } as const satisfies Record<string, Tier>
 type ModelName = keyof typeof CLASSES
 type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
@@ -27,7 +27,7 @@ export const modelRow = (profiles: string, tier: Tier, type: AgentType): AgentMo
   type,
 })
 
-/** Every agent of the family by its role: models under quality, balanced and budget, tier, kind of work. */
+/** Every agent by role: models for quality, balanced and budget, tier, kind of work. */
 export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
   planner: modelRow('oos', 'heavy', 'planning'),
   roadmapper: modelRow('oss', 'heavy', 'planning'),
@@ -65,7 +65,7 @@ export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
   'memory-curator': modelRow('ssh', 'light', 'research'),
 }
 
-/** The role of an agent given with or without the prefix of installed names. */
+/** The role of an agent, with or without the prefix of installed names. */
 const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '')
 
 const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
@@ -73,7 +73,7 @@ const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 's
 export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'profile', 'runtime'] as const
 type ModelSource = (typeof MODEL_SOURCES)[number]
 
-/** One rule of the order, with what it would answer. */
+/** One rule and its answer. */
 export const MODEL_CANDIDATE = record({
   source: oneOf(MODEL_SOURCES),
   key: text('Setting it looks at'),
@@ -84,28 +84,28 @@ export const MODEL_CANDIDATE = record({
 type ModelCandidate = Infer<typeof MODEL_CANDIDATE>
 
 export interface ModelChoice {
-  /** What to pass to the client; null: nothing, the agent runs on the session's model. */
+  /** The model to pass to the client; null to pass none and use the session's. */
   readonly model: string | null
   readonly source: ModelSource
   readonly profile: string
   readonly effort: string | null
   readonly tier: Tier
-  /** Other models of the same tier, the cheapest first. */
+  /** Other models of the same tier, cheapest first. */
   readonly others: readonly string[]
   /** Why `model` is null. */
   readonly reason: string | null
-  /** Every rule in order; the first that says something wins. */
+  /** Every rule in order; the first with an answer wins. */
   readonly candidates: readonly ModelCandidate[]
 }
 
-/** The client that the agent is started in, and every model that is known. */
+/** The client that starts the agent, and all known models. */
 export interface RuntimeModels extends Pick<Host, 'id'> {
   readonly models: ModelTable
 }
 
 export type Ask = (key: string) => Json
 
-/** Tier of an attempt (1 is the first): with routing by weight on, each failure goes one tier up as far as the settings allow. */
+/** Tier of an attempt (from 1): with routing by weight, each failure raises it one tier, within the settings. */
 export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
   if (attempt < 2 || ask('dynamic_routing.enabled') !== true) return tier
   if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
@@ -119,7 +119,7 @@ type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => Answer
 
 const textOrNull = (value: Json): string | null => (typeof value === 'string' ? value : null)
 
-/** In this order; the last one always says something. */
+/** In this order; the last always answers. */
 const RULES: readonly Rule[] = [
   (role, _agent, _tier, ask) => {
     const [key, older] = [`model_overrides.${role}`, `model_overrides.gsd-${role}`]
@@ -143,7 +143,7 @@ const RULES: readonly Rule[] = [
   (_role, agent, tier, ask) => ({ source: 'profile', key: 'model_profile', ...byProfile(agent, tier, ask) }),
 ]
 
-/** The agent runs on what its session runs on: nothing is passed. */
+/** The agent runs on its session's model: pass nothing. */
 const INHERIT = 'inherit'
 
 function byProfile(agent: AgentModels, tier: Tier, ask: Ask): Pick<Answer, 'model' | 'reason'> {
@@ -159,18 +159,18 @@ const isModelName = (name: string): name is ModelName => Object.hasOwn(CLASSES, 
 const agentOf = (role: string): AgentModels | null =>
   Object.hasOwn(AGENT_MODELS, role) ? (AGENT_MODELS[role] as AgentModels) : null
 
-/** The model for an agent, or null when the catalogue does not know its role. */
+/** The model of an agent; null if the catalogue does not know its role. */
 export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels): ModelChoice | null {
   const role = roleOf(agentName)
   const agent = agentOf(role)
   return agent === null ? null : chooseModel(role, agent, agent.tier, ask, runtime)
 }
 
-/** What a session is told to pass when it starts the agent; null: nothing, or the client's call has no word for it. */
+/** The argument for starting the agent; null if there is none, or the client accepts none. */
 export const argumentOf = (choice: ModelChoice | null, { callModels }: Pick<Host, 'callModels'>): string | null =>
   callModels.find((name) => name === choice?.model) ?? null
 
-/** The model for work of this weight. `role`: whose settings count. */
+/** The model for a tier. `role`: whose settings count. */
 export function chooseModel(
   role: string,
   agent: AgentModels,
@@ -186,7 +186,7 @@ export function chooseModel(
   const mapped = isModelName(name) ? ask(key) : null
   const own = isJsonObject(mapped) ? mapped : null
   const named = textOrNull(mapped) ?? textOrNull(own?.['model'] ?? null)
-  /** `last`: what the client makes of it, behind the rules. */
+  /** `last`: the client's own rule, after the others. */
   const choice = (
     model: string | null,
     reason: string | null = null,
@@ -216,7 +216,7 @@ export function chooseModel(
   return choice(cheapest.name, null, null, others)
 }
 
-/** How hard an agent is asked to think, as the most particular setting says. */
+/** The agent's reasoning effort, from the most specific setting. */
 const effortOf = (role: string, tier: Tier, ofModel: Json | undefined, ask: Ask): string | null =>
   [
     ofModel ?? null,

@@ -1,4 +1,4 @@
-// What the three documents of a new project must say before it exists: something real, and every requirement in a phase.
+// Checks the three documents of a new project: real content, and a phase for every requirement.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import { placeholderIssues } from '../../artifacts/parts/placeholders.js'
 import type { ProjectValue } from '../../artifacts/project/project.js'
@@ -11,7 +11,7 @@ import type { Artifact } from '../dispatch/drafts.js'
 import type { UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 
-/** Findings over the files of a `new-project` unit; those that lay there before are read, but not judged. */
+/** Findings on the files of a `new-project` unit; files that existed before are read, but not judged. */
 export function newProjectFindings(view: View, artifacts: readonly Artifact[]): readonly UnitFinding[] {
   const of = (schema: string) => artifacts.find(({ expected }) => expected.schema === schema) ?? null
   const readAs = <K extends 'project' | 'requirements' | 'roadmap'>(schema: K): ArtifactValues[K] | null => {
@@ -23,7 +23,7 @@ export function newProjectFindings(view: View, artifacts: readonly Artifact[]): 
     lacks.map((lack) => ({ ...lack, path: of(schema)?.path ?? '', line: 0 }))
   const drafts = new Set(artifacts.flatMap(({ draft, path }) => (draft === null ? [] : [path])))
   return [
-    // Of a roadmap only the fields of its phases are judged: counts and tables are the CLI's to write.
+    // Of a roadmap only phase fields are judged: the CLI writes counts and tables.
     ...leftovers(of('project')),
     ...leftovers(of('requirements')),
     ...(project === null ? [] : at('project', inProject(project))),

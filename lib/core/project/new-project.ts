@@ -1,4 +1,4 @@
-// What the CLI adds when a project is created: settings, STATE, and the lists that mirror the roadmap.
+// The CLI's additions to a new project: settings, STATE, and the lists that mirror the roadmap.
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { settingsText, withSetting } from '../../artifacts/config/settings-edit.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
@@ -16,9 +16,9 @@ import { UNSAID } from './bare.js'
 import { readSettings } from './settings.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
-/** Drawn from the rest, so no clone needs it from another. */
+/** Derived, so clones need no copy. */
 const DRAWN = 'STATE.md\n'
-/** Branches that both append to the ledger meet without a conflict. */
+/** Lets branches that both append to the ledger merge without conflicts. */
 export const MERGE_RULE = 'ledger.jsonl merge=union\n'
 
 export function completeNewProject(staging: Staging, at: string): void {
@@ -33,7 +33,7 @@ export function completeNewProject(staging: Staging, at: string): void {
   if (!finishedIn(readLedger(staging.view)).created) staging.append(ledgerPath(staging), { kind: 'created', at })
 }
 
-/** The lists of a roadmap that opened a milestone, the rows of its requirements, and a STATE where there is none. */
+/** For a new milestone: the roadmap's lists, the requirement rows, and a missing STATE. */
 export function completeLists(staging: Staging, isMirrored = !isStateDrawn(staging.view)): void {
   whereItFits(() => completeRoadmap(staging, isMirrored))
   whereItFits(() => completeTraceability(staging, isMirrored))
@@ -45,7 +45,7 @@ function completeConfig(staging: Staging): void {
   staging.put(path, withSetting(settingsText(staging.view.source(path), BEGUN_TEXT), 'planning_schema', 1))
 }
 
-/** One checklist line and one row of the progress table for every phase, where the author left them out. */
+/** Adds missing checklist lines and progress rows for every phase. */
 function completeRoadmap(staging: Staging, isMirrored: boolean): void {
   staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, { checklist, progress }) => {
     if (isMirrored || checklist.length > 0 || progress !== null) listPhases(doc)
@@ -61,17 +61,17 @@ function completeTraceability(staging: Staging, isMirrored: boolean): void {
 }
 
 /**
- * Whether files in git are to mirror what is derived: STATE.md, boxes, tables. Two branches that each close a phase would change neighbouring lines of
- * them, so a project that begins here has none.
+ * Whether git files mirror derived state (STATE.md, boxes, tables). Branches would conflict on them, so new projects do
+ * not.
  */
 export const wantsMirrors = (view: View): boolean =>
   view.source(view.at('STATE.md')) !== null || readSettings(view).get('planning.track_state') === true
 
-/** Git is told to leave STATE.md out, so a clone without one lacks nothing. */
+/** STATE.md is git-ignored, so a clone without one lacks nothing. */
 export const isStateDrawn = (view: View): boolean =>
   view.source('.planning/.gitignore')?.text?.split(/\r?\n/).includes('STATE.md') === true
 
-/** What was done last, anywhere, as fields of a STATE.md made anew: what a session noted, or the unit that was finished. */
+/** The last event anywhere, for a new STATE.md: a session's note, or a finished unit. */
 function withLast(state: StateValue, { lines }: Ledger): StateValue {
   const last = lines.findLast(
     (line) => line.kind === 'session' || (line.kind === 'outcome' && line.status === 'completed'),
@@ -90,7 +90,9 @@ function withLast(state: StateValue, { lines }: Ledger): StateValue {
   return { ...fields, front: { ...fields.front, stoppedAt: stoppedAt ?? fields.front.stoppedAt } }
 }
 
-/** A STATE.md where there is none. Its position is written with all other projections; the core value is what PROJECT.md says, unless somebody wrote another. */
+/**
+ * Creates a missing STATE.md. Its core value comes from PROJECT.md unless it has its own; projections add the position.
+ */
 export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   if (staging.view.source(path) === null) {

@@ -1,4 +1,4 @@
-// What a project's settings say and what does not count, told to whoever may wonder why it has no effect.
+// Project settings that have no effect, and why.
 import { configKey } from '../../artifacts/config/config-keys.js'
 import { type Setting, shown, shownAt } from '../../artifacts/config/settings.js'
 import type { Json } from '../../std/json.js'
@@ -12,14 +12,14 @@ export interface PassedOver {
   readonly fix: Told
 }
 
-/** How a person says it themselves, for every project of theirs. */
+/** The call that sets it for all of the user's projects. */
 export const inOwnFile = (key: string, value: Json): string =>
   JSON.stringify(key.split('.').reduceRight<Json>((inner, part) => ({ [part]: inner }), value))
 
 /** A value as a word of a call. */
 const wordOf = (value: string): string => (/^[\w.-]+$/.test(value) ? value : `'${value}'`)
 
-/** Words of a call that say what a project says, where they can be pasted as they stand. */
+/** A project's value as words of a call, if they can be pasted safely. */
 const pasted = (value: Json): Told | null => {
   const text = wordOf(JSON.stringify(value))
   return /^(?:[\w.-]+|'[\w\s.,"[\]*/-]+')$/.test(text) && text.length < 200 ? ours(text) : null
@@ -48,6 +48,5 @@ export function passedOver(setting: Setting): PassedOver | null {
   }
 }
 
-/** All of them. */
 export const passedOverIn = (settings: Settings): readonly PassedOver[] =>
   settings.problem === null ? settings.list().flatMap((setting) => passedOver(setting) ?? []) : []

@@ -1,11 +1,11 @@
-// Who decides: the name a person gave, else the one git knows.
+// The deciding user: the given name, else git's.
 import type { OwnStep } from '../builtin-steps.js'
 import type { Results } from '../verb.js'
 import type { View } from '../view.js'
 
 const STEP = 'person'
 
-/** The programs that tell who the person is; none where the name is given or there is no repository. */
+/** The programs that tell the user's name; none if it is given, or without a repository. */
 export const personSteps = (view: View, given: string | undefined): readonly OwnStep[] =>
   given !== undefined || !view.hasGit ? [] : [{ name: STEP, argv: ['git', 'config', 'user.name'], looks: true }]
 

@@ -1,4 +1,4 @@
-// Which model a whole session of one unit gets: from the weight of the work to a tier, from the tier to a model, and what takes its place. Pure.
+// Routes the session of a unit to a model: from the weight of the work to a tier, a model and fallbacks. Pure.
 import { type Infer, oneOf, record, text } from '../../std/shape.js'
 import { type Depth, depthOf } from '../depth.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -20,42 +20,42 @@ import {
 
 const RULE_NAMES = ['unit', 'depth', 'plan', 'budget', 'retry'] as const
 
-/** One rule of the way to a tier: what it leaves, and why. */
+/** One rule of the route: its resulting tier and the reason. */
 export const ROUTE_STEP = record({ rule: oneOf(RULE_NAMES), tier: oneOf(TIERS), reason: text() })
 type RouteStep = Infer<typeof ROUTE_STEP>
 
-/** What is known of the unit and of the run that it belongs to. */
+/** The unit, and the run it belongs to. */
 export interface RouteSubject {
   readonly type: string
   readonly unitId: string
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
-  /** 1 for the first session of the unit; one that changed nothing counts. */
+  /** 1 for the unit's first session; fruitless sessions count. */
   readonly attempt: number
-  /** Percent of what the run may spend that is spent. */
+  /** Used percentage of the run's budget. */
   readonly spent: number
 }
 
 export interface Route extends ModelChoice {
-  /** Whose models count; null: the session does it without a role. */
+  /** Whose models count; null if the session does it without a role. */
   readonly agent: string | null
   readonly steps: readonly RouteStep[]
-  /** In the place of the model where it cannot be had, in order; null: what the client takes by itself. */
+  /** Fallbacks in order; null: the client's default. */
   readonly fallbacks: readonly (string | null)[]
 }
 
-/** Work that no agent has a row for: the session judges, and writes little. */
+/** Work without an agent: the session judges, and writes little. */
 const SESSION: AgentModels = modelRow('oss', 'standard', 'discuss')
 
 const moved = (tier: Tier, by: number): Tier =>
   TIERS[Math.min(Math.max(TIERS.indexOf(tier) + by, 0), TIERS.length - 1)] as Tier
 
-/** Work that is looked at again by somebody may be done by a smaller model; what looks is not made smaller. */
+/** Work that is verified later may use a smaller model; verification never does. */
 const isProof = ({ type }: AgentModels): boolean => type === 'verification'
 
 const BY_DEPTH: Readonly<Record<Depth['name'], number>> = { light: -1, standard: 0, heavy: 1 }
 
-/** A plan weighs more from one of these on, and less where it is within all of those. */
+/** A plan is heavy if it reaches one of these, and light if it is within all of `LIGHT`. */
 const HEAVY = { tasks: 8, files: 15, dependsOn: 3 } as const
 const LIGHT = { tasks: 2, files: 2, dependsOn: 0 } as const
 type Weight = Readonly<Record<keyof typeof HEAVY, number>>
@@ -66,13 +66,13 @@ export function byWeight(weight: Weight): number {
   return names.every((name) => weight[name] <= LIGHT[name]) ? -1 : 0
 }
 
-/** Attempts that ended; one that somebody cancelled says nothing. */
+/** Ended attempts, except cancelled ones. */
 const endedIn = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
   lines
     .filter((line): line is OutcomeLine => line.kind === 'outcome')
     .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')
 
-/** Shares of the budget, the larger one first, and what a tier becomes from there on. */
+/** Budget shares, largest first, and the tier changes from there on. */
 const PRESSURE: readonly { readonly from: number; readonly becomes: Readonly<Record<Tier, Tier>> }[] = [
   { from: 90, becomes: { heavy: 'standard', standard: 'light', light: 'light' } },
   { from: 50, becomes: { heavy: 'heavy', standard: 'light', light: 'light' } },
@@ -87,7 +87,7 @@ type Rule = (
   },
 ) => Omit<RouteStep, 'rule'> | null
 
-/** In this order, each on what the one before it left; null: it has nothing to say. */
+/** Applied in order, each to the previous result; null: no change. */
 const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>> = {
   depth(tier, { subject: { phase }, row, facts }) {
     const depth = phase === null ? null : depthOf(facts, phase)
@@ -116,7 +116,7 @@ const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>
   },
 }
 
-/** Attempts of this unit in a row that ended and were no success, in the ledger and in the run that asks. */
+/** Consecutive failed attempts of this unit, in the ledger and the current run. */
 function attemptOf({ type, unitId, attempt }: RouteSubject, ledger: Ledger): number {
   const own = endedIn(ledger, type).filter((line) => line.unitId === unitId)
   const failed = own.length - 1 - own.findLastIndex(({ status }) => status === 'completed')
@@ -152,12 +152,12 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
   return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : insteadOf(choice, choose) }
 }
 
-/** What else serves: others of the tier, then the larger tiers, then whatever the client takes. A smaller one would not. */
+/** Fallbacks: others of the tier, then larger tiers, then the client's default. Never a smaller one. */
 function insteadOf({ model, others, tier }: ModelChoice, choose: (tier: Tier) => ModelChoice): Route['fallbacks'] {
   const larger = TIERS.slice(TIERS.indexOf(tier) + 1).map((one) => choose(one).model)
   return [...new Set([...others, ...larger.filter((one) => one !== null && one !== model), null])]
 }
 
-/** After errors in a row: one is mostly of the moment and the same model is tried again, then the next one takes its place. */
+/** After consecutive errors: one is usually transient, so retry the same model once, then use the next. */
 export const standIn = <T>(choices: readonly T[], errors: number): T | undefined =>
   choices[Math.min(Math.max(errors - 1, 0), choices.length - 1)]

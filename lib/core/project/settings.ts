@@ -1,4 +1,4 @@
-// The settings that hold for a planning base: the root's file with the workstream's own laid over it, above what the person wants everywhere.
+// The settings of a planning base: the workstream's file over the root's over the user's global ones.
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { getSetting, listSettings, mergeSettings, type Setting } from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
@@ -7,19 +7,19 @@ import { once } from '../../std/once.js'
 import type { View } from '../view.js'
 
 export interface Settings {
-  /** Both files as one value; what the registry's defaults add is answered by `getSetting`. */
+  /** Both files merged, without the registry's defaults (see `getSetting`). */
   readonly value: ConfigValue
-  /** The file of this planning base alone: what a change is made to. */
+  /** The file of this planning base alone, which changes are made to. */
   readonly own: ConfigValue
-  /** The effective value of a key in any spelling; null where nothing is set and there is no default. */
+  /** The effective value of a key in any spelling; null without a value and default. */
   get(key: string): Json
-  /** The same with where it comes from; null for a key that neither the registry nor a file knows. */
+  /** The value with its source; null for an unknown key. */
   find(key: string): Setting | null
   /** Every key that is set or has a default. */
   list(): readonly Setting[]
-  /** Why the answers must not be trusted: a file that is there and does not parse. */
+  /** Why the settings are unreliable: an existing file does not parse. */
   readonly problem: ErrorBody | null
-  /** Values that do not fit their key, double spellings and the like. */
+  /** Invalid values, duplicate spellings and the like. */
   readonly issues: readonly Issue[]
 }
 

@@ -1,4 +1,4 @@
-// A project without a roadmap: what tasks are recorded in, until somebody wants more of it.
+// A project without a roadmap: the record of quick tasks, until a charter replaces it.
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { PROJECT } from '../../artifacts/project/project.js'
 import { freshProject } from '../../artifacts/project/project-text.js'
@@ -8,12 +8,12 @@ import type { Staging } from '../writing/staging.js'
 import { UNSAID } from './bare.js'
 import { completeNewProject } from './new-project.js'
 
-/** Nobody has said yet what the project is: a charter takes its place. */
+/** The project has no description yet; a charter may replace it. */
 export const isSmallest = (view: View): boolean =>
   view.parse('project', view.at('PROJECT.md'))?.value.coreValue === UNSAID &&
   view.source(view.at('ROADMAP.md')) === null
 
-/** Places PROJECT.md, STATE.md and settings, and answers the title; null where there is a project. */
+/** Places PROJECT.md, STATE.md and settings and returns the title; null if a project exists. */
 export function smallestProject(staging: Staging): string | null {
   const { view } = staging
   const path = view.at('PROJECT.md')

@@ -1,4 +1,3 @@
-// The services there are.
 import { discord } from './discord.js'
 import type { Service } from './service.js'
 import { SERVICE_IDS, type ServiceId } from './service-ids.js'

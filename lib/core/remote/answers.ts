@@ -1,18 +1,18 @@
-// Which of the replies answers a question: the first that somebody gave whose word counts, and that is a choice.
+// Picks the answer among replies: the first valid choice by an allowed user.
 import { choiceAmong } from '../captures/decisions.js'
 import { seenLine } from './said.js'
 import type { Reply } from './service.js'
 
-/** Characters of an answer. */
+/** Maximum characters of an answer. */
 const MOST = 500
 
 export interface Judged {
   readonly answer: { readonly choice: string; readonly by: string } | null
-  /** Replies of people whose word counts that are no choice. */
+  /** Invalid choices of allowed users. */
   readonly refused: readonly Reply[]
 }
 
-/** `from`: who may answer. Replies of all others are as if they were never given. */
+/** `from`: who may answer. All other replies are ignored. */
 export function judgeReplies(replies: readonly Reply[], from: readonly string[], options: readonly string[]): Judged {
   const refused: Reply[] = []
   for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {

@@ -1,14 +1,14 @@
-// Discord: a message of a bot, answered by a reply to it or by a numbered reaction.
+// Discord: a bot's message, answered by a reply or a numbered reaction.
 import { capped } from './said.js'
 import { linesOf, listIn, nameIn, type Reply, type Service } from './service.js'
 
-/** Characters of one message, which its service counts. */
+/** Discord's limit for a message, in characters. */
 const MOST = 2000
-/** No preview of what an address leads to. */
+/** No link previews. */
 const NO_EMBEDS = 4
 const BELOW_KEYS = '\u20e3'
 
-/** Signs that make a mention, a link with another text, or a form of the text. */
+/** Escapes mentions, links and formatting. */
 const escaped = (text: string): string => text.replace(/[\\*_~`|<>[\]#]/g, '\\$&')
 
 const keycap = (number: number): string => `${number}\ufe0f${BELOW_KEYS}`

@@ -1,22 +1,23 @@
-// What differs between the services that carry questions to a person: how a message is written, and how its answers are read. Pure; `lib/node/remote/` calls them.
+// The interface of services that carry questions to the user: how to write messages and read answers. Pure;
+// `lib/node/remote/` calls them.
 
-/** Where messages go, as the person set it up. */
+/** The user's channel for messages. */
 export interface Channel {
-  /** A conversation, as the service names it. */
+  /** The service's id of a conversation. */
   readonly to: string
-  /** People whose answers count, as the service names them; none: nothing is read. */
+  /** The service's ids of users whose answers count; if empty, nothing is read. */
   readonly from: readonly string[]
-  /** Name of the variable or secret that holds the credential. */
+  /** Name of the variable or secret with the credential. */
   readonly secret: string
   /** Address of the service. */
   readonly api: string
-  /** Address at which answers are asked for, where it is another. */
+  /** Address for answers, if it is another. */
   readonly answers: string | null
 }
 
-/** What is said, cleaned for a message. */
+/** A message, cleaned. */
 export interface Message {
-  /** Made for this message alone: an answer that names it answers nothing else. */
+  /** Unique: an answer that names it answers nothing else. */
   readonly id: string
   readonly kind: 'question' | 'notice'
   readonly project: string
@@ -25,27 +26,26 @@ export interface Message {
   readonly options: readonly string[]
   /** Answers to it are read. */
   readonly isRead: boolean
-  /** The message that it follows, as its service named it. */
+  /** The service's id of the previous message. */
   readonly after: string | null
 }
 
-/** A message that was sent. */
 interface Sent {
   readonly id: string
-  /** As the service named it. */
+  /** The service's id of it. */
   readonly ref: string
   readonly options: readonly string[]
 }
 
 export interface Request {
   readonly method: 'GET' | 'POST'
-  /** Behind the address of the service; null: the address for answers. */
+  /** Appended to the service's address; null: the address for answers. */
   readonly path: string | null
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** The name of the request, for checking its signature. */
+  /** The request's name, for checking its signature. */
   readonly id?: string
-  /** Nothing depends on it. */
+  /** A failure of it is ignored. */
   readonly isMinor?: true
 }
 
@@ -55,49 +55,49 @@ export interface Got {
   readonly isSigned: boolean
 }
 
-/** What somebody answered: words, or the number of an option from 1 on. */
+/** An answer: words, or an option's number from 1. */
 export interface Reply {
   readonly sender: string
   readonly said: string | number
-  /** Names it among all that came. */
+  /** Unique among all replies. */
   readonly key: string
 }
 
-/** `rest`: seconds for which the service asks to be left alone; null: it does not say. */
+/** `rest`: seconds to wait, as the service asks; null if it does not say. */
 export interface Failure {
   readonly failed: string
   readonly rest: number | null
 }
 
-/** Answers in the order in which they were given, as far as the service tells it. */
+/** Answers in order, as far as the service reports it. */
 type Look = Generator<Request, readonly Reply[] | Failure, Got>
 
 export interface Service {
   readonly title: string
-  /** Its usual address; null: the person names theirs. */
+  /** Its default address; null if the user supplies one. */
   readonly api: string | null
-  /** Usual name of its credential. */
+  /** Default name of its credential. */
   readonly secret: string
-  /** What `--to` and `--from` take. */
+  /** Values of `--to` and `--from`. */
   readonly to: { readonly about: string; readonly pattern: RegExp }
   readonly from: { readonly about: string; readonly pattern: RegExp }
-  /** Seconds between two looks at most. */
+  /** Maximum seconds between two looks. */
   readonly every: number
-  /** How a request shows who sends it. */
+  /** How a request authenticates. */
   credentials(secret: string): {
     readonly headers: Readonly<Record<string, string>>
     readonly path: string
     readonly isSigned: boolean
   }
   send(channel: Channel, message: Message): Request
-  /** How the service named what was sent; null: it did not take it. */
+  /** The service's id of the sent message; null if it was rejected. */
   refIn(body: unknown, message: Message): string | null
-  /** Why it did not do it, in its own word; null: it does not say. */
+  /** The service's own error; null if it gives none. */
   complaintIn(body: unknown): string | null
   look(channel: Channel, sent: Sent): Look
 }
 
-/** A part of a document of others. */
+/** A nested value of an untrusted document. */
 export const part = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as never)[name] : undefined),
@@ -109,13 +109,13 @@ export const listIn = (value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : []
 }
 
-/** A name, as a text or a number; empty where it is neither. */
+/** A name as text or number; empty if it is neither. */
 export const nameIn = (value: unknown, ...path: readonly string[]): string => {
   const found = part(value, ...path)
   return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : ''
 }
 
-/** The message as lines of text. `how`: what to do where it is read. */
+/** The message as lines of text. `how`: how to answer. */
 export const linesOf = ({ kind, project, title, text, options, isRead }: Message, how: string): string =>
   [
     title === '' ? '' : `${project}: ${title}`,

@@ -1,9 +1,9 @@
-// Slack: a message of a bot, answered in its thread or by a numbered reaction.
+// Slack: a bot's message, answered in its thread or by a numbered reaction.
 import { linesOf, listIn, nameIn, part, type Reply, type Service } from './service.js'
 
 const NUMBERS: readonly string[] = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
-/** The three characters that its texts escape: nothing in them is a mention or a link. */
+/** Slack's three escapes, so that no mention or link remains. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

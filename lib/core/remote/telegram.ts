@@ -1,10 +1,10 @@
-// Telegram: a message of a bot, answered by a button below it or by a reply to it.
+// Telegram: a bot's message, answered by a button or a reply.
 import { capped } from './said.js'
 import { linesOf, listIn, nameIn, part, type Reply, type Service } from './service.js'
 
-/** Characters of one message, and of a button, which its service counts. */
+/** Telegram's limits for a message and a button, in characters. */
 const [MOST, MOST_ON_BUTTON] = [4096, 60]
-/** Looks at the last updates without taking them from anybody: several runs may share a bot, and what came is forgotten by itself after a day. */
+/** Reads the last updates without confirming them: several runs may share a bot, and updates expire after a day. */
 const LAST = { offset: -100, limit: 100, timeout: 0 }
 
 const dataOf = (id: string, number: number): string => `gsd:${id}:${number}`
@@ -54,7 +54,7 @@ export const telegram: Service = {
       if (number > 0 && isHere(part(pressed, 'message'), 'message_id')) {
         const sender = nameIn(pressed, 'from', 'id')
         replies.push({ sender, said: number, key })
-        // The button stops to turn.
+        // Stops the button's spinner.
         const body = { callback_query_id: nameIn(pressed, 'id') }
         if (from.includes(sender)) yield { method: 'POST', path: '/answerCallbackQuery', body, isMinor: true }
       } else if (nameIn(message, 'reply_to_message', 'message_id') === ref && nameIn(message, 'chat', 'id') === to)

@@ -1,4 +1,5 @@
-// An address of the person's own: what is sent there is one JSON document, signed as Standard Webhooks say; answers are asked for at another address, or not at all.
+// The user's own address: receives one JSON document, signed per Standard Webhooks; answers come from another address,
+// if any.
 import { listIn, nameIn, type Reply, type Service } from './service.js'
 
 export const webhook: Service = {
@@ -15,7 +16,7 @@ export const webhook: Service = {
     id: `${id}-${kind}`,
     body: { version: 1, type: kind, id, project, title, text, options, answerable: isRead, after },
   }),
-  // What it is told, it is told: it gives the message no name of its own.
+  // It has no message ids of its own.
   refIn: (_, { id }) => id,
   complaintIn: () => null,
   *look(_, { id }) {

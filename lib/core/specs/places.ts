@@ -1,11 +1,11 @@
-// Where specs lie, and what a phase changes of them.
+// Where specs are, and a phase's changes of them.
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import type { View } from '../view.js'
 
 const folderOf = (view: View): string => view.at('specs')
 export const specPath = (view: View, capability: string): string => `${folderOf(view)}/${capability}.md`
 
-/** Names of the capabilities; none: the project keeps no specs, and nothing speaks of them. */
+/** Names of the capabilities; empty if the project keeps no specs. */
 export const capabilitiesOf = (view: View): readonly string[] =>
   view
     .list(folderOf(view))

@@ -1,4 +1,5 @@
-// The specs of a project and what a delta makes of them. A change holds for the text it was written against, and for no other: what differs is a conflict, with both texts.
+// Specs and their deltas. A change applies only to the text it was written against; any difference is a conflict that
+// shows both texts.
 import { Doc } from '../../artifacts/doc.js'
 import { refusal } from '../../artifacts/parts/issues.js'
 import {
@@ -25,7 +26,7 @@ export interface Delta {
 
 export const readDelta = (source: Source): Delta => ({ source, value: specDelta.parse(source).value })
 
-/** Null where there is none, or it says nothing. */
+/** Null if it is missing or empty. */
 export function deltaAt(view: View, path: string): Delta | null {
   const source = view.source(path)
   return source === null || source.text === null ? null : readDelta(source)
@@ -36,7 +37,7 @@ const specOf = (view: View, capability: string): CapabilityValue | null => {
   return source === null ? null : capabilityCodec.parse(source).value
 }
 
-/** A renamed requirement goes by its old name until it is merged. */
+/** A renamed requirement keeps its old name until the merge. */
 function nameNow(change: SpecChange, all: readonly SpecChange[]): string {
   const renamed = all.find(
     (one) => one.change === 'renamed' && one.capability === change.capability && sameName(one.to ?? '', change.name),
@@ -54,14 +55,14 @@ const keyOf = (view: View, { change, capability, name }: SpecChange): string =>
   `${capability} ${short(view, `${change} ${name.toLowerCase()}`, 12)}`
 const NOTHING = '-'
 
-/** What each change finds in the specs now, in the form in which the delta notes it. */
+/** The current spec text of each change, in the delta's notation. */
 const baseOf = (view: View, changes: readonly SpecChange[]): readonly string[] =>
   changes.map((change) => {
     const present = presentOf(view, change, changes)
     return `${keyOf(view, change)} ${present === null ? NOTHING : short(view, `${present.name}\n${present.text}`, 16)}`
   })
 
-/** The delta with what it was written against. */
+/** The delta with its base. */
 export function stampedDelta(view: View, { source, value }: Delta): string {
   const doc = new Doc(source)
   doc.setFront({ base: baseOf(view, value.changes) })
@@ -71,7 +72,7 @@ export function stampedDelta(view: View, { source, value }: Delta): string {
 const LONGEST = 1500
 const shown = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
 
-/** What the specs as they are do not allow. */
+/** Changes that the current specs do not allow. */
 export const misfits = (view: View, { source, value: { changes } }: Delta): readonly UnitFinding[] =>
   changes.flatMap((change): readonly UnitFinding[] => {
     const { change: kind, capability, name, to } = change
@@ -107,7 +108,7 @@ const nearby = (view: View, capability: string): string => {
   return `; it has ${spec.requirements.map(({ name }) => `"${name}"`).join(', ') || 'none'}`
 }
 
-/** Changes whose ground is not what they were written against. `again`: the call that notes the ground anew. */
+/** Changes whose base has changed. `again`: the call that records the new base. */
 export function conflicts(view: View, delta: Delta, again: string): readonly UnitFinding[] {
   const { source, value } = delta
   const now = baseOf(view, value.changes)
@@ -128,7 +129,7 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
   return moved.length > 0 ? moved : misfits(view, delta)
 }
 
-/** Merges without asking; callers have looked for conflicts. The delta notes the day. */
+/** Merges without checking for conflicts; the caller has. Records the date in the delta. */
 export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
   const { changes } = delta.value
   const touched = [...new Set(changes.map(({ capability }) => capability))]

@@ -1,4 +1,4 @@
-// What the records of clients tell of a project, as rows of its log of costs: one for each session, day, unit and model.
+// Usage from the records of clients, as rows of the cost log: one per session, day, unit and model.
 import type { ModelTable } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import type { MetricRow } from '../captures/metrics.js'
@@ -10,9 +10,9 @@ export const DAY_MS = 24 * 3_600_000
 
 interface Share {
   readonly use: Use
-  /** Null: it was used between units. */
+  /** Null if used between units. */
   readonly span: Span | null
-  /** Of units that nobody can tell apart each has the same part. */
+  /** Share of each unit if they cannot be told apart. */
   readonly part: number
 }
 

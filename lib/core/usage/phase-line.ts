@@ -1,4 +1,4 @@
-// A closed phase in one line: what it took, and what its proof caught.
+// A closed phase in one line: its costs, and what its checks caught.
 
 import { grouped } from '../../std/grouped.js'
 import { counted } from '../../std/text.js'
@@ -15,7 +15,7 @@ const keyOf = (phase: string): string => {
   return id === null ? phase : displayPhaseId(id)
 }
 
-/** Refused finishes, attempts given up for failing checks, verifications that found gaps. */
+/** Refused finishes, attempts abandoned for failing checks, and verifications that found gaps. */
 function caughtIn(phase: string, rows: readonly MetricRow[], lines: readonly LedgerLine[]): number {
   const found = lines.filter((line) =>
     line.kind === 'vouched'
@@ -39,7 +39,7 @@ export function phaseLine(view: View, phase: string): string {
   ].join(', ')
 }
 
-/** Phases that were closed, the first one first. */
+/** Closed phases, earliest first. */
 export const closedPhases = (view: View): readonly string[] => [
   ...new Set(
     readLedger(view).lines.flatMap((line) =>

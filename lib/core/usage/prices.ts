@@ -1,15 +1,15 @@
-// What the tokens of requests cost by the table of models. A model without a price has no cost: none is guessed.
+// Costs of tokens by the table of models. Without a price there is no cost: none is guessed.
 import type { ModelTable } from '../../ports.js'
 import { modelNamed } from '../project/model-table.js'
 import type { Use } from './use.js'
 
 export interface Cost {
   readonly dollars: number
-  /** Models that nobody knows the price of; `null` stands for those of requests that name none. */
+  /** Models without a known price; `null` for requests that name no model. */
   readonly unpriced: readonly (string | null)[]
 }
 
-/** What a client counts itself counts. */
+/** A client's own count wins. */
 export function costOf(uses: readonly Use[], table: ModelTable): Cost {
   let dollars = 0
   const unpriced = new Set<string | null>()

@@ -1,27 +1,27 @@
-// Which model was asked for, and which one ran.
+// Requested and actual models.
 import { grouped } from '../../std/grouped.js'
 import { plainModel } from '../project/model-table.js'
 import { type Use, unitOf, type Work } from './use.js'
 
-/** Requests of one model for work that asked for one. */
+/** Requests to one model for work that requested one. */
 export interface Ran {
-  /** Null: nobody asked for one, or each of several units for another. */
+  /** Null if none was requested, or if several units requested different ones. */
   readonly asked: string | null
-  /** Null: the record does not tell. */
+  /** Null if the record does not tell. */
   readonly ran: string | null
   readonly requests: number
   readonly units: number
-  /** Null where one of both is not known. */
+  /** Null if either is unknown. */
   readonly asAsked: boolean | null
 }
 
-/** A class that clients name in one word (`large`) is found in the name of the model; a whole name is the model's own. */
+/** A class (`large`) must occur in the model's name; a full name must match. */
 export function isAsAsked(asked: string, ran: string): boolean {
   const [want, got] = [plainModel(asked), plainModel(ran)]
   return want === got || (/^[a-z]+$/.test(want) && got.split(/[^a-z]+/).includes(want))
 }
 
-/** By pair, the most requests first. What ran between units was asked for by nobody, and is left out. */
+/** By pair, most requests first. Usage between units requested no model and is left out. */
 export function ranIn(uses: readonly Use[], workOf: Work): readonly Ran[] {
   const pairs = uses.flatMap((use) => {
     const work = workOf(use)
@@ -39,7 +39,7 @@ export function ranIn(uses: readonly Use[], workOf: Work): readonly Ran[] {
     .sort((a, b) => b.requests - a.requests)
 }
 
-/** In words; what was not told is said too. */
+/** In words, including what is unknown. */
 export function ranText({ asked, ran, asAsked }: Pick<Ran, 'asked' | 'ran' | 'asAsked'>): string {
   if (asAsked === true) return `${ran}, as asked`
   if (asked === null) return ran === null ? UNTOLD : `${ran} (asked for: ${UNTOLD})`

@@ -1,4 +1,4 @@
-// Sums over what requests used, by unit, phase, model, client, session or day.
+// Sums of usage by unit, phase, model, client, session or day.
 import { grouped } from '../../std/grouped.js'
 import { phaseKeyOf } from '../captures/metrics-report.js'
 import { type Ran, ranIn, UNTOLD } from './ran.js'
@@ -12,18 +12,18 @@ export interface UsageSum {
   readonly input: number
   readonly cached: number
   readonly output: number
-  /** Null: no client that was read counts money for all of them. */
+  /** Null if no client that was read reports all costs. */
   readonly cost: number | null
 }
 
 export interface UsageRow extends UsageSum {
   readonly key: string
   readonly models: readonly string[]
-  /** What was asked for and what ran, for units at work. */
+  /** Requested and actual models, for active units. */
   readonly ran: readonly Ran[]
 }
 
-/** What was used while no unit was at work: before, between and after them. */
+/** Usage while no unit was active. */
 const BETWEEN = 'between units'
 
 const wordsOf = (spans: readonly Span[], word: (span: Span) => string): string => {

@@ -1,4 +1,4 @@
-// What requests to models used, and the work they were made for.
+// Usage of model requests, and the work they were for.
 import { isFields } from '../../std/fields.js'
 import { conversationOf, type MetricRow } from '../captures/metrics.js'
 import type { Claim } from '../dispatch/claims.js'
@@ -6,28 +6,28 @@ import { claimName } from '../dispatch/held.js'
 import { isUnitType } from '../dispatch/units/all.js'
 import { RUN_TREE, treeName } from '../layout.js'
 
-/** What one request used, or all of a session where nothing finer is known. Counts are tokens, times milliseconds of the epoch. */
+/** Usage of one request, or of a session without finer records. Counts are tokens, times epoch milliseconds. */
 export interface Use {
   readonly client: string
-  /** The same for one request that was written down more than once; null: each record is one. */
+  /** Identifies a request that is recorded repeatedly; null: each record is one request. */
   readonly id: string | null
   readonly from: number
   readonly to: number
   readonly session: string
-  /** Name of the work tree in which it was used; null: in the project's own folder. */
+  /** Name of its work tree; null: the project's own folder. */
   readonly tree: string | null
   readonly model: string | null
   readonly requests: number
   readonly input: number
   readonly cached: number
   readonly output: number
-  /** US dollars; null: the client counts none. */
+  /** US dollars; null if the client reports none. */
   readonly cost: number | null
-  /** The unit it was used for, where that was told; absent: it follows from tree, time and conversation. */
+  /** Its unit, if reported; otherwise it follows from tree, time and conversation. */
   readonly unit?: { readonly unitType: string; readonly unitId: string }
 }
 
-/** What clients told over a protocol, as uses: they have no records. */
+/** Usage that clients reported over a protocol, as they keep no records. */
 export const toldUses = (rows: readonly MetricRow[]): readonly Use[] =>
   rows.flatMap(({ told, at, id, client = '', model, unitType, unitId, tokens, cost }) =>
     told !== true || unitType === null || unitId === null
@@ -38,21 +38,21 @@ export const toldUses = (rows: readonly MetricRow[]): readonly Use[] =>
         },
   )
 
-/** While a unit was at work. */
+/** The time in which a unit was active. */
 export interface Span {
   readonly unitType: string
   readonly unitId: string
   readonly from: number
   readonly to: number
-  /** The conversation that had it; null: nobody can tell. */
+  /** Its conversation; null if unknown. */
   readonly session: string | null
-  /** The model that was asked for; null: nobody named one. */
+  /** The requested model; null if none was named. */
   readonly asked: string | null
 }
 
 export const unitOf = ({ unitType, unitId }: Span): string => `${unitType} ${unitId}`
 
-/** Units that have ended, by what was noted then, and those that are claimed now. */
+/** Ended units from their records, and currently claimed ones. */
 export function spansOf(
   rows: readonly MetricRow[],
   claims: readonly Pick<Claim, 'dispatchId' | 'unitType' | 'unitId' | 'at' | 'asked' | 'holder' | 'cuts'>[],
@@ -75,20 +75,20 @@ export function spansOf(
   return [...ended, ...going]
 }
 
-/** When the first of them began; 0: there is none, and all that was used counts. */
+/** The first start; 0 if there is none, so that all usage counts. */
 export const startOf = (spans: readonly Span[]): number =>
   spans.reduce((first, { from }) => Math.min(first, from), spans[0]?.from ?? 0)
 
-/** A tree may hold anything in these files. */
+/** These files are untrusted. */
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const modelIn = (asked: unknown): string | null => (isFields(asked) ? textIn(asked['model']) : null)
 
-/** Which units each use was for: one, several where nobody can tell for which of them, none between units. */
+/** The units of each use: one, several if ambiguous, none between units. */
 export type Work = (use: Use) => readonly Span[]
 
 /**
- * By the work tree it was used in, which is of one unit; else by its time, and among those of its time by the conversation that had the unit. A conversation
- * that no record knows says nothing: clients do not name all of theirs alike.
+ * By its work tree, which belongs to one unit; else by time, then by the conversation that held the unit. Unknown
+ * conversations are ignored, as clients name them inconsistently.
  */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
@@ -100,7 +100,7 @@ export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
     if (unit !== undefined) return [spans.find(isOf(unit)) ?? { ...unit, from: 0, to: 0, session: null, asked: null }]
     const own = use.tree === null ? [] : (inTree.get(use.tree) ?? unfinishedIn(use.tree))
     const found = meanwhile(use)
-    // Where it was brought in, it was claimed anew when all was done.
+    // A unit that was merged was claimed again at the end.
     if (own.length > 0)
       return own.some((span) => found.includes(span)) ? own.filter((span) => found.includes(span)) : own.slice(-1)
     const mine = found.filter(({ session }) => session !== null && session === use.session)
@@ -113,7 +113,7 @@ const isOf =
   ({ unitType, unitId }: Span): boolean =>
     unitType === unit.unitType && unitId === unit.unitId
 
-/** Of many spans few are looked at: those that began before the end, back to where all had ended before the beginning. */
+/** Looks only at spans that began before the end, back to the point where all had ended before the start. */
 function spansAt(spans: readonly Span[]): Work {
   const sorted = [...spans].sort((a, b) => a.from - b.from)
   const ends: number[] = []
@@ -132,20 +132,23 @@ function spansAt(spans: readonly Span[]): Work {
   }
 }
 
-/** Names that the work tree of a unit may have: one of an unattended run, or one that a session asked for. */
+/** Possible work tree names of the unit: of an unattended run, or of a session. */
 const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
   `${RUN_TREE}${claimName(`${unitType}/${unitId}`)}`,
   treeName(unitId),
   treeName(`${unitType}/${unitId}`),
 ]
 
-/** Its claim lies in the tree until it is brought home. */
+/** Its claim is in the tree until it is merged. */
 function unfinishedIn(tree: string): readonly Span[] {
   const [, unitType = '', unitId = ''] = /^auto-([a-z-]+?)--(.+)$/.exec(tree) ?? []
   return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null, asked: null }] : []
 }
 
-/** One of each: a request is written down again when its answer goes on, its tools have run, or its session is resumed. The last one counts. */
+/**
+ * Deduplicates: a request is recorded again on continued answers, tool results and resumed sessions. The last record
+ * wins.
+ */
 export function distinct(uses: readonly Use[]): readonly Use[] {
   const byId = new Map(uses.map((use, index) => [use.id === null ? `#${index}` : `${use.client}\0${use.id}`, use]))
   return [...byId.values()].filter(({ input, cached, output }) => input + cached + output > 0)

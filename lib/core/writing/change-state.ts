@@ -1,9 +1,9 @@
-// One change of STATE.md: what it shall say, written as edits of the keys and lines that differ.
+// One change of STATE.md, as edits of the keys and lines that differ.
 import type { StateValue } from '../../artifacts/state/state.js'
 import { differing, writeState } from '../../artifacts/state/state-edit.js'
 import type { Staging } from './staging.js'
 
-/** A STATE.md that says so already is not touched; one that is absent stays absent. */
+/** An up-to-date STATE.md is not touched; an absent one stays absent. */
 export function changeState(
   staging: Staging,
   change: (value: StateValue) => StateValue,

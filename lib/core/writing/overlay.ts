@@ -4,15 +4,15 @@ import { once } from '../../std/once.js'
 
 type Laid = string | Source | null
 
-/** What a text makes of a name in a folder. */
+/** The effect of a text on a name in a folder. */
 interface Mark {
   readonly name: string
   readonly kind: Entry['kind']
-  /** It hides a file, or something below a folder. */
+  /** It hides a file, or an entry below a folder. */
   readonly hides: boolean
 }
 
-/** `files` with the given texts or sources in place of theirs; null hides a file, and with its last one a folder. */
+/** `files` with these texts or sources in place; null hides a file, and its folder with the last one. */
 export function layOver(
   files: Tree,
   texts: ReadonlyMap<string, Laid>,

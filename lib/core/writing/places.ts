@@ -1,19 +1,19 @@
-// Which paths a write may name at all: the one table that ordinary edits, unfinished writes that are completed, and readers over them ask.
+// The paths that writes may touch: one table for ordinary edits, recovery of unfinished writes, and readers over them.
 
 /** What a write may change at a path. `instructions`: the one kind of file outside the planning folder. */
 export type Place = 'planning' | 'log' | 'instructions'
 
-/** Characters that file systems drop or fold before they compare names, so that `.g\u200cit` or `.GIT. ` is `.git` there. */
+/** Folds characters that file systems ignore, so that `.g\u200cit` or `.GIT. ` is recognised as `.git`. */
 const folded = (name: string): string =>
   (/^[ -~]*$/.test(name) ? name : name.replace(/\p{Cf}/gu, '')).replace(/[. ]+$/, '').toLowerCase()
 
-/** Names that mean something to git wherever they stand; the second is what Windows calls the first. */
+/** Names with a meaning to git anywhere; the second is the Windows short name of the first. */
 const ofGit = (name: string): boolean => {
   const plain = folded(name)
   return plain === '.git' || /^git~\d+$/.test(plain)
 }
 
-/** What the program itself keeps below the planning folder without an edit: nobody's write names it. */
+/** Files that the program itself keeps in the planning folder; no edit may touch them. */
 const OWN = ['.planning/.runtime/tx/', '.planning/.runtime/hooks/', '.planning/.runtime/agreed.json/'] as const
 const OWN_NAMES: ReadonlySet<string> = new Set(['.lock', 'state.md.lock'])
 
@@ -23,10 +23,10 @@ const isOwn = (names: readonly string[]): boolean => {
   return OWN.some((folder) => plain.startsWith(folder)) || OWN_NAMES.has(last) || last.startsWith('.lock.')
 }
 
-/** A part that is empty, or that some system takes for this folder or the one above. */
+/** An empty segment, or one that some system takes for `.` or `..`. */
 const isStep = (name: string): boolean => folded(name) === ''
 
-/** The place a path relative to the project root is; null: no write may name it. */
+/** The place of a path relative to the project root; null if no write may touch it. */
 export function placeOf(path: string): Place | null {
   if (/[\\\0-\x1f\x7f]/.test(path)) return null
   const names = path.split('/')
@@ -39,7 +39,7 @@ export function placeOf(path: string): Place | null {
   return path.endsWith('.md') && !isElsewhere ? 'instructions' : null
 }
 
-/** Folders and files that only this program fills: what lies there and is neither file nor folder of its own is nobody's work. */
+/** Folders and files that only this program fills: other kinds of entries there are nobody's work. */
 export function isMachinery(path: string): boolean {
   const names = path.split('/').slice(1)
   const last = names.at(-1) ?? ''

@@ -1,4 +1,5 @@
-// Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
+// Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Written with every change of it, never read as
+// evidence.
 import type { Doc } from '../../artifacts/doc.js'
 import { moveToValidated } from '../../artifacts/project/project-edit.js'
 import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js'
@@ -20,13 +21,13 @@ import { projectState } from './state-projection.js'
 export interface Refresh {
   /** Phase whose section, row and plan list are refreshed. */
   readonly phase?: PhaseId
-  /** The transition: its box and row are marked complete, its requirements too. */
+  /** The transition: marks its box, row and requirements complete. */
   readonly close?: boolean
-  /** What STATE.md says happened last. */
+  /** The last activity for STATE.md. */
   readonly activity?: string
 }
 
-/** Rewrites the projections from what is staged. Repeating it changes nothing. */
+/** Rewrites the projections from the staged files. Idempotent. */
 export function refreshProjections(staging: Staging, { phase, close = false, activity }: Refresh): Derivation {
   if (phase !== undefined) refreshPhase(staging, phase, close)
   whereItFits(() => projectTraceability(staging))
@@ -46,7 +47,7 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   projectRequirements(staging, before, own)
   const isLast = before.facts.phases.every(({ id }) => id === own.id || before.done.has(id))
   const isMirrored = !isStateDrawn(staging.view)
-  // Phases that are closed in two branches would change the same lines of PROJECT.md: the last one does it for all.
+  // Closing phases in two branches would conflict in PROJECT.md, so the last phase writes for all.
   if (!(isMirrored || isLast)) return
   for (const phase of isMirrored ? [own] : before.facts.phases) {
     whereItFits(() => projectPromises(staging, before, phase))
@@ -54,7 +55,7 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   }
 }
 
-/** The position alone: STATE.md. */
+/** Only the position: STATE.md. */
 export function refreshState(staging: Staging, activity?: string): Derivation {
   const derivation = derive(staging.view)
   projectState(staging, derivation, activity)
@@ -70,7 +71,7 @@ function projectRoadmap(
   status: PhaseStatus,
   closedOn: string | null,
 ): void {
-  // Several milestones may hold a phase of one number.
+  // Several milestones may have a phase of the same number.
   const at = value.phases.findIndex(({ id, window }) => id === phase.section.id && window === phase.section.window)
   if (at < 0) return
   const { lines, rows } = mirrorsOf(value, at)
@@ -80,10 +81,10 @@ function projectRoadmap(
   for (const index of rows) projectRow(doc, index, value.progress?.[index] as ProgressRow, phase, status, closedOn)
 }
 
-/** Lines of plans keep their text and order; plans without one are added behind. */
+/** Existing plan lines keep text and order; missing ones are appended. */
 function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseFacts): void {
   const { form, plans: lines } = value.phases[at] as PhaseSection
-  // A line of a list or of a table has no list of plans.
+  // A list or table line has no list of plans.
   if (phase.plans.length === 0 || form === 'bullet') return
   setPhase(doc, at, { plansText: `${counted(phase)} plans complete` })
   const planOf = (line: PlanLine) => {
@@ -110,7 +111,7 @@ function headline(objective: string | null): string {
   return sentence.length > 100 ? `${sentence.slice(0, 99).trimEnd()}…` : sentence
 }
 
-/** The words of the Progress table are those that older tools read. */
+/** The words of the Progress table that older tools read. */
 const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
   'not started': 'Not started',
   planned: 'Planned',
@@ -142,7 +143,7 @@ function projectTraceability(staging: Staging): void {
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), refreshTraceability(roadmap))
 }
 
-/** Requirements the phase works on that evidence calls met. */
+/** Requirements of the phase that are met by evidence. */
 function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const ids = new Set([
     ...phase.section.requirements,
@@ -151,7 +152,7 @@ function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   return [...ids].filter((id) => fulfilmentOf(facts, id).complete)
 }
 
-/** Marks the requirements of a closed phase that are met; others keep their marks, and so does what a person wrote. */
+/** Marks the met requirements of a closed phase; other marks and the user's words stay. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const met = metBy(facts, phase)
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc, value) =>
@@ -163,7 +164,7 @@ function projectRequirements(staging: Staging, { facts }: Derivation, phase: Pha
   )
 }
 
-/** In PROJECT.md, what is met stands among what is validated: the lines that begin with its id. Other lines are a person's or a model's to move. */
+/** Moves met requirements in PROJECT.md to the validated ones: only lines that begin with their id. */
 function projectPromises(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const met = new Set(metBy(facts, phase))
   const isMet = (line: string) =>

@@ -1,4 +1,4 @@
-// Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
+// Files a verb is about to write, laid over the project: later reads see them, and they become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Edit } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
@@ -31,7 +31,7 @@ export function memorySource(path: string, text: string, digest: Digest): Source
   }
 }
 
-/** The same, scanned as the files of the view are. */
+/** Same, scanned like the files of the view. */
 const sourceIn = ({ sourceOf, digest }: View, path: string, text: string): Source =>
   sourceOf?.(path, text) ?? memorySource(path, text, digest)
 
@@ -45,7 +45,7 @@ function movedTo(path: string, source: Source): Moved {
     path,
     from: source.path,
     text: source.text,
-    // Kept texts lie under names that nobody scans.
+    // Texts of the journal are never scanned.
     get spans() {
       const isScanned = path.endsWith('.md') === source.path.endsWith('.md')
       return isScanned || source.text === null ? source.spans : scan(source.text)
@@ -77,9 +77,9 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
   return layOver(files, texts, (path, text) => sourceIn(view, path, text))
 }
 
-/** Edits a file, whose present value it is given; answers how to see that it reads back as meant. */
+/** Edits a file given its current value; may return a check of the new value. */
 export type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Wrong | null)
-/** What stands there instead, and how the file is mended where other words would not do. */
+/** The value found instead, and a fix if other words will not do. */
 type Wrong = string | { readonly received: string; readonly fix: string }
 
 const WORDS_FIX =
@@ -102,7 +102,7 @@ export class Staging {
     return this.#base.base
   }
 
-  /** The project as it will be. */
+  /** The project after the edits. */
   get view(): View {
     this.#view ??= this.#base.over((files) =>
       layOver(files, this.#overlay(), (path, text) => this.#sourceOf(path, text)),
@@ -129,7 +129,7 @@ export class Staging {
     return texts
   }
 
-  /** A file as it will be. */
+  /** A file after the edits. */
   source(path: string): Source | null {
     return this.view.source(path)
   }
@@ -140,13 +140,13 @@ export class Staging {
     this.#view = null
   }
 
-  /** A path that ends with `/` is a folder: it goes if nothing is left in it. */
+  /** A path ending with `/` is a folder: it is removed if it becomes empty. */
   remove(path: string): void {
     this.#texts.set(path, null)
     this.#view = null
   }
 
-  /** Files that change places, all at once: one may go where another was. What was staged for a file goes with it. */
+  /** Moves files all at once: one may take another's place. Staged texts move along. */
   move(pairs: readonly { readonly from: string; readonly to: string }[]): void {
     const moved = pairs.map(({ from, to }) => {
       const staged = this.#texts.get(from)
@@ -163,8 +163,8 @@ export class Staging {
   }
 
   /**
-   * Changes one file by named edits; throws `WRITE_REFUSED` where a place is not found with certainty. A file that is absent stays absent.
-   * What `change` answers looks at the file as it reads afterwards and says what does not stand there as it was meant; null: all does.
+   * Edits one file; throws `WRITE_REFUSED` if a place is ambiguous. An absent file stays absent. `change` may return a
+   * check of the new value; null: correct.
    */
   edit<K extends keyof ArtifactValues>(artifact: K, path: string, change: Change<ArtifactValues[K]>): void {
     const marked = artifact === 'state' ? this.source(path)?.text : null
@@ -184,10 +184,10 @@ export class Staging {
     }
   }
 
-  /** A source for a text of one of the files, scanned as the others are. */
+  /** A source for a text of one of the files, scanned like the others. */
   readonly sourceOf = (path: string, text: string): Source => sourceIn(this.#base, path, text)
 
-  /** One edit per changed file, then the lines of the logs. */
+  /** One edit per changed file, then the log lines. */
   edits(): readonly Edit[] {
     const files = [...this.#texts].flatMap(([path, text]): readonly Edit[] => {
       if (path.endsWith('/')) return [{ kind: 'remove', path }]
@@ -201,7 +201,7 @@ export class Staging {
   }
 }
 
-/** For mirrors that no one depends on: where the document has no place for one, it is left out. */
+/** For projections that nothing depends on: skipped if the document has no place for them. */
 export function whereItFits(change: () => void): void {
   try {
     change()

@@ -1,4 +1,5 @@
-// What STATE.md shows of the derived position: its front matter and the labels it has, each in the form found there. Memory is not touched.
+// Projects the derived position into STATE.md: its front matter and existing labels, each in its own form. The memory
+// section is not touched.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { removeQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
@@ -15,7 +16,7 @@ import { completeState, isStateDrawn } from '../project/new-project.js'
 import { changeState } from './change-state.js'
 import type { Staging } from './staging.js'
 
-/** Rewrites the position in STATE.md; a file that says so already is not touched, its time stamp included. */
+/** Rewrites the position in STATE.md; an up-to-date file is not touched, including its timestamp. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
   const { clock } = staging.view
   if (staging.view.source(staging.view.at('STATE.md')) === null && isStateDrawn(staging.view)) completeState(staging)
@@ -28,7 +29,7 @@ export function projectState(staging: Staging, derivation: Derivation, activity?
   })
 }
 
-/** Rows of our own quick tasks whose folders are gone, into an archive or for good. */
+/** Removes or archives rows of our quick tasks whose folders are gone. */
 function forgetQuickTasks(staging: Staging): void {
   const { view } = staging
   const path = view.at('STATE.md')
@@ -48,7 +49,7 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.toLowerCase()
 
-/** The value with the position as derivation sees it. Only labels the document has are changed. */
+/** The value with the derived position. Only existing labels change. */
 export function withPosition(value: StateValue, derivation: Derivation): StateValue {
   const { state, facts, active, outcome } = derivation
   const status = statusOf(derivation)
@@ -57,7 +58,7 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   const plan = outcome.ready?.[0]
   const shown = active ?? closed
   const planCount = shown === null ? null : shown.plans.length
-  // What was shipped is no place to be at any more.
+  // A shipped milestone is no position.
   const none = state.step === 'between-milestones' ? 'None open' : null
   const texts: Texts = {
     phase: shown === null ? none : placeText(facts, shown, value),
@@ -104,7 +105,10 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   }
 }
 
-/** The number of the phase, never its place. Behind "of" stands the last number, or the count where the file counts and the number is not above it. */
+/**
+ * The phase number, never its index. After "of": the last number, or the count if the file counts and the number is not
+ * above it.
+ */
 function placeText({ phases }: Derivation['facts'], { id, title }: PhaseFacts, { fields }: StateValue): string {
   const last = Math.max(0, ...phases.map((phase) => (isBacklog(phase.id) ? 0 : (majorOf(phase.id) ?? 0))))
   const old = fields.find(({ section, label }) => section === 'position' && sameWord(label, 'phase'))?.value ?? ''
@@ -116,11 +120,11 @@ function placeText({ phases }: Derivation['facts'], { id, title }: PhaseFacts, {
 
 type Texts = Readonly<Record<string, string | null>>
 
-/** Which labels are projections, by the section they stand in; a label that several sections have belongs to people in the others. */
+/** Which labels are projections, by section; in other sections the same label belongs to the user. */
 const labelsBySection = (
   position: Texts,
   focus: string | null,
-  /** Null between milestones: what was carried out before stays said. */
+  /** Null between milestones: earlier results stay. */
   plansDone: number | null,
 ): Readonly<Partial<Record<StateField['section'], Texts>>> => ({
   position,
@@ -135,7 +139,9 @@ function projectField(field: StateField, sections: ReturnType<typeof labelsBySec
   return { ...field, value: inItsForm(label, field.value, text) }
 }
 
-/** A label that names the fact already, in other letters or with another bar, or counts with words of its own what was done before this milestone too. */
+/**
+ * The label already states the fact, in other spelling or with another bar, or counts work before this milestone too.
+ */
 function saysSo(label: string, old: string, text: string): boolean {
   if (label === 'total plans completed' && /\d\P{L}*\p{L}/u.test(old)) return true
   if (label === 'progress') return percentIn(old) === percentIn(text)
@@ -146,13 +152,13 @@ const percentIn = (text: string): string | null => /(\d{1,3})\s*%/.exec(text)?.[
 
 const BAR = /(?:\[[^\]]*\]\s*)?\d{1,3}\s*%/
 
-/** A plan that the file names by its bare number keeps that form, and progress the words that stand around its bar. */
+/** Keeps the file's form: a bare plan number, and the words around a progress bar. */
 function inItsForm(label: string, old: string, text: string): string {
   if (label === 'progress' && /\p{L}/u.test(old)) return old.replace(BAR, text)
   return label === 'current plan' && /^\d+$/.test(old.trim()) ? text.replace(/^.*-0*(?=\d)/, '') : text
 }
 
-/** Labels about what happened last, by section; those a document has are refreshed. */
+/** Labels about the last activity, by section; only existing ones are refreshed. */
 const HAPPENED: Readonly<Record<string, (activity: string, day: string) => string>> = {
   'position last activity': (activity, day) => `${day} — ${activity}`,
   'session last session': (_, day) => day,
@@ -171,16 +177,16 @@ function withActivity(value: StateValue, activity: string, day: string): StateVa
   }
 }
 
-/** One place of STATE.md that does not say what derivation says. */
+/** A value in STATE.md that differs from derivation. */
 export interface Drift {
-  /** Key of the front matter (`progress.percent`), or label in the body. */
+  /** Front matter key (`progress.percent`), or label in the body. */
   readonly field: string
   readonly place: 'front' | 'body'
   readonly stated: string | number | null
   readonly derived: string | number | null
 }
 
-/** Where two values of STATE.md differ in what they say about the position. */
+/** The differences in position between two values of STATE.md. */
 export function differencesOf(before: StateValue, after: StateValue): readonly Drift[] {
   const front = Object.entries(FRONT_KEYS).flatMap(([name, key]): readonly Drift[] => {
     const at = name as keyof typeof FRONT_KEYS

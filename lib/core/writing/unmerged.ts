@@ -1,4 +1,4 @@
-// Files that git left unmerged: no write may rest on them, whichever verb it is.
+// Detects files git left unmerged: no write of any verb may rest on them.
 import type { Source } from '../../ports.js'
 import { positionOf } from '../../std/text.js'
 import type { View } from '../view.js'
@@ -13,15 +13,15 @@ function conflictLine(text: string): number | null {
   return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
 }
 
-/** Line of the first mark of an unfinished merge, 0 where the bytes are no text, null where it can be read. */
+/** Line of the first conflict marker, 0 if the file is no text, null if it is readable. */
 export const troubleIn = ({ text }: Source): number | null => (text === null ? 0 : conflictLine(text))
 
-/** What every answer about a project rests on, in its planning base and in its root. */
+/** Files that every answer about a project rests on, in its planning base and its root. */
 const TOP = ['ROADMAP.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json'] as const
 
 /**
- * Planning files with conflict markers once `after` is written: those that everything rests on, and all that were read for the change.
- * @param merging git waits for a merge to be finished: any planning file may be a part of it
+ * Planning files with conflict markers after the write: the basic ones, and all that were read for the change.
+ * @param merging a merge is in progress, which may involve any planning file
  */
 export function unmergedAfter(
   view: View,
@@ -38,7 +38,7 @@ export function unmergedAfter(
   })
 }
 
-/** Line of the first mark in a file; one that is not there or is no text has none. */
+/** Line of the first conflict marker; null if the file is absent or no text. */
 export const lineIn = (source: Source | null): number | null => (source === null ? null : troubleIn(source) || null)
 
 const planningFiles = (view: View, folder: string): readonly string[] =>
@@ -48,10 +48,10 @@ const planningFiles = (view: View, folder: string): readonly string[] =>
     return kind === 'directory' && isPlanning(`${path}/`) ? planningFiles(view, path) : []
   })
 
-/** Nobody's plans: what we keep, and what was set aside. */
+/** Our own data and journal, not the user's plans. */
 const APART = ['.runtime', 'journal'].map((name) => `.planning/${name}/`)
 
-/** Marks in these count as nothing: STATE.md is drawn from the rest, and of a ledger the lines of both sides count. */
+/** Conflict markers here are harmless: STATE.md is derived, and of a ledger both sides count. */
 const SETTLED = /\/(?:STATE\.md|state\.json|ledger\.jsonl)$/
 
 const isPlanning = (path: string): boolean =>

@@ -110,7 +110,7 @@ interface Row {
 
 const STATUS = { holds: 'VERIFIED', fails: 'FAILED', person: 'HUMAN', deferred: 'DEFERRED' } as const
 
-/** An overridden failure counts as accepted. A must-have that holds and that a criterion repeats is left to that criterion. */
+/** An overridden failure counts as accepted. A must-have that a criterion repeats is omitted if it holds. */
 function rowsOf({ lines }: Proof, { derivation, phase }: Pick<Work, 'derivation' | 'phase'>): readonly Row[] {
   const promises = promisesOf(phase)
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
