@@ -191,8 +191,8 @@ export interface Holder {
 }
 
 /**
- * `mine`: this conversation · `earlier`: another one of the same client process · `client`: either of these ·
- * `elsewhere`: another running process · `gone`: an ended process · `run`: the unattended run of this call · `unknown`.
+ * `mine`: this conversation · `earlier`: another one of this client process · `client`: either of these ·
+ * `elsewhere`: another running process · `gone`: an ended process · `run`: this call's unattended run
  */
 export type Standing = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
 
