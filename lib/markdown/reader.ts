@@ -304,7 +304,7 @@ export function tablesOf(source: Scanned, range?: Range): Table[] {
   })
 }
 
-/** Detail of the delimiter row; the header is above it, the body below. */
+/** Detail of the delimiter row: the header's is lower, a body row's higher. */
 const DELIMITER = 1
 
 const cellOf = (source: Scanned, span: Span): Cell => ({

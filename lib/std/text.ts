@@ -21,8 +21,8 @@ export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
 const MOST_LISTED = 12
 
 /**
- * Names for a sentence: all if few; else the one nearest to `meant`, the first ones (at most `most`) and the count of
- * the rest.
+ * Names for a sentence: all, or if there are more than `most`, the one nearest to `meant`, then the first ones, and the
+ * count of the rest.
  */
 export function someOf(names: readonly string[], meant: string | null = null, most = MOST_LISTED): string {
   if (names.length <= most) return names.join(', ')

@@ -1,5 +1,4 @@
-// Builds a planning-file kind from a row: front-matter keys, a draft's needs, and the template of that name in
-// `templates/`.
+// Builds a planning-file kind from a row: front-matter keys, a draft's needs, and the template in `templates/`.
 import type { Issue } from '../../errors.js'
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { labelsOf } from '../../markdown/reader.js'

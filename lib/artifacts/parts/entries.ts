@@ -1,5 +1,4 @@
-// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a list line with the lines below
-// it.
+// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a line and those below.
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

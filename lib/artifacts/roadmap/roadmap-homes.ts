@@ -126,7 +126,7 @@ class Claims {
     const here = part === null ? null : (this.#at.get(part) ?? null)
     const around = here === null ? undefined : this.#known[here]
     const told = around?.told ?? null
-    // A phase after a closed milestone's listed ones only follows that heading.
+    // Below a closed milestone's heading, a phase outside its list belongs elsewhere.
     const isBehind = around?.closed === true && part?.kind === 'heading' && told !== null && !tellsPhase(told, id)
     if (isBacklog(id) || (here !== null && !isBehind)) return here
     const tellers = this.#known.flatMap((one, index) => (one.told !== null && tellsPhase(one.told, id) ? [index] : []))

@@ -200,7 +200,7 @@ const isIn = ({ start }: Range, part: Range): boolean => part.start <= start && 
 
 const isBlank = (text: string, from: number): boolean => text.slice(from, lineAfter(text, from)).trim() === ''
 
-/** Merges whole lines into runs, each with one of the two blank lines around it. */
+/** Merges whole lines into runs; a run between two blank lines includes the second. */
 function joinedLines(text: string, lines: readonly Range[]): readonly Range[] {
   const runs: { start: number; end: number }[] = []
   for (const { start, end } of lines) {

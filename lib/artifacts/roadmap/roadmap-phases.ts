@@ -46,7 +46,7 @@ export function addPhase(doc: Doc, known: RoadmapValue, phase: Said, window = ac
 
 const isSame = (one: { readonly id: string }, other: { readonly id: string }) => phaseKey(one.id) === phaseKey(other.id)
 
-/** The last entry of lower number; the last of all if their numbers are out of order. */
+/** The last entry of lower number; the last of all if an id has no number. */
 function behind(list: readonly { readonly id: string }[], among: readonly number[], id: string): number | null {
   const idOf = (at: number) => list[at]?.id ?? ''
   const own = among.filter((at) => !isBacklog(idOf(at)))

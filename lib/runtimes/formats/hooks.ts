@@ -93,7 +93,7 @@ export const namedHooks = (files: Offer['files']): Registration => ({
   },
 })
 
-/** An array of tables; entries are added only if the file has none of ours. */
+/** Entries of an array of tables, in TOML. */
 export const tableHooks = (files: Offer['files']): Registration =>
   listed(
     files,
