@@ -2,10 +2,7 @@
 import type { Run } from '../ports.js'
 import type { NamedStep } from './trust.js'
 
-/**
- * Hex digest of the project's tracked and untracked files, except ignored ones and `.planning/`. No program can have
- * this name.
- */
+/** Hex digest of the project's files, except ignored ones and `.planning/`. No program can have this name. */
 export const TREE_DIGEST = '@tree-digest'
 
 /** Programs that the pack starts itself with its own arguments. A program named by the project is a `NamedStep`. */
@@ -30,9 +27,7 @@ export const headStep = (name: string): OwnStep => lookStep(name, ['git', 'rev-p
 
 const since = (start: string | null): string => (start === null ? 'HEAD' : `${start}..HEAD`)
 
-/**
- * Commits since `start` (all if null) that change a file outside the planning folder, newest first, one hash a line.
- */
+/** Commits since `start` (all if null) that change a file outside planning, newest first, one hash a line. */
 export const commitsStep = (start: string | null, name: string): OwnStep =>
   lookStep(name, ['git', 'log', '--format=%H', since(start), '--', ':/', ':(exclude).planning'])
 

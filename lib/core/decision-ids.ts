@@ -16,9 +16,7 @@ export const decisionId = (number: number): string => `D-${String(number).padSta
 export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): number =>
   Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
 
-/**
- * Records the outcome of a decision; false if PROJECT.md lacks it. The verb must declare `project` as read and written.
- */
+/** Records a decision's outcome; false if PROJECT.md lacks it. Verbs must declare `project` as read and written. */
 export function placeOutcome(staging: Staging, id: string, outcome: string): boolean {
   const number = decisionNumber({ decision: id.toUpperCase() })
   const isMeant = (one: KeyDecision): boolean => number > 0 && decisionNumber(one) === number

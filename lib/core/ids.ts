@@ -6,10 +6,7 @@ import { remembered } from '../std/remembered.js'
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol
 
-/**
- * Normalised phase id: no project code, first integer padded to two digits (`01`, `02.1`, `16c.2`); custom ids as
- * written.
- */
+/** Phase id without project code, first integer padded to two digits (`01`, `02.1`, `16c.2`); custom ids as written. */
 export type PhaseId = string & { readonly [phaseBrand]: true }
 /** Canonical plan id `<phase>-<number>`, both padded (`01-02`, `02.1-01`, `40-02a`). */
 export type PlanId = string & { readonly [planBrand]: true }
@@ -118,10 +115,7 @@ const stripPlanSuffix = (text: string): string =>
     .replace(/\.md$/i, '')
     .replace(/-?(PLAN|SUMMARY)$/, '')
 
-/**
- * Resolves any of the five spellings of a plan (`02-01`, `01`, `1`, `02-01-slug`, `02-01-PLAN.md`) within a phase; null
- * if empty.
- */
+/** Resolves any spelling of a plan (`02-01`, `01`, `1`, `02-01-slug`, `02-01-PLAN.md`) in a phase; null if empty. */
 export function resolvePlanRef(phase: PhaseId, text: string): PlanId | null {
   const stem = stripPlanSuffix(text)
   if (stem === '') return null

@@ -69,10 +69,7 @@ function wordsIn(source: Source): string {
   return unclosed ? '' : (text.slice(0, bodyStart).includes('\r\n') ? body.replaceAll('\r\n', '\n') : body).trim()
 }
 
-/**
- * The order of the planning base, or null. An unreadable scope counts as the whole milestone. Verbs must declare
- * `order`.
- */
+/** The order of the planning base, or null. An unreadable scope means the milestone. Verbs must declare `order`. */
 export function readOrder(view: View): Order | null {
   const path = view.at(ORDER)
   const value = view.parse('order', path)?.value

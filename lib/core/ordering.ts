@@ -17,9 +17,7 @@ interface Placing {
   readonly phase?: string | undefined
 }
 
-/**
- * Records the order in place of an earlier one. Verbs must declare `order` as read, `order` and `ledger` as written.
- */
+/** Records the order, replacing an earlier one. Verbs must declare `order` as read, `order` and `ledger` as written. */
 export function placeOrder(staging: Staging, words: string, scope: Scope, { at, phase }: Placing = {}): void {
   const { view } = staging
   const path = view.at(ORDER)

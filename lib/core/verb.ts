@@ -25,8 +25,7 @@ export interface Verb<A extends Args = Erased, R = Erased, N extends Need = Need
   /** False for verbs that work outside a project. Default true: `NO_PROJECT` without `.planning/`. */
   readonly needsProject?: boolean
   /**
-   * False for verbs about the whole project; else the call must name one of several workstreams. Default: as
-   * `needsProject`.
+   * False for verbs about the whole project; others must name one of several workstreams. Default: as `needsProject`.
    */
   readonly needsWorkstream?: boolean
   /** `markdown`: the result's `text` field is printed unchanged. */
@@ -153,10 +152,7 @@ interface ChoiceArg extends ArgBase {
   readonly type: 'choice'
   readonly values: readonly string[]
 }
-/**
- * A path relative to the caller's folder; the verb gets it relative to the project root, with `/`. Paths outside the
- * project are refused.
- */
+/** A path relative to the caller's folder; verbs get it relative to the project root, with `/`. Outside is refused. */
 interface PathArg extends ArgBase {
   readonly type: 'path'
 }

@@ -122,10 +122,7 @@ export class View {
     return source
   }
 
-  /**
-   * The parsed artifact at `path`, or null if the file is absent. Parsing an undeclared artifact is a programming
-   * error.
-   */
+  /** The parsed artifact at `path`, or null if the file is absent. Undeclared artifacts are a programming error. */
   parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
     const codec = this.#codecs[artifact as ArtifactId]
     if (codec === undefined) throw new Error(`the verb reads "${artifact}" without declaring it`)
@@ -156,10 +153,7 @@ export class View {
     return base === this.base ? this : new View({ ...this.#parts, base }, this.#shared)
   }
 
-  /**
-   * The same project with `tree(files)` as its files: for questions about unwritten state. Reuses what this view has
-   * read.
-   */
+  /** The same project with `tree(files)` as its files, for unwritten state. Reuses what this view has read. */
   over(tree: (files: Tree) => Tree): this {
     const files: Tree = { list: (directory) => this.list(directory), read: (path) => this.#read(path) }
     return new View({ ...this.#parts, tree: tree(files) }, this.#shared) as this

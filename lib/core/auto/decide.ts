@@ -1,5 +1,4 @@
-// Decides the next step of an unattended run. Pure. Attempts, loops and foreign claims are counted by the engine and
-// arrive as holds.
+// Decides the next step of an unattended run. Pure. The engine counts attempts, loops and claims; they arrive as holds.
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { type Ceilings, overBudget, overUnit, type Spent } from './budget.js'

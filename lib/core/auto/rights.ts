@@ -1,5 +1,4 @@
-// The claims of a run: in the project's folder, and on a remote or queue that other machines see. Renewed while work
-// goes on.
+// The claims of a run, in the project's folder and on a shared remote or queue. Renewed while work goes on.
 import type { Away, Claims, Held, Kept } from '../dispatch/held.js'
 import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
@@ -30,9 +29,7 @@ export interface Right {
   readonly shared: { readonly claims: RemoteClaims; readonly token: string } | null
 }
 
-/**
- * Null if the unit is taken, done, or its state is unknown. `isOpen` fetches work finished elsewhere in the meantime.
- */
+/** Null if the unit is taken, done or unknown. `isOpen` fetches work finished elsewhere in the meantime. */
 export async function takeRight(ports: RightsPorts, of: Unit, isOpen = async () => true): Promise<Right | null> {
   const { folder, shared, every, away, leaseMs = LEASE_MS } = ports
   const unit = `${of.unitType}/${of.unitId}`

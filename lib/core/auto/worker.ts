@@ -1,5 +1,4 @@
-// One unit of a worker: sessions until hand-in, then the merge lane, then repairs of what it rejects. No disk, no
-// clock.
+// One unit of a worker: sessions until hand-in, then the merge lane, then repairs. No disk, no clock.
 import type { Decision, Offer } from './decide.js'
 import type { Brought } from './lane.js'
 import type { Held } from './pool.js'

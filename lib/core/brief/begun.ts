@@ -1,5 +1,4 @@
-// Text that `begin` prints before or instead of a brief: finished units, and why it stops. Short, to leave the
-// attention to the brief.
+// Text that `begin` prints before or instead of a brief: finished units, and why it stops. Kept short.
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import {

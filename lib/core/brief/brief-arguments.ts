@@ -97,10 +97,7 @@ const PLAIN = /^[A-Za-z0-9._/=:@,+-]+$/
 /** Free text that sh, PowerShell and cmd read literally in double quotes, short enough for a brief. */
 const QUOTABLE = /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u
 
-/**
- * The shell-safe input that a later part of the workflow needs. Includes free text, as a session may be compacted in
- * between.
- */
+/** The shell-safe input a later part needs. Includes free text, as a session may be compacted in between. */
 export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
   const positional: string[] = []
   for (const { name, words } of workflow.args) {

@@ -1,5 +1,4 @@
-// The answer of `brief <workflow>`: facts, the applicable steps of one part, then the exact next call. At most
-// BRIEF_LIMIT bytes.
+// The answer of `brief <workflow>`: facts, one part's applicable steps, the exact next call. At most BRIEF_LIMIT bytes.
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
 import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
 import { overridesText } from '../overrides.js'
@@ -210,8 +209,7 @@ interface Line {
 }
 
 /**
- * One line a fact, most important first; null if there are none. Facts without room become files to read, or are
- * dropped.
+ * One line a fact, most important first; null without facts. Without room, a fact becomes a file to read or is dropped.
  */
 function factsBlock(values: readonly (readonly [FactName, FactValue])[], world: BriefWorld, room: number): Told | null {
   let lines = values.flatMap(([name, value]): readonly Line[] => {

@@ -11,9 +11,7 @@ import { WORK } from './unit-texts.js'
 export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
 type Doer = (typeof DOERS)[number]
 
-/**
- * Units the session does itself. A subagent must read everything again, which pays only for bulky work or a fresh eye.
- */
+/** Units the session does itself. A subagent reads everything again, which pays only for bulk or a fresh eye. */
 const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
   light: () => true,
   standard: (type, { plans }) => type === 'plan-phase' || (type === 'execute-plan' && plans.length === 1),

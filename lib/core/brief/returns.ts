@@ -1,5 +1,4 @@
-// The return format of agents: a final fenced block `yaml gsd-return`. Statuses and files are contracts between prompts
-// and code.
+// The return format of agents: a final fenced block `yaml gsd-return`, a contract between prompts and code.
 
 export const RETURN_STATUSES = ['COMPLETE', 'BLOCKED', 'CHECKPOINT', 'INCONCLUSIVE'] as const
 

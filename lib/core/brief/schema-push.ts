@@ -1,5 +1,4 @@
-// Database schema tools: their schema files, and the command that applies changes. For those who change or verify such
-// a file.
+// Database schema tools: their schema files, and the command that applies changes.
 import { ours, say, type Told } from '../../std/told.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { View } from '../view.js'

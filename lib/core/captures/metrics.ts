@@ -25,10 +25,7 @@ export interface MetricRow {
   /** US dollars. */
   readonly cost: number | null
   readonly minutes: number | null
-  /**
-   * For an ended unit: claim time, conversation (null if unknown or several) and model. For a session started for a
-   * unit: start time.
-   */
+  /** For an ended unit: claim time, conversation (null if unknown or several), model. For a session: its start. */
   readonly since?: string
   readonly session?: string | null
   readonly asked?: Asked

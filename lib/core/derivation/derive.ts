@@ -159,10 +159,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-/**
- * Files that users and prompts read beside derivation's inputs: projections, prose and documents of the first open
- * phase.
- */
+/** Files users and prompts read beside derivation's inputs: projections, prose, files of the first open phase. */
 export function besides({ view, phases }: ProjectFacts): readonly string[] {
   const files = phases.find(({ ticked, elsewhere }) => !ticked && !elsewhere)?.files
   return [

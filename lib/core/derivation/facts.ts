@@ -1,5 +1,4 @@
-// Facts of the active milestone: its phases with directories, plans, summaries and verification. Says what files mean,
-// not what to do.
+// Facts of the active milestone: phases with directories, plans, summaries and verification. No decisions.
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { settingErrors } from '../../artifacts/config/config-check.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
@@ -206,10 +205,7 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
   return id === null || isBacklog(id) ? [] : [new Gathered(id, section, context)]
 }
 
-/**
- * Lazy: a phase's files are listed and parsed on access, so that a verb about one phase of thousands pays only for that
- * one.
- */
+/** Lazy: files are listed and parsed on access, so a verb about one phase of thousands pays only for that one. */
 class Gathered implements PhaseFacts {
   readonly id: PhaseId
   readonly title: string
@@ -298,9 +294,7 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
   )
 }
 
-/**
- * Completion by `phaseKey` from boxes, else from rows of the Progress table. The first mention outside history counts.
- */
+/** Completion by `phaseKey`, from boxes, else from Progress rows. The first mention outside history counts. */
 function ticksIn(roadmap: RoadmapValue | null): (key: string) => boolean | undefined {
   if (roadmap === null) return () => undefined
   const history = historyIn(roadmap)

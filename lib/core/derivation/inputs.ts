@@ -1,5 +1,4 @@
-// Reads planning files for derivation and records each one: files read make up the revision, unreadable ones are
-// problems.
+// Reads planning files for derivation: every file read enters the revision, unreadable ones are problems.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Parsed } from '../../artifacts/codec.js'
 import { GsdError } from '../../errors.js'

@@ -58,9 +58,7 @@ export interface PhaseRow {
   readonly milestone: string | null
 }
 
-/**
- * Between milestones it lists every phase of the roadmap, so that a report is not empty; they do not count as progress.
- */
+/** Between milestones, lists every phase of the roadmap so that a report is not empty; not counted as progress. */
 export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
   const { facts, done } = derivation
   const shipped = facts.phases.length > 0 || !isBetween(derivation) ? null : closedRows(facts.view, facts.roadmap)

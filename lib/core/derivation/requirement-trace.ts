@@ -1,5 +1,4 @@
-// The traceability table of REQUIREMENTS.md: rows and counts follow the roadmap; boxes and statuses are not changed
-// here.
+// The traceability table of REQUIREMENTS.md. Rows and counts follow the roadmap; boxes and statuses stay.
 import type { After, Doc } from '../../artifacts/doc.js'
 import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { addTraces, refreshCoverage, setPhases } from '../../artifacts/requirements/requirements-edit.js'

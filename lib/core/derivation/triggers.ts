@@ -223,10 +223,7 @@ export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =
     : readDecisions(facts.view).filter((one) => isOpen(one) && facts.inputs.meaning(one.path) !== null),
 )
 
-/**
- * The question to a phase's rules: next step of the active phase, of another one, or whether a closed one still counts
- * as done.
- */
+/** The question to a phase's rules: its next step if active, if not active, or whether it still counts as done. */
 export type Asking = 'next' | 'beside' | 'done'
 
 /** A note or decision about this phase; one without a phase belongs to the active one. */

@@ -1,5 +1,4 @@
-// The model and limits that a driver or parent set for a session or subagent. Drivers pass them as environment
-// variables.
+// The model and limits set for a session or subagent. Drivers pass them as environment variables.
 
 export interface Asked {
   /** The client's name for it. */

@@ -278,9 +278,7 @@ interface Resume {
   readonly remote: Pick<Claim, 'remote'>
 }
 
-/**
- * Moves the claim to another holder. Token, drafts, baseline and attempt number stay: an interruption is no failure.
- */
+/** Moves the claim to another holder. Token, drafts, baseline and attempt stay: an interruption is no failure. */
 function resume({ view }: Ctx, { request, unit, old, remote }: Resume): ClaimAnswer {
   const { holder: _, asked: before, ...rest } = old
   const asked = askedFor(view, request, unit)

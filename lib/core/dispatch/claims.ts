@@ -1,5 +1,4 @@
-// Claims: who works on which unit until when. Stored in the runtime folder, so clones have none; the ledger counts
-// attempts.
+// Claims: who works on which unit until when. In the runtime folder, so clones have none; the ledger counts attempts.
 import type { Clock, Digest, Presence, Standing } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, say, type Told } from '../../std/told.js'

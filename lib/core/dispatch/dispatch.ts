@@ -1,5 +1,4 @@
-// From the derived state to the next unit, or the reason why the user must decide. Pure: only reads claims and
-// counters.
+// From the derived state to the next unit, or the reason to ask the user. Pure: only reads claims and counters.
 
 import { grouped } from '../../std/grouped.js'
 import { ours, pathText, say, type Told } from '../../std/told.js'

@@ -17,9 +17,7 @@ export interface Foreseen {
   readonly reason: string
 }
 
-/**
- * The units up to the end of the milestone or the next question to the user, in the order in which phases can begin.
- */
+/** The units up to the milestone's end or the user's next decision, in the order in which phases can begin. */
 export function foreseen({ facts, done, active }: Derivation): readonly Foreseen[] {
   const ended = new Set(done)
   const all: Foreseen[] = []

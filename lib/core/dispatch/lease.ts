@@ -6,9 +6,7 @@ export const LONGEST_LEASE_MS = 4 * 60 * 60_000
 /** Tolerated clock skew between machines that share a folder. */
 const SKEW_MS = 5 * 60_000
 
-/**
- * The lease has not ended. A lease longer than any we grant is ignored: a checked-out tree could hold a unit for ever.
- */
+/** The lease has not ended. Ignores leases longer than any we grant: a checked-out tree could hold a unit for ever. */
 export function isLeased(leaseUntil: unknown, now: number, most = LEASE_MS): boolean {
   const end = typeof leaseUntil === 'string' ? Date.parse(leaseUntil) : Number.NaN
   return end > now && end <= now + most + SKEW_MS

@@ -35,9 +35,7 @@ function isAddedFor({ phase }: Order, { id }: PhaseFacts): boolean {
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
   (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf(phase, ['What the order asks for, with tests']) : null
 
-/**
- * A task per requirement; null if stages need approval, the phase is not light or the roadmap lists no requirements.
- */
+/** A task per requirement; null if stages need approval, the phase is not light or no requirements are listed. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const { requirements: ids, successCriteria } = phase.section
   if (ids.length === 0 || successCriteria.length === 0 || settingOf(facts, 'mode') !== 'yolo') return null

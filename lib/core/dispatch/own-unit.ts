@@ -1,5 +1,4 @@
-// A unit defined by a page (`units/<name>.md`) for one phase. Its id is `<name>.<phase>`; it writes
-// `<phase>-<NAME>.md`.
+// A unit defined by a page (`units/<name>.md`) for a phase. Its id: `<name>.<phase>`; its file: `<phase>-<NAME>.md`.
 import { visible } from '../../std/visible.js'
 import { artifactOf } from '../artifact-paths.js'
 import { frontList, frontText } from '../brief/prompt-front.js'

@@ -15,10 +15,7 @@ import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/**
- * The units of every unblocked phase: requested ones first, then the active phase. Without a phase, those of the
- * project.
- */
+/** The units of every unblocked phase: requested ones first, then the active phase; else the project's. */
 export function offeredUnits({ state, facts, active, standing }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []

@@ -137,10 +137,7 @@ export interface Contexts<Name = string> extends AtMoments<Name> {
   readonly check: EndOfUnit<Name>
   readonly afterFinish: EndOfUnit<Name> & {
     readonly status: 'completed' | 'failed' | 'cancelled'
-    /**
-     * Stores own state (null removes it). `id` is empty for the milestone. A handler's changes are written with the
-     * unit, or not at all.
-     */
+    /** Stores own state (null removes it; `id` is empty for the milestone), written with the unit or not at all. */
     set(scope: 'milestone' | 'phase' | 'plan', id: string, value: StateOf<Name> | null): void
   }
 }
@@ -154,9 +151,7 @@ interface Added {
 export interface Answers {
   readonly 'session-start': Added
   readonly 'prompt-submit': Added
-  /**
-   * Denies the call, or asks the user; a client that cannot ask denies. Nothing can allow a call that the pack refuses.
-   */
+  /** Denies the call or asks the user; without a way to ask, denies. Cannot allow what the pack refuses. */
   readonly 'pre-tool': { readonly deny: string } | { readonly ask: string } | Added
   readonly 'post-tool': Added
   readonly 'turn-end': Added

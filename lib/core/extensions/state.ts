@@ -1,5 +1,4 @@
-// Extension state in the front matter of planning files (`extensions.<name>`): read by schema, written key by key.
-// Pure.
+// Extension state in front matter (`extensions.<name>`): read by schema, written key by key. Pure.
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'

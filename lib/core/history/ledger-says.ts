@@ -88,9 +88,7 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
 const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
   [...rows].sort((a, b) => compareText(a.join(), b.join()))
 
-/**
- * The part of the ledger that derivation depends on. Without claims and outcomes, so that a claim keeps the revision.
- */
+/** The part of the ledger that derivation depends on: without claims and outcomes, so a claim keeps the revision. */
 export function ledgerMeaning(ledger: Ledger): string {
   const finished = finishedIn(ledger)
   return JSON.stringify([

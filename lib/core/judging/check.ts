@@ -23,9 +23,7 @@ export interface CheckProblem {
   readonly received: string
 }
 
-/**
- * Reads a list of checks: `["npm","test"]`, or `{run: […], name?, expect?, cwd?, required?, timeout?}` with seconds.
- */
+/** Reads checks: `["npm","test"]`, or `{run: […], name?, expect?, cwd?, required?, timeout?}` with seconds. */
 export function readChecks(
   value: unknown,
   own: boolean,

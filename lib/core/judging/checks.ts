@@ -54,9 +54,7 @@ export interface CheckStepOptions {
   readonly name?: (check: Check) => string
 }
 
-/**
- * One step per distinct program, in order of first mention. Every check program named by a tree passes through here.
- */
+/** One step per distinct program, in order of first mention. Every check named by a tree passes through here. */
 export function checkSteps(
   facts: ProjectFacts,
   checks: readonly Check[],

@@ -1,5 +1,4 @@
-// A gate runs the checks of plans on the current tree, each once, and reuses receipts that proved something on the same
-// tree.
+// A gate runs the checks of plans on the current tree, each once, and reuses proving receipts of the same tree.
 import { headStep, lookStep, treeDigestStep } from '../builtin-steps.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { Programs, Results } from '../verb.js'

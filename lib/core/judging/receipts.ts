@@ -7,10 +7,7 @@ import type { View } from '../view.js'
 import type { Check } from './check.js'
 import { NO_COUNTS, parseTestCounts, saysNothingRan, type TestCounts } from './test-counts.js'
 
-/**
- * `pass`: it proves something · `checked`: as expected, but never seen to fail · `inconclusive`: did not run, or
- * nothing to do.
- */
+/** `pass`: proven · `checked`: as expected, but never seen to fail · `inconclusive`: did not run, or nothing to do. */
 export const CHECK_OUTCOMES = ['pass', 'checked', 'fail', 'inconclusive'] as const
 type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 

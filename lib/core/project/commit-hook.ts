@@ -8,10 +8,7 @@ import type { View } from '../view.js'
 export const isInUse = (textOf: (path: string) => string | null): boolean =>
   textOf('.pre-commit-config.yaml') !== null || textOf('package.json')?.includes('"lint-staged"') === true
 
-/**
- * Whether commits hide unfinished work of the tree while hooks run. Concurrent edits could then be lost, so plans run
- * one by one.
- */
+/** Whether commits hide the tree's unfinished work while hooks run. Plans then run one by one, to lose no edit. */
 export function commitsDisturb(view: View): boolean {
   if (!view.hasGit) return false
   const textOf = (path: string) => view.source(path)?.text ?? null

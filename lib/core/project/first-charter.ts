@@ -1,5 +1,4 @@
-// Turns a few words on a new project into a charter: each phase with one requirement and one criterion, refined at
-// planning.
+// Turns a few words on a new project into a charter: each phase with one requirement and one criterion.
 import { isLabelOfCharter } from '../../artifacts/charter/charter-read.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { document } from '../../artifacts/parts/prose.js'

@@ -1,5 +1,4 @@
-// The table of models: prices, context sizes, tiers, and the clients that accept each name. The user's file overrides
-// it.
+// The table of models: prices, context sizes, tiers and clients of each. The user's file overrides it.
 import type { Model, ModelTable } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 

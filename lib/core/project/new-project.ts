@@ -61,8 +61,7 @@ function completeTraceability(staging: Staging, isMirrored: boolean): void {
 }
 
 /**
- * Whether git files mirror derived state (STATE.md, boxes, tables). Branches would conflict on them, so new projects do
- * not.
+ * Whether git files mirror derived state (STATE.md, boxes, tables). Not in new projects, as branches would conflict.
  */
 export const wantsMirrors = (view: View): boolean =>
   view.source(view.at('STATE.md')) !== null || readSettings(view).get('planning.track_state') === true
@@ -90,9 +89,7 @@ function withLast(state: StateValue, { lines }: Ledger): StateValue {
   return { ...fields, front: { ...fields.front, stoppedAt: stoppedAt ?? fields.front.stoppedAt } }
 }
 
-/**
- * Creates a missing STATE.md. Its core value comes from PROJECT.md unless it has its own; projections add the position.
- */
+/** Creates a missing STATE.md with PROJECT.md's core value unless it has its own; projections add the position. */
 export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   if (staging.view.source(path) === null) {

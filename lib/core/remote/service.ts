@@ -1,5 +1,4 @@
-// The interface of services that carry questions to the user: how to write messages and read answers. Pure;
-// `lib/node/remote/` calls them.
+// Services that carry questions to the user: writes messages, reads answers. Pure; `lib/node/remote/` calls them.
 
 /** The user's channel for messages. */
 export interface Channel {

@@ -1,5 +1,4 @@
-// The user's own address: receives one JSON document, signed per Standard Webhooks; answers come from another address,
-// if any.
+// The user's own address: receives JSON signed per Standard Webhooks; answers come from another address, if any.
 import { listIn, nameIn, type Reply, type Service } from './service.js'
 
 export const webhook: Service = {

@@ -145,10 +145,7 @@ function unfinishedIn(tree: string): readonly Span[] {
   return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null, asked: null }] : []
 }
 
-/**
- * Deduplicates: a request is recorded again on continued answers, tool results and resumed sessions. The last record
- * wins.
- */
+/** Deduplicates requests, which are recorded again as they continue or are resumed. The last record wins. */
 export function distinct(uses: readonly Use[]): readonly Use[] {
   const byId = new Map(uses.map((use, index) => [use.id === null ? `#${index}` : `${use.client}\0${use.id}`, use]))
   return [...byId.values()].filter(({ input, cached, output }) => input + cached + output > 0)

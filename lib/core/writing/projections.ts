@@ -1,5 +1,4 @@
-// Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Written with every change of it, never read as
-// evidence.
+// Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
 import { moveToValidated } from '../../artifacts/project/project-edit.js'
 import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js'

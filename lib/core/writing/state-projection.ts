@@ -1,5 +1,4 @@
-// Projects the derived position into STATE.md: its front matter and existing labels, each in its own form. The memory
-// section is not touched.
+// Projects the derived position into STATE.md: front matter and existing labels, each in its own form.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { removeQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
@@ -139,9 +138,7 @@ function projectField(field: StateField, sections: ReturnType<typeof labelsBySec
   return { ...field, value: inItsForm(label, field.value, text) }
 }
 
-/**
- * The label already states the fact, in other spelling or with another bar, or counts work before this milestone too.
- */
+/** The label already states the fact, in other spelling or with another bar, or counts earlier milestones too. */
 function saysSo(label: string, old: string, text: string): boolean {
   if (label === 'total plans completed' && /\d\P{L}*\p{L}/u.test(old)) return true
   if (label === 'progress') return percentIn(old) === percentIn(text)

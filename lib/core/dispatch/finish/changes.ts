@@ -23,10 +23,7 @@ function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | nul
   return claim.startCommit
 }
 
-/**
- * None without git. If the first attempt's commit is missing here (made elsewhere, or rewritten), this attempt's start
- * counts.
- */
+/** None without git. If the first attempt's start commit is missing here, this attempt's start counts. */
 export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): readonly UnitStep[] {
   if (!work.view.hasGit) return []
   const isLost = (work.results.get(CHANGES)?.exitCode ?? 0) !== 0

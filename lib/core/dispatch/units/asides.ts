@@ -1,5 +1,4 @@
-// Optional reports on a phase, beside its path: no step waits for them, each writes one file, and its figures must add
-// up.
+// Optional reports on a phase: no step waits for them, each writes one file, and its figures must add up.
 import type { ArtifactValues } from '../../../artifacts/all.js'
 import { partRows, partText } from '../../../artifacts/document/named-parts.js'
 import type { Source } from '../../../ports.js'
