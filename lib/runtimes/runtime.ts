@@ -1,5 +1,4 @@
-// Differences between runtimes, as data. Every field is required; `null` means "has none", and the documented fallback
-// applies.
+// Differences between runtimes, as data. Every field is required; `null` means "none", with a documented fallback.
 import type { HookRow } from './hooks.js'
 import type { Offer, Servers } from './offers.js'
 import type { Action, ConfigFormat, EmittedFile, Listing, Scope } from './terms.js'
@@ -116,10 +115,7 @@ export interface OracleQuestion {
   }) => Sighting
 }
 
-/**
- * Permissions of an unattended session. `client`: the client's own settings; `edits`: also file changes; `all`:
- * anything.
- */
+/** Of an unattended session. `client`: by the client's settings; `edits`: also file changes; `all`: anything. */
 export const PERMISSIONS = ['client', 'edits', 'all'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

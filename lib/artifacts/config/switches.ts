@@ -3,10 +3,7 @@
 interface SwitchRow {
   /** Default. */
   readonly isOn: boolean
-  /**
-   * If not null, it guards the user against a hostile tree: a project may set it to `safe` only. The user's own file is
-   * free.
-   */
+  /** If not null, a guard against hostile trees: a project may set it to `safe` only, the user to either. */
   readonly guard: { readonly safe: boolean } | null
 }
 

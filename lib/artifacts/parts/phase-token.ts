@@ -78,10 +78,7 @@ export const phaseKey: (id: string) => string = remembered((id) =>
   id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1'),
 )
 
-/**
- * The item with the same key; else the numeric one that differs by a project code on one side only. Never a prefix
- * match.
- */
+/** The item with the same key, else the number that differs by a code on one side only. Never by prefix. */
 export function findByPhase<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,

@@ -44,10 +44,7 @@ export const isSaid = (text: string): boolean => text !== '' && !isNothing(text)
 const VALUE = /^(["']).+\1$|^[^\s,]*(?:\d[^\s,]*|\w\.\w+|\w\/)$|^\.{0,2}\/[^\s,]+$/
 const PLAIN_WORD = /^[^\s,]+$/
 
-/**
- * A YAML flow list of real values, as `[src/a.ts, Makefile]`; a placeholder's words have blanks and no numbers or
- * extensions.
- */
+/** A YAML list of values, as `[src/a.ts, Makefile]`; placeholders have blanks and no numbers or extensions. */
 export function isFlowList(text: string): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false
   const entries = text

@@ -102,10 +102,7 @@ const compareRanks = (a: readonly number[], b: readonly number[]) => {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
-/**
- * The listed open milestone, for phases outside every milestone heading: the one in progress, else the only unshipped
- * one.
- */
+/** For phases outside milestone headings: the listed milestone in progress, else the only unshipped one. */
 export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
   if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isBacklog(id)))
     return null

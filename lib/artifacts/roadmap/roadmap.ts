@@ -29,10 +29,7 @@ export type RoadmapWindow = s.Infer<typeof WINDOW>
 const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool() })
 export type PlanLine = s.Infer<typeof PLAN_LINE>
 
-/**
- * A phase's section, the source of truth for its existence. Ids as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`,
- * `2-01`).
- */
+/** A phase exists if it has a section. Ids as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */
 export const PHASE_SECTION = s.record({
   id: s.text(),
   title: s.text(),

@@ -7,10 +7,7 @@ interface Quoted {
   readonly end: number
 }
 
-/**
- * A quoted scalar; it may cross lines of more than `parent` columns up to `limit`. Null if unclosed or with an unknown
- * escape.
- */
+/** May cross lines of more than `parent` columns up to `limit`. Null if unclosed or with an unknown escape. */
 export function quoted(r: Reader, from: number, parent: number, limit: number): Quoted | null {
   const { text } = r
   const mark = text[from]
