@@ -22,7 +22,7 @@ const MOST = 12
 const LONGEST = 200
 const ROOM = 1000
 
-/** Workflows that ask the user, and units whose results the user reads. */
+/** Workflows and units that ask the user, or write texts for the user. */
 export const PAGE_WORKFLOWS: ReadonlySet<string> = new Set(['discuss-phase', 'plan-phase', 'verify-work'])
 const UNITS: ReadonlySet<string> = new Set([
   'new-project',

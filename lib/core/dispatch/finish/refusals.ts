@@ -18,7 +18,7 @@ import { hasCommitted } from './named-commits.js'
 import { TREE } from './verification.js'
 import type { GateVerdict, Work } from './work.js'
 
-/** Consecutive calls without any work before the attempt fails. */
+/** Calls without any sign of work that an attempt survives. */
 const EMPTY_CALLS = 2
 
 /** Artifacts are missing or wrong. Keeps the claim open until too many calls show no work. */
