@@ -1,7 +1,7 @@
 // The path of each kind of planning file.
 
 /**
- * Paths below the planning base. `{…}` stands for any name or part of one. Leading numbers are optional and may be more:
+ * Paths below the planning base. `{…}` stands for any name or part of one. Leading numbers may be fewer or more:
  * `{pp}-{NN}-PLAN.md` also means `PLAN.md` and `01-02-login-PLAN.md`. The first path of a kind is the one we write.
  * A phase's files lie in `phases/{dir}/`; the same names are read in its `plans/`, in archives and in quick tasks.
  */
