@@ -1,6 +1,6 @@
 // Pinned npm programs for tests and the bench, each set in a cached folder outside the checkout.
-// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|queue|<client>…` fetches missing sets and
-// prints the folders.
+// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|queue|editor|code-server|<client>…`
+// fetches missing sets and prints the folders.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -51,6 +51,8 @@ export const SETS = {
   browser: { 'playwright-core': '1.65.1' },
   /** Packs the editor extension. */
   editor: { '@vscode/vsce': '3.9.2' },
+  /** An editor in the browser to try the extension, and the compiler for its native parts. */
+  'code-server': { 'code-server': '4.100.3', 'node-gyp': '12.4.0' },
   /** Builds the site. */
   site: { vitepress: '1.6.4' },
 }
@@ -71,15 +73,33 @@ export async function fetchPinned(set) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: SETS[set] }, null, 2))
   // Clients unpack their binary in an install script; rivals and servers need no scripts.
-  const scripts = set === 'peers' || set === 'extras' ? ['--ignore-scripts'] : []
+  const scripts = ['peers', 'extras', 'code-server'].includes(set) ? ['--ignore-scripts'] : []
   // Adapters include copies of their client, which are not under test.
   const copies = set.startsWith('adapters/') ? ['--omit=optional'] : []
-  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...scripts, ...copies], {
-    cwd: folder,
+  try {
+    await npm(folder, 'install', ...scripts, ...copies)
+    if (set === 'code-server') await finishCodeServer(folder)
+  } catch (error) {
+    // A half-finished set would look complete next time.
+    rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+    throw error
+  }
+  return folder
+}
+
+const npm = (cwd, ...words) =>
+  promisify(execFile)('npm', [...words, '--no-audit', '--no-fund'], {
+    cwd,
     shell: process.platform === 'win32',
     maxBuffer: 1e8,
   })
-  return folder
+
+/** The install script of code-server also downloads ripgrep, which only its search needs. */
+async function finishCodeServer(folder) {
+  const editor = join(folder, 'node_modules/code-server/lib/vscode')
+  await npm(editor, 'install', '--ignore-scripts', '--omit=dev')
+  await npm(folder, 'rebuild', 'argon2')
+  await npm(editor, 'rebuild', 'node-pty', 'native-watchdog', '@vscode/spdlog')
 }
 
 const setsNamed = (word) => {
@@ -87,7 +107,7 @@ const setsNamed = (word) => {
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
   console.error(
-    `expected clients, skills, old-node, peers, extras, browser, site, queue or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
+    `expected clients, skills, old-node, peers, extras, browser, site, queue, editor, code-server or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
   )
   process.exit(2)
 }

@@ -19,6 +19,7 @@ function browserPath(): string {
 /** What is used of a page of the pinned program. */
 interface Page {
   goto(url: string): Promise<unknown>
+  click(selector: string): Promise<void>
   evaluate<T>(script: string): Promise<T>
   mouse: {
     move(x: number, y: number, options?: { readonly steps: number }): Promise<void>

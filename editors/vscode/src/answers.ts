@@ -52,7 +52,7 @@ export interface Decisions {
     readonly question: string
     readonly options: readonly string[]
     readonly choice: string | null
-    readonly who: string | null
+    readonly by: string | null
   }[]
 }
 
@@ -140,9 +140,9 @@ export const proofRow = (phase: string, { verdict, reason, receipt }: Verificati
   })
 
 export function questionRows(decisions: Decisions['decisions'], items: OpenItems['items']): Row[] {
-  const rows = decisions.map(({ id, path, status, question, options, choice, who }) =>
+  const rows = decisions.map(({ id, path, status, question, options, choice, by }) =>
     row(status, id, question, {
-      description: choice === null ? options.join(' | ') : `${choice}${who === null ? '' : ` · ${who}`}`,
+      description: choice === null ? options.join(' | ') : `${choice} · ${by}`,
       icon: status === 'open' ? 'question' : 'pass',
       file: status === 'open' ? null : path,
       options,

@@ -19,7 +19,9 @@ export interface Ran {
 const PATIENCE = 240_000
 
 /** Folder of a pinned set of npm programs (see scripts/pinned.mjs). */
-export const pinnedFolder = (set: `${'clients' | 'adapters'}/${ClientId}` | 'peers' | 'browser' | 'extras'): string =>
+export const pinnedFolder = (
+  set: `${'clients' | 'adapters'}/${ClientId}` | 'peers' | 'browser' | 'extras' | 'code-server',
+): string =>
   join(
     process.env['GSD_CACHE_DIR'] ??
       join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '', '.cache'), 'gsd-pack'),

@@ -52,7 +52,7 @@ describe('the trees', () => {
       ['answered', 'Which?'],
     ])
     expect(rows[0]?.options).toEqual(['Now', 'Later'])
-    expect(rows[1]?.description).toMatch(/^B/)
+    expect(rows[1]?.description).toBe('B · agent')
     expect(project.has(rows[1]?.file as string)).toBe(true)
   })
 })
