@@ -167,14 +167,26 @@ describe('words that a call hands over', () => {
   })
 })
 
-it('keeps what can be tried before their eyes where no project is yet', async () => {
-  const { stdout } = await makeProject({}).ask(
-    'begin',
-    'next',
-    'CSV export',
-    '--criteria',
-    'it prints a header',
-    'tabs',
-  )
-  expect(stdout).toContain('CSV export; done when: it prints a header; tabs')
+describe('new words where no phases exist', () => {
+  const begin = (project: TempProject, title: string) => project.ask('begin', 'next', title, '--criteria', 'it prints a header')
+
+  it('are a task at once, one call to begin and one to finish, also the second time', async () => {
+    const project = makeProject({ 'README.md': '# Box\n' }).initGit()
+    for (const title of ['CSV export', 'TSV export']) {
+      const { stdout } = await begin(project, title)
+      expect(stdout).toContain('# quick ')
+      expect(stdout).toContain('or they ask for phases: finish with `--status cancelled`, then')
+      const [, claim = ''] = /--claim (\w+)/.exec(stdout) ?? []
+      project.write(`${title}.js`, 'export {}\n')
+      project.git('add', '--', `${title}.js`)
+      project.git('commit', '-qm', title)
+      const finished = await project.ask('unit', 'finish', '--claim', claim, '--commit', '--said', `${title} works`)
+      expect([finished.exit, finished.stdout]).toEqual([0, expect.stringContaining('# The task is done')])
+      expect(project.git('status', '--porcelain')).toBe('')
+    }
+  })
+
+  it('without what can be tried say what there is to choose', async () => {
+    expect((await makeProject({}).ask('begin', 'next', 'CSV export')).stdout).toContain('There is no project here yet')
+  })
 })

@@ -75,6 +75,7 @@ const hasMarkdown = (view: View, folder: string): boolean => view.list(folder).s
 
 const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'project-exists': ({ derivation }) => derivation.facts.hasProject,
+  'phases-exist': ({ derivation }) => derivation.facts.phases.length > 0,
   'auto-active': (world) =>
     world.input.flags.has('--auto') ||
     world.setting('workflow.auto_advance') === true ||

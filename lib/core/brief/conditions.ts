@@ -21,6 +21,7 @@ export type HasName = (typeof HAS_NAMES)[number]
 /** Subjects of `state:`. */
 export const STATE_FACTS = {
   'project-exists': 'PROJECT.md is there',
+  'phases-exist': 'the roadmap has phases',
   'auto-active': 'the user gave --auto, or workflow.auto_advance or a running chain is set',
   'field-researched':
     'by --research, workflow.project_research or depth heavy the field is researched before the phases are cut',

@@ -30,10 +30,12 @@ export function phaseLine(view: View, phase: string): string {
   const rows = readMetrics(view).filter((row) => phaseKeyOf(row) === key)
   const units = [...grouped(rows, attemptOf).values()]
   const [tokens, cost] = [summed(units, 'tokens'), summed(units, 'cost')]
-  const more = tokens.missing + cost.missing > 0 ? ' and more that nobody told' : ''
+  const isWhole = tokens.missing + cost.missing === 0
+  const spent = `${tokens.known.toLocaleString('en')} tokens (${dollars(cost.known)})`
+  const isUnknown = !isWhole && tokens.known + cost.known === 0
   const caught = caughtIn(key, rows, readLedger(view).lines)
   return [
-    `phase ${key}: ${tokens.known.toLocaleString('en')} tokens (${dollars(cost.known)})${more}`,
+    `phase ${key}: ${isUnknown ? 'cost not reported' : isWhole ? spent : `at least ${spent}`}`,
     `${counted(Math.round(summed(units, 'minutes').known), 'minute')}`,
     `the proof caught ${caught === 0 ? 'nothing' : counted(caught, 'fault')}`,
   ].join(', ')

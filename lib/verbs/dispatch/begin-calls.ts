@@ -108,8 +108,8 @@ const AFTER: Readonly<Record<string, After>> = {
 }
 
 function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
-  const { target } = asked
   const next = answerOf<Next>(last)
+  const target = targetOf(next, asked)
   if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
     return isOpen(next.left) ? undone(done, asked.after, next.left, asked) : commitCall(asked.after)
   const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
@@ -143,6 +143,15 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (target === null && next.more !== undefined && next.recover === undefined)
     return stopped('stop', done, allDoneText(next, asked.cli))
   return beginCall(next, unit)
+}
+
+/** Steps of a project without a roadmap, or of none. */
+const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
+
+/** The unit to begin. New words where no phases exist are a small task at once; its brief says how a larger one goes on. */
+function targetOf(next: Next, { target, wish }: Asked): Target | null {
+  const isTask = target === null && wish !== null && wish.criteria.length > 0 && UNPLANNED.includes(next.step)
+  return isTask && next.hold === undefined ? { unitType: 'quick', unitId: wish.title } : target
 }
 
 /** Begins new words at once if nothing else is open, else says how far it goes. Null: none, or handled. */
@@ -215,7 +224,7 @@ const MOST_CLAIMS = 8
 const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
   call('unit.claim', type, unitId, '--revision', revision, role === true ? '--role' : '--told')
 
-function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call | Answer<Begun> {
+function afterClaim(last: Done, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const claimed = answerOf<Claimed>(last)
   // Another process finished a unit between the two calls.
   const isStale = last.answer.error?.code === 'STALE_DECISION'
@@ -226,8 +235,10 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
       ? failed(last.answer.error as ErrorBody, last.answer.exit)
       : stopped('hold', done, holdText(hold), last.answer.error)
   }
-  const next = lastOf(done, 'next')
-  const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
+  const looked = lastOf(done, 'next')
+  const next = looked === undefined ? null : answerOf<Next>(looked)
+  const target = next === null ? asked.target : targetOf(next, asked)
+  const isClis = target === null && next?.run === 'cli'
   if (isClis || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
   // A named project or milestone only comes first: the work continues after it.
   const isNamed = target !== null && unitType(target.unitType).subject !== 'project'

@@ -129,11 +129,11 @@ it('a closed phase is told in one line: what it took, and what its proof caught'
     '.planning/.runtime/metrics.jsonl': text(rows),
   })
   const closed = async () => (await project.ask('metrics')).json()['closed']
-  const took = 'phase 1: 1,200,000 tokens ($3.40)'
+  const took = '1,200,000 tokens ($3.40)'
   const caught = '47 minutes, the proof caught 4 faults'
-  expect(await closed()).toEqual([{ phase: '01', text: `${took} and more that nobody told, ${caught}` }])
+  expect(await closed()).toEqual([{ phase: '01', text: `phase 1: at least ${took}, ${caught}` }])
   await project.ask('metrics', '--unit', 'verify-phase/01', '--tokens', '0', '--cost', '0')
-  expect(await closed()).toEqual([{ phase: '01', text: `${took}, ${caught}` }])
+  expect(await closed()).toEqual([{ phase: '01', text: `phase 1: ${took}, ${caught}` }])
 })
 
 describe('the log of metrics', () => {
