@@ -81,7 +81,7 @@ it('one interrupt ends a worker after its unit, a second one at once, and the un
   const second = joinIn(at)
   await begun(at, 2, () => second.told.out)
   expect(refsOf(at)).toContain('refs/gsd/claims/execute-plan--01-02')
-  expect(await shown(at)).toMatch(/^execute-plan\/01-02: .*process \d+ on \S+$/m)
+  expect(await shown(at)).toMatch(/^execute-plan\/01-02: .* on \S+$/m)
   second.child.kill('SIGINT')
   await until(
     'a word',

@@ -168,7 +168,8 @@ describe('words that a call hands over', () => {
 })
 
 describe('new words where no phases exist', () => {
-  const begin = (project: TempProject, title: string) => project.ask('begin', 'next', title, '--criteria', 'it prints a header')
+  const begin = (project: TempProject, title: string) =>
+    project.ask('begin', 'next', title, '--criteria', 'it prints a header')
 
   it('are a task at once, one call to begin and one to finish, also the second time', async () => {
     const project = makeProject({ 'README.md': '# Box\n' }).initGit()
