@@ -12,6 +12,7 @@ export interface Progress {
     readonly name: string
     readonly goal: string | null
     readonly status: string
+    readonly done: boolean
     readonly plan_count: number
     readonly complete_count: number
   }[]
@@ -107,13 +108,13 @@ const phaseOf = (unitId: string) => plain(unitId.replace(/-\d+$/, ''))
 
 export function phaseRows({ phases }: Progress, next: Next | null): Row[] {
   const phasesReady = new Set((next?.ready ?? []).map(({ unitId }) => phaseOf(unitId)))
-  return phases.map(({ number, name, goal, status, plan_count, complete_count }) => {
+  return phases.map(({ number, name, goal, status, done, plan_count, complete_count }) => {
     const isReady = phasesReady.has(plain(number))
     const plans = plan_count === 0 ? [] : [`${complete_count}/${plan_count} plans`]
     return row('phase', number, `${number}. ${name}`, {
       description: [status, ...plans, ...(isReady ? ['ready'] : [])].join(' · '),
       tooltip: goal ?? name,
-      icon: iconOf(['done', 'verified', 'complete'].includes(status), isReady),
+      icon: iconOf(done, isReady),
     })
   })
 }

@@ -55,6 +55,8 @@ async function report(): Promise<void> {
 }
 
 async function board(context: vscode.ExtensionContext): Promise<void> {
+  // The board answers to this machine's own address only, and an editor in a browser would use another one.
+  if (vscode.env.uiKind === vscode.UIKind.Web) return report()
   const child = start('board', '--json')
   context.subscriptions.push({ dispose: () => child.kill() })
   const said = await new Promise<string>((done, fail) => {
@@ -62,8 +64,8 @@ async function board(context: vscode.ExtensionContext): Promise<void> {
     child.once('error', fail)
     child.once('exit', () => fail(new Error('gsd board ended')))
   })
-  const { url } = JSON.parse(said) as { url: string }
-  await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(url, true)))
+  const { url } = JSON.parse(said.split('\n', 1)[0] ?? '') as { url: string }
+  await vscode.env.openExternal(vscode.Uri.parse(url, true))
 }
 
 const plansIn: vscode.CodeLensProvider = {
