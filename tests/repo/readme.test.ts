@@ -33,6 +33,14 @@ describe('README', () => {
     expect(lines.filter((line) => line.length > 160)).toEqual([])
   })
 
+  it('has pages for people beside it that are read in five minutes each', () => {
+    const long = pages
+      .filter((path) => /^docs\/(tutorials|how-to|explanation)\//.test(path))
+      .map((path) => [path, read(path).trim().split(/\s+/).length] as const)
+      .filter(([, words]) => words > 900)
+    expect(long).toEqual([])
+  })
+
   it('fits a screen, as every page that is not generated', () => {
     const wide = pages
       .filter((path) => !path.startsWith('docs/reference'))
