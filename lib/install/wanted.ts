@@ -153,7 +153,7 @@ function merge(wanted: Map<string, Wanted>, file: Wanted): void {
   )
 }
 
-/** The physical place of a planned file. A link below the root may lead elsewhere only inside the home and only to folders of the same user. */
+/** The physical path of a planned file. Links below the root may lead only to the same user's folders in the home. */
 function containedPlace(disk: Disk, choice: Choice, root: RuntimeId, path: string): string {
   const base = disk.real(choice.roots[root])
   const place = disk.real(join(choice.roots[root], path))

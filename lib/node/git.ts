@@ -9,8 +9,8 @@ import { gitEnv, strangeRepository } from './repository.js'
 import { outputOf } from './start.js'
 
 /**
- * sha256 over (path, mode, content) of the project's files except `.planning/`: tracked ones, untracked ones that are not ignored, and the ignored ones
- * that tests are known to load. A repository below (submodule, listed in the settings, or merely lying there) counts with its own files in the same way.
+ * sha256 over (path, mode, content) of the project's files without `.planning/`: tracked, untracked and not ignored, and
+ * ignored ones that tests load. Nested repositories count with their own files in the same way.
  */
 export const treeDigest = (root: string): string =>
   digested(root, (hasGit(root) ? filesOfProject(root) : filesOfFolder(root)).filter(isOurs), 0)

@@ -1,5 +1,5 @@
-// Claims in a PostgreSQL, by pg-boss. It is no part of the pack: it is loaded from the person's own folder when somebody names a database. A job is the claim
-// of one unit and holds nothing else, so a database that is lost is made again by the next one who asks.
+// Claims in PostgreSQL, by pg-boss, which is not part of the pack: it is loaded from the user's own folder. A job is the
+// claim of one unit and nothing else, so a lost database is rebuilt by the next call.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ interface Job {
 interface Within {
   readonly db: Database
 }
-/** As far as it is called here. */
+/** The part of pg-boss used here. */
 interface Boss {
   on(event: 'error', hear: () => void): void
   start(): Promise<unknown>
@@ -41,11 +41,11 @@ function load(env: Variables): Make {
     throw new GsdError({
       code: 'NOT_FOUND',
       message: `--queue needs Node ${LEAST_NODE.join('.')} or newer, and this is ${process.versions.node}`,
-      fix: 'npm install --global node@22, then again; without --queue the claims lie on the remote',
+      fix: 'npm install --global node@22; without --queue claims are kept on the remote',
     })
   const folder = join(personalFolder(env), 'queue')
   try {
-    // A bundle that is started from compiled code cannot import; these versions of Node require modules of both kinds.
+    // A bundle started from compiled code cannot import; these versions of Node can require ES modules.
     return (createRequire(join(folder, 'package.json'))('pg-boss') as { readonly PgBoss: Make }).PgBoss
   } catch (error) {
     throw new GsdError({
@@ -56,7 +56,7 @@ function load(env: Variables): Make {
   }
 }
 
-/** How long a database that does not answer is asked again, and how soon. */
+/** How long, and how often, an unreachable database is retried. */
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 500
 const MOST_JOBS = 10_000
@@ -65,7 +65,7 @@ export interface QueueClaims extends Claims {
   close(): Promise<void>
 }
 
-/** `repository`: the claims of others have another queue. */
+/** `repository`: each repository has a queue of its own. */
 export async function queueClaims(
   {
     url,
@@ -110,7 +110,7 @@ export async function queueClaims(
 
 const end = (boss: Boss): Promise<unknown> => boss.stop({ graceful: false }).catch(() => null)
 
-/** A host with several addresses has a reason for each. */
+/** A host with several addresses gives a reason for each. */
 const reasonOf = (error: unknown): string => {
   const { message, errors } = error as AggregateError
   return message || ((errors?.[0] as Error | undefined)?.message ?? 'it does not answer')

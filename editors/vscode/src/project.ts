@@ -66,7 +66,7 @@ export async function ask<T extends object>(...words: readonly string[]): Promis
   }
 }
 
-/** In a terminal, where a person can see and answer: what is said there is the word of a person. Answers its exit code. */
+/** Runs it in a terminal, so that the answers given there count as the user's. Returns its exit code. */
 export async function runInTerminal(title: string, ...words: readonly string[]): Promise<number | undefined> {
   const [command, ...before] = programs()?.tools ?? []
   const folder = folderOf()

@@ -8,7 +8,6 @@ import { slugOf } from '../../std/slug.js'
 import { isLater } from '../../std/text.js'
 import { keptIn } from '../extensions/state.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
-import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
 import { auditName } from './audit-name.js'
@@ -16,6 +15,7 @@ import { stuckText, unmetDependencies } from './dependences.js'
 import { gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { activeOf, type PhaseStanding, standingsOf } from './free-phases.js'
 import type { InputProblem } from './inputs.js'
+import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
@@ -55,21 +55,6 @@ interface ProjectRule {
   readonly about: string
   test(facts: ProjectFacts): Verdict
 }
-const hasArchive = (facts: ProjectFacts): boolean =>
-  facts.view.list('.planning/milestones').some(({ name }) => name.endsWith('-ROADMAP.md') || name.endsWith('-phases'))
-
-/** Phase folders with plans: their author had a roadmap. */
-const plannedFolders = ({ view }: ProjectFacts): readonly string[] =>
-  listPhaseDirectories(view)
-    .filter((directory) => listPhaseFiles(view, directory).plans.length > 0)
-    .map(({ path }) => path)
-
-/** A planning folder behind a link does not count as empty. */
-const linkedAway = ({ view }: ProjectFacts): string | undefined =>
-  [
-    { folder: '.', name: '.planning', path: '.planning' },
-    { folder: '.planning', name: 'PROJECT.md', path: '.planning/PROJECT.md' },
-  ].find(({ folder, name }) => view.list(folder).some((entry) => entry.name === name && entry.kind === 'other'))?.path
 
 const PROJECT_RULES: readonly ProjectRule[] = [
   {

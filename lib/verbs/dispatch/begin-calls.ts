@@ -148,7 +148,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
 /** Steps of a project without a roadmap, or of none. */
 const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
 
-/** The unit to begin. New words where no phases exist are a small task at once; its brief says how a larger one goes on. */
+/** The unit to begin. Where no phases exist, new words begin a small task; its brief says how a larger one goes on. */
 function targetOf(next: Next, { target, wish }: Asked): Target | null {
   const isTask = target === null && wish !== null && wish.criteria.length > 0 && UNPLANNED.includes(next.step)
   return isTask && next.hold === undefined ? { unitType: 'quick', unitId: wish.title } : target

@@ -15,7 +15,7 @@ import { keepShared } from '../../../node/folder-claims.js'
 import { plainText } from '../../../node/plain-file.js'
 import { nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
-import { dropHanded, giveTurn, lookAtRemote, type Place, type RemoteSeen } from './handed.js'
+import { dropHanded, giveTurn, LONGEST_MS, lookAtRemote, type Place, type RemoteSeen, SHORTEST_MS } from './handed.js'
 import { type Lane, laneOf } from './lane.js'
 import { MOST_LEDGER } from './left.js'
 import { isSpent, tell } from './run.js'
@@ -28,9 +28,6 @@ export interface Watch {
   look(): Promise<RemoteSeen | null>
   pause(): Promise<void>
 }
-
-const SHORTEST_MS = 500
-const LONGEST_MS = 15_000
 
 /** Polls the remote for all waiting units, less often while nothing changes. */
 export async function watchRemote({ lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {

@@ -14,6 +14,10 @@ import { FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
 import { overNetwork } from './claims.js'
 import { complaint, lineOf, worked } from './git.js'
 
+/** Delay between looks at the remote: doubled from the shortest to the longest while nothing changes. */
+export const SHORTEST_MS = 500
+export const LONGEST_MS = 15_000
+
 export interface Place {
   readonly cwd: string
   readonly remote: string

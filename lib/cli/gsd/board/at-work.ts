@@ -58,8 +58,14 @@ function startedAt(unit: string, since: string): Worker {
   const [unitType = '', unitId = ''] = unit.split('/')
   const key = phaseKeyOf({ unitType, unitId })
   return {
-    ...{ unit, since, phase: key === unitType ? null : key, who: null, machine: null },
-    ...{ model: null, spent: null, lines: [] },
+    unit,
+    since,
+    phase: key === unitType ? null : key,
+    who: null,
+    machine: null,
+    model: null,
+    spent: null,
+    lines: [],
   }
 }
 

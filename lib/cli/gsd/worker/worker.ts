@@ -16,6 +16,7 @@ import type { AutoGiven } from '../auto/args.js'
 import { openClaims, queueIn } from '../auto/claims.js'
 import { clientFor, permissionOf } from '../auto/client.js'
 import { openDriver } from '../auto/drivers/all.js'
+import { LONGEST_MS, SHORTEST_MS } from '../auto/handed.js'
 import { freeLocks } from '../auto/left.js'
 import { openRun } from '../auto/opened.js'
 import { endLeft, noted } from '../auto/processes.js'
@@ -97,7 +98,7 @@ function greet(run: Run, { url, branch }: Clone): void {
     run,
     { event: 'start', client: run.client.row.id, url, branch: name, permissions: permissionOf(run.given) },
     `${title} builds units of ${url} (${name}), and may do ${PERMITTED[permissionOf(run.given)]}. ` +
-      'Starting a worker agrees to every check that the plans there name, now and later: who may push there decides what runs here. ' +
+      'Starting a worker agrees to every check that the plans there name, now and later: anyone who can push there decides what runs here. ' +
       'Ctrl-C ends it after its unit, twice at once.',
   )
 }
@@ -150,9 +151,6 @@ async function shiftOf(
   }
 }
 
-const SHORTEST_MS = 500
-const LONGEST_MS = 15_000
-
 async function units(shift: Shift, wait: number): Promise<Ended> {
   const { run, stopping } = shift.crew
   let since = performance.now()
@@ -200,8 +198,14 @@ function said(run: Run, { end, reason }: Ended): Answer {
   return {
     exit: EXITS[end],
     result: {
-      ...{ action: 'worker', event: 'end', end, reason, sessions: tried.length, minutes },
-      ...{ tokens: used?.tokens ?? null, cost: used?.dollars ?? null },
+      action: 'worker',
+      event: 'end',
+      end,
+      reason,
+      sessions: tried.length,
+      minutes,
+      tokens: used?.tokens ?? null,
+      cost: used?.dollars ?? null,
     },
     text: `The worker ends: ${reason}\n${counted(tried.length, 'session')}, ${minutes} min${usedText(run)}\n`,
   }

@@ -1,0 +1,19 @@
+// What else lies in a project whose PROJECT.md or ROADMAP.md is missing.
+import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
+import type { ProjectFacts } from './facts.js'
+
+export const hasArchive = (facts: ProjectFacts): boolean =>
+  facts.view.list('.planning/milestones').some(({ name }) => name.endsWith('-ROADMAP.md') || name.endsWith('-phases'))
+
+/** Phase folders with plans: their author had a roadmap. */
+export const plannedFolders = ({ view }: ProjectFacts): readonly string[] =>
+  listPhaseDirectories(view)
+    .filter((directory) => listPhaseFiles(view, directory).plans.length > 0)
+    .map(({ path }) => path)
+
+/** A planning folder behind a link does not count as empty. */
+export const linkedAway = ({ view }: ProjectFacts): string | undefined =>
+  [
+    { folder: '.', name: '.planning', path: '.planning' },
+    { folder: '.planning', name: 'PROJECT.md', path: '.planning/PROJECT.md' },
+  ].find(({ folder, name }) => view.list(folder).some((entry) => entry.name === name && entry.kind === 'other'))?.path
