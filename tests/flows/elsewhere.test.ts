@@ -99,14 +99,25 @@ describe('what another tool left open', () => {
   const REPORT =
     '---\nphase: 01-foundation\nstatus: gaps_found\ngaps:\n  - truth: "It is listed"\n    status: failed\n    reason: "empty"\n---\n# Verification\n'
   it.each([
-    ['gaps', { [`${ONE}/01-VERIFICATION.md`]: REPORT }, /01-VERIFICATION.md found 1 gap/],
-    ['a skipped test', { [`${ONE}/01-UAT.md`]: uatDraft('01-foundation', 'skipped') }, /01-UAT.md has \d open test/],
-  ] as const)('is told and holds nothing but the closing: %s', async (_, files, told) => {
+    [
+      'gaps',
+      { [`${ONE}/01-VERIFICATION.md`]: REPORT },
+      /01-VERIFICATION.md found 1 gap/,
+      ['Close 1 gap of phase 1', 'gsd-tools begin plan-phase 01'],
+    ],
+    [
+      'a skipped test',
+      { [`${ONE}/01-UAT.md`]: uatDraft('01-foundation', 'skipped') },
+      /01-UAT.md has \d open test/,
+      ['Try out phase 1: 1 open test', 'gsd-tools begin verify-work 01'],
+    ],
+  ] as const)('is told, waits for the user and holds only the closing: %s', async (_, files, told, [text, fix]) => {
     const project = makeProject({ ...FINISHED, ...files })
     const next = (await project.ask('next')).json()
     expect(next.unit).toMatchObject({ unitId: '02' })
     expect(next.notices).toMatchObject([{ code: 'LEFT_OPEN', message: expect.stringMatching(told) }])
     expect((await phase(project, '1')).open).toEqual([expect.stringMatching(told)])
+    expect((await project.ask('progress')).json().waiting).toEqual([{ text, fix }])
     const audit = (await project.ask('milestone', 'audit')).json()
     expect(audit.gaps.map(({ message }: { message: string }) => message)).toContainEqual(expect.stringMatching(told))
     const all = makeProject({

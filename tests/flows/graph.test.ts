@@ -217,7 +217,7 @@ describe('what a phase needs', () => {
         .exit,
     ).toBe(0)
     const next = await new Clone(project).ask('next')
-    expect([next.unit.unitId, next.reason]).toEqual(['02', 'there is no plan'])
+    expect([next.unit.unitId, next.reason]).toEqual(['02', 'it has no plan'])
     expect(next.notices).toMatchObject([{ code: 'DECISION', message: 'Red or blue?' }])
   })
 })

@@ -5,7 +5,7 @@ import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { attemptOf, type MetricRow, readMetrics } from '../captures/metrics.js'
 import { reportMetrics } from '../captures/metrics-report.js'
-import { waitingTodos } from '../captures/notes.js'
+import { type Note, waitingTodos } from '../captures/notes.js'
 import { WHOSE } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
 import { CLAIM_READS } from '../derivation/facts.js'
@@ -60,11 +60,19 @@ export function boardOf(view: View, derivation: Derivation, remote: readonly Hel
     requirements: requirementsOf(view, derivation, phases),
     timeline: timelineOf(view),
     questions: questionsOf(view),
-    captures: waitingTodos(view).map(({ id, class: kind, phase, text }) => ({ id, kind, phase: phase ?? '', text })),
+    captures: waitingTodos(view).map(captureShown),
     spent: daysOf(readMetrics(view)),
     costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
   }
 }
+
+/** A note of several lines is shown by its title. */
+const captureShown = ({ id, class: kind, phase, title, text }: Note) => ({
+  id,
+  kind,
+  phase: phase ?? '',
+  text: text.includes('\n') ? title : text,
+})
 
 function questionsOf(view: View): Board['questions'] {
   const deciders = deciderIn(readLedger(view))

@@ -105,3 +105,7 @@ export function leftOpen(facts: ProjectFacts, phase: PhaseFacts): readonly strin
     ...(tests.length === 0 ? [] : [`${files?.uat} has ${counted(tests.length, 'open test')}`]),
   ]
 }
+
+/** The call that goes on with what `leftOpen` names: gaps are planned, tests are walked through with the user. */
+export const leftCall = ({ id, verification }: PhaseFacts): string =>
+  `gsd-tools begin ${verification?.status === 'gaps_found' ? 'plan-phase' : 'verify-work'} ${id}`

@@ -74,7 +74,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       const skipped = leftOut(facts, phase, 'discussion')
       if (skipped !== null) return passes(skipped)
       const path = phase.files?.context
-      if (path == null) return fires('there is no CONTEXT', { step: 'needs-discussion' })
+      if (path == null) return fires('it has not been discussed', { step: 'needs-discussion' })
       return hasContext(facts, path)
         ? passes(`${path} is there`)
         : fires(`${path} holds nothing yet`, { step: 'needs-discussion' })
@@ -90,7 +90,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       const research = path == null ? null : facts.inputs.parse('research', path)
       if (path == null || research === null) {
         const skipped = leftOut(facts, phase, 'research')
-        return skipped === null ? fires('there is no RESEARCH', { step: 'needs-research' }) : passes(skipped)
+        return skipped === null ? fires('it has not been researched', { step: 'needs-research' }) : passes(skipped)
       }
       const questions = research.value.openQuestions
       if (questions.length === 0) return passes(`${path} leaves no question open`)
@@ -109,7 +109,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     id: 'D14',
     about: 'no plans, or plans that were not checked',
     test(facts, phase) {
-      if (phase.plans.length === 0) return fires('there is no plan', { step: 'needs-plan', mode: 'full' })
+      if (phase.plans.length === 0) return fires('it has no plan', { step: 'needs-plan', mode: 'full' })
       const open = phase.plans.filter((plan) => !isComplete(plan))
       if (open.length === 0) return passes('every plan is carried out')
       if (!isOn(facts, 'workflow.plan_check')) return passes('workflow.plan_check is off')
@@ -204,7 +204,7 @@ function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly Pla
   if (record === null)
     return phase.plans.some(({ evidence }) => evidence === 'done')
       ? passes('another tool planned them and carried some out')
-      : fires('the plans were not checked', { step: 'plan-check' })
+      : fires('its plans have not been checked', { step: 'plan-check' })
   const changed = open.filter(({ id, file }) => record.plans[id] !== facts.inputs.digestOf(file.path))
   if (changed.length > 0)
     return fires(`not checked as they are: ${changed.map(({ id }) => id).join(', ')}`, { step: 'plan-check' })
@@ -226,12 +226,18 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     external.every((other) => isOver(facts, other)) ? open.filter((plan) => plan.id === id) : [],
   )
   if (ready.length > 0)
-    return fires(`ready: ${ready.map(({ id, evidence }) => `${id} ${evidence}`).join(', ')}`, {
+    return fires(readyText(ready), {
       step: 'executing',
       ready,
     })
   const text = `no plan can run: ${waves.flatMap((plan) => waitText(facts, plan)).join(', ') || 'their dependencies do not resolve'}`
   return fires(text, blocked('DEPS', text, phase.id))
+}
+
+/** `plan 02-01 is ready`, with what was found of it. */
+function readyText(ready: readonly PlanFacts[]): string {
+  const named = ready.map(({ id, evidence }) => (evidence === 'open' ? id : `${id} (${evidence})`))
+  return ready.length === 1 ? `plan ${named[0]} is ready` : `plans ${named.join(', ')} are ready`
 }
 
 const waitText = (facts: ProjectFacts, { id, external, unresolved }: Waves['plans'][number]): readonly string[] => [
@@ -256,7 +262,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
         { step: 'verifying' },
       )
   }
-  if (verification === null) return fires('there is no VERIFICATION', { step: 'verifying' })
+  if (verification === null) return fires('it has not been verified', { step: 'verifying' })
   // Gaps that another tool found in its own work are planned before any verification.
   if (phase.elsewhere && verification.status === 'gaps_found')
     return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {

@@ -1,7 +1,11 @@
 // Items that wait for the user: one list for every view.
+import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
+import { leftCall, leftOpen, openAcceptance } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
+import type { PhaseFacts } from '../derivation/facts.js'
 import { dueText } from '../derivation/state-word.js'
+import { displayPhaseId } from '../ids.js'
 import { holdOf } from './holds.js'
 
 export interface Waiting {
@@ -23,5 +27,22 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
         fix: `gsd-tools decision answer ${id} --choice "<your choice>"`,
       })),
     ...(state.step === 'human-uat' ? [{ text: dueText(derivation), fix: 'gsd-tools begin' }] : []),
+    ...leftIn(derivation),
+    ...(IDLE.has(state.step) ? [NOTHING_PLANNED] : []),
   ]
+}
+
+const IDLE: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audit', 'milestone-complete'])
+const NOTHING_PLANNED: Waiting = { text: 'Say what to build next', fix: 'gsd-tools begin next "<what you want>"' }
+
+/** Tests and gaps that finished phases left open. */
+const leftIn = ({ facts, done }: Derivation): readonly Waiting[] =>
+  facts.phases
+    .filter((phase) => done.has(phase.id) && leftOpen(facts, phase).length > 0)
+    .map((phase) => ({ text: leftText(phase, openAcceptance(facts, phase).length), fix: leftCall(phase) }))
+
+function leftText({ id, verification }: PhaseFacts, tests: number): string {
+  const phase = `phase ${displayPhaseId(id)}`
+  if (verification?.status === 'gaps_found') return `Close ${counted(verification.gaps, 'gap')} of ${phase}`
+  return `Try out ${phase}${tests === 0 ? '' : `: ${counted(tests, 'open test')}`}`
 }

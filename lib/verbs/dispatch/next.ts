@@ -2,7 +2,7 @@
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
-import { leftOpen } from '../../core/derivation/acceptance-debt.js'
+import { leftCall, leftOpen } from '../../core/derivation/acceptance-debt.js'
 import { graphLine, type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
@@ -178,7 +178,7 @@ const leftNotices = (facts: ProjectFacts) =>
       leftOpen(facts, phase).map((text) => ({
         code: 'LEFT_OPEN',
         message: `phase ${phase.id} is done, but ${text}`,
-        fix: `gsd-tools begin plan-phase ${phase.id} plans what is missing; the milestone is not closed before`,
+        fix: `${leftCall(phase)}; the milestone cannot be closed before`,
       })),
     )
 

@@ -61,7 +61,7 @@ describe('the status bar', () => {
   it('names the next unit and starts it', async () => {
     expect(shown.statusOf(await answer(ours(), 'next'), null)).toEqual({
       text: '$(play) GSD: execute-plan 01-02',
-      tooltip: 'ready: 01-02 open',
+      tooltip: 'plan 01-02 is ready',
       command: 'gsd.next',
     })
   })
