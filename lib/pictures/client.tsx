@@ -105,7 +105,7 @@ function follow(take: (sent: Sent) => void, stand: (text: string) => void): () =
       while (again) {
         again = false
         take((await (await ask('/board')).json()) as Sent)
-        stand('Live')
+        stand('Up to date')
       }
     } catch (error) {
       stand(`Not up to date: ${(error as Error).message}`)

@@ -31,13 +31,15 @@ const Row = ({ title, tone, children }: { title: string; tone: string; children:
   </div>
 )
 
-function Far({ progress: { percent, plans, says }, phases }: WholeBoard): VNode | null {
-  if (percent === null) return phases.length > 0 ? null : <p class="far faint">Nothing is planned yet.</p>
-  const work = plans.total === 0 ? '' : ` · ${plans.done} of ${counted(plans.total, 'plan')} built`
+function Far({ progress: { percent, says }, phases }: WholeBoard): VNode | null {
+  if (percent === null) {
+    const finished = phases.filter(({ done }) => done).length
+    return <p class="far faint">{finished === 0 ? 'Nothing is planned yet.' : `${counted(finished, 'phase')} done.`}</p>
+  }
   return (
     <div class="far">
       <p>
-        <strong>{`${percent}%`}</strong> <span>{`${says}${work}`}</span>
+        <strong>{`${percent}%`}</strong> <span>{says}</span>
       </p>
       <Bar phases={phases.filter(({ closed }) => !closed)} />
     </div>
@@ -74,7 +76,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
   const isOver = phases.length > 0 && phases.every(({ done }) => done)
   return (
     <Row title="Now" tone={workers.length === 0 ? 'calm' : 'going'}>
-      {workers.length === 0 ? <p class="big">{isOver ? 'All phases are done.' : 'Nobody is at work.'}</p> : null}
+      {workers.length === 0 ? <p class="big">{isOver ? 'All phases are done.' : 'No agent is at work.'}</p> : null}
       <Few
         {...GLANCE}
         items={workers}
@@ -90,7 +92,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
       {workers.length > 0 ? null : (
         <p>
           Next: <strong>{next}</strong>
-          <span class="faint">, because {reason}</span>
+          <span class="faint">, because {reason}. Start it with gsd-next in your agent.</span>
         </p>
       )}
       {merged === undefined ? null : (

@@ -170,7 +170,7 @@ function Lines({ drawing: { lines }, phases }: Given): VNode {
 const MEANINGS = [
   ['going', 'in progress', (phase: BoardPhase) => classOf(phase).startsWith('going')],
   ['ready', 'ready to begin', ({ ready }: BoardPhase) => ready],
-  ['idle', 'waits', ({ ready, done, status }: BoardPhase) => !ready && !done && status !== 'in progress'],
+  ['idle', 'not started', ({ ready, done, status }: BoardPhase) => !ready && !done && status !== 'in progress'],
   ['done', 'done, not verified', (phase: BoardPhase) => toneOf(phase) === 'done'],
   ['good', 'verified', (phase: BoardPhase) => toneOf(phase) === 'good'],
 ] as const
@@ -186,7 +186,7 @@ function Legend({ phases, left }: { phases: readonly BoardPhase[]; left: number 
       ))}
       {hasWay ? (
         <span>
-          <i class="swatch way" /> longest way left
+          <i class="swatch way" /> longest chain left
         </span>
       ) : null}
       {left === 0 ? null : <span>{`${counted(left, 'finished phase')} not drawn`}</span>}

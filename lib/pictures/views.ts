@@ -79,7 +79,7 @@ const phaseLine = (phase: BoardPhase): Line =>
 function legendOf(phases: readonly BoardPhase[]): readonly Line[] {
   const tones = (Object.keys(MARKS) as Tone[]).filter((tone) => phases.some((phase) => toneOf(phase) === tone))
   const marks = tones.map((tone) => `${MARKS[tone]} ${MEANINGS[tone]}`)
-  const way = phases.some(({ critical }) => critical) ? ['* longest way left'] : []
+  const way = phases.some(({ critical }) => critical) ? ['* longest chain left'] : []
   return marks.length === 0 ? [] : [{ tone: 'faint', text: `  ${[...marks, ...way].join('   ')}` }]
 }
 

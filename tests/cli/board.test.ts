@@ -353,7 +353,7 @@ describe('gsd watch', () => {
     expect(exit).toBe(0)
     expect(out.split('\n').slice(0, 2)).toEqual([
       'Ledger: v1.0 First',
-      '[░░░░░░░░░░] 0%  0 of 3 phases: 0 verified, 0 done; 1/2 plans',
+      '[░░░░░░░░░░] 0%  0 of 3 phases done, 0 verified; 1/2 plans',
     ])
     expect(out).toContain('▶ 1. Foundation · in progress · 1/2')
   })

@@ -50,7 +50,7 @@ describe('a phase of another tool', () => {
     const report = (await project.ask('progress')).json()
     expect(report.share).toEqual({ percent: 33, done: 1, total: 3, verified: 0 })
     expect((await project.ask('progress', '--pretty')).stdout).toMatch(
-      /done \(not verified by us\)[\s\S]*1 of 3 phases: 0 verified, 1 done/,
+      /done \(not verified by us\)[\s\S]*1 of 3 phases done, 0 verified/,
     )
   })
 
@@ -103,13 +103,13 @@ describe('what another tool left open', () => {
       'gaps',
       { [`${ONE}/01-VERIFICATION.md`]: REPORT },
       /01-VERIFICATION.md found 1 gap/,
-      ['Close 1 gap of phase 1', 'gsd-tools begin plan-phase 01'],
+      ['Close 1 gap of phase 1 (Foundation)', 'gsd-tools begin plan-phase 01'],
     ],
     [
       'a skipped test',
       { [`${ONE}/01-UAT.md`]: uatDraft('01-foundation', 'skipped') },
       /01-UAT.md has \d open test/,
-      ['Try out phase 1: 1 open test', 'gsd-tools begin verify-work 01'],
+      ['Try out phase 1 (Foundation): 1 open test', 'gsd-tools begin verify-work 01'],
     ],
   ] as const)('is told, waits for the user and holds only the closing: %s', async (_, files, told, [text, fix]) => {
     const project = makeProject({ ...FINISHED, ...files })

@@ -288,8 +288,8 @@ describe('pictures', () => {
       .join(' ')
       .replace(/\s+/g, ' ')
     expect(text).toContain('1. Foundation of all that is to come in years · in progress · 1/2 *')
-    expect(text).toContain('▶ in progress · open * longest way left')
-    expect(text).toContain('0 verified, 0 done; 1/2 plans')
+    expect(text).toContain('▶ in progress · open * longest chain left')
+    expect(text).toContain('0 of 3 phases done, 0 verified; 1/2 plans')
   })
 
   it('name what waits for a person in one way: a hold and a question', async () => {

@@ -40,7 +40,7 @@ export async function workers(given: Given, around: World): Promise<Answer> {
   return {
     exit: 0,
     result: { action: 'workers', workers: found, handed },
-    text: lines.length === 0 ? 'Nobody is at work.\n' : `${lines.map(visibleLine).join('\n')}\n`,
+    text: lines.length === 0 ? 'No agent is at work.\n' : `${lines.map(visibleLine).join('\n')}\n`,
   }
 }
 

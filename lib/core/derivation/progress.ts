@@ -23,9 +23,9 @@ export function progressOf({ done, total, verified }: Ratio & { readonly verifie
   return { phases: { done, total }, plans, percent, share: { percent, done, total, verified } }
 }
 
-/** The counts behind the percentage: `3 of 5 phases: 2 verified, 1 done`. */
+/** The counts behind the percentage: `3 of 5 phases done, 2 verified`. */
 export const shareText = ({ done, total, verified }: Omit<Share, 'percent'>): string =>
-  `${done} of ${total} phases: ${verified} verified, ${done - verified} done`
+  `${done} of ${total} phases done, ${verified} verified`
 
 /** Ten cells and the number, as in STATE.md: `[████░░░░░░] 40%`. */
 export function progressBar(percent: number): string {

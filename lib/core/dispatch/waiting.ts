@@ -41,8 +41,8 @@ const leftIn = ({ facts, done }: Derivation): readonly Waiting[] =>
     .filter((phase) => done.has(phase.id) && leftOpen(facts, phase).length > 0)
     .map((phase) => ({ text: leftText(phase, openAcceptance(facts, phase).length), fix: leftCall(phase) }))
 
-function leftText({ id, verification }: PhaseFacts, tests: number): string {
-  const phase = `phase ${displayPhaseId(id)}`
+function leftText({ id, title, verification }: PhaseFacts, tests: number): string {
+  const phase = `phase ${displayPhaseId(id)} (${title})`
   if (verification?.status === 'gaps_found') return `Close ${counted(verification.gaps, 'gap')} of ${phase}`
   return `Try out ${phase}${tests === 0 ? '' : `: ${counted(tests, 'open test')}`}`
 }

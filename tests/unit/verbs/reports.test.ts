@@ -24,7 +24,7 @@ describe('progress', () => {
   it('is a table for people, with the bar of the milestone', async () => {
     const { stdout } = await makeProject(OURS).ask('progress', '--pretty')
     expect(stdout).toContain('| 1. Foundation | 1/2   | in progress |')
-    expect(stdout).toContain('[░░░░░░░░░░] 0% (0 of 3 phases: 0 verified, 0 done)')
+    expect(stdout).toContain('[░░░░░░░░░░] 0% (0 of 3 phases done, 0 verified)')
   })
 
   it('between milestones lists what is closed and computes no share', async () => {
