@@ -31,11 +31,10 @@ export function placeOutcome(staging: Staging, id: string, outcome: string): boo
 const PENDING = /^(?:[—–-]\s*)?pending$/i
 
 /** A closing phase records outcomes of the open decisions it names; the last phase, of all with an id. */
-export function placeKept(staging: Staging, { id, files, plans }: PhaseFacts, isLast: boolean): void {
+export function placeKept(staging: Staging, { id, files, plans, section }: PhaseFacts, isLast: boolean): void {
   const { view } = staging
-  const said = plans
-    .flatMap(({ file }) => [file.path, file.summary ?? file.path])
-    .map((path) => view.source(path)?.text ?? '')
+  const written = plans.flatMap(({ file }) => [file.path, file.summary ?? file.path])
+  const said = [...section.successCriteria, ...written.map((path) => view.source(path)?.text ?? '')]
   const context = files?.context ? view.parse('context', files.context)?.value : undefined
   const own = new Set((context?.decisions ?? []).map((one) => one.id))
   const isNamed = (name: string) => !own.has(name) && said.some((text) => new RegExp(`\\b${name}\\b`).test(text))

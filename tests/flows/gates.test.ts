@@ -393,7 +393,7 @@ describe('a verification', () => {
     const project = await ready()
     await verified(project)
     const path = `${COUNTING}/01-01-VERIFY.json`
-    project.write(path, project.read(path).replace('"outcome": "pass"', '"outcome": "fail"'))
+    project.write(path, project.read(path).replace('"outcome":"pass"', '"outcome":"fail"'))
     expect((await derive(project)).step).toBe('verifying')
     project.remove(path)
     expect((await derive(project)).step).toBe('verifying')

@@ -50,26 +50,43 @@ const handIn = (project: TempProject, begun: Called, ...more: readonly string[])
 describe('new words where every phase is done', () => {
   it('are a phase of the same milestone, begun in one call whatever the mode, and done after two more', async () => {
     const project = finishedProject()
+    const before = project.kept().length
     const built = await wish(project)
     expect(built.stdout).toContain('# execute-plan 02-01')
-    expect(project.read('.planning/ROADMAP.md')).toMatch(
-      /### Phase 2: CSV export[\s\S]*1\. export prints a header\n2\. an empty/,
-    )
+    // The session just typed the words: they are not told back to it, nor is it sent to read what was made of them.
+    expect(built.stdout).toContain('their words, which you know')
+    expect(built.stdout).not.toMatch(/02-01-PLAN\.md|Add an export/)
+    expect(built.stdout).toContain('they become the SUMMARY')
+    const roadmap = project.read('.planning/ROADMAP.md')
+    const phase = roadmap.slice(roadmap.indexOf('### Phase 2'))
+    expect(phase).toMatch(/^### Phase 2: CSV export\n[\s\S]*1\. export prints a header\n2\. an empty/)
+    expect([phase.split('CSV export').length - 1, phase]).toEqual([1, expect.not.stringContaining('TBD')])
     expect((await project.ask('order')).json()).toMatchObject({ words: WORDS, scope: '2' })
     commitPart(project, '02')
-    const proven = await handIn(project, built, '--said', 'export prints a header')
+    const proven = await handIn(
+      project,
+      built,
+      '--said',
+      'it can export',
+      '--decided',
+      'commas, as nothing else is said',
+    )
     expect(proven.stdout).toContain('# verify-phase 02')
     // Told a moment ago, and of no requirement.
     expect(proven.stdout).toContain('their words, which you know')
     for (const known of ['Add an export', 'REQUIREMENTS.md']) expect(proven.stdout).not.toContain(known)
-    const tried = '  - tried: box export → a header\n  - awkward: an empty box → a header'
+    const tried = '  - tried: box export → id,name\n  - awkward: an empty box → a header'
     project.write(
       said(proven).draft,
-      `goal: yes, they can export\n\n## Criteria\n\n- **1, 2, 01.1, 01.2:** holds\n${tried}\n\n## Probes\n\n- took the header away → no test\n`,
+      `goal: yes, they can export\n\n## Criteria\n\n- **1, 2:** holds\n${tried}\n\n## Probes\n\n- took the header away → no test\n`,
     )
     expect((await handIn(project, proven)).stdout).toMatch(
       /transition 02: accepted[\s\S]*# What the user asked for is done/,
     )
+    // Each fact stands once, and all of it is small.
+    for (const once of ['Add an export', 'export prints a header', 'commas, as'])
+      expect(project.kept().split(once), once).toHaveLength(2)
+    expect(project.kept().length - before).toBeLessThan(4800)
     // Typed before that was done, and kept by nobody as an order.
     keepOrder(project.env(), project.root, 'go on until all of it is done', project.time - 5000)
     await project.ask('begin', 'next', 'TSV export', '--criteria', 'it prints tabs')

@@ -104,6 +104,14 @@ export class TempProject {
     rmSync(this.at(path), { recursive: true, force: true })
   }
 
+  /** The text of all that it keeps of its work: no journal, nothing of this machine. */
+  kept(): string {
+    return Object.keys(this.snapshot())
+      .filter((path) => /^\.planning\/(?!journal\/|\.runtime\/).*[^/]$/.test(path))
+      .map((path) => this.read(path))
+      .join('')
+  }
+
   /** sha256 of every file below the root, `.git` left out; empty folders are listed too. */
   snapshot(): Readonly<Record<string, string>> {
     const entries: [string, string][] = readdirSync(this.root, { recursive: true, withFileTypes: true }).flatMap(

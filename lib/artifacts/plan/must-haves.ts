@@ -29,6 +29,9 @@ function below(front: Front, name: 'truths' | 'artifacts'): FrontValue | undefin
   return isFrontList(whole) ? (name === 'truths' ? whole : undefined) : partOf(whole, name)
 }
 
+/** The one truth of a plan that promises what ROADMAP.md says of its phase. */
+export const AS_PROMISED = 'the success criteria of the phase'
+
 export const mustHavesField = groupField({
   truths: ownField(['must_haves.truths', 'must-haves.truths'], texts(), (_value, front) =>
     textsOf(below(front, 'truths'), truthOf),

@@ -46,6 +46,9 @@ export const criteriaLines = ({ successCriteria: criteria = [] }: Said): readonl
   criteria.length === 0 ? [] : ['**Success Criteria**:', ...criteria.map((text, at) => `${at + 1}. ${text}`)]
 
 function fieldLines(phase: Said): readonly string[] {
+  const { requirements = [], successCriteria = [] } = phase
+  // Its criteria say it all.
+  const hasNone = requirements.length === 0 && successCriteria.length > 0
   const field = (label: string, value: string | null | undefined) =>
     value == null ? [] : [`**${label}**: ${value}`.trimEnd()]
   return [
@@ -53,7 +56,7 @@ function fieldLines(phase: Said): readonly string[] {
     ...field('Mode', phase.mode),
     ...field('Depth', phase.depth),
     ...field('Depends on', phase.dependsOn),
-    ...field('Requirements', requirementsText(phase.requirements ?? [])),
+    ...field('Requirements', hasNone ? null : requirementsText(requirements)),
     ...criteriaLines(phase),
     ...field('Plans', phase.plansText),
   ]

@@ -311,7 +311,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   return work === null ? [one, ...files] : [one]
 }
 
-const SAID = say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
+const SAID = say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below: they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`
 
 const finishing = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] => [
   say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}\``,

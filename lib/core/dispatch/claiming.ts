@@ -7,7 +7,7 @@ import { headStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
-import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
+import { type ClaimLine, type OutcomeLine, revisionMark } from '../history/ledger-lines.js'
 import { quickMark, quickNumber } from '../ids.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checkKey } from '../judging/check.js'
@@ -246,9 +246,7 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
   dispatchId: old.dispatchId,
   unitType: old.unitType,
   unitId: old.unitId,
-  revision: old.revision,
   status: 'timed-out',
-  failure: null,
 })
 
 /** The model of the caller: for a subagent the one the brief named, else the session's. */
@@ -335,10 +333,9 @@ const claimLine = (claim: Claim): ClaimLine => ({
   dispatchId: claim.dispatchId,
   unitType: claim.unitType,
   unitId: claim.unitId,
-  revision: claim.revision,
+  revision: revisionMark(claim.revision),
   attempt: claim.attempt,
-  cause: claim.attempt > 1 ? 'retry' : 'default',
-  milestone: claim.milestone,
+  ...(claim.milestone === null ? {} : { milestone: claim.milestone }),
   startCommit: claim.startCommit,
   ...(claim.asked === undefined ? {} : { asked: claim.asked }),
 })

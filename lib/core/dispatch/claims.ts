@@ -2,6 +2,7 @@
 import type { Clock, Digest, Presence, Standing } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, say, type Told } from '../../std/told.js'
+import { revisionMark } from '../history/ledger-lines.js'
 import type { ChangedTests } from '../judging/changed-tests.js'
 import type { Baseline } from '../judging/receipts.js'
 import type { TestCounts } from '../judging/test-counts.js'
@@ -56,7 +57,7 @@ export interface Claim extends Held {
 
 /** Derived from what the ledger keeps of a claim, so that the token is still recognised after the claim ends. */
 export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, digest: Digest): string =>
-  digest(`${claim.dispatchId}\0${claim.at}\0${claim.revision}`).slice(0, 20)
+  digest(`${claim.dispatchId}\0${claim.at}\0${revisionMark(claim.revision)}`).slice(0, 20)
 
 export const unitKey = (unitType: string, unitId: string): string => `${unitType}/${unitId}`
 

@@ -1,6 +1,6 @@
 // Dispatch guards: caps on attempts and detection of loops, from the ledger alone.
 import type { Ledger } from '../history/ledger.js'
-import type { ClaimLine, OutcomeLine, ResetLine } from '../history/ledger-lines.js'
+import { type ClaimLine, type OutcomeLine, type ResetLine, revisionMark } from '../history/ledger-lines.js'
 import { unitKey } from './claims.js'
 
 const ATTEMPTS_PER_REVISION = 3
@@ -39,21 +39,21 @@ function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
   }
   const claims = ledger.lines.filter((line): line is ClaimLine => line.kind === 'claim')
   /** The derivation's revision at the next claim after this moment, else the current one. */
-  const revisionAfter = (at: string) => claims.find((claim) => claim.at >= at)?.revision ?? now
+  const revisionAfter = (at: string) => revisionMark(claims.find((claim) => claim.at >= at)?.revision ?? now)
   return claims
     .filter((line) => line.at > (resets.get(unitKey(line.unitType, line.unitId))?.at ?? ''))
     .map((line) => {
       const outcome = outcomes.get(line.dispatchId)
       return {
         key: unitKey(line.unitType, line.unitId),
-        revision: line.revision,
-        milestone: line.milestone,
+        revision: revisionMark(line.revision),
+        milestone: line.milestone ?? null,
         status: outcome?.status ?? null,
         failure: outcome?.failure ?? null,
         committed: outcome?.committed === true,
         // Lazy: needed for the attempts of one key only.
         get progress() {
-          return outcome?.status === 'completed' && revisionAfter(outcome.at) !== line.revision
+          return outcome?.status === 'completed' && revisionAfter(outcome.at) !== revisionMark(line.revision)
         },
       }
     })
@@ -81,7 +81,8 @@ export interface GuardVerdict {
 
 /** Why the unit must not be dispatched, or null. Only new inputs or `unit reset` lift it. */
 export function guard(ledger: Ledger, question: GuardQuestion): GuardVerdict | null {
-  const { revision, milestone } = question
+  const { milestone } = question
+  const revision = revisionMark(question.revision)
   const attempts = attemptsIn(ledger, revision)
   const key = unitKey(question.unitType, question.unitId)
   const own = attempts.filter((attempt) => attempt.key === key)

@@ -1,5 +1,6 @@
 // The plan of a phase that needs no planning, made from its roadmap section. The executor decides the rest.
 import type { ArtifactId } from '../../artifacts/paths.js'
+import { AS_PROMISED } from '../../artifacts/plan/must-haves.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { artifactOf } from '../artifact-paths.js'
 import { depthOf } from '../depth.js'
@@ -33,7 +34,7 @@ function isAddedFor({ phase }: Order, { id }: PhaseFacts): boolean {
 
 /** For an added phase, the user's words are the plan. */
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
-  (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf(phase, ['What the order asks for, with tests']) : null
+  (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf('What was ordered, with tests', [AS_PROMISED]) : null
 
 /** A task per requirement; null if stages need approval, the phase is not light or no requirements are listed. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
@@ -45,11 +46,13 @@ function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null 
   const required = ids.flatMap((name) => known.find((one) => one.id === name) ?? [])
   if (required.length < ids.length) return null
   const tasks = required.map(({ id, text }) => `${text} (${id})`)
-  return planOf(phase, tasks)
+  return planOf(phase.section.goal ?? phase.title, tasks, ids)
 }
 
-const planOf = ({ title, section }: PhaseFacts, tasks: readonly string[]): string => {
-  const { goal, requirements, successCriteria } = section
-  const front = renderFrontMatter({ requirements, must_haves: { truths: successCriteria } })
-  return `${front}\n${goal ?? title}\n\n${tasks.map((text, index) => `${index + 1}. ${text}\n`).join('')}`
+function planOf(objective: string, tasks: readonly string[], requirements: readonly string[] = []): string {
+  const front = renderFrontMatter({
+    ...(requirements.length === 0 ? {} : { requirements }),
+    must_haves: { truths: [AS_PROMISED] },
+  })
+  return `${front}\n${objective}\n\n${tasks.map((text, index) => `${index + 1}. ${text}\n`).join('')}`
 }

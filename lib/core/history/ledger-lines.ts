@@ -6,16 +6,20 @@ import type { PhaseId } from '../ids.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
 
+/** Enough of a revision to tell it from the others of a ledger. */
+export const revisionMark = (revision: string): string => revision.slice(0, 16)
+
 export interface ClaimLine {
   readonly kind: 'claim'
   readonly at: string
   readonly dispatchId: string
   readonly unitType: string
   readonly unitId: string
+  /** The beginning of it (`revisionMark`); whole in ledgers of 0.1.0. */
   readonly revision: string
   readonly attempt: number
-  readonly cause: 'default' | 'retry' | 'rework' | 'direct'
-  readonly milestone: string | null
+  /** Absent without one. */
+  readonly milestone?: string | null
   /** HEAD at that time: where work resumes after a failed attempt. */
   readonly startCommit?: string | null
   /** Digest of the conversation that got the unit's brief; absent if unknown. */
@@ -29,10 +33,9 @@ export interface OutcomeLine {
   readonly dispatchId: string
   readonly unitType: string
   readonly unitId: string
-  readonly revision: string
   readonly status: UnitStatus
-  /** Digest of the failure, to recognise it again; null without one. */
-  readonly failure: string | null
+  /** Digest of the failure, to recognise it again; absent without one. */
+  readonly failure?: string | null
   /** Work was committed during the attempt; absent if not, or if unknown. */
   readonly committed?: boolean
 }

@@ -157,7 +157,7 @@ export const failureDigest = (receipts: readonly Receipt[], digest: Digest): str
     ),
   ).slice(0, 16)
 
-export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file, null, 2)}\n`
+export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file)}\n`
 
 /** Has every field that readers rely on, as the file could be edited by hand. */
 function isReceipt(value: Json): boolean {

@@ -119,7 +119,7 @@ export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer
     unit === null || asked.target !== null || next === undefined ? [] : besideText(answerOf<Next>(next), unit, asked)
   const goOn = goOnAt(last, next, asked)
   const made = unit === null ? null : ownFor(unit, done)
-  const own = made === null ? [] : [ownText(made)]
+  const own = made === null || made.unitType === 'plan-phase' ? [] : [ownText(made)]
   return {
     ...last.answer,
     result: {
@@ -133,8 +133,13 @@ export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer
   }
 }
 
-/** The unit whose drafts the caller just handed in, if the next unit builds on it. */
-export function ownFor(next: Unit, [first]: readonly Done[]): Unit | null {
+/** The unit the caller just handed in or gave the words for, if the next unit builds on it. */
+export function ownFor(next: Unit, done: readonly Done[]): Unit | null {
+  if (lastOf(done, 'order') !== undefined) {
+    const plan = parsePlanId(next.unitId)
+    return { unitType: 'plan-phase', unitId: plan === null ? next.unitId : phaseOfPlan(plan) }
+  }
+  const [first] = done
   if (first?.verb !== 'unit.finish') return null
   const { unitType: type, unitId } = answerOf<FinishResult>(first)
   if (unitId === null) return null

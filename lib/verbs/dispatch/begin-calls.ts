@@ -72,16 +72,16 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: As
   return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
 }
 
-/** The lesson of a closed phase comes before the next step, even if an earlier session closed the phase. */
+/** Asks the session that closed a phase for its lesson; another one knows none. */
 function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
-  if ('verb' in step || step.result === null) return step
-  const closed = passedIn(done).flatMap(({ unitType: type, unitId }) => (type === 'transition' ? [unitId] : []))
-  const calls = [...new Set([askedFirst(done, asked)?.untaught ?? [], closed].flat())].map(
-    (phase) =>
-      say`Phase ${pathText(phase)} is closed. Go on below, unless it showed something that nobody knew and that a later phase should be told of. Then first \`${asked.cli} brief learn -- ${pathText(phase)}\`, and do what it prints.`,
+  if ('verb' in step || step.result === null || done[0]?.verb !== 'unit.finish') return step
+  const calls = passedIn(done).flatMap(({ unitType: type, unitId: phase }) =>
+    type === 'transition'
+      ? say`Phase ${pathText(phase)} is closed. Only if it taught you something that a later phase must know: \`${asked.cli} brief learn -- ${pathText(phase)}\`.`
+      : [],
   )
   if (calls.length === 0) return step
-  return { ...step, result: { ...step.result, text: `${joined(calls, '\n')}\n\n${step.result.text}` } }
+  return { ...step, result: { ...step.result, text: `${step.result.text}\n${joined(calls, '\n')}\n` } }
 }
 
 /** A unit beside the path needs a look first: derivation does not know it. */

@@ -42,7 +42,7 @@ export function moreWork(view: View, { said, ...more }: More) {
       fix: 'gsd-tools begin next "<title>" --criteria "<what can be tried>" "<another>"',
     })
   const staging = new Staging(view)
-  const phase = { title, goal: title, successCriteria: criteria }
+  const phase = { title, goal: null, successCriteria: criteria }
   const added = (state.step === 'between-milestones' ? opened(staging, phase) : null) ?? addPhase(staging, phase)
   const id = parsePhaseId(added.padded) as PhaseId
   const words = said ?? typedSince(view) ?? waiting(view) ?? title
@@ -54,7 +54,7 @@ export function moreWork(view: View, { said, ...more }: More) {
 
 interface Fresh {
   readonly title: string
-  readonly goal: string
+  readonly goal: null
   readonly successCriteria: readonly string[]
 }
 

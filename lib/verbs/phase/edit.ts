@@ -46,7 +46,7 @@ interface Wanted {
   readonly title: string
   readonly id?: string | undefined
   readonly after?: string | undefined
-  readonly goal?: string
+  readonly goal?: string | null
   readonly successCriteria?: readonly string[]
 }
 

@@ -36,9 +36,8 @@ export const outcomeLine = (
   dispatchId: claim.dispatchId,
   unitType: claim.unitType,
   unitId: claim.unitId,
-  revision: claim.revision,
   status,
-  failure,
+  ...(failure === null ? {} : { failure }),
   ...(committed ? { committed } : {}),
 })
 

@@ -41,7 +41,6 @@ export function summaryIn(work: Work): SummaryValue | null {
     status,
     commits: orElse(said.commits, done.commits),
     keyFiles: created.length + modified.length > 0 ? said.keyFiles : done.files,
-    keyDecisions: orElse(said.keyDecisions, said.decisions),
     requirementsCompleted:
       isHeld || namesRequirements(artifact.source) ? said.requirementsCompleted : metBy(said, work, plan),
   }
@@ -62,7 +61,6 @@ const STAMPED: Readonly<Record<string, (value: SummaryValue) => FrontInput>> = {
   status: ({ status }) => status,
   'key-files.created': ({ keyFiles }) => keyFiles.created,
   'key-files.modified': ({ keyFiles }) => keyFiles.modified,
-  'key-decisions': ({ keyDecisions }) => keyDecisions,
   commits: ({ commits }) => commits,
   'requirements-completed': ({ requirementsCompleted }) => requirementsCompleted,
 }

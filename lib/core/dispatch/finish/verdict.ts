@@ -1,4 +1,5 @@
 // Derives status, score and gaps of a VERIFICATION from its lines.
+import { AS_PROMISED } from '../../../artifacts/plan/must-haves.js'
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { type ProofLine, trialText } from '../../../artifacts/verification/proof-lines.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
@@ -15,6 +16,12 @@ import type { Work } from './work.js'
 export const promiseKey = (plan: PlanId, index: number): string =>
   `${plan.slice(plan.lastIndexOf('-') + 1).padStart(2, '0')}.${index + 1}`
 
+/** Whether the success criteria say it too. */
+export function repeatedIn({ successCriteria }: PhaseFacts['section']): (truth: string) => boolean {
+  const known = new Set([AS_PROMISED, ...successCriteria].map(foldedWords))
+  return (truth) => known.has(foldedWords(truth))
+}
+
 interface Promised {
   readonly text: string
   /** A criterion says the same, so it needs no line. */
@@ -27,13 +34,11 @@ function promisesOf(phase: PhaseFacts | null): Promises {
   if (phase === null) return new Map()
   const { section, plans } = phase
   const criteria = section.successCriteria.map((text, index) => [String(index + 1), { text, repeats: false }] as const)
-  const known = new Set(section.successCriteria.map(foldedWords))
+  const repeats = repeatedIn(section)
   const truths = plans
     .filter(({ evidence }) => evidence !== 'done')
     .flatMap(({ id, plan }) =>
-      plan.mustHaves.truths.map(
-        (text, index) => [promiseKey(id, index), { text, repeats: known.has(foldedWords(text)) }] as const,
-      ),
+      plan.mustHaves.truths.map((text, index) => [promiseKey(id, index), { text, repeats: repeats(text) }] as const),
     )
   return new Map([...criteria, ...truths])
 }

@@ -148,6 +148,8 @@ export const planPhase: Unit = {
   ],
   tells: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
   form: 'plan',
+  // Made from the words of the session that goes on.
+  knows: (path) => path.endsWith('-PLAN.md'),
   inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],
   stamp: (work, artifact) => stampDelta(work, artifact) ?? stampPlan(work, artifact),
   complete(work) {

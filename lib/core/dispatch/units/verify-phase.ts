@@ -1,5 +1,4 @@
 // A verdict needs receipts of the current tree. Findings beyond the promises become todos with their evidence.
-import { foldedWords } from '../../../std/text.js'
 import { pathText, quotedLabel, say, type Told } from '../../../std/told.js'
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
@@ -15,7 +14,7 @@ import type { VouchedLine } from '../../history/ledger-lines.js'
 import { readReceipt } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { Programs } from '../../verb.js'
-import { promiseKey } from '../finish/verdict.js'
+import { promiseKey, repeatedIn } from '../finish/verdict.js'
 import {
   claimsSuccess,
   gated,
@@ -123,10 +122,11 @@ const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly To
 
 /** A truth that a success criterion repeats needs no line of its own, neither in the brief nor in the proof. */
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
-  const criteria = new Set(phase?.section.successCriteria.map(foldedWords))
-  return (phase?.plans ?? []).flatMap((plan) =>
+  if (phase === null) return []
+  const repeats = repeatedIn(phase.section)
+  return phase.plans.flatMap((plan) =>
     plan.plan.mustHaves.truths.flatMap((text, index) =>
-      criteria.has(foldedWords(text))
+      repeats(text)
         ? []
         : {
             text,

@@ -32,7 +32,6 @@ function ledgerOf(tries: readonly (Try | { readonly reset: string })[]): Ledger 
       unitId,
       revision,
       attempt: index + 1,
-      cause: 'default',
       milestone: entry.milestone ?? 'v1',
     }
     if (entry.status === undefined) return [claim]
@@ -44,9 +43,8 @@ function ledgerOf(tries: readonly (Try | { readonly reset: string })[]): Ledger 
         dispatchId,
         unitType,
         unitId,
-        revision,
         status: entry.status,
-        failure: entry.failure ?? null,
+        ...(entry.failure === undefined ? {} : { failure: entry.failure }),
         ...(entry.committed === undefined ? {} : { committed: true }),
       },
     ]
