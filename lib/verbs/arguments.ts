@@ -5,7 +5,7 @@ export const PHASE = arg.word('Phase, e.g. 3 or 2.1', { names: 'phase' })
 export const PHASE_OR_DIRECTORY = arg.word('Phase, or its directory', { names: 'phase' })
 
 /** Read before any verb runs (`lib/cli/typed.ts`); to the verb, the words seem to come from a hook. */
-export const TYPED = arg.text("File with the user's words, word for word; - for the standard input")
+export const TYPED = arg.text("File with the user's exact words; - for standard input")
 
 /** Words of a list argument: `a,b` counts as two. */
 export const splitList = (words: readonly string[]): readonly string[] =>

@@ -7,9 +7,9 @@ import { bool, type Infer, int, listOf, maybe, record, text } from '../std/shape
 const findingShape = record({
   code: text(),
   message: text(),
-  fix: text('What a person can do about it'),
+  fix: text('How to fix it'),
   path: maybe(text()),
-  line: maybe(int('1-based; absent where the whole file is meant')),
+  line: maybe(int('1-based; absent for the whole file')),
   repairable: maybe(bool()),
 })
 export type Finding = Infer<typeof findingShape>

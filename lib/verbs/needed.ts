@@ -7,8 +7,8 @@ const needed = <K extends keyof ArtifactValues>(view: View, kind: K, name: strin
   view.parse(kind, view.at(name))?.value ??
   refuse({
     code: 'FILE_NOT_FOUND',
-    message: `expected ${view.at(name)}, it is not there`,
-    fix: 'gsd-tools next says how to get one',
+    message: `${view.at(name)} does not exist`,
+    fix: 'gsd-tools next shows how to create it',
   })
 
 export const roadmapOf = (view: View) => needed(view, 'roadmap', 'ROADMAP.md')

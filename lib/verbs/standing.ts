@@ -2,14 +2,14 @@
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../core/derivation/standing.js'
 import { int, oneOf, orNull, record, textOrNull, texts } from '../std/shape.js'
 
-export const phaseStatusShape = oneOf(PHASE_STATUS, 'How far the phase is; done: finished, not verified by us')
+export const phaseStatusShape = oneOf(PHASE_STATUS, 'Status of the phase; done: finished, but not verified by us')
 export const planStatusShape = oneOf(
   PLAN_STATUS,
-  'How far the plan is; in progress: it halted, or has a SUMMARY that the CLI did not take',
+  'Status of the plan; in progress: halted, or with a SUMMARY the CLI did not accept',
 )
 export const requirementStatusShape = oneOf(
   REQUIREMENT_STATUS,
-  'How far the requirement is; done: other tools finished its phases',
+  'Status of the requirement; done: finished by other tools',
 )
 
 /** The last shipped milestone, while none is open. */
@@ -22,16 +22,16 @@ export const shippedShape = orNull(
       plans: int('On disk'),
       archived: texts('Files and folders'),
     },
-    'What was shipped last, while no milestone is open',
+    'Last shipped milestone, while none is open',
   ),
 )
 
 export const shareShape = record(
   {
-    percent: orNull(int('null where there is nothing to count')),
-    done: int('Phases that are verified or done'),
+    percent: orNull(int('null if there are none')),
+    done: int('Verified or done phases'),
     total: int('Phases'),
-    verified: int('Of those that are done'),
+    verified: int('Of the done ones'),
   },
-  'How far the milestone is',
+  'Progress of the milestone',
 )

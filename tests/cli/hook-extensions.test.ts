@@ -194,7 +194,7 @@ describe('trust and settings', () => {
     for (const [path, text] of Object.entries(extension(body, made))) project.write(path, text)
     expect(hear(project, LISTING)).toEqual(NOTHING)
     const asked = (await project.ask('ext', 'trust', 'demo')).json().error.message
-    expect(asked).toContain('hears what is typed and what tools are called with')
+    expect(asked).toContain('receives prompts and tool arguments')
     await trust(project)
     expect(hear(project, LISTING).own.permissionDecision).toBe('deny')
     project.write('.gsd/extensions/demo/more.mjs', '// another byte\n')

@@ -59,12 +59,12 @@ describe('on a terminal', () => {
   itWhere(hasTerminal())('a verb says what became of it in a line or two', () => {
     const at = project()
     const told = (words: string) => stripVTControlCharacters(onTerminal(words, {}, TOOLS, 80, at)).trim()
-    expect(told('note list')).toBe('nothing waits')
-    expect(told('stop --clear')).toBe('Nothing was stopped')
+    expect(told('note list')).toBe('no open notes')
+    expect(told('stop --clear')).toBe('There was no stop')
     expect(told('stop --reason "the disk is full"')).toMatch(/^Stopped: .*stop --clear$/)
     expect(told('note list')).toMatch(/^\S+ {2}pending {2}the disk is full$/)
     expect(told('stop --clear')).toMatch(/^The stop is cleared/)
-    expect(told('fsck')).toMatch(/^Nothing is damaged; the journal has \d+ writes$/)
+    expect(told('fsck')).toMatch(/^No damage; the journal has \d+ writes$/)
   })
 
   itWhere(hasTerminal())('an error is said once, with its way out', () => {

@@ -178,7 +178,7 @@ it('requirements that are named and nowhere defined, or defined and carried by n
   const found = (await project.ask('health')).json()
   const told = found.info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))
   expect(told.map(({ message }: { message: string }) => message)).toEqual([
-    'phases name requirements that .planning/REQUIREMENTS.md does not define: ORPH-07',
+    'phases name requirements missing from .planning/REQUIREMENTS.md: ORPH-07',
     'no phase carries LOST-02',
   ])
   const { stdout } = await project.ask('begin')

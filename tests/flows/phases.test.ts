@@ -176,7 +176,7 @@ describe('removing a phase', () => {
       `remove ${P}/04-gone/04-CONTEXT.md`,
       'phase 5: Depends on "Phase 3, Phase 4" becomes "Phase 3"',
       'phase 6: Depends on "Phases 3-5" becomes "Phase 3, Phase 5"',
-      'GONE-01 is carried by no phase any more',
+      'GONE-01 no longer belongs to a phase',
     ])
     expect(project.snapshot()).toEqual(before)
   })

@@ -193,7 +193,7 @@ describe('undo', () => {
     const asked = await project.ask('undo', '--plan', '01-02', '--pretty')
     expect(asked.exit).toBe(4)
     expect(asked.stdout).toMatch(/^by +unit\.claim \(execute-plan\/01-02\)$/m)
-    expect(asked.stdout).toMatch(/^The commit (\w+) stays; take the work back too with: git revert \1$/m)
+    expect(asked.stdout).toMatch(/^Commit (\w+) stays; to revert the code too: git revert \1$/m)
     const undone = await project.ask('undo', '--plan', '01-02', '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
     expect(undone.json().commits).toEqual([commit.slice(0, undone.json().commits[0].length)])

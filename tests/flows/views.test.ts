@@ -299,7 +299,7 @@ describe('pictures', () => {
     const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     expect([waiting.map(({ text }: Json) => text), board.waiting]).toEqual([['Tabs or blanks?'], waiting])
     expect((await project.ask('progress', '--pretty')).stdout).toMatch(
-      /Waits for you:\n- Tabs or blanks\? \(gsd-tools decision answer \S+ /,
+      /Waiting for you:\n- Tabs or blanks\? \(gsd-tools decision answer \S+ /,
     )
   })
 })

@@ -19,7 +19,7 @@ const MAX_FINDINGS = 500
 
 const findingShape = record({
   path: text(),
-  line: int('1-based; 0 where the whole file is meant'),
+  line: int('1-based; 0 for the whole file'),
   column: int('1-based, in UTF-16 units'),
   severity: oneOf(['error', 'notice']),
   code: text(),
@@ -30,9 +30,9 @@ const findingShape = record({
 })
 
 const resultShape = record({
-  ok: bool('No error; with --strict no notice either'),
-  checked: int('Files that were judged'),
-  skipped: listOf(text(), 'Named files of no kind that could be judged'),
+  ok: bool('No errors; with --strict, no notices either'),
+  checked: int('Files checked'),
+  skipped: listOf(text(), 'Named files that are not planning files'),
   errors: int(),
   notices: int(),
   findings: listOf(findingShape),
@@ -48,7 +48,7 @@ interface Task {
 const noFile = (path: string): ErrorBody => ({
   code: 'FILE_NOT_FOUND',
   message: `expected a file or folder at ${path}, found none`,
-  fix: 'check the path; it is relative to the folder the call is made from',
+  fix: 'check the path; it is relative to the current folder',
 })
 
 const NOT_WRITTEN = ['.runtime', 'journal'] as const
@@ -150,10 +150,10 @@ const alike = (findings: readonly Issue[]) =>
 const linesOf = (findings: readonly Issue[]) => findings.map(({ line }) => line).join(', ')
 
 export const lint = verb('lint', {
-  about: 'Judge planning files: line, column, what was expected, the fix',
+  about: 'Check planning files: line, column, expected text, fix',
   args: {
-    paths: arg.list('Files or folders; without any the whole planning folder', { of: 'path', positional: true }),
-    strict: arg.flag('A notice is enough for a negative answer'),
+    paths: arg.list('Files or folders; default: the planning folder', { of: 'path', positional: true }),
+    strict: arg.flag('Fail on notices too'),
   },
   result: resultShape,
   reads: ARTIFACT_IDS,
@@ -171,7 +171,7 @@ export const lint = verb('lint', {
         `${found.path}:${found.line}:${found.column}: ${found.severity} ${found.code}: ${found.message}`,
         `  expected ${found.expected}; received ${found.received}`,
         `  ${found.fix}`,
-        ...(more.length === 0 ? [] : [`  ${more.length} more of these in this file: line ${linesOf(more)}`]),
+        ...(more.length === 0 ? [] : [`  ${more.length} more in this file: line ${linesOf(more)}`]),
       ]),
       ...(omitted === 0 ? [] : [`… and ${omitted} more`]),
       `${checked} files, ${errors} errors, ${notices} notices`,

@@ -21,13 +21,13 @@ import { TYPED } from '../arguments.js'
 
 const RESULT = record({
   name: text('Workflow'),
-  step: orNull(text('Step the text begins with')),
-  next_step: orNull(text('Step the next call begins with; null in the last part')),
-  bytes: int('Size of the text'),
+  step: orNull(text('First step in the text')),
+  next_step: orNull(text('First step of the next call; null in the last part')),
+  bytes: int('Size of the text in bytes'),
   facts: mapOf(any(), 'Facts by name'),
   sections: listOf(record({ id: text(), text: text() })),
   hold: maybe(record({ code: text(), reason: text(), resume: text() })),
-  text: text('What is printed without --json'),
+  text: text('The text printed without --json'),
 })
 type Served = Infer<typeof RESULT>
 
@@ -35,7 +35,7 @@ export const brief = verb('brief', {
   about: 'Serve the part of a workflow that applies now',
   args: {
     subject: arg.word('Workflow'),
-    step: arg.text('Step to go on with, as the last part names it'),
+    step: arg.text('Step to continue with, as named by the last part'),
     typed: TYPED,
     words: arg.rest("The user's words and the workflow's flags"),
   },
@@ -107,7 +107,7 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const hold = holdIn(world.derivation) ?? {
     code: 'STEP',
     reason: `no phase is active: ${state.step} (${reason})`,
-    resume: ours(`${world.host.command('next')}, which knows what is due; or here: ${world.view.pack.cli} brief next`),
+    resume: ours(`${world.host.command('next')}finds the next step; or here: ${world.view.pack.cli} brief next`),
   }
   return held(workflow.name, hold, world)
 }
@@ -146,8 +146,8 @@ function unknownSubject(subject: string, view: PackView): GsdError {
 const tooLong = (served: Brief): GsdError =>
   new GsdError({
     code: 'BAD_DATA',
-    message: `the brief of ${served.name} takes ${served.bytes} bytes; ${BRIEF_LIMIT} is the most a host shows`,
-    fix: 'split the step it begins with: put part=<label> into the comment below its heading',
+    message: `the brief of ${served.name} is ${served.bytes} bytes; hosts show at most ${BRIEF_LIMIT}`,
+    fix: 'split its first step: put part=<label> into the comment below the heading',
   })
 
 const resultOf = ({ name, step, nextStep, bytes, facts, sections, text: body }: Brief): Served => ({

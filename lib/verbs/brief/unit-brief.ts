@@ -9,28 +9,26 @@ import { int, record, text } from '../../std/shape.js'
 import { unitGiven } from '../dispatch/unit-given.js'
 
 export const unitBrief = verb('unit.brief', {
-  about: 'What to do now for a unit that was claimed, in one text',
+  about: 'All instructions for a claimed unit, in one text',
   args: {
-    claim: arg.text('Token that unit claim answered', { required: true }),
-    known: arg.flag('Leave out how units of its type are done: it was told here before'),
-    own: arg.text(
-      'Leave out files made from the drafts of this unit, as type/id: they were handed in here a moment ago',
-    ),
-    role: arg.flag('For the subagent of the unit: what its role needs, and nothing beyond the unit'),
-    named: arg.flag('The unit was begun by its name: whoever named it knows what comes next'),
+    claim: arg.text('Token from unit claim', { required: true }),
+    known: arg.flag('Leave out the steps for its type: this conversation has them'),
+    own: arg.text('Leave out files made from the drafts of this unit (type/id): this conversation just wrote them'),
+    role: arg.flag("For the unit's subagent: only its role and this unit"),
+    named: arg.flag('The unit was begun by name: the caller knows the next step'),
   },
   reads: [...BRIEF_READS, 'claim', 'project'],
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
-  result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
+  result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text in bytes'), text: text() }),
   async run({ view }, { claim: token, role, known, own, named }) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
         code: 'FENCED',
-        message: `no open claim has the token "${token}": it was finished, cancelled or taken over`,
+        message: `no open claim has the token "${token}": the unit was finished, cancelled or taken over`,
         fix: 'gsd-tools begin',
       })
     const world = briefWorld(view, NO_INPUT, null)

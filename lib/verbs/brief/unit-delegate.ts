@@ -14,19 +14,19 @@ import { bytesOf } from '../../std/told.js'
 import { nextAnswer } from '../dispatch/next.js'
 
 export const unitDelegate = verb('unit.delegate', {
-  about: 'How units are given to subagents: whom to start, with which call, and what a return means',
+  about: 'How to delegate units: subagents to start, their calls, and the meaning of results',
   args: {
-    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; without one, all that is ready and that subagents can do', {
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; default: every ready unit that subagents can do', {
       positional: true,
     }),
-    unitIds: arg.list('Units that do not wait for one another', { positional: true }),
+    unitIds: arg.list('Units that do not depend on one another', { positional: true }),
   },
   reads: [...new Set([...BRIEF_READS, ...CLAIM_READS])],
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
-  result: record({ bytes: int('Size of the text'), text: text() }),
+  result: record({ bytes: int('Size of the text in bytes'), text: text() }),
   async run({ view }, { unitType, unitIds }) {
     const world = briefWorld(view, NO_INPUT, null)
     const given = unitType === undefined ? await readyHere(view, world.derivation) : [{ unitType, unitIds }]
@@ -38,12 +38,12 @@ export const unitDelegate = verb('unit.delegate', {
 
 const NO_ID: ErrorBody = {
   code: 'USAGE',
-  message: 'expected which units of the type, got the type alone',
-  fix: 'gsd-tools unit delegate <type> <id>, or gsd-tools unit delegate for all that is ready',
+  message: 'expected unit ids after the type, got the type alone',
+  fix: 'gsd-tools unit delegate <type> <id>, or gsd-tools unit delegate for every ready unit',
 }
 const NOTHING: ErrorBody = {
   code: 'NOT_FOUND',
-  message: 'nothing is ready that a subagent could begin beside what is in work',
+  message: 'no unit is ready for a subagent beside the units in work',
   fix: 'gsd-tools next',
 }
 

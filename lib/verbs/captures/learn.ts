@@ -13,13 +13,13 @@ import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 
 export const learnAdd = verb('learn.add', {
-  about: 'Keep what was learned for later phases; texts with secrets are refused',
+  about: 'Keep a lesson for later phases; texts with secrets are refused',
   args: {
-    text: arg.text('What was learned, and when it applies'),
-    category: arg.text('One word for finding it: decision, pattern, pitfall'),
-    nothing: arg.text('In place of the two: the closed phase that taught nothing; nobody asks again'),
-    source: arg.text('Where it comes from, such as a phase or plan'),
-    confidence: arg.choice(['low', 'medium', 'high'], 'How sure it is; medium unless given'),
+    text: arg.text('The lesson, and when it applies'),
+    category: arg.text('One word to find it by: decision, pattern, pitfall'),
+    nothing: arg.text('In place of both: a closed phase with no lesson, so that the question is not repeated'),
+    source: arg.text('Source, such as a phase or plan'),
+    confidence: arg.choice(['low', 'medium', 'high'], 'Confidence; default: medium'),
   },
   result: record({ id: text(), path: text('Relative to the project root') }),
   reads: ['learning'],
@@ -40,7 +40,7 @@ export const learnAdd = verb('learn.add', {
         result: nothing,
         error: {
           code: 'USAGE',
-          message: 'text and category must say something',
+          message: 'text and category must not be empty',
           fix: 'add --text "<lesson>" --category pitfall, or --nothing <phase>',
         },
       }

@@ -29,20 +29,20 @@ function phaseFor(
 
 const SEED_CLASS: ErrorBody = {
   code: 'USAGE',
-  message: '--when makes a seed, and a seed takes no --class: it waits for its moment',
-  fix: 'leave one of the two out',
+  message: '--when makes a seed, and a seed takes no --class',
+  fix: 'leave out one of them',
 }
 const NO_TEXT: ErrorBody = { code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' }
 
 export const add = verb('note.add', {
-  about: 'Keep a thought in a file of its own: to be done, worth knowing, or for a moment that comes',
+  about: 'Keep a thought in its own file: a todo, a remark, or a seed for later',
   args: {
-    text: arg.text('What to keep', { required: true }),
+    text: arg.text('The thought', { required: true }),
     class: arg.choice(
       CAPTURE_CLASSES,
-      'note: nothing is to be done · defer: for a later milestone · replan, inject: for the plans of a phase; else a todo',
+      'note: no action · defer: for a later milestone · replan, inject: for the plans of a phase; default: a todo',
     ),
-    when: arg.text('What wakes it: then it is a seed, without a class'),
+    when: arg.text('Event that wakes it: makes it a seed, without a class'),
     phase: arg.text('Phase it is about', { names: 'phase' }),
   },
   result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
@@ -72,29 +72,29 @@ const noteShape = record({
   id: text(),
   path: text(),
   kind: oneOf(NOTE_KINDS),
-  status: text('pending, deferred, dormant, open, completed, dropped, or as its file says'),
-  class: orNull(text('What becomes of a todo; null: nobody has said yet')),
+  status: text('pending, deferred, dormant, open, completed, dropped, or the word in its file'),
+  class: orNull(text('Class of a todo; null if unsorted')),
   phase: orNull(text()),
   milestone: orNull(text()),
-  when: orNull(text('What wakes a seed')),
+  when: orNull(text('Event that wakes a seed')),
   created: orNull(text()),
-  resolution: orNull(text('What became of it')),
+  resolution: orNull(text('How it ended')),
   title: text(),
   text: text(),
 })
 
 export const list = verb('note.list', {
-  about: 'Todos, seeds and threads that wait; with --all also remarks and what is done',
+  about: 'Open todos, seeds and threads; with --all, also remarks and finished ones',
   args: {
-    all: arg.flag('Also what is done, and what is only worth knowing'),
-    unsorted: arg.flag('Only todos of which nobody has said what becomes of them'),
+    all: arg.flag('Also finished ones and remarks'),
+    unsorted: arg.flag('Only unsorted todos'),
     kind: arg.choice(NOTE_KINDS, 'Only this kind'),
-    status: arg.text('Only those of this status'),
+    status: arg.text('Only this status'),
   },
   result: record({ notes: listOf(noteShape) }),
   pretty: ({ notes }) =>
     notes.length === 0
-      ? 'nothing waits'
+      ? 'no open notes'
       : notes.map(({ id, status, title }) => `${id}  ${status}  ${visibleLine(title)}`).join('\n'),
   reads: ['capture', 'seed', 'thread', 'note'],
   run({ view }, { all, unsorted, kind, status }) {
@@ -109,20 +109,20 @@ export const list = verb('note.list', {
 })
 
 export const triage = verb('note.triage', {
-  about: 'Say what becomes of notes, and have it done, once; all or none',
+  about: 'Sort notes and carry out the choice; all or none',
   args: {
-    ids: arg.list('Notes by id, path or name of the file', { positional: true, required: true }),
+    ids: arg.list('Notes by id, path or file name', { positional: true, required: true }),
     class: arg.choice(
       TRIAGE,
-      'quick-task: a task of its own · inject, replan: into the plans of a phase · defer: later · note: nothing to do · stop: holds all work',
+      'quick-task: its own task · inject, replan: into the plans of a phase · defer: later · note: no action · stop: holds all work',
       { required: true },
     ),
     phase: arg.text('For replan and inject', { names: 'phase' }),
     milestone: arg.text('For defer'),
-    as: arg.text('For done: what became of it, such as the phase that does it'),
+    as: arg.text('For done: how it ended, such as the phase that covers it'),
   },
   result: record({
-    applied: listOf(record({ id: text(), class: text(), effect: text('What was done, now or before') })),
+    applied: listOf(record({ id: text(), class: text(), effect: text('What happened, now or before') })),
     refused: listOf(record({ id: text(), code: text(), message: text(), fix: text() })),
   }),
   reads: [...POSITION_READS, 'capture', 'seed', 'thread', 'note'],
@@ -137,22 +137,22 @@ export const triage = verb('note.triage', {
 })
 
 export const stop = verb('stop', {
-  about: 'Stops every further claim until it is cleared',
+  about: 'Hold all further claims until cleared',
   args: {
     reason: arg.text('Why'),
-    clear: arg.flag('Take all stops away'),
+    clear: arg.flag('Remove all stops'),
   },
   result: record({
     stopped: bool(),
-    note: maybe(text('Id of the note that stops')),
-    cleared: maybe(texts('Ids of the stops that were taken away')),
+    note: maybe(text('Id of the stop note')),
+    cleared: maybe(texts('Ids of removed stops')),
   }),
   pretty: ({ stopped, cleared = [] }) =>
     stopped
-      ? 'Stopped: no unit is claimed until gsd-tools stop --clear'
+      ? 'Stopped: no unit can be claimed until gsd-tools stop --clear'
       : cleared.length === 0
-        ? 'Nothing was stopped'
-        : 'The stop is cleared; gsd-tools next says what is next',
+        ? 'There was no stop'
+        : 'The stop is cleared; gsd-tools next shows the next step',
   reads: [...POSITION_READS, 'capture'],
   writes: ['capture', 'state', 'ledger'],
   needs: ['speaker'],

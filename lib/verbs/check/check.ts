@@ -37,11 +37,11 @@ const receiptShape = record({
   durationMs: int(),
   tests: record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) }),
   required: bool(),
-  own: bool('Named by the plan itself'),
-  expect: int('Exit code that means success'),
-  reused: bool('Not run again: it proved something on exactly this tree'),
-  outcome: oneOf(CHECK_OUTCOMES, 'checked: it ended as expected, but was not seen to fail without the work'),
-  proof: orNull(oneOf(PROOFS, 'How it was seen to be able to fail')),
+  own: bool('Named by the plan'),
+  expect: int('Exit code for success'),
+  reused: bool('Not run again: its receipt is for exactly this tree'),
+  outcome: oneOf(CHECK_OUTCOMES, 'checked: it ended as expected, but did not fail without the work'),
+  proof: orNull(oneOf(PROOFS, 'Evidence that it can fail')),
   baseline: orNull(text()),
   baselineFailed: orNull(int()),
   reason: orNull(text()),
@@ -50,10 +50,10 @@ const receiptShape = record({
 const rowOf = (plan: string, receipt: Receipt) => ({ plan, ...receipt, reused: receipt.reused === true })
 
 export const checkRun = verb('check.run', {
-  about: 'Runs the checks of a plan or phase and stores receipts',
+  about: 'Run the checks of a plan or phase and store receipts',
   args: {
     subject: arg.text('Plan or phase; default: the active phase', { positional: true, names: 'plan' }),
-    again: arg.flag('Run also what proved something on exactly this tree'),
+    again: arg.flag('Rerun checks with a receipt for exactly this tree'),
   },
   needs: ['programs'],
   reads: CLAIM_READS,
@@ -64,8 +64,8 @@ export const checkRun = verb('check.run', {
     skippedRequired: listOf(text()),
     newFailures: listOf(text()),
     receipts: listOf(receiptShape),
-    doubts: listOf(text(), 'Why nothing is proven, in plain words'),
-    tree: orNull(text('Digest of the project when the checks had run')),
+    doubts: listOf(text(), 'Why nothing is proven'),
+    tree: orNull(text('Digest of the project after the checks')),
   }),
   async run(c, { subject, again }) {
     const { view } = c
@@ -115,7 +115,7 @@ export const checkRun = verb('check.run', {
     }
     if (judged.verdict === 'fail') return { ...answer, exit: 1 }
     if (judged.verdict !== 'inconclusive') return answer
-    const fix = 'install what the checks need, or name a check that runs'
+    const fix = 'install the missing programs, or name a check that runs'
     return { ...answer, exit: 4, error: { code: 'HOLD', message: `nothing is proven: ${doubts.join('; ')}`, fix } }
   },
 })

@@ -76,9 +76,9 @@ const TESTS = record({ passed: orNull(int()), failed: orNull(int()), skipped: or
 const STATE = record({ exitCode: orNull(int()), tests: TESTS })
 
 export const checkReplay = verb('check.replay', {
-  about: 'Runs the checks of stored receipts again on the present tree',
+  about: 'Rerun the checks of stored receipts on the present tree',
   args: {
-    ci: arg.flag('The required checks of every phase that says it is verified'),
+    ci: arg.flag('The required checks of every verified phase'),
   },
   needs: ['programs'],
   reads: [...FACT_READS, 'receipt'],
@@ -94,10 +94,10 @@ export const checkReplay = verb('check.replay', {
         same: bool(),
         was: STATE,
         now: STATE,
-        said: text('The end of what it printed, where it does worse than its receipt says'),
+        said: text('End of its output, if it does worse than its receipt'),
       }),
     ),
-    missing: texts('Phases that say they are verified and have no receipt'),
+    missing: texts('Verified phases without a receipt'),
     unknown: unknownShape,
   }),
   pretty: ({ verdict, replayed, missing }) =>
@@ -121,14 +121,14 @@ export const checkReplay = verb('check.replay', {
       replayed: rows.map(({ outcome: _, worse: __, ...row }) => row),
       missing,
       unknown:
-        rows.length > 0 ? [] : [{ path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be run again' }],
+        rows.length > 0 ? [] : [{ path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be rerun' }],
     }
     if (rows.length > 0 || isBad) return { result, exit: verdict === 'pass' ? 0 : 1 }
     return {
       result,
       error: {
         code: 'NO_RECEIPT',
-        message: ci ? 'no phase that says it is verified has a receipt' : 'there is no receipt to run again',
+        message: ci ? 'no verified phase has a receipt' : 'there is no receipt to rerun',
         fix: 'gsd-tools check run stores receipts',
       },
     }

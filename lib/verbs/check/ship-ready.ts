@@ -34,15 +34,15 @@ const LOOKS = [
 const USUAL: readonly string[] = ['main', 'master', 'trunk', 'develop']
 
 export const checkShipReady = verb('check.ship-ready', {
-  about: 'Whether a phase can be delivered: verified, committed, on a branch of its own',
+  about: 'Check that a phase can ship: verified, committed, on its own branch',
   args: { phase: PHASE_OR_DIRECTORY },
   needs: ['programs'],
   reads: CLAIM_READS,
   writes: [],
   result: record({
     ready: bool(),
-    base: orNull(text('The branch it goes to; null where neither a setting, origin nor a usual name says so')),
-    ref: orNull(text('What commits are counted against: the base as origin has it, else the local one')),
+    base: orNull(text('Target branch; null if no setting, origin or usual name gives one')),
+    ref: orNull(text('Base for counting commits: the one of origin, else the local one')),
     blockers: findingsShape,
     warnings: texts(),
   }),
@@ -73,7 +73,7 @@ function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, re
   return [
     ...where(open.length > 0, {
       code: 'PLANS_OPEN',
-      message: `not carried out: ${open.join(', ')}`,
+      message: `not finished: ${open.join(', ')}`,
       fix: 'execute them',
     }),
     ...where(!isPassed && !phase.elsewhere, {
@@ -88,7 +88,7 @@ function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, re
     }),
     ...where(untested > 0, {
       code: 'UAT_OPEN',
-      message: `${untested} acceptance items are open`,
+      message: `${untested} acceptance tests are open`,
       fix: 'gsd-tools open --kind uat lists them',
     }),
   ]
@@ -125,7 +125,7 @@ function gitBlockers(view: View, results: Results, base: string | null): readonl
     ...where(branch === '', { code: 'DETACHED', message: 'HEAD is on no branch', fix: 'git switch -c <branch>' }),
     ...where(branch !== '' && isBase, {
       code: 'BASE_BRANCH',
-      message: `${branch} is the branch a delivery goes to`,
+      message: `${branch} is the target branch`,
       fix: 'git switch -c <branch>',
     }),
   ]

@@ -25,9 +25,9 @@ export const configGet = verb('config.get', {
   about: 'Effective value of one setting, the default included',
   args: {
     key: KEY,
-    origin: arg.flag('Answer where it comes from too, and what of the project does not count'),
+    origin: arg.flag('Also show its source, and project settings that do not count'),
   },
-  result: any('The value; null where nothing is set and there is no default'),
+  result: any('The value; null if unset without a default'),
   reads: ['config'],
   needsProject: false,
   run({ view }, { key, origin }) {
@@ -43,30 +43,30 @@ export const configGet = verb('config.get', {
 const ORIGINS = ['project', 'legacy', 'user', 'default'] as const
 
 export const configList = verb('config.list', {
-  about: 'Settings with their effective values and where each comes from',
+  about: 'Settings with their effective values and sources',
   args: {
     section: arg.text('Only keys below this one, such as workflow', { positional: true, names: 'setting' }),
-    chosen: arg.flag('Only what somebody set'),
-    origin: arg.flag('No effect: where a value comes from is always said'),
+    chosen: arg.flag('Only settings with a set value'),
+    origin: arg.flag('No effect: sources are always shown'),
   },
   result: record({
     settings: listOf(
       record({
         key: text('Canonical dotted key'),
         value: any('Effective value'),
-        origin: oneOf(ORIGINS, 'Where the value comes from'),
+        origin: oneOf(ORIGINS, 'Source of the value'),
         spelling: orNull(text('Older spelling found in the file')),
-        passedOver: maybe(any('What the project says and what does not count')),
+        passedOver: maybe(any('Project settings that do not count')),
         why: maybe(text('Why not')),
-        fix: maybe(text('What can be done about it')),
-        takes: maybe(text('What can be set')),
-        known: bool('False for a key that no registry row knows'),
-        serves: orNull(oneOf(SERVES, 'Who acts on it')),
+        fix: maybe(text('How to make it count')),
+        takes: maybe(text('Possible values')),
+        known: bool('False for an unknown key'),
+        serves: orNull(oneOf(SERVES, 'Who uses it')),
       }),
     ),
     findings: listOf(
       record({ code: text(), path: text(), line: int(), message: text(), fix: text() }),
-      'Values that do not fit their key, keys in two spellings',
+      'Invalid values, keys in two spellings',
     ),
   }),
   reads: ['config'],

@@ -21,17 +21,17 @@ function typedValue(row: ConfigKey, given: string): Json | undefined {
 const refused = (error: ErrorBody, key: string) => ({ result: { updated: false, key, value: null }, error })
 
 export const configSet = verb('config.set', {
-  about: 'Set one setting, or take it back with null',
+  about: 'Set one setting, or unset it with null',
   args: {
     key: KEY,
     value: arg.word('Value; JSON where the key takes more than text'),
   },
   result: record({
-    updated: bool('The file now says so'),
+    updated: bool('The file changed'),
     key: text('Canonical key'),
-    value: any('The value that holds now'),
+    value: any('Effective value now'),
     previousValue: maybe(any('Effective value before')),
-    file: maybe(text('The file that says so')),
+    file: maybe(text('The file with the setting')),
   }),
   reads: ['config'],
   writes: ['config'],
@@ -54,13 +54,13 @@ export const configSet = verb('config.set', {
 
 const ofTheirs = (key: string, value: Json): ErrorBody => ({
   code: 'PERSON_ONLY',
-  message: `no project switches ${key}: it protects its user from a hostile project; nothing was written`,
-  fix: `a person writes ${inOwnFile(key, value)} into ~/.gsd/config.json, where it counts for every project of theirs`,
+  message: `a project cannot set ${key}: it protects the user from a hostile project; nothing was written`,
+  fix: `the user adds ${inOwnFile(key, value)} to ~/.gsd/config.json, for all of their projects`,
 })
 
 const runtimeState = (key: string): ErrorBody => ({
   code: 'CONFIG_INVALID_KEY',
-  message: `"${key}" is state of a running session, kept by the ledger; it is not a setting`,
+  message: `"${key}" is not a setting: it is session state, kept by the ledger`,
   fix: 'leave it out',
 })
 

@@ -21,11 +21,11 @@ import { bool, listOf, oneOf, orNull, record, text, texts } from '../../std/shap
 import { findingsShape } from '../findings.js'
 
 export const decisionAdd = verb('decision.add', {
-  about: 'Put a question to a person; work that needs the answer waits',
+  about: 'Ask the user a question; work that needs the answer waits',
   args: {
-    question: arg.text('What to decide', { required: true }),
+    question: arg.text('The question', { required: true }),
     options: arg.text('Choices, as A|B'),
-    phase: arg.text('Phase that waits for it; the active one unless given', { names: 'phase' }),
+    phase: arg.text('Phase that waits for it; default: the active one', { names: 'phase' }),
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],
@@ -47,12 +47,12 @@ const decisionShape = record({
   question: text(),
   options: texts(),
   type: text(),
-  phase: orNull(text('null: whichever is active')),
+  phase: orNull(text('null for the active phase')),
   asked: orNull(text()),
   choice: orNull(text()),
   note: orNull(text()),
   who: orNull(text()),
-  by: orNull(oneOf(DECIDERS, 'Who answered; null: the ledger does not say')),
+  by: orNull(oneOf(DECIDERS, 'Who answered; null if not in the ledger')),
   answered_at: orNull(text()),
 })
 
@@ -73,8 +73,8 @@ const rowOf = (decision: Decision, by: Decider | null) => ({
 })
 
 export const decisionList = verb('decision.list', {
-  about: 'Questions for a person with their answers, oldest first',
-  args: { status: arg.choice(['open', 'answered'], 'Only those') },
+  about: 'Questions for the user with their answers, oldest first',
+  args: { status: arg.choice(['open', 'answered'], 'Only these') },
   result: record({ decisions: listOf(decisionShape), findings: findingsShape }),
   reads: ['decision', 'ledger'],
   run({ view }, { status }) {
@@ -85,7 +85,7 @@ export const decisionList = verb('decision.list', {
         ? []
         : {
             code: 'ALREADY_ANSWERED',
-            message: `${id} was answered with "${choice}"; the later "${late}" does not count`,
+            message: `${id} was answered "${choice}"; the later "${late}" does not count`,
             fix: 'remove the later file, or ask a new question: gsd-tools decision add',
             path,
           },
@@ -98,23 +98,22 @@ export const decisionList = verb('decision.list', {
 })
 
 export const decisionAnswer = verb('decision.answer', {
-  about: 'Record what a person decided; the first answer stands',
+  about: "Record the user's decision; the first answer counts",
   args: {
-    id: arg.word('The question, as decision list names it; or a decision of PROJECT.md, such as D-03'),
-    choice: arg.text(
-      'One of the options, by its text or its number; of D-03 what becomes its Outcome, such as "Given up: too slow"',
-      { required: true },
-    ),
+    id: arg.word('Question id from decision list, or a decision of PROJECT.md, such as D-03'),
+    choice: arg.text('An option, by text or number; for D-03 its Outcome, such as "Given up: too slow"', {
+      required: true,
+    }),
     note: arg.text('Why'),
-    by: arg.text('Who decided; the name git knows unless given'),
+    by: arg.text('Who decided; default: the git user name'),
     other: arg.flag('The choice is not one of the options'),
   },
   result: record({
     answered: bool(),
     id: text(),
-    choice: orNull(text('The one that stands; null where there is none')),
+    choice: orNull(text('The answer that counts; null if none')),
     who: orNull(text()),
-    decider: orNull(oneOf(DECIDERS, 'Who answered; null where nothing was answered')),
+    decider: orNull(oneOf(DECIDERS, 'Who answered; null if unanswered')),
   }),
   reads: [...POSITION_READS, 'decision', 'project'],
   writes: ['decision', 'waiting', 'state', 'ledger', 'project'],

@@ -40,12 +40,13 @@ function rowOf(given: Given, view: View): MetricRow | null | ErrorBody {
   const { cost } = given
   if (cost === undefined && tokens === undefined)
     return usageError(
-      'a report needs what the unit used',
+      'a report needs the tokens or cost of the unit',
       'add --tokens or --cost, or leave out --unit, --model, --event',
     )
   if (cost !== undefined && !NUMBER.test(cost))
-    return usageError(`--cost takes a number that is not negative, got "${cost}"`, 'write it like --cost 0.25')
-  if (tokens !== undefined && tokens < 0) return usageError('--tokens is negative', 'give the tokens that were used')
+    return usageError(`--cost must not be negative, got "${cost}"`, 'write it like --cost 0.25')
+  if (tokens !== undefined && tokens < 0)
+    return usageError('--tokens must not be negative', 'give the number of tokens used')
   if (unit !== undefined && !/^[a-z-]+\/./.test(unit))
     return usageError(`"${unit}" is not a unit`, 'write it like execute-plan/01-02')
   if (event !== undefined && readMetrics(view).some(({ id }) => id === event)) return null
@@ -65,26 +66,26 @@ function rowOf(given: Given, view: View): MetricRow | null | ErrorBody {
 const isReported = (given: Given): boolean => Object.values(given).some((value) => value !== undefined)
 
 export const metrics = verb('metrics', {
-  about: 'Tokens, cost and time of units against the budget; with numbers, note what a unit cost',
+  about: 'Tokens, cost and time of units against the budget; with numbers, record the cost of a unit',
   args: {
-    by: arg.choice(REPORT_KEYS, 'What the rows are; phase unless given'),
-    tokens: arg.int('Tokens used: notes them'),
-    cost: arg.text('Cost as a number: notes it'),
-    unit: arg.text('Unit as type/id; the only one under way unless given'),
-    model: arg.text('Model that worked'),
-    event: arg.text('Id of the report: the same one is noted once'),
+    by: arg.choice(REPORT_KEYS, 'Group rows by; default: phase'),
+    tokens: arg.int('Tokens used, to record'),
+    cost: arg.text('Cost as a number, to record'),
+    unit: arg.text('Unit as type/id; default: the only one in work'),
+    model: arg.text('Model used'),
+    event: arg.text('Id of the report; each id counts once'),
   },
   result: record({
     rows: listOf(REPORT_ROW),
     budget: record({
-      enforceable: bool('False without a ceiling, or while costs are unknown'),
+      enforceable: bool('False without a ceiling or with unknown costs'),
       spent: orNull(number()),
       ceiling: orNull(number('budget.ceiling')),
-      level: orNull(text('The last step that was passed: 75%, 80%, 90%, 100%')),
-      action: oneOf(['none', 'warn', 'pause'], 'pause: no unit begins'),
+      level: orNull(text('Last threshold passed: 75%, 80%, 90%, 100%')),
+      action: oneOf(['none', 'warn', 'pause'], 'pause: no new units'),
       reason: text(),
     }),
-    closed: listOf(record({ phase: text(), text: text('What it took, and what its proof caught') }), 'Closed phases'),
+    closed: listOf(record({ phase: text(), text: text('Its cost, and the faults its proof caught') }), 'Closed phases'),
     unknown: unknownShape,
   }),
   reads: ['config', 'claim', 'other'],

@@ -45,13 +45,13 @@ function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly er
 }
 
 export const pendingList = verb('pending.list', {
-  about: 'What finished plans of a phase left to do, what called for new plans, and the answers',
-  args: { phase: arg.text('Phase; the active one unless given', { positional: true, names: 'phase' }) },
+  about: 'Leftovers of finished plans, replanning they caused, and the answers',
+  args: { phase: arg.text('Phase; default: the active one', { positional: true, names: 'phase' }) },
   result: record({
-    phase: orNull(text('null: none is active')),
+    phase: orNull(text('null if none is active')),
     frontier: listOf(
       record({ planId: text(), key: text(), handled: bool(), actions: pendingActionsShape }),
-      'What finished plans left, oldest first; `handled`: a replanning or a person has answered',
+      'Leftovers of finished plans, oldest first; `handled`: replanned or accepted',
     ),
     replans: listOf(
       record({
@@ -64,7 +64,7 @@ export const pendingList = verb('pending.list', {
         who: maybe(text()),
         reason: maybe(text()),
       }),
-      'What asked for replanning before, and how it was answered',
+      'Earlier causes of replanning, and the answers',
     ),
   }),
   reads: FACT_READS,
@@ -104,7 +104,7 @@ function owedBy(facts: ProjectFacts, named: string, blockers: boolean): Owed | {
       error: {
         code: 'PLAN_NOT_FOUND',
         message: `"${named}" is not a plan of the active milestone`,
-        fix: 'gsd-tools pending list shows which plans left something',
+        fix: 'gsd-tools pending list shows plans with leftovers',
       },
     }
   const all = blockers ? blockerTriggers(facts, phase) : pendingTriggers(facts, phase)
@@ -117,7 +117,7 @@ function owedBy(facts: ProjectFacts, named: string, blockers: boolean): Owed | {
   return {
     error: {
       code: 'NOT_FOUND',
-      message: `plan ${plan.id} left no ${blockers ? 'blocker' : 'pending action that counts now'}${also ? `, but ${other}` : ''}`,
+      message: `plan ${plan.id} has no open ${blockers ? 'blocker' : 'pending action'}${also ? `, but ${other}` : ''}`,
       fix: also
         ? `gsd-tools pending accept ${plan.id} --reason "<why>"${blockers ? '' : ' --blockers'}`
         : `gsd-tools pending list ${phase.id}`,
@@ -141,17 +141,17 @@ function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, 
 }
 
 export const pendingAccept = verb('pending.accept', {
-  about: 'Accepts what a plan left, so it no longer asks for replanning',
+  about: 'Accept the leftovers of a plan, so that they cause no replanning',
   args: {
-    planId: arg.word('Plan that left it', { names: 'plan' }),
-    reason: arg.text('Why it may stay', { required: true }),
-    by: arg.text('Who decided; the name git knows unless given'),
+    planId: arg.word('Plan with the leftovers', { names: 'plan' }),
+    reason: arg.text('Why they are acceptable', { required: true }),
+    by: arg.text('Who decided; default: the git user name'),
     blockers: arg.flag('Accept its blockers instead of its pending actions'),
     yes: YES,
   },
   result: record({
     accepted: bool(),
-    key: orNull(text('Of the first, where there are several')),
+    key: orNull(text('Of the first one, if several')),
     result: orNull(text()),
   }),
   needs: ['programs'],
@@ -169,7 +169,7 @@ export const pendingAccept = verb('pending.accept', {
       const decider = decide(
         view,
         {
-          question: `Let what plan ${owed.planId} left stay as it is, because: ${reason}?`,
+          question: `Accept the leftovers of plan ${owed.planId}, because: ${reason}?`,
           call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}${flags}`,
         },
         yes,

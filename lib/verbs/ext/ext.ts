@@ -16,7 +16,7 @@ import type { ErrorBody } from '../../errors.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 
-const EXTENSION = arg.word('Extension, as ext list names it')
+const EXTENSION = arg.word('Extension name from ext list')
 
 const placedIn = (view: View): readonly Placed[] =>
   view.extensions === null ? [] : standings(view.extensions.found, view)
@@ -28,13 +28,13 @@ function named(view: View, name: string): Placed | { readonly error: ErrorBody }
   const error = {
     code: 'NOT_FOUND' as const,
     message: `there is no extension "${name}" in .gsd/extensions of the project or in ~/.gsd/extensions`,
-    fix: `gsd ext add ${name}, where the pack has one of this name`,
+    fix: `gsd ext add ${name}, if the pack has one of this name`,
   }
   return placed ?? { error }
 }
 
 export const extList = verb('ext.list', {
-  about: 'Extensions in the order in which they run, with what keeps one from running',
+  about: 'Extensions in running order, with reasons why one cannot run',
   result: record({
     extensions: listOf(
       record({
@@ -46,7 +46,7 @@ export const extList = verb('ext.list', {
         state: oneOf(STANDINGS),
         points: texts(),
         priority: orNull(int('The lowest runs first')),
-        options: any('As its handlers are given them'),
+        options: any('As passed to its handlers'),
         notices: findingsShape,
       }),
     ),
@@ -84,13 +84,13 @@ export const extList = verb('ext.list', {
 })
 
 export const extTrust = verb('ext.trust', {
-  about: 'Lets an extension of this project run, exactly as it is; or takes that back',
-  args: { name: EXTENSION, revoke: arg.flag('Take the agreement back'), yes: YES },
+  about: 'Let an extension of this project run in its present form, or revoke that',
+  args: { name: EXTENSION, revoke: arg.flag('Revoke the agreement'), yes: YES },
   result: record({
     name: text(),
     trusted: bool(),
     files: listOf(text()),
-    revoked: maybe(bool('It was trusted until now')),
+    revoked: maybe(bool('It was trusted before')),
   }),
   reads: ['config'],
   needsProject: false,
@@ -111,12 +111,12 @@ export const extTrust = verb('ext.trust', {
     const result = { name, trusted: true, files: found.files }
     if (isTrusted) return { result }
     const { version, points } = found.manifest
-    const hears = points.some(isMoment) ? ', where it hears what is typed and what tools are called with' : ''
+    const hears = points.some(isMoment) ? ', where it receives prompts and tool arguments' : ''
     const isInPlace = placedIn(view).some((one) => one.found.name === name && one.standing === 'active')
     const decided = decide(
       view,
       {
-        question: `This lets the extension ${name} ${version} of this project run its code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}, which you have looked at.${isInPlace ? ' It then runs in the place of the one that you have under this name.' : ''}`,
+        question: `This lets extension ${name} ${version} of this project run code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.${isInPlace ? ' It replaces your own extension of this name.' : ''}`,
         call: `gsd-tools ext trust ${name}`,
         personOnly: true,
       },

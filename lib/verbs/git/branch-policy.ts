@@ -75,7 +75,7 @@ export function branchMove(wish: OwnBranch, results: Results): 'stay' | OwnStep 
   if (out(results, 'history') === '') return git('switch', ['switch', '--quiet', '--create', wish.name])
   return {
     code: 'GIT_CONFLICT',
-    message: `${wish.subject} has commits, but its branch ${wish.name} is gone; it is never created a second time, and nothing was committed`,
+    message: `${wish.subject} has commits, but its branch ${wish.name} is gone and is not created again; nothing was committed`,
     fix: `git switch --create ${wish.name}, or gsd-tools config set git.branching_strategy none`,
   }
 }
@@ -95,6 +95,6 @@ export function protectedBranch(branch: string | null, settings: Settings): Erro
   return {
     code: 'GIT_CONFLICT',
     message: `the settings protect the branch ${branch}: nothing was committed`,
-    fix: `git switch --create <branch>, or take ${branch} out of ${isListed ? 'git.protected_branches' : 'git.base_branch'}`,
+    fix: `git switch --create <branch>, or remove ${branch} from ${isListed ? 'git.protected_branches' : 'git.base_branch'}`,
   }
 }

@@ -23,7 +23,7 @@ type Reason = (typeof REASONS)[number]
 
 const ARGS = {
   message: arg.word('Commit message'),
-  files: arg.list('Paths to commit; .planning/ when left out', { of: 'path', greedy: true }),
+  files: arg.list('Paths to commit; default: .planning/', { of: 'path', greedy: true }),
 } as const
 type CommitArgs = Given<typeof ARGS>
 const statusStep = (name: string, paths: readonly string[]): OwnStep =>
@@ -52,7 +52,7 @@ const ignores = (results: Results): boolean => out(results, 'ignored').split('\n
 function contradiction(results: Results): { readonly note?: string } {
   if (!ignores(results) || !pathsIn(results, 'tracked').map(ownPath(results)).some(isPlanning)) return {}
   const note =
-    'git ignores .planning/ and tracks files in it, so planning files are not committed. To commit them: take .planning out of .gitignore. To keep them out: git rm -r --cached .planning'
+    'git ignores .planning/ and tracks files in it, so planning files are not committed. To commit them: remove .planning from .gitignore. To keep them out: git rm -r --cached .planning'
   return { note }
 }
 
@@ -63,7 +63,7 @@ const outcomeShape = record({
   files: listOf(text(), 'Paths in the commit'),
   branch: orNull(text()),
   skipped: bool(),
-  note: maybe(text('Why planning files were left out although git tracks them')),
+  note: maybe(text('Why tracked planning files were left out')),
 })
 type Outcome = Infer<typeof outcomeShape>
 
@@ -146,8 +146,8 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
   const path = meant === null ? null : slash < 0 ? meant : `${folder}/${meant}`
   const error: ErrorBody = {
     code: 'FILE_NOT_FOUND',
-    message: `these do not exist and are unknown to git: ${missing.join(', ')}; nothing was committed`,
-    fix: path === null ? 'name paths that exist, from the project root' : `did you mean ${path}?`,
+    message: `neither on disk nor in git: ${missing.join(', ')}; nothing was committed`,
+    fix: path === null ? 'name existing paths, from the project root' : `did you mean ${path}?`,
   }
   return { ...answer('commit_failed', { branch: out(results, 'branch') || null }), exit: 1 as const, error }
 }
@@ -260,7 +260,7 @@ function failed(results: Results, step: string, branch: string | null) {
   const error: ErrorBody = complaintOf(complaint) ?? {
     code: 'COMMIT_FAILED',
     message: `git refused: ${complaint}`,
-    fix: 'fix what git names and call again',
+    fix: 'fix the cause git names, then repeat the call',
   }
   return { ...answer('commit_failed', { branch }), error }
 }

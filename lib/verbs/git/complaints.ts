@@ -13,16 +13,16 @@ const KNOWN: readonly Known[] = [
     sign: NO_ROOM,
     error: (where, complaint) => ({
       code: 'COMMIT_FAILED',
-      message: `git has no room to write ${where}: ${complaint}`,
-      fix: 'make room on the disk, or in your quota, then call again; the files are written and stay',
+      message: `no disk space for git ${where}: ${complaint}`,
+      fix: 'free disk space or quota, then repeat the call; the written files are kept',
     }),
   },
   {
     sign: NOT_WRITABLE,
     error: (where, complaint) => ({
       code: 'GIT_READ_ONLY',
-      message: `git is not allowed to write ${where}, so nothing can be committed from here: ${complaint}. The client's sandbox keeps git's own folder from its commands, or the folder belongs to somebody else; waiting does not help`,
-      fix: "ask the person to let exactly this call run outside the sandbox (the client's approval for one command), or to run it at a terminal of their own; the files are written and stay",
+      message: `git may not write ${where}, so nothing can be committed from here: ${complaint}. The client's sandbox blocks git's own folder, or another user owns it; waiting does not help`,
+      fix: 'ask the user to approve this one call outside the sandbox, or to run it in their own terminal; the written files are kept',
     }),
   },
   {
@@ -30,7 +30,7 @@ const KNOWN: readonly Known[] = [
     error: (where, complaint) => ({
       code: 'LOCKED',
       message: `git is busy ${where}: ${complaint}`,
-      fix: 'wait for the other git command, then call again',
+      fix: 'wait for the other git command, then repeat the call',
     }),
   },
 ]

@@ -22,7 +22,7 @@ function unknownIdentity(missing: readonly (keyof typeof SETTINGS)[]): ErrorBody
   const names = missing.length === 0 ? NAMES : missing
   return {
     code: 'GIT_IDENTITY',
-    message: `git does not know who commits here: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} not set; nothing was staged or committed`,
-    fix: `ask the person for it, then ${names.map((name) => `git config --global ${name} ${SETTINGS[name]}`).join(' && ')} (without --global for this repository only)`,
+    message: `git has no author for commits here: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} not set; nothing was staged or committed`,
+    fix: `ask the user, then ${names.map((name) => `git config --global ${name} ${SETTINGS[name]}`).join(' && ')} (without --global for this repository only)`,
   }
 }

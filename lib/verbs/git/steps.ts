@@ -25,5 +25,5 @@ export const pathsIn = (results: Results, name: string): readonly string[] =>
 /** Git's error message. */
 export const said = (results: Results, name: string): string => {
   const { stderr, stdout } = results.get(name) ?? {}
-  return (stderr || stdout || 'git said nothing').trim()
+  return (stderr || stdout || 'git printed no message').trim()
 }

@@ -24,11 +24,11 @@ import { rebuildState } from '../state/position.js'
 import type { Cause, Found, Repair } from './cause.js'
 
 const BROUGHT_BACK: Repair = {
-  action: 'text of the journal brought back',
+  action: 'text restored from the journal',
   can(view, found) {
     const kept = lastText(view, found.path ?? '')
     const isNews = kept !== null && kept.text !== view.source(found.path ?? '')?.text
-    return isNews ? { ...found, message: `${found.message}; the journal keeps its text of ${kept.at}` } : null
+    return isNews ? { ...found, message: `${found.message}; the journal has its text of ${kept.at}` } : null
   },
   apply(staging, findings) {
     for (const { path = '' } of findings) {
@@ -39,7 +39,7 @@ const BROUGHT_BACK: Repair = {
 }
 
 const REBUILT: Repair = {
-  action: 'STATE.md rebuilt from the journal and the evidence',
+  action: 'STATE.md rebuilt from journal and evidence',
   apply: (staging) => void rebuildState(staging),
 }
 
@@ -79,14 +79,14 @@ const MISSING: readonly Cause[] = [
     find: ({ facts: { view, hasProject } }) =>
       hasProject || !isBlank(view, view.at('PROJECT.md'))
         ? []
-        : [missing(view, 'PROJECT.md', 'write it; its form: gsd-tools template show project')],
+        : [missing(view, 'PROJECT.md', 'write it, in the form of gsd-tools template show project')],
     repair: BROUGHT_BACK,
   },
   {
     code: 'E003',
     level: 'error',
     find: ({ facts: { view } }) =>
-      isRoadmapLost(view) ? [missing(view, 'ROADMAP.md', 'gsd-tools next says how to get one')] : [],
+      isRoadmapLost(view) ? [missing(view, 'ROADMAP.md', 'gsd-tools next shows how to create it')] : [],
     repair: BROUGHT_BACK,
   },
   {
@@ -192,7 +192,7 @@ const READING: readonly Cause[] = [
     repair: BROUGHT_BACK,
   },
   {
-    code: 'as the kind of the file names it',
+    code: 'as the file kind names it',
     level: 'note',
     find: (derivation) =>
       issuesIn(derivation)
@@ -229,7 +229,7 @@ const CONTENT: readonly Cause[] = [
         message: `the archived milestone ${version} has no entry in MILESTONES.md`,
         fix: '',
       })),
-    repair: { action: 'entries of MILESTONES.md written for archives', apply: backfill },
+    repair: { action: 'entries for archives added to MILESTONES.md', apply: backfill },
   },
   {
     code: 'LEDGER_MERGE',
@@ -239,13 +239,13 @@ const CONTENT: readonly Cause[] = [
         ? [
             {
               path: ATTRIBUTES,
-              message: 'git is not told to keep both sides when branches with a ledger meet',
+              message: 'git has no merge rule for the ledger, so merges would drop entries',
               fix: '',
             },
           ]
         : [],
     repair: {
-      action: 'the rule for merging the ledger written',
+      action: 'merge rule for the ledger written',
       apply(staging) {
         const text = staging.view.source(ATTRIBUTES)?.text ?? ''
         staging.put(ATTRIBUTES, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${MERGE_RULE}`)
@@ -262,14 +262,14 @@ const looseIn = ({ view, roadmap }: ProjectFacts) => {
 function undefinedIds(facts: ProjectFacts): readonly Found[] {
   const ids = looseIn(facts).undefined
   const path = facts.view.at('REQUIREMENTS.md')
-  const fix = `add "- [ ] **${ids[0]}**: <text>", or take it out: gsd-tools phase edit <phase> --requirements "<ids>"`
-  const message = `phases name requirements that ${path} does not define: ${ids.join(', ')}`
+  const fix = `add "- [ ] **${ids[0]}**: <text>", or remove it: gsd-tools phase edit <phase> --requirements "<ids>"`
+  const message = `phases name requirements missing from ${path}: ${ids.join(', ')}`
   return ids.length === 0 ? [] : [{ path, message, fix }]
 }
 
 function unusedIds(facts: ProjectFacts): readonly Found[] {
   const ids = looseIn(facts).unused
-  const fix = 'gsd-tools phase edit <phase> --requirements "<ids>", or move it to the later ones'
+  const fix = 'gsd-tools phase edit <phase> --requirements "<ids>", or move it to the later requirements'
   const message = `no phase carries ${ids.join(', ')}`
   return ids.length === 0 ? [] : [{ path: facts.view.at('REQUIREMENTS.md'), message, fix }]
 }

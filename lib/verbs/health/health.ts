@@ -23,12 +23,12 @@ const REPAIRED = record({ action: text(), detail: text() })
 const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'claim'] as const)]
 
 export const health = verb('health', {
-  about: 'What hinders work in the planning tree, with fixes and named repairs',
+  about: 'Faults of the planning tree, with fixes and repairs by name',
   args: {
-    repair: arg.list('Codes of findings to repair; undo takes it back', { greedy: true }),
+    repair: arg.list('Codes of findings to repair; undo reverts it', { greedy: true }),
   },
   result: record({
-    status: oneOf(STATUSES, 'broken: an error hinders work; degraded: a warning does not'),
+    status: oneOf(STATUSES, 'broken: an error blocks work; degraded: warnings only'),
     errors: findingsShape,
     warnings: findingsShape,
     info: findingsShape,
@@ -106,7 +106,7 @@ function repaired(view: View, codes: readonly string[]) {
   const unknown = codes.find((code) => !REPAIRABLE.includes(code))
   if (unknown !== undefined) {
     if (findings.some(({ code }) => code === unknown))
-      return refuse('WRITE_REFUSED', `${unknown} has no repair: a person has to fix it`, 'gsd-tools health says how')
+      return refuse('WRITE_REFUSED', `${unknown} has no repair: fix it by hand`, 'gsd-tools health shows how')
     const near = nearest(unknown, REPAIRABLE)
     const fix = near === null ? `one of ${REPAIRABLE.join(', ')}` : `did you mean ${near}?`
     return refuse('USAGE', `"${unknown}" is not a code with a repair`, fix)
@@ -118,12 +118,12 @@ function repaired(view: View, codes: readonly string[]) {
     if (own.length > 0) repair.apply(staging, own)
     return {
       action: repair.action,
-      detail: own.length > 0 ? code : `${code} was not found: nothing to do`,
+      detail: own.length > 0 ? code : `${code} not found: nothing to repair`,
     }
   })
   const after = healthOf(staging.view)
   const left = everyFinding(after).find(({ code }) => codes.includes(code))
   return left === undefined
     ? { result: { ...after, repairs_performed: performed }, edits: staging.edits() }
-    : refuse('NOT_PROVEN', `the repair does not help: ${left.code} stays, ${left.message}`, left.fix)
+    : refuse('NOT_PROVEN', `the repair failed: ${left.code} remains, ${left.message}`, left.fix)
 }

@@ -25,8 +25,8 @@ export const PHASE_CAUSES: readonly Cause[] = [
         ? []
         : [
             {
-              message: `plans of phase ${id} wait for each other: ${cycle.join(' → ')}`,
-              fix: 'decide which of them comes first, and correct its depends_on',
+              message: `circular dependency of plans in phase ${id}: ${cycle.join(' → ')}`,
+              fix: 'decide which comes first, and correct its depends_on',
             },
           ],
     ),
@@ -66,8 +66,8 @@ export const PHASE_CAUSES: readonly Cause[] = [
         : [
             {
               path: view.at('ROADMAP.md'),
-              message: `ROADMAP.md ticks phase ${id}, but no evidence says that it is done`,
-              fix: `gsd-tools verification status ${id} says what is missing, and what comes next`,
+              message: `ROADMAP.md ticks phase ${id}, but no evidence proves it`,
+              fix: `gsd-tools verification status ${id} shows the missing evidence and the next step`,
             },
           ],
     ),
@@ -78,7 +78,7 @@ export const PHASE_CAUSES: readonly Cause[] = [
     find: each((_, { files }) =>
       (files?.ambiguous ?? []).map(({ role, paths }) => ({
         message: `several files claim to be the ${role} of one phase: ${paths.join(', ')}`,
-        fix: 'keep the one whose name begins with the phase number; move the others to .planning/notes/',
+        fix: 'keep the one with the phase number in front; move the others to .planning/notes/',
       })),
     ),
   },
@@ -94,7 +94,7 @@ function sharedNumbers({ view, phases }: ProjectFacts): readonly Found[] {
     if (same.length < 2) return []
     const isOpen = phases.some((phase) => phase.duplicates.length > 0 && phaseKey(phase.id) === key)
     const message = `phase ${same[0]?.id} has ${same.length} directories: ${same.map(({ path }) => path).join(', ')}`
-    const fix = 'rename the others; those of a closed milestone lie in .planning/milestones/<version>-phases/'
+    const fix = 'rename the others; closed milestones have theirs in .planning/milestones/<version>-phases/'
     return { level: isOpen ? 'error' : 'warning', message, fix }
   })
 }
@@ -107,7 +107,7 @@ function unknownPlans(phase: PhaseFacts): readonly Found[] {
       unresolved.map((ref) => ({
         message: `plan ${id} depends on "${ref}", which is not a plan`,
         fix: isKnownPlan(phase, ref)
-          ? `restore ${ref}-PLAN.md, which is missing, from git`
+          ? `restore ${ref}-PLAN.md from git: it is missing`
           : `correct depends_on of plan ${id}`,
       })),
     )
@@ -155,7 +155,7 @@ function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly 
     if (kind === undefined || KINDS.some((one) => name.endsWith(one))) return []
     const front = name.slice(0, -kind.length)
     const path = `${directory?.path}/${name}`
-    const message = `${name} is not read: the kind of a planning file stands in capitals`
+    const message = `${name} is ignored: the kind of a planning file must be in capitals`
     return FRONT.test(front) ? [{ path, message, fix: `git mv "${path}" "${directory?.path}/${front}${kind}"` }] : []
   })
 }
@@ -168,7 +168,7 @@ function noValidation(facts: ProjectFacts, { id, directory, files, plans }: Phas
   if (!isOn(facts, 'workflow.nyquist_validation')) return []
   if (view.source(path)?.text?.toLowerCase().includes('validation architecture') !== true) return []
   if (view.list(directory.path).some(({ name }) => /(?:^|-)VALIDATION\.md$/.test(name))) return []
-  const message = `the research of phase ${id} says how it will be tested, but there is no VALIDATION.md`
+  const message = `phase ${id} has research on validation, but no VALIDATION.md`
   const off = 'gsd-tools config set workflow.nyquist_validation false'
-  return [{ path, message, fix: `write it (gsd-tools template show validation), or go without: ${off}` }]
+  return [{ path, message, fix: `write it (gsd-tools template show validation), or disable it: ${off}` }]
 }

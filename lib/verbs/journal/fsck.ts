@@ -10,23 +10,23 @@ import { counted } from '../../std/text.js'
 import { type Finding, findingsShape } from '../findings.js'
 
 export const fsck = verb('fsck', {
-  about: 'Checks journal, kept bytes and ledgers for damage',
+  about: 'Check journal, stored bytes and ledgers for damage',
   args: {
-    repair: arg.flag('Cuts off unfinished last lines, and nothing else'),
+    repair: arg.flag('Cut off unfinished last lines, nothing else'),
   },
   reads: ['journal'],
   writes: ['journal', 'ledger'],
   result: record({
-    ok: bool('Nothing is damaged'),
+    ok: bool('No damage'),
     batches: int('Entries of the journal'),
     findings: findingsShape,
-    repaired: texts('Logs whose unfinished last line was cut off'),
+    repaired: texts('Logs with an unfinished last line cut off'),
   }),
   pretty: ({ ok, batches, findings, repaired }) =>
     [
       ...repaired.map((path) => `cut off the unfinished last line of ${path}`),
       ...findings.map(({ message, fix }) => `${message}\n  fix: ${fix}`),
-      ...(ok ? [`Nothing is damaged; the journal has ${counted(batches, 'write')}`] : []),
+      ...(ok ? [`No damage; the journal has ${counted(batches, 'write')}`] : []),
     ].join('\n'),
   run({ view }, { repair }) {
     const journals = journalPaths(view).map((path) => logAt(view, path))
@@ -71,7 +71,7 @@ function logAt(view: View, path: string): LogAt {
   const source = view.source(path)
   if (source === null) return { path, ...NO_LOG }
   if (source.text !== null) return { path, ...readLog(source.text, view.digest) }
-  return { path, ...NO_LOG, bad: [{ line: 1, reason: 'the file is no UTF-8 text, or cannot be read' }] }
+  return { path, ...NO_LOG, bad: [{ line: 1, reason: 'the file is not UTF-8 text or cannot be read' }] }
 }
 
 const inLog = ({ path, bad, conflict }: LogAt): readonly Finding[] => [
@@ -79,8 +79,8 @@ const inLog = ({ path, bad, conflict }: LogAt): readonly Finding[] => [
     code: 'JOURNAL_DAMAGED',
     path,
     line,
-    message: `${path}:${line} cannot be trusted: ${reason}; it is skipped and never rewritten`,
-    fix: `look at line ${line} of ${path}; restore it from a copy, or leave it`,
+    message: `${path}:${line} is invalid: ${reason}; it is skipped and never rewritten`,
+    fix: `restore line ${line} of ${path} from a copy, or leave it`,
   })),
   ...(conflict === null
     ? []
@@ -98,7 +98,7 @@ const inLog = ({ path, bad, conflict }: LogAt): readonly Finding[] => [
 const unfinished = (path: string): Finding => ({
   code: 'JOURNAL_DAMAGED',
   path,
-  message: `${path} ends in a line that was never finished; it counts for nothing`,
+  message: `${path} ends in an unfinished line; it is ignored`,
   fix: 'gsd-tools fsck --repair cuts it off; so does the next write to this file',
   repairable: true,
 })
@@ -115,7 +115,7 @@ function damagedBytes(view: View): readonly Finding[] {
     .map((path) => ({
       code: 'JOURNAL_DAMAGED',
       path,
-      message: `${path} does not hold the bytes its name stands for`,
-      fix: `remove ${path}; an undo or show that needs it will say that it is no longer kept`,
+      message: `the content of ${path} does not match its name`,
+      fix: `remove ${path}; undo and show will report it as no longer kept`,
     }))
 }

@@ -8,7 +8,7 @@ export const entryFields = {
   id: text(),
   at: text(),
   verb: text(),
-  unit: textOrNull('The unit of work it belongs to'),
+  unit: textOrNull('Its unit of work'),
   files: texts('Paths'),
   summary: text(),
 } as const
@@ -29,17 +29,17 @@ export const writerOf = ({ verb, unit }: Pick<WriteRecord, 'verb' | 'unit'>): st
 const DEFAULT_LIMIT = 20
 
 export const log = verb('log', {
-  about: 'What was written to the planning files, newest first',
+  about: 'Writes to the planning files, newest first',
   args: {
-    limit: arg.int(`Number of entries at most; ${DEFAULT_LIMIT} when left out`),
-    file: arg.path('Only entries that changed this file, or files below this folder'),
+    limit: arg.int(`Maximum number of entries; default: ${DEFAULT_LIMIT}`),
+    file: arg.path('Only changes to this file, or below this folder'),
     unit: arg.text('Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02'),
   },
   reads: ['journal'],
   result: record({
-    entries: listOf(record({ ...entryFields, undone: bool('It was taken back by a later entry') })),
-    bad_lines: listOf(int(), 'Numbers of lines that cannot be trusted, of those that were looked at; fsck tells more'),
-    more: bool('There are older entries'),
+    entries: listOf(record({ ...entryFields, undone: bool('A later entry reverted it') })),
+    bad_lines: listOf(int(), 'Numbers of invalid lines among those read; fsck tells more'),
+    more: bool('Older entries exist'),
   }),
   pretty({ entries, more }) {
     const moments = entries.map(({ at }) => at.slice(0, 19).replace('T', ' '))
@@ -49,7 +49,7 @@ export const log = verb('log', {
         ({ id, verb, unit, summary, undone }, row) =>
           `${moments[row]?.padEnd(width)}  ${id}  ${writerOf({ verb, unit })}  ${summary}${undone ? '  [undone]' : ''}`,
       ),
-      ...(entries.length === 0 && !more ? ['no write that fits is recorded'] : []),
+      ...(entries.length === 0 && !more ? ['no matching write'] : []),
       ...(more ? ['… older entries: --limit'] : []),
     ].join('\n')
   },

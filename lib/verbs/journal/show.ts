@@ -15,27 +15,25 @@ import { entryFields, entryOf } from './log.js'
 
 const fileShape = record({
   path: text(),
-  before: textOrNull('sha256; null when it was not there'),
-  after: textOrNull('sha256; null when it is not there'),
-  diff: textOrNull('Lines that went and came; null when it cannot be shown'),
+  before: textOrNull('sha256; null if it did not exist'),
+  after: textOrNull('sha256; null if it does not exist'),
+  diff: textOrNull('Removed and added lines; null if not shown'),
 })
 
 export const show = verb('show', {
-  about: 'One entry of the journal, or a file as it was then',
+  about: 'One journal entry, or a file at that time',
   args: {
     ref: arg.word(
-      'Id or its beginning, or @0 for the newest, @1 for the one before; <ref>:<path> for a file as it was then',
+      'Id or its beginning, or @0 for the newest, @1 for the one before; <ref>:<path> for a file at that time',
     ),
-    before: arg.flag('The file as it was before the entry instead of after it'),
+    before: arg.flag('The file before the entry instead of after it'),
   },
   reads: ['journal', 'config'],
   result: record({
     found: bool(),
     entry: orNull(record(entryFields)),
     files: listOf(fileShape),
-    file: orNull(
-      record({ path: text(), present: bool(), sha256: textOrNull(), text: textOrNull('null: see unknown') }),
-    ),
+    file: orNull(record({ path: text(), present: bool(), sha256: textOrNull(), text: textOrNull('null if unknown') })),
     unknown: unknownShape,
   }),
   pretty: ({ entry, files, file }) =>
@@ -81,7 +79,7 @@ const miss = (name: string, ambiguous: readonly string[]) => ({
       ambiguous.length > 0
         ? `"${name}" is the beginning of ${ambiguous.join(' and ')}`
         : `the journal has no entry "${name}"`,
-    fix: 'take an id that gsd-tools log prints, or @0 for the newest entry',
+    fix: 'use an id from gsd-tools log, or @0 for the newest entry',
   },
 })
 
@@ -90,15 +88,15 @@ const unseen = (path: string) => ({
   exit: 1 as const,
   error: {
     code: 'NOT_FOUND' as const,
-    message: `no journal entry has changed ${path}`,
-    fix: 'give the path from the project root, as gsd-tools log prints it',
+    message: `no journal entry changes ${path}`,
+    fix: 'use a path from gsd-tools log, relative to the project root',
   },
 })
 
 const notKept = (field: string, path: string): Unknown => ({
   path: field,
   code: 'NOT_KEPT',
-  reason: `the bytes of ${path} are not text, or were dropped to make room`,
+  reason: `${path} was not text, or its bytes were dropped to save space`,
 })
 
 const NUMBER = /^@(\d{1,9})$/

@@ -15,26 +15,26 @@ import { counted } from '../../std/text.js'
 import { entryFields, entryOf, writerOf } from './log.js'
 
 export const undo = verb('undo', {
-  about: 'Brings back the planning files from before a write',
+  about: 'Restore the planning files from before a write',
   args: {
-    id: arg.text('Entry to take back; the id of an undo brings its writes back', { positional: true }),
-    last: arg.int('The newest so many entries that still stand; one when nothing is named'),
-    plan: arg.text('Everything the work on this plan wrote', { names: 'plan' }),
-    phase: arg.text('Everything the work on this phase wrote', { names: 'phase' }),
-    file: arg.text('This file as the last write left it, whatever changed or removed it since'),
+    id: arg.text('Entry to undo; the id of an undo redoes its writes', { positional: true }),
+    last: arg.int('The newest N entries not yet undone; default: 1'),
+    plan: arg.text('All writes of the work on this plan', { names: 'plan' }),
+    phase: arg.text('All writes of the work on this phase', { names: 'phase' }),
+    file: arg.text('This file after its last write, undoing later changes from elsewhere'),
     yes: YES,
   },
   reads: ['summary', 'ledger'],
   writes: everyKindBut(),
   result: record({
     undone: texts('Ids, newest first'),
-    commits: texts('Code commits of the work that goes; git revert them after asking, nothing here touches git'),
-    returning: texts('Code commits of the work that comes back: git revert what reverted them'),
-    removed: texts('Files that go'),
-    restored: texts('Files that get their text of before'),
+    commits: texts('Code commits of the undone work; ask, then git revert them: undo does not touch git'),
+    returning: texts('Code commits of the restored work: git revert their reverts'),
+    removed: texts('Files removed'),
+    restored: texts('Files restored'),
     conflicts: listOf(record({ path: text(), reason: text() })),
-    plan: maybe(listOf(record(entryFields), 'What --yes would take back')),
-    redo: maybe(text('The call that takes this undo back')),
+    plan: maybe(listOf(record(entryFields), 'What --yes would undo')),
+    redo: maybe(text('The call that reverts this undo')),
   }),
   pretty: undoText,
   run({ view }, { yes, file, ...words }) {
@@ -100,27 +100,27 @@ interface Told {
 function undoText({ undone, commits, returning, redo, ...told }: Told): string {
   const isDone = redo !== undefined
   const files = fileLines(told, isDone)
-  if (undone.length + files.length === 0) return 'nothing to take back'
+  if (undone.length + files.length === 0) return 'nothing to undo'
   return [
-    ...(undone.length === 0 ? [] : [`${isDone ? 'took' : 'would take'} back ${counted(undone.length, 'write')}`]),
+    ...(undone.length === 0 ? [] : [`${isDone ? 'took' : 'would undo'} back ${counted(undone.length, 'write')}`]),
     ...(isDone ? [] : writerLines(told.plan ?? [])),
     ...files,
-    ...commits.map((commit) => `The commit ${commit} stays; take the work back too with: git revert ${commit}`),
-    ...returning.map((commit) => `commit of the work that comes back: ${commit}`),
+    ...commits.map((commit) => `Commit ${commit} stays; to revert the code too: git revert ${commit}`),
+    ...returning.map((commit) => `commit of the restored work: ${commit}`),
     ...(isDone ? [`redo: ${redo}`] : []),
   ].join('\n')
 }
 
 /** Like every write, this one keeps the replaced bytes in the journal. */
 function fileBack(view: View, named: string, words: Words) {
-  if (Object.values(words).some((value) => value !== undefined)) throw usage('--file stands alone')
+  if (Object.values(words).some((value) => value !== undefined)) throw usage('--file cannot be combined with others')
   const found = pathsMeant(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
     .find(({ after }) => after !== null)
   if (found === undefined || found.after === null) return { result: NOTHING, ...missing(NONE, { id: named }) }
   const { path, after } = found
   if (view.source(path)?.sha256 === after) return { result: NOTHING }
-  const reason = 'what the last write left is not kept any more, or is damaged'
+  const reason = 'the bytes of the last write are damaged or no longer kept'
   if (imageAt(view, path, after) === null) {
     const conflicts = [{ path, reason }]
     return { result: { ...NOTHING, conflicts }, exit: 3 as const, error: changedSince(conflicts, null, []) }
@@ -142,7 +142,7 @@ function lastWrite(view: View, path: string): string | null {
 }
 
 const takingBack = (entries: readonly WriteRecord[], files: Files, words: Words): Decision => ({
-  question: [`Take back ${counted(entries.length, 'write')}?`, ...writerLines(entries), ...fileLines(files)].join('\n'),
+  question: [`Undo ${counted(entries.length, 'write')}?`, ...writerLines(entries), ...fileLines(files)].join('\n'),
   call: `gsd-tools undo ${
     words.id ??
     Object.entries(words)
@@ -166,7 +166,7 @@ function selectionOf({ id, last, plan, phase }: Words): Selection {
   if (given.length === 0) return { kind: 'last', count: 1 }
   if (id !== undefined) return { kind: 'entry', id }
   if (last !== undefined) {
-    if (last < 1) throw usage(`--last takes a number from 1 on, received ${last}`)
+    if (last < 1) throw usage(`--last must be 1 or more, received ${last}`)
     return { kind: 'last', count: last }
   }
   if (plan !== undefined) {
@@ -187,8 +187,8 @@ function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Wo
   const message = `the journal has nothing to undo for ${id ?? plan ?? phase ?? '--last'}`
   const error =
     elsewhere === null
-      ? { message, fix: 'gsd-tools log prints what was written' }
-      : { message: `${message}: it was done in another work tree or clone, and came here with git`, fix: elsewhere }
+      ? { message, fix: 'gsd-tools log lists the writes' }
+      : { message: `${message}: it was done in another work tree or clone and came here through git`, fix: elsewhere }
   return { exit: 1 as const, error: { code: 'NOT_FOUND' as const, ...error } }
 }
 
@@ -206,5 +206,5 @@ function doneElsewhere(view: View, { plan, phase }: Words): string | null {
   )
   return found === undefined
     ? null
-    : `git log --oneline --first-parent --grep='${ofPlan ?? ofPhase}' names its commits; the newest first: git revert <commit>, for a merge git revert -m 1 <commit>`
+    : `git log --oneline --first-parent --grep='${ofPlan ?? ofPhase}' lists its commits; newest first: git revert <commit>, for a merge git revert -m 1 <commit>`
 }

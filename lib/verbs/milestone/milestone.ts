@@ -12,8 +12,8 @@ import { versionOf } from '../arguments.js'
 import { unknownShape, verdict } from '../findings.js'
 
 export const milestoneAudit = verb('milestone.audit', {
-  about: 'What an audit of the open milestone would find, told from evidence',
-  args: { version: arg.text('Milestone; only the open one can be audited', { positional: true }) },
+  about: 'Audit the open milestone by evidence',
+  args: { version: arg.text('Milestone; must be the open one', { positional: true }) },
   result: record({
     version: orNull(text()),
     name: orNull(text()),
@@ -35,7 +35,7 @@ export const milestoneAudit = verb('milestone.audit', {
         fix: `gsd-tools milestone audit ${own}`,
       })
     const found = auditFacts(derivation)
-    const reason = 'ROADMAP.md names no milestone; closing gives it a version'
+    const reason = 'ROADMAP.md names no milestone; closing one gives it a version'
     return verdict('ready', {
       version: own,
       name: facts.milestone?.title ?? null,
@@ -47,12 +47,12 @@ export const milestoneAudit = verb('milestone.audit', {
 })
 
 export const milestoneComplete = verb('milestone.complete', {
-  about: 'Close the open milestone: archive it, fold it away, record what shipped',
+  about: 'Close the open milestone: archive it, record what shipped',
   args: {
     version: arg.word('The open milestone, e.g. v1.0'),
-    name: arg.text('Its name, if ROADMAP.md has none'),
-    'archive-phases': arg.flag('Move its phase directories into the archive too'),
-    force: arg.flag('Close it unfinished; what was open is recorded'),
+    name: arg.text('Name, if ROADMAP.md has none'),
+    'archive-phases': arg.flag('Archive its phase directories too'),
+    force: arg.flag('Close it unfinished; open items are recorded'),
     yes: YES,
   },
   needs: ['programs'],
@@ -67,7 +67,7 @@ export const milestoneComplete = verb('milestone.complete', {
     tasks: int(),
     accomplishments: listOf(text()),
     unfinished: listOf(record({ phase: text(), title: text() })),
-    already: bool('It was closed before this call'),
+    already: bool('It was already closed'),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
   async run(c, { version: given, name = null, 'archive-phases': archivePhases, force, yes }) {

@@ -13,25 +13,25 @@ import { unknownShape } from '../findings.js'
 import { callingHost, noModel } from './models.js'
 
 export const explainModel = verb('model.explain', {
-  about: 'Which model a session of a unit gets where work is routed by its weight, and why',
+  about: 'Which model a session of a unit gets with routing by weight, and why',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
     unitId: arg.word('Unit id'),
-    attempt: arg.int('Which session of the unit it is; 1 is the first'),
-    spent: arg.int('Percent of the budget of a run that is spent'),
-    host: arg.text('Client to answer for; the calling one if left out', { names: 'client' }),
+    attempt: arg.int("Number of the unit's session; 1 is the first"),
+    spent: arg.int("Percent of the run's budget already spent"),
+    host: arg.text('Client; default: the calling one', { names: 'client' }),
   },
   result: record({
     unitType: oneOf(UNIT_TYPE_IDS),
     unitId: text(),
-    agent: orNull(text('Role whose models count')),
-    on: bool('The settings ask for it (dynamic_routing.enabled)'),
+    agent: orNull(text('Role whose models apply')),
+    on: bool('Routing is on (dynamic_routing.enabled)'),
     tier: oneOf(TIERS),
-    steps: listOf(ROUTE_STEP, 'How the tier came about'),
-    model: orNull(text('What to pass to the client; null: nothing')),
-    source: oneOf(MODEL_SOURCES, 'Which setting decided'),
-    fallbacks: listOf(orNull(text()), 'In its place where it cannot be had; null: what the client takes by itself'),
-    candidates: listOf(MODEL_CANDIDATE, 'Every setting in order; the first that says something wins'),
+    steps: listOf(ROUTE_STEP, 'Reasons for the tier'),
+    model: orNull(text('Model to pass to the client; null for none')),
+    source: oneOf(MODEL_SOURCES, 'The deciding setting'),
+    fallbacks: listOf(orNull(text()), "Fallbacks; null for the client's own choice"),
+    candidates: listOf(MODEL_CANDIDATE, 'Settings in order; the first with a value wins'),
     unknown: unknownShape,
   }),
   reads: CLAIM_READS,
@@ -72,7 +72,7 @@ export const explainModel = verb('model.explain', {
       ),
       ...(fallbacks.length === 0
         ? []
-        : [`  in its place: ${fallbacks.map((one) => one ?? 'what the client takes').join(', ')}`]),
+        : [`  fallbacks: ${fallbacks.map((one) => one ?? 'choice of the client').join(', ')}`]),
       ...(on ? [] : ['  dynamic_routing.enabled is off: gsd auto routes with --route, and agents by the profile']),
     ]
       .map(visibleLine)

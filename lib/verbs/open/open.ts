@@ -10,10 +10,10 @@ import { splitList } from '../arguments.js'
 const ALL = 'all'
 
 export const open = verb('open', {
-  about: 'What waits for somebody beside the plan',
+  about: 'Open items outside the plans',
   args: {
-    kind: arg.list(`Only these kinds: ${OPEN_KINDS.join(', ')}; all unless given`),
-    all: arg.flag('Phases of closed milestones too'),
+    kind: arg.list(`Only these kinds: ${OPEN_KINDS.join(', ')}; default: all`),
+    all: arg.flag('Include phases of closed milestones'),
   },
   result: record({
     items: listOf(
@@ -21,8 +21,8 @@ export const open = verb('open', {
         kind: oneOf(OPEN_KINDS),
         path: text(),
         phase: orNull(text()),
-        milestone: orNull(text('Closed milestone that its phase belongs to')),
-        status: text('As its file says'),
+        milestone: orNull(text('Closed milestone of its phase')),
+        status: text('Word in its file'),
         text: text(),
         items: maybe(listOf(debtShape, 'Of a uat or verification')),
       }),
@@ -43,7 +43,7 @@ export const open = verb('open', {
   },
   pretty: ({ items, total }) =>
     [
-      total === 0 ? 'nothing is open' : `${total} open`,
+      total === 0 ? 'no open items' : `${total} open`,
       ...items.map(({ kind, path, status, text: words }) => `- ${kind} (${status}): ${visibleLine(words)}\n  ${path}`),
     ].join('\n'),
 })
@@ -52,7 +52,7 @@ function kindError(bad: string) {
   const near = nearest(bad, OPEN_KINDS)
   return {
     code: 'USAGE' as const,
-    message: `there are no items of the kind "${bad}"`,
-    fix: near === null ? `one of ${OPEN_KINDS.join(', ')}, or all` : `did you mean ${near}?`,
+    message: `unknown kind "${bad}"`,
+    fix: near === null ? `use ${OPEN_KINDS.join(', ')}, or all` : `did you mean ${near}?`,
   }
 }

@@ -32,7 +32,7 @@ function closedPhases(roadmap: RoadmapValue, version: string, given: string) {
 }
 
 export const phasesArchive = verb('phases.archive', {
-  about: 'Move the live directories of a closed milestone into its archive',
+  about: 'Move phase directories of a closed milestone into its archive',
   args: {
     version: arg.word('Milestone, e.g. v1.0'),
     yes: YES,

@@ -38,7 +38,7 @@ const ADDING = record({
   name: text(),
   slug: text(),
   directory: text(),
-  next_phase: orNull(text('Phase that is to be worked on now')),
+  next_phase: orNull(text('Phase to work on now')),
 })
 type Added = Omit<Infer<typeof ADDING>, 'next_phase'>
 
@@ -59,8 +59,8 @@ function titleOf(given: string): string {
   if ([line?.title, cell?.title, phaseTitleIn(`Phase 1: ${title}`)?.title].every((read) => read === title)) return title
   return refuse(
     usageError(
-      `the title "${title}" cannot stand in a list of phases as it is`,
-      'give it as plain words: no ** or ~~, no sign at its beginning, no "(INSERTED)" or "(completed …)"',
+      `the title "${title}" does not work in a list of phases`,
+      'use plain words: no ** or ~~, no leading sign, no "(INSERTED)" or "(completed …)"',
     ),
   )
 }
@@ -101,8 +101,8 @@ export const phaseAdd = verb('phase.add', {
   about: 'Add a phase at the end of the active milestone, or as a decimal after another',
   args: {
     description: arg.word('Title of the phase'),
-    after: arg.text('Phase it comes after', { names: 'phase' }),
-    id: arg.text('Id of the phase where phase_naming is custom'),
+    after: arg.text('Phase to insert it after', { names: 'phase' }),
+    id: arg.text('Phase id, with custom phase_naming'),
   },
   result: ADDING,
   reads: POSITION_READS,
@@ -139,8 +139,8 @@ function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): stri
   if (circle !== null)
     refuse({
       code: 'PLAN_CYCLE',
-      message: `phases would wait for each other: ${[...circle, own].map(({ id }) => shownPhase(id)).join(' → ')}`,
-      fix: 'choose a phase that does not wait for this one',
+      message: `circular dependency of phases: ${[...circle, own].map(({ id }) => shownPhase(id)).join(' → ')}`,
+      fix: 'choose a phase that does not depend on this one',
     })
   return refs.map((ref) => `Phase ${shownPhase(ref)}`).join(', ')
 }
@@ -174,21 +174,21 @@ const EDITED = record({
   depends_on: orNull(text()),
   requirements: listOf(text()),
   criteria: texts('Success criteria'),
-  shared: maybe(texts('Requirements that another phase carries too, with that phase')),
+  shared: maybe(texts('Requirements also of another phase, with that phase')),
   changed_fields: listOf(text()),
 })
 
 export const phaseEdit = verb('phase.edit', {
-  about: 'Change title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
+  about: 'Edit title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
   args: {
     phase: PHASE,
     title: arg.text('New title; the directory keeps its name'),
     goal: arg.text('New goal'),
-    mode: arg.text('New mode, e.g. mvp; none takes it away'),
-    depth: arg.text('light, standard or heavy, and why; none: its size decides'),
-    'depends-on': arg.text('Phases it waits for, e.g. "2, 3"; none takes them away'),
-    requirements: arg.text('Ids it carries, e.g. "AUTH-01, AUTH-02"; none takes them away'),
-    criteria: arg.list('Its success criteria, one a word in quotes', { greedy: true }),
+    mode: arg.text('New mode, e.g. mvp; none removes it'),
+    depth: arg.text('light, standard or heavy, and why; none to go by size'),
+    'depends-on': arg.text('Phases it depends on, e.g. "2, 3"; none removes them'),
+    requirements: arg.text('Its requirement ids, e.g. "AUTH-01, AUTH-02"; none removes them'),
+    criteria: arg.list('Its success criteria, each in quotes', { greedy: true }),
   },
   result: EDITED,
   reads: POSITION_READS,
@@ -248,13 +248,10 @@ function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section)
   const { title, goal, mode, depth, requirements, 'depends-on': depends } = words
   if ([title, goal, mode, depth, depends, requirements].every((one) => one === undefined) && criteria.length === 0)
     refuse(
-      usageError(
-        'nothing to change was given',
-        'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria',
-      ),
+      usageError('no change given', 'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria'),
     )
   if (depth !== undefined && said(depth) !== null && depthIn(depth) === null)
-    refuse(usageError(`"${depth}" begins with no depth`, `write one of ${DEPTHS.join(', ')}, and behind it why`))
+    refuse(usageError(`"${depth}" does not begin with a depth`, `write one of ${DEPTHS.join(', ')}, then the reason`))
   return {
     ...(title === undefined ? {} : { title: titleOf(title) }),
     ...(goal === undefined ? {} : { goal: oneLine(goal) || null }),

@@ -22,7 +22,7 @@ import { planStatusShape } from '../standing.js'
 
 const PLAN = record({
   id: text(),
-  wave: orNull(int('null: a dependency does not resolve, so it must not run')),
+  wave: orNull(int('null if a dependency is missing: it must not run')),
   depends_on: listOf(text(), 'Plans of this phase, as canonical ids'),
   objective: orNull(text()),
   complete: bool('By evidence'),
@@ -33,7 +33,7 @@ const PLAN = record({
 const INDEX = record({
   phase: text('Padded id'),
   directory: orNull(text('Relative to the project root')),
-  archived: orNull(text('Milestone whose archive it lies in')),
+  archived: orNull(text('Milestone of its archive')),
   plans: listOf(PLAN),
   summary_count: int('As in progress'),
   runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
@@ -42,7 +42,7 @@ const INDEX = record({
 })
 
 export const phasePlanIndex = verb('phase.plan-index', {
-  about: 'Where a phase is, its plans with their waves, and which may run now',
+  about: 'A phase: directory, plans with waves, which may run now',
   args: { phase: PHASE },
   result: INDEX,
   reads: ['roadmap', 'plan', 'summary', 'ledger'],
@@ -57,7 +57,7 @@ export const phasePlanIndex = verb('phase.plan-index', {
 
 const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
   code: 'PLAN_CYCLE',
-  message: `plans wait for each other: ${[...cycle, cycle[0]].join(' → ')}`,
+  message: `circular dependency of plans: ${[...cycle, cycle[0]].join(' → ')}`,
   fix: `remove one of these from depends_on`,
 })
 

@@ -25,10 +25,10 @@ import { roadmapOf } from '../needed.js'
 export const ALL_WRITES = everyKindBut()
 
 export const phaseRemove = verb('phase.remove', {
-  about: 'Remove a phase; the others keep their numbers',
+  about: 'Remove a phase; other phases keep their numbers',
   args: {
     phase: PHASE,
-    force: arg.flag('Even when some of its plans were carried out'),
+    force: arg.flag('Even with executed plans'),
     yes: YES,
   },
   reads: [...POSITION_READS, 'claim'],
@@ -37,7 +37,7 @@ export const phaseRemove = verb('phase.remove', {
     removed: text(),
     directory_deleted: orNull(text()),
     dependencies: listOf(record({ phase: text(), was: text(), now: text() }), 'Depends on fields that changed'),
-    unmapped_requirements: listOf(text(), 'Requirements that no phase carries any more'),
+    unmapped_requirements: listOf(text(), 'Requirements left without a phase'),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
   run({ view }, { phase, force, yes }) {
@@ -60,11 +60,11 @@ export const phaseRemove = verb('phase.remove', {
     const plan = [
       ...files.filter((path) => !path.endsWith('/')).map((path) => `remove ${path}`),
       ...waiting.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
-      ...result.unmapped_requirements.map((requirement) => `${requirement} is carried by no phase any more`),
+      ...result.unmapped_requirements.map((requirement) => `${requirement} no longer belongs to a phase`),
     ]
     const by = holdsWork(removal) ? decide(view, removing(removal, finished), yes) : null
     if (by !== null && isRefused(by)) {
-      const error = { ...by, fix: `${by.fix}; gsd-tools undo --last 1 brings it back` }
+      const error = { ...by, fix: `${by.fix}; gsd-tools undo --last 1 restores it` }
       return { result: { ...result, plan }, exit: 4 as const, error }
     }
     const staging = new Staging(view)
@@ -89,12 +89,12 @@ const summariesOf = (view: View, { directory }: Removal): readonly string[] =>
   directory === null ? [] : summariesIn(listPhaseFiles(view, directory))
 
 const removing = ({ id, files }: Removal, finished: readonly string[]): Decision => ({
-  question: `Remove ${counted(files.filter((path) => !path.endsWith('/')).length, 'file')} of phase ${displayPhaseId(id)}${finished.length === 0 ? '' : `, with work that is carried out (${finished.map(baseName).join(', ')})`}?`,
+  question: `Remove ${counted(files.filter((path) => !path.endsWith('/')).length, 'file')} of phase ${displayPhaseId(id)}${finished.length === 0 ? '' : `, with finished work (${finished.map(baseName).join(', ')})`}?`,
   call: `gsd-tools phase remove ${displayPhaseId(id)}${finished.length === 0 ? '' : ' --force'}`,
 })
 
 const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
-  message: `phase ${displayPhaseId(id)} has work that was carried out: ${found.map(baseName).join(', ')}`,
-  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force; gsd-tools undo --last 1 brings it back`,
+  message: `phase ${displayPhaseId(id)} has finished work: ${found.map(baseName).join(', ')}`,
+  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force; gsd-tools undo --last 1 restores it`,
 })

@@ -6,7 +6,7 @@ import { arg, verb } from '../../core/verb.js'
 import { UNIT_WRITES } from '../dispatch/unit-given.js'
 
 export const phaseComplete = verb('phase.complete', {
-  about: 'Closes a phase whose evidence is complete; refreshes what shows it',
+  about: 'Close a phase with complete evidence, and refresh its status',
   args: { phase: arg.word('Phase id', { names: 'phase' }) },
   needs: ['programs'],
   reads: [...POSITION_READS, 'project', 'claim'],

@@ -19,7 +19,7 @@ export const REPORT = record({
       heading: text(),
       version: textOrNull(),
       status: oneOf(['shipped', 'open'] as const),
-      phases: textOrNull('Those it counts up, as in "1-4, 2.1"'),
+      phases: textOrNull('Phases it lists, as in "1-4, 2.1"'),
     }),
   ),
   phases: listOf(
@@ -29,38 +29,36 @@ export const REPORT = record({
       goal: textOrNull(),
       depends_on: textOrNull(),
       mode: textOrNull(),
-      plan_count: int('Plans on disk, superseded ones left out'),
-      complete_count: int('Plans that are complete by evidence'),
-      summary_count: int('Plans that have a SUMMARY'),
+      plan_count: int('Plans on disk, without superseded ones'),
+      complete_count: int('Plans complete by evidence'),
+      summary_count: int('Plans with a SUMMARY'),
       has_context: bool(),
       has_research: bool(),
       status: phaseStatusShape,
-      disk_status: oneOf(DISK_STATUS, 'What lies on disk, whatever it is worth'),
-      roadmap_complete: bool('The roadmap ticks it: a projection, not evidence'),
-      done: bool('Derivation calls it done'),
-      open: texts('What its VERIFICATION and UAT leave open although it is done'),
-      closed: bool('It lies in a closed milestone'),
-      milestone: textOrNull('Closed milestone that it belongs to'),
+      disk_status: oneOf(DISK_STATUS, 'Files on disk, judged or not'),
+      roadmap_complete: bool('Ticked in the roadmap: a projection, not evidence'),
+      done: bool('Done by derivation'),
+      open: texts('Open items of its VERIFICATION and UAT, although done'),
+      closed: bool('In a closed milestone'),
+      milestone: textOrNull('Its closed milestone'),
     }),
   ),
   phase_count: int(),
   completed_phases: int('Verified or done'),
   total_plans: int(),
   done_plans: int('By evidence'),
-  percent: orNull(int('Share of the phases that are verified or done')),
+  percent: orNull(int('Share of verified or done phases')),
   share: shareShape,
-  current_phase: textOrNull('The phase that next is about'),
-  next_phase: textOrNull(
-    'The next one to plan: the current one while it has no plan, else the first open one behind it',
-  ),
-  missing_phase_details: texts('Phases that are only listed, without a section'),
+  current_phase: textOrNull('The phase of the next step'),
+  next_phase: textOrNull('The next phase to plan: the current one without a plan, else the first open one after it'),
+  missing_phase_details: texts('Listed phases without a section'),
   requirements_total: orNull(int('In scope now')),
   requirements_complete: orNull(int('By evidence, or by a recorded overrule')),
   status: text('One of the seven words of STATE.md'),
   step: text('The derived step'),
   shipped: shippedShape,
   graph: textOrNull('Which phases need which: 1 → 2, 3 → 4'),
-  waiting: listOf(record({ text: text(), fix: text() }), 'What waits for a person'),
+  waiting: listOf(record({ text: text(), fix: text() }), 'Items waiting for the user'),
   scope: oneOf(SCOPES, 'How sure the phase window is'),
   unknown: unknownShape,
 })
@@ -71,7 +69,7 @@ const named = (...parts: readonly (string | null)[]): string => parts.filter((pa
 const titleOf = ({ milestone_version: version, milestone_name: name, shipped }: Report): string =>
   shipped === null
     ? named(version, name) || 'no open milestone'
-    : `no open milestone; shipped last: ${named(shipped.version, shipped.name) || 'one without a name'} (${shipped.phases} phases, ${shipped.plans} plans)`
+    : `no open milestone; last shipped: ${named(shipped.version, shipped.name) || 'an unnamed one'} (${shipped.phases} phases, ${shipped.plans} plans)`
 
 /** Between milestones, the phases of the last one: a roadmap lists all there ever were. */
 function ofMilestone({ phases, shipped }: Report): Report['phases'] {
@@ -91,7 +89,7 @@ export function tableOf(report: Report): string {
     ].join('; '),
   ])
   if (rows.length === 0 && report.shipped === null)
-    return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools health what is wrong.`
+    return `${titleOf(report)}: ROADMAP.md has no phase.\ngsd-tools next shows the first step, gsd-tools health the faults.`
   const head = ['Phase', 'Plans', 'Status']
   const widths = widthsOf([head, ...rows])
   const line = (cells: readonly string[]) => tableRow(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
@@ -110,7 +108,7 @@ export function tableOf(report: Report): string {
     ...(report.requirements_total === null
       ? []
       : [`Requirements: ${report.requirements_complete ?? 0}/${report.requirements_total}`]),
-    ...(report.waiting.length === 0 ? [] : ['', 'Waits for you:']),
+    ...(report.waiting.length === 0 ? [] : ['', 'Waiting for you:']),
     ...report.waiting.map(({ text: what, fix }) => `- ${visibleLine(what)} (${fix})`),
   ].join('\n')
 }

@@ -45,7 +45,7 @@ const shownRow = ({ section, files, ...row }: PhaseRow) => ({
 })
 
 export const progress = verb('progress', {
-  about: 'Phases of the milestone with their plans, and how far it is',
+  about: 'Phases and plans of the milestone, with progress',
   result: REPORT,
   reads: POSITION_READS,
   run({ view }) {
@@ -139,7 +139,7 @@ function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedRe
 function unknowns(report: Omit<Report, 'unknown'>, between: boolean, reason: string): readonly Unknown[] {
   const closed = {
     code: 'BETWEEN_MILESTONES',
-    reason: 'every milestone is closed; gsd-tools brief new-milestone begins a new one',
+    reason: 'every milestone is closed; start a new one: gsd-tools brief new-milestone',
   }
   const why = (code: string, words: string) => (between ? closed : { code, reason: words })
   const rows = {

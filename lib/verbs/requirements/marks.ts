@@ -17,7 +17,7 @@ import { idsIn, READS } from './requirements.js'
 
 const MARKING = {
   ids: arg.list('Ids, as words or comma-separated', { positional: true, required: true }),
-  open: arg.flag('Set them back to Pending: those that nothing proves any more'),
+  open: arg.flag('Set unproven ones back to Pending'),
   by: arg.text('Who decides against the evidence; needs --reason'),
   reason: arg.text('Why'),
   yes: YES,
@@ -25,16 +25,16 @@ const MARKING = {
 type Marking = Given<typeof MARKING>
 
 export const requirementsMark = verb('requirements.mark', {
-  about: 'Tick requirements that evidence proves, or untick the others; a person may overrule',
+  about: 'Tick proven requirements, or untick unproven ones; the user may overrule',
   args: MARKING,
   result: record({
-    marked: listOf(text(), 'Ids whose box or row changes'),
-    unchanged: listOf(text(), 'Ids that are marked so already; with --open also those that are proven'),
+    marked: listOf(text(), 'Ids with a changed box or row'),
+    unchanged: listOf(text(), 'Ids already marked so; with --open also proven ones'),
     not_found: listOf(text()),
     not_proven: listOf(record({ id: text(), reason: text() }), 'Ids without evidence, and what is missing'),
-    table_unmatched: listOf(text(), 'Ids whose row says something a tool must not replace'),
-    overruled: listOf(text(), 'Ids that a person decides against the evidence'),
-    total: int('Ids asked for'),
+    table_unmatched: listOf(text(), 'Ids whose row has a status of your own'),
+    overruled: listOf(text(), 'Ids overruled by the user'),
+    total: int('Requested ids'),
   }),
   reads: READS,
   writes: ['requirements', 'ledger'],
@@ -42,12 +42,7 @@ export const requirementsMark = verb('requirements.mark', {
     const ids = idsIn(given.ids)
     const nothing = { ...NOTHING, total: ids.length }
     if ((given.by === undefined) !== (given.reason === undefined))
-      refuse(
-        usageError(
-          'overruling is recorded with who decided and why: expected both --by and --reason',
-          'add --by "<name>" --reason "<why>"',
-        ),
-      )
+      refuse(usageError('overruling needs both --by and --reason', 'add --by "<name>" --reason "<why>"'))
     const before = requirementsOf(view)
     const known = before.requirements.map(({ id }) => id)
     const absent = ids.filter((id) => !known.includes(id))
@@ -99,7 +94,7 @@ const notFound = (absent: readonly string[], known: readonly string[]): ErrorBod
 const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
   code: 'NOT_PROVEN',
   message: `no evidence yet: ${rows.map(({ id, reason }) => `${id} (${reason})`).join('; ')}; nothing was marked`,
-  fix: 'finish and verify the phases named; a person may overrule with --by "<name>" --reason "<why>"',
+  fix: 'finish and verify the phases named; the user may overrule with --by "<name>" --reason "<why>"',
 })
 
 /** Lines that override the evidence; none without an override or a new decision. */
@@ -115,7 +110,7 @@ function overruling(
     return last === undefined || last.complete === open || last.who !== by || last.why !== reason
   })
   if (news.length === 0) return []
-  const question = `Call ${ids.join(', ')} ${open ? 'open' : 'complete'} against what evidence says, because ${by} says: ${reason}?`
+  const question = `Mark ${ids.join(', ')} ${open ? 'open' : 'complete'} against the evidence? ${by}: ${reason}`
   const call = `gsd-tools requirements mark ${ids.join(' ')}${open ? ' --open' : ''} --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`
   const decider = decide(view, { question, call }, yes)
   if (isRefused(decider)) return refuse(decider)
@@ -128,6 +123,6 @@ function overruling(
 
 const otherWord = (ids: readonly string[]): ErrorBody => ({
   code: 'TABLE_UNMATCHED',
-  message: `the traceability row of ${ids.join(', ')} says neither Pending, In Progress nor Complete; nothing was marked`,
-  fix: 'change the Status cell of that row and call again',
+  message: `the traceability row of ${ids.join(', ')} is not Pending, In Progress or Complete; nothing was marked`,
+  fix: 'change the Status cell of that row and repeat the call',
 })

@@ -17,10 +17,10 @@ const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trac
   new Map([...(traceability ?? [])].reverse().map((row) => [row.id, row]))
 
 export const requirementsList = verb('requirements.list', {
-  about: 'Requirements with their boxes and the evidence for them',
+  about: 'Requirements with box and evidence',
   args: {
-    open: arg.flag('Only those that are not complete'),
-    phase: arg.text('Only those the traceability table gives to this phase', { names: 'phase' }),
+    open: arg.flag('Only incomplete ones'),
+    phase: arg.text('Only those of this phase in the traceability table', { names: 'phase' }),
   },
   result: record({
     requirements: listOf(
@@ -29,13 +29,13 @@ export const requirementsList = verb('requirements.list', {
         text: text(),
         scope: oneOf(['v1', 'v2']),
         category: orNull(text()),
-        ticked: orNull(bool('The box: a projection; null where the line has none')),
+        ticked: orNull(bool('The box, a projection; null if the line has none')),
         phase: orNull(text('Cell of the traceability table')),
         status: orNull(text('Cell of the traceability table')),
         complete: bool('By evidence, or by a recorded overrule'),
         standing: requirementStatusShape,
-        by: orNull(oneOf(['evidence', 'done', 'overruled'], 'What makes it complete; null while it is open')),
-        reason: text('Why it is complete, or what is still missing'),
+        by: orNull(oneOf(['evidence', 'done', 'overruled'], 'Its proof; null while open')),
+        reason: text('Why it is complete, or the missing proof'),
       }),
     ),
     total: int(),

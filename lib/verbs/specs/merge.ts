@@ -15,23 +15,23 @@ const STATES = ['none', 'waits', 'conflict', 'rebased', 'merged'] as const
 
 const RESULT = record({
   phase: text(),
-  delta: orNull(text('File that says what changes')),
+  delta: orNull(text('File with the changes')),
   state: oneOf(
     STATES,
-    'none: nothing changes · waits: merged when the phase is closed · conflict: not before the findings are settled · rebased: it speaks of the specs as they are now · merged',
+    'none: no changes · waits: merged when the phase closes · conflict: resolve the findings first · rebased: matches the present specs · merged',
   ),
   changes: listOf(record({ change: oneOf(CHANGES), spec: text(), name: text(), to: orNull(text()) })),
-  specs: texts('Files that changed'),
+  specs: texts('Changed files'),
   findings: findingsShape,
 })
 
 type Merged = Infer<typeof RESULT>
 
 export const specsMerge = verb('specs.merge', {
-  about: 'What a phase changes in the specs; merges it if the phase is closed and that is still due',
+  about: 'Spec changes of a phase; merges them if the phase is closed and the merge is due',
   args: {
     phase: PHASE,
-    rebase: arg.flag('Note that the changes were brought into line with the present specs'),
+    rebase: arg.flag('Record that the changes now match the present specs'),
   },
   result: RESULT,
   reads: FACT_READS,
@@ -64,6 +64,6 @@ export const specsMerge = verb('specs.merge', {
 
 const errorOf = ([first]: readonly { readonly message: string; readonly fix: string }[]): ErrorBody => ({
   code: 'CONFLICT',
-  message: first?.message ?? 'the changes do not fit the specs',
+  message: first?.message ?? 'the changes conflict with the specs',
   fix: first?.fix ?? 'gsd-tools health',
 })

@@ -60,17 +60,17 @@ interface Recorded {
 }
 
 export const stateRecordSession = verb('state.record-session', {
-  about: 'Note where the session stopped and where to go on',
+  about: 'Record where the session stopped and where to resume',
   args: {
-    'stopped-at': arg.text('What was done last'),
-    'resume-file': arg.text('File to go on with, or None'),
-    'taken-up': arg.flag('The notes of a paused session are read: removes them; undo brings them back'),
+    'stopped-at': arg.text('Last work done'),
+    'resume-file': arg.text('File to resume from, or None'),
+    'taken-up': arg.flag('Remove the notes of a paused session once read; undo restores them'),
   },
   result: record({
     recorded: bool(),
-    updated: listOf(text(), 'Labels that were written'),
+    updated: listOf(text(), 'Labels written'),
     created: bool('The section was missing'),
-    dropped: maybe(texts('Notes that were removed')),
+    dropped: maybe(texts('Notes removed')),
   }),
   reads: [...new Set([...FACT_READS, 'state', 'project', 'ledger'] as const)],
   writes: ['state', 'ledger', 'handoff', 'continue-here'],

@@ -37,7 +37,7 @@ export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'k
 }
 
 export const stateRebuild = verb('state.rebuild', {
-  about: 'Make or repair STATE.md from what is on disk; prose stays',
+  about: 'Create or repair STATE.md from the files on disk; prose stays',
   result: record({ rebuilt: bool(), created: bool('There was no STATE.md'), note: text() }),
   reads: [...new Set(['state', 'requirements', 'project', 'journal', ...FACT_READS] as const)],
   writes: ['state'],
@@ -47,10 +47,10 @@ export const stateRebuild = verb('state.rebuild', {
     const from = rebuildState(staging)
     const edits = staging.edits()
     const note = {
-      made: 'STATE.md was made',
-      journal: 'STATE.md is what the journal kept of it, brought up to date',
-      anew: 'STATE.md was not text, and the journal keeps none of it: it was made anew',
-      kept: edits.length === 0 ? 'STATE.md is as it should be' : 'STATE.md was brought up to date',
+      made: 'STATE.md was created',
+      journal: 'STATE.md was restored from the journal and updated',
+      anew: 'STATE.md was not text, and the journal has no copy: it was created anew',
+      kept: edits.length === 0 ? 'STATE.md is up to date' : 'STATE.md was updated',
     }[from]
     return { result: { rebuilt: edits.length > 0, created, note }, edits }
   },

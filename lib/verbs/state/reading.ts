@@ -7,8 +7,8 @@ export const statePath = (view: View) => view.at('STATE.md')
 
 export const stateMissing = (view: View): ErrorBody => ({
   code: 'STATE_MISSING',
-  message: `expected ${statePath(view)}, it is not there`,
-  fix: 'gsd-tools state rebuild makes one from what is on disk',
+  message: `${statePath(view)} does not exist`,
+  fix: 'gsd-tools state rebuild creates it from the files on disk',
 })
 
 export const readState = (view: View): StateValue | null => view.parse('state', statePath(view))?.value ?? null

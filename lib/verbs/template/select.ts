@@ -10,12 +10,12 @@ const KINDS = (Object.keys(CODECS) as readonly (ArtifactId & keyof ArtifactValue
 )
 
 export const templateShow = verb('template.show', {
-  about: 'Skeleton of a kind of planning file, with what goes where',
+  about: 'Skeleton of a kind of planning file',
   args: { template: arg.choice(KINDS, 'Kind of file', { positional: true, required: true }) },
   result: record({
     template: text(),
-    about: text('What the file is for'),
-    path: text('Where it lies below the planning folder'),
+    about: text('Purpose of the file'),
+    path: text('Path below the planning folder'),
     text: text('The skeleton'),
   }),
   reads: KINDS,

@@ -6,17 +6,17 @@ import type { ErrorBody } from '../../errors.js'
 import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 
 const listShape = {
-  digest: text('Of the whole list; --trust and GSD_TRUST name it'),
-  trusted: int('How many a person agreed to, or this installation brought into being'),
+  digest: text('Digest of the whole list, for --trust and GSD_TRUST'),
+  trusted: int('Number agreed to by the user, or created by this installation'),
   commands: listOf(
     record({
       command: text(),
       kind: oneOf(
         ['run', 'read'],
-        'run: started by gsd-tools · read: a page of .gsd or a rule of the settings, which changes what agents are told',
+        'run: started by gsd-tools · read: a page of .gsd or a rule in the settings, part of instructions to agents',
       ),
       sources: listOf(record({ path: text(), key: text() })),
-      by: orNull(oneOf(['person', 'unit'], 'Who agreed; unit: this machine accepted it with a unit or a setting')),
+      by: orNull(oneOf(['person', 'unit'], 'Who agreed; unit: accepted on this machine with a unit or a setting')),
       digest: text(),
     }),
   ),
@@ -35,21 +35,21 @@ const shown = ({ digest, commands }: TreeCommands) => ({
 })
 
 export const trust = verb('trust', {
-  about: 'What this project can make the machine run, and who agreed; a person may agree',
+  about: 'Commands this project can run on your machine, and who agreed; the user may agree',
   args: {
     commands: arg.list(
-      'With --revoke, digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
+      'With --revoke, digests of single commands; default: every agreement for this project, past ones too',
       { positional: true },
     ),
-    agree: arg.flag('A person lets the whole list run'),
-    revoke: arg.flag('Take the agreement back'),
+    agree: arg.flag('The user allows the whole list'),
+    revoke: arg.flag('Revoke the agreement'),
     yes: YES,
   },
   result: record({
     ...listShape,
-    agreed: texts('Commands that are trusted from now on'),
-    revoked: maybe(texts('Commands that are trusted no more')),
-    unknown: maybe(texts('Digests this project does not have')),
+    agreed: texts('Commands now trusted'),
+    revoked: maybe(texts('Commands no longer trusted')),
+    unknown: maybe(texts('Unknown digests')),
   }),
   reads: ['config', 'plan'],
   needsWorkstream: false,
@@ -81,8 +81,8 @@ export const trust = verb('trust', {
 
 const ALL_OR_NONE: ErrorBody = {
   code: 'USAGE',
-  message: 'single commands can be named with --revoke alone: a person agrees to the whole list',
-  fix: 'gsd-tools trust lists them, gsd-tools trust --agree asks',
+  message: 'digests need --revoke: the user agrees to the whole list only',
+  fix: 'to list them: gsd-tools trust; to agree: gsd-tools trust --agree',
 }
 
 function takenBack(list: TreeCommands, named: readonly string[]) {

@@ -28,9 +28,9 @@ const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command:
   unproven: ['verify it with checks that run', 'verify-work'],
   outdated: ['verify it again', 'verify-work'],
   gaps_found: ['plan the gaps', 'plan-phase'],
-  human_needed: ['have a person test it', 'verify-work'],
+  human_needed: ['ask the user to test it', 'verify-work'],
   missing: ['verify it', 'execute-phase'],
-  unreadable: ['fix the VERIFICATION, or verify it again', 'verify-work'],
+  unreadable: ['fix its VERIFICATION, or verify it again', 'verify-work'],
 }
 
 /** Receipts of a closed milestone are not kept current. */
@@ -48,7 +48,7 @@ function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, y
   const by = decide(
     view,
     {
-      question: `Let "${mustHave}" of phase ${shown} not stand in the way though it failed, because: ${reason}?`,
+      question: `Waive the failed must-have "${mustHave}" of phase ${shown}, because: ${reason}?`,
       call: `gsd-tools verification status ${shown} --override ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
     },
     yes,
@@ -59,22 +59,22 @@ function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, y
 }
 
 export const verificationStatus = verb('verification.status', {
-  about: 'How far a phase is verified, by evidence; or a person lets a failed must-have pass',
+  about: 'Verification status of a phase, by evidence; or the user waives a failed must-have',
   args: {
     phase: PHASE_OR_DIRECTORY,
-    override: arg.text('A must-have that failed, as the report names it: it shall not stand in the way'),
-    reason: arg.text('Why it is let pass'),
+    override: arg.text('Failed must-have to waive, as named in the report'),
+    reason: arg.text('Reason for the waiver'),
     yes: YES,
   },
   result: record({
     phase: text(),
     phase_status: orNull(phaseStatusShape),
-    verdict: oneOf(VERIFICATION_WORDS, 'What its VERIFICATION is worth'),
+    verdict: oneOf(VERIFICATION_WORDS, 'Judgement of its VERIFICATION'),
     reason: text(),
-    receipt: orNull(text('Id of a receipt that stands behind the word')),
+    receipt: orNull(text('Id of a supporting receipt')),
     next_action: text(),
-    next_command: text('In the words of the calling client'),
-    by: maybe(oneOf(DECIDERS, 'Who let the must-have pass')),
+    next_command: text('Spelled for the calling client'),
+    by: maybe(oneOf(DECIDERS, 'Who waived the must-have')),
   }),
   reads: FACT_READS,
   writes: ['ledger'],
@@ -100,7 +100,7 @@ export const verificationStatus = verb('verification.status', {
       return refuse(
         usageError(
           'expected --override and --reason together',
-          'add --override "<the must-have, as the report names it>" --reason "<why>"',
+          'add --override "<must-have, as named in the report>" --reason "<why>"',
         ),
       )
     const { by, edits } = letPass(view, phase.id, override, why, yes)

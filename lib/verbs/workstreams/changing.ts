@@ -44,10 +44,10 @@ const MIGRATION = record({
 })
 
 export const workstreamCreate = verb('workstream.create', {
-  about: 'Open a workstream and make it the active one; a flat plan moves into one of its own first',
+  about: 'Create a workstream and activate it; a flat plan first moves into its own',
   args: {
     name: NAME,
-    'migrate-name': arg.text('Name for the existing plan; its milestone when left out'),
+    'migrate-name': arg.text('Name for the existing plan; default: its milestone'),
   },
   result: record({ created: bool(), workstream: text(), path: text(), migration: orNull(MIGRATION), active: bool() }),
   reads: [...new Set(['state', ...FACT_READS] as const)],
@@ -86,15 +86,15 @@ function assertMovable(view: View, folders: readonly string[]): void {
   if (live !== undefined)
     refuse({
       code: 'CLAIMED',
-      message: `${live.unitType} ${live.unitId} is being worked on until ${live.leaseUntil}; its files cannot move now`,
+      message: `${live.unitType} ${live.unitId} is in work until ${live.leaseUntil}; its files cannot move now`,
       fix: 'wait for it, or finish it first: gsd-tools unit finish --claim <token>',
     })
   const links = folders.flatMap((folder) => linksIn(view, folder))
   if (links.length > 0)
     refuse({
       code: 'WRITE_REFUSED',
-      message: `${links.join(', ')} ${links.length === 1 ? 'is no file' : 'are no files'} and cannot be moved; nothing was changed`,
-      fix: 'replace the link with what it leads to, or remove it',
+      message: `${links.join(', ')} ${links.length === 1 ? 'is a link' : 'are links'} and cannot be moved; nothing was changed`,
+      fix: 'replace the link with its target, or remove it',
     })
 }
 
@@ -134,7 +134,7 @@ export const workstreamSet = verb('workstream.set', {
   about: 'Choose the active workstream',
   args: {
     name: arg.text('Workstream', { positional: true, names: 'workstream' }),
-    clear: arg.flag('Choose none'),
+    clear: arg.flag('Activate none'),
   },
   result: record({ active: orNull(text()), workstream: maybe(text()), set: bool() }),
   reads: [],
@@ -154,14 +154,14 @@ export const workstreamSet = verb('workstream.set', {
 })
 
 export const workstreamComplete = verb('workstream.complete', {
-  about: 'Put a workstream into the archive',
+  about: 'Archive a workstream',
   args: { name: NAME, yes: YES },
   result: record({
     completed: bool(),
     workstream: text(),
     archived_to: orNull(text()),
     remaining_workstreams: int(),
-    reverted_to_flat: bool('It was the last one'),
+    reverted_to_flat: bool('No workstream is left'),
     plan: maybe(texts('What --yes would move')),
   }),
   reads: FACT_READS,
@@ -199,7 +199,7 @@ function unfinished(view: View): readonly string[] {
 }
 
 const puttingAway = (name: string, files: number, open: readonly string[]): Decision => ({
-  question: `Put workstream ${name} away (${files} files)${open.length === 0 ? '' : ` with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done`}?`,
+  question: `Archive workstream ${name} (${files} files)${open.length === 0 ? '' : ` with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done`}?`,
   call: `gsd-tools workstream complete ${name}`,
 })
 

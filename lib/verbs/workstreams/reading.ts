@@ -8,19 +8,19 @@ import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.
 import { activeWorkstream, baseOf, modeOf, workstreamNames } from './names.js'
 
 export const workstreamList = verb('workstream.list', {
-  about: 'The workstreams of the project and where each stands',
+  about: 'Workstreams of the project and their progress',
   result: record({
-    mode: oneOf(['flat', 'workstream'], 'flat: the project is planned as one'),
+    mode: oneOf(['flat', 'workstream'], 'flat: a single plan without workstreams'),
     workstreams: listOf(
       record({
         name: text(),
-        active: bool('Every other call means it'),
+        active: bool('The active workstream'),
         path: text(),
         status: text(),
         current_phase: orNull(text()),
         phase_count: int(),
         completed_phases: int(),
-        plans: text('Complete of all, such as 2/5'),
+        plans: text('Complete out of all, such as 2/5'),
       }),
     ),
   }),

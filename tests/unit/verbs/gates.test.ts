@@ -85,7 +85,7 @@ describe('ship-ready', () => {
     const [listed] = (await project.ask('open', '--kind', 'uat')).json().items
     const { blockers } = (await project.ask('check', 'ship-ready', '1')).json()
     const open = blockers.find(({ code }: { readonly code: string }) => code === 'UAT_OPEN')
-    expect([listed.items.length, open.message]).toEqual([2, '2 acceptance items are open'])
+    expect([listed.items.length, open.message]).toEqual([2, '2 acceptance tests are open'])
   })
 
   it('refuses what is not verified', async () => {

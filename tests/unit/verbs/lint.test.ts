@@ -70,7 +70,7 @@ describe('lint', () => {
     ])
     const said = (await makeProject({ ...OURS, [path]: text }).ask('lint', path, '--pretty')).stdout
     expect(said.match(/TASK_NAME/g)).toHaveLength(1)
-    expect(said).toContain(`1 more of these in this file: line ${names[1].line}`)
+    expect(said).toContain(`1 more in this file: line ${names[1].line}`)
   })
 
   it('shows the place, what was expected, what stands there and the fix', async () => {

@@ -103,7 +103,7 @@ describe('open', () => {
   it('--pretty is a report for people', async () => {
     const { stdout } = await makeProject(OPEN).ask('open', '--pretty')
     expect(stdout).toMatch(/^10 open\n[\s\S]*- seed \(dormant\): Dark mode\n/)
-    expect((await makeProject(OURS).ask('open', '--pretty')).stdout).toBe('nothing is open\n')
+    expect((await makeProject(OURS).ask('open', '--pretty')).stdout).toBe('no open items\n')
   })
 
   it('says of tests what each expects and why a person is needed', async () => {

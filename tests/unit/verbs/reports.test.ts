@@ -60,7 +60,7 @@ describe('progress', () => {
       expect(json().phases.map(({ status }: Row) => status)).toEqual(['done', 'done', 'done'])
       expect(json().shipped).toMatchObject({ version: 'v1.0', phases: 3, plans: 2 })
       expect(json().shipped.archived).toEqual([`${archive}-ROADMAP.md`, `${archive}-phases`])
-      expect((await project.ask('progress', '--pretty')).stdout).toContain('shipped last: v1.0')
+      expect((await project.ask('progress', '--pretty')).stdout).toContain('last shipped: v1.0')
     }
   })
 
