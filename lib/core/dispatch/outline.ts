@@ -50,9 +50,6 @@ function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null 
 }
 
 function planOf(objective: string, tasks: readonly string[], requirements: readonly string[] = []): string {
-  const front = renderFrontMatter({
-    ...(requirements.length === 0 ? {} : { requirements }),
-    must_haves: { truths: [AS_PROMISED] },
-  })
+  const front = renderFrontMatter({ requirements, must_haves: { truths: [AS_PROMISED] } })
   return `${front}\n${objective}\n\n${tasks.map((text, index) => `${index + 1}. ${text}\n`).join('')}`
 }

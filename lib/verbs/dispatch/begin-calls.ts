@@ -93,6 +93,11 @@ const nextAfter = (unit: Unit | null, alone = false): Call =>
     ? call('next')
     : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
 
+/** What `order --title` answers: its phase. */
+interface Ordered {
+  readonly scope: string
+}
+
 type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
 
 const AFTER: Readonly<Record<string, After>> = {
@@ -100,7 +105,10 @@ const AFTER: Readonly<Record<string, After>> = {
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
   commit: (_, done, asked) => nextAfter(endedIn(done, asked), asked.alone),
-  order: ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
+  order: (last) =>
+    last.answer.error === undefined
+      ? call('commit', recordMessage('plan-phase', phaseOf(answerOf<Ordered>(last).scope) ?? ''))
+      : failed(last.answer.error, last.answer.exit),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'unit.brief': begunAt,
   'unit.delegate': begunAt,

@@ -2,7 +2,9 @@
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { derive } from '../../core/derivation/derive.js'
-import { type PhaseId, parsePhaseId } from '../../core/ids.js'
+import { phaseDirectoryPath } from '../../core/derivation/facts.js'
+import { outlineOf } from '../../core/dispatch/outline.js'
+import { type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { lastShipped } from '../../core/milestones/last-shipped.js'
 import { BEFORE, isWorkedSince, readOrder, scopeText } from '../../core/order.js'
 import { placeOrder, typedWords } from '../../core/ordering.js'
@@ -11,6 +13,7 @@ import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
+import { baseName } from '../../std/paths.js'
 import { addPhase } from '../phase/edit.js'
 
 export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: false }
@@ -47,9 +50,26 @@ export function moreWork(view: View, { said, ...more }: More) {
   const id = parsePhaseId(added.padded) as PhaseId
   const words = said ?? typedSince(view) ?? waiting(view) ?? title
   placeOrder(staging, words, [id], { phase: id })
+  planAtOnce(staging, id)
   refreshProjections(staging, { activity: `Phase ${added.padded} added: ${title}` })
   const result = { words, scope: scopeText([id]), given: view.clock.today(), fulfilled: false }
   return { result, edits: staging.edits() }
+}
+
+/** A phase that nobody has to plan gets its plan here, without a unit of its own. */
+function planAtOnce(staging: Staging, id: PhaseId): void {
+  const { facts } = derive(staging.view)
+  const phase = facts.phases.find((one) => samePhase(one.id, id))
+  const outline = phase === undefined ? null : outlineOf(facts, phase)
+  if (phase === undefined || outline === null) return
+  const folder = phaseDirectoryPath(facts, phase)
+  const path = `${folder}/${id}-01-PLAN.md`
+  staging.put(path, outline)
+  staging.edit('plan', path, (doc) => {
+    const alone = { wave: 1, depends_on: [], files_modified: [], autonomous: true }
+    doc.setFront({ phase: baseName(folder), plan: '01', type: 'execute', ...alone })
+    return undefined
+  })
 }
 
 interface Fresh {

@@ -25,7 +25,7 @@ export const order = verb('order', {
     drop: arg.flag('Forget it: they changed their mind'),
   },
   reads: POSITION_READS,
-  writes: ['order', 'ledger', 'roadmap', 'requirements', 'state', 'draft', 'other'],
+  writes: ['order', 'ledger', 'roadmap', 'requirements', 'state', 'plan', 'draft', 'other'],
   onlyLooks: ({ words, scope, typed, title, drop }) =>
     [words, scope, typed, title].every((one) => one === undefined) && !drop,
   result: record({
