@@ -1,6 +1,8 @@
 // Three workers and a run that leads them, over a remote alone and over a PostgreSQL, while all of them, and the database, are killed at moments that a seed
 // chooses: nothing of the plan is lost, done twice or merged unchecked.
-import { afterAll, afterEach, beforeAll, it } from 'vitest'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { endAll, joinIn, lead, sharedGround } from '../support/auto/shared.js'
 import { expectWhole, survive } from '../support/auto/surviving.js'
 import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
@@ -45,3 +47,28 @@ for (const seed of seeds()) {
     expectWhole(at, IDS, told)
   }, 900_000)
 }
+
+/** Waits on the merged tree while there is a file `hold`. */
+const WAITING = `const { existsSync, writeFileSync } = require('node:fs')
+const folder = process.env.FAKE_FOLDER
+if (process.cwd().endsWith('lane'))
+  for (writeFileSync(folder + '/waits', ''); existsSync(folder + '/hold'); )
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+`
+
+it('the loss of the database in the midst of a merge holds up nothing', async () => {
+  const at = await sharedGround({ '01': {} })
+  const [hold, waits] = [join(at.folder, 'hold'), join(at.folder, 'waits')]
+  writeFileSync(join(at.folder, 'part-01.test.js'), WAITING)
+  writeFileSync(hold, '')
+  haveQueuePackage(at.project.home)
+  const words = ['--queue', database.url]
+  const [worker, led] = [joinIn(at, ...words), lead(at, ...words)]
+  const told = () => `${led.told.out}\n---\n${worker.told.out}`
+  while (!existsSync(waits) && led.child.exitCode === null) await new Promise((done) => setTimeout(done, 50))
+  database.lose()
+  rmSync(hold)
+  expect(await led.ended, told()).toBe(0)
+  expect(await worker.ended, told()).toBe(0)
+  expectWhole(at, ['01'], told())
+})

@@ -111,16 +111,22 @@ export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): Lane
   }
 }
 
+/** For one push. */
+const PUSH_LEASE_MS = 60_000
+
 /** Whether the claim is still valid; with a remote, also pushes the branch in the same step. */
 async function handedIn(
   { main }: Lane,
   { keep, shared }: Right,
   { unit, from, to }: { readonly unit: string; readonly from: string; readonly to: string },
 ): Promise<'kept' | { readonly is: 'behind' } | Refused> {
-  const found =
-    shared === null
-      ? await keep()
-      : await shared.claims.handIn(unit, shared.token, { branch: await branchOf(main.cwd), from, to })
+  const moving = { branch: await branchOf(main.cwd), from, to }
+  let found = shared === null ? await keep() : await shared.claims.handIn(unit, shared.token, moving)
+  if (found.is === 'lost' && shared !== null) {
+    // A lost database has lost the claim too: the work counts unless another worker has the unit now.
+    const again = await shared.claims.acquire(unit, PUSH_LEASE_MS)
+    if (again.is === 'taken') found = await shared.claims.handIn(unit, again.token, moving)
+  }
   if (found.is === 'kept') return 'kept'
   if (found.is === 'behind') return { is: 'behind' }
   if (found.is === 'away') return { is: 'away', reason: `the remote does not answer: ${found.reason}` }
