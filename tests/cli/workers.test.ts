@@ -117,3 +117,18 @@ it('a question of a session is left to a person: no worker begins the unit again
   expect(await shown(at)).toContain('execute-plan--01-01: left to a person: ')
   expect(ranIn(at)).toEqual(['question'])
 })
+
+it('a run that leads ends where its workers have ended, with what is merged and what it cost', async () => {
+  const at = await sharedGround({ '01': {}, '02': {} })
+  const own = joinIn(at, '--max-sessions', '1')
+  expect(await own.ended, own.told.out).toBe(5)
+  const led = lead(at, '--idle-minutes', '0.02')
+  expect(await led.ended, led.told.out).toBe(6)
+  expect(led.told.out).toContain('no worker has been at work for 0.02 min; what they handed in is merged')
+  expect(led.told.out).toContain(`To go on: gsd worker --remote "${at.bare}" --to 1`)
+  expect(completedIn(at)).toEqual(['execute-plan 01-01'])
+  expect((await at.project.ask('metrics', '--by', 'plan')).json()['rows']).toMatchObject([
+    { key: '01-01', tokens: 100, cost: 0.00093 },
+  ])
+  expect(at.project.git('log', '--format=%B', 'main')).not.toContain('tokens')
+})

@@ -16,11 +16,13 @@ export const handedRef = (unit: Unit): string => `${HANDED}${nameOf(unit)}`
 export interface Handed {
   readonly turn: 'in' | 'back' | 'held'
   readonly tip: string
+  /** What to merge: without the commit that only says whose turn it is and what the unit cost. */
+  readonly work: string
   readonly reason: string
 }
 
-const TURN = /^unit (back|held): (.*)$/
-export const turnMessage = (turn: 'back' | 'held', reason: string): string =>
+const TURN = /^unit (in|back|held): (.*)$/
+export const turnMessage = (turn: Handed['turn'], reason: string): string =>
   `unit ${turn}: ${reason.replace(/\s+/g, ' ').slice(0, 500)}`
 
 export interface AllHanded {
@@ -34,8 +36,9 @@ export function readHanded(text: string): AllHanded {
   const rows = text.split('\n').flatMap((line): readonly (readonly [string, Handed])[] => {
     const [, name, tip = '', subject = ''] = /^refs\/gsd\/handed\/(\S+) (\S+) ?(.*)$/.exec(line) ?? []
     if (name === undefined) return []
-    const [, turn = 'in', reason = ''] = TURN.exec(subject) ?? []
-    return [[name, { turn: turn as Handed['turn'], tip, reason }]]
+    const [, said, reason = ''] = TURN.exec(subject) ?? []
+    const turn = (said ?? 'in') as Handed['turn']
+    return [[name, said === 'in' ? { turn, tip, work: `${tip}^`, reason: '' } : { turn, tip, work: tip, reason }]]
   })
   const all = new Map(rows)
   return {

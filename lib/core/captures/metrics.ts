@@ -1,10 +1,12 @@
 // Costs of units: rows of a log in the runtime folder, and the budget. An unreported cost is not zero.
 
+import type { Digest } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import type { Asked } from '../dispatch/asked.js'
 import type { Claim } from '../dispatch/claims.js'
+import { claimName } from '../dispatch/held.js'
 import { unitType } from '../dispatch/units/all.js'
-import { readLog } from '../history/journal.js'
+import { frameLine, readLog } from '../history/journal.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
 
@@ -46,6 +48,20 @@ export function readMetrics(view: View): readonly MetricRow[] {
   return text == null
     ? []
     : standing(readLog(text, view.digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : [])))
+}
+
+const isMeasure = (value: unknown): boolean => value === null || Number.isFinite(value)
+
+/** The usage of one unit (`claimName`) among lines of a log, as lines of another: it comes from other machines. */
+export function usageLines(text: string, unit: string, digest: Digest): string {
+  const rows = readLog(text, digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : []))
+  const own = rows.filter(
+    ({ id, client, unitType: type, unitId, tokens, cost }) =>
+      [id, client].every((word) => typeof word === 'string') &&
+      [tokens, cost].every(isMeasure) &&
+      claimName(`${type}/${unitId}`) === unit,
+  )
+  return [...new Map(own.map((row) => [row.id, frameLine(row, digest)])).values()].join('')
 }
 
 function standing(rows: readonly MetricRow[]): readonly MetricRow[] {

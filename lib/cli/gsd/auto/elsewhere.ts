@@ -1,4 +1,5 @@
 // A unit that a remote worker builds: the leading run waits for the hand-in, then merges it or gives it back.
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { HANDED, type Handed, handedRef } from '../../../core/auto/handed.js'
@@ -7,8 +8,10 @@ import { finishedIn } from '../../../core/auto/left.js'
 import { type Held, type Job, offersIn } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
 import { MOST_MENDED } from '../../../core/auto/worker.js'
+import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
 import { sharedPath } from '../../../core/dispatch/claims.js'
 import { claimName } from '../../../core/dispatch/held.js'
+import { isLeased, LONGEST_LEASE_MS } from '../../../core/dispatch/lease.js'
 import { ledgerPath } from '../../../core/layout.js'
 import { sha256 } from '../../../node/digest.js'
 import { keepShared } from '../../../node/folder-claims.js'
@@ -18,7 +21,7 @@ import { git, lineOf, worked } from './git.js'
 import { dropHanded, giveTurn, LONGEST_MS, lookAtRemote, type Place, type RemoteSeen, SHORTEST_MS } from './handed.js'
 import { type Lane, laneOf } from './lane.js'
 import { MOST_LEDGER } from './left.js'
-import { isSpent, tell } from './run.js'
+import { isSpent, lookAtCosts, tell } from './run.js'
 import type { Stopping } from './stopping.js'
 import type { Crew } from './worker.js'
 
@@ -27,21 +30,27 @@ export interface Watch {
   /** The state of the remote at the last look; null if it did not answer. */
   look(): Promise<RemoteSeen | null>
   pause(): Promise<void>
+  /** No worker has been at work for `--idle-minutes`. */
+  isDeserted(): boolean
 }
 
 /** Polls the remote for all waiting units, less often while nothing changes. */
-export async function watchRemote({ lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {
+export async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {
   const { cwd } = lane.main
   const branch = lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
   const place = { cwd, remote: lane.claims.remote as string, branch }
   let seen: Promise<RemoteSeen | null> | null = null
   let [last, ms] = ['', SHORTEST_MS]
+  let [changed, isDeserted] = [performance.now(), false]
   const look = async (): Promise<RemoteSeen | null> => {
     const found = await inTurn(() => lookAtRemote(place))
     if (found.is === 'away') lane.claims.away(found)
     else await showShared(lane)
     const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.handed.names.map(found.handed.named)])
     ms = key === last ? Math.min(2 * ms, LONGEST_MS) : SHORTEST_MS
+    if (key !== last || (performance.now() - changed > run.idleMs && (await hasWorkers(lane))))
+      changed = performance.now()
+    isDeserted = performance.now() - changed > run.idleMs
     last = key
     return found.is === 'away' ? null : found
   }
@@ -55,7 +64,14 @@ export async function watchRemote({ lane, inTurn }: Crew, stopping: Stopping): P
       await stopping.pause(ms)
       seen = null
     },
+    isDeserted: () => isDeserted,
   }
+}
+
+/** Also if it cannot tell. */
+async function hasWorkers({ claims }: Lane): Promise<boolean> {
+  const held = (await claims.shared?.list()) ?? []
+  return 'is' in held || held.some(({ leaseUntil }) => isLeased(leaseUntil, Date.now(), LONGEST_LEASE_MS))
 }
 
 /** Fetches the remote's claims with the rest. */
@@ -70,7 +86,7 @@ export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, wat
   const name = unitName(unit)
   // The pool may have looked before the merge.
   if (!offersIn(await nextOffer(lane.main)).some((one) => one.name === name)) return null
-  for (let backs = 0; !stopping.asked() && !isSpent(run); await watch.pause()) {
+  for (let backs = 0; !stopping.asked() && !isSpent(run) && !watch.isDeserted(); await watch.pause()) {
     const seen = await watch.look()
     if (seen === null) continue
     const handed = seen.handed.of(unit)
@@ -78,8 +94,9 @@ export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, wat
     if (handed?.turn === 'in') {
       const found = await crew.inTurn(() => broughtHome(crew, unit, handed))
       if (found?.is === 'home') {
-        await dropHanded(watch.place, handedRef(unit), handed.tip)
+        await dropMergedBranch(lane, watch.place, claimName(`${unit.unitType}/${unit.unitId}`), handed)
         tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
+        await lookAtCosts(run)
         return null
       }
       if (found === null || found.is === 'away') continue
@@ -96,10 +113,10 @@ const holds = async (cwd: string, commit: string): Promise<boolean> =>
   worked(await git(cwd, ['merge-base', '--is-ancestor', commit, 'HEAD']))
 
 /** Null if another process holds the claim at the moment. */
-async function broughtHome({ lane }: Crew, unit: Unit, { tip }: Handed): Promise<Brought | null> {
+async function broughtHome({ lane }: Crew, unit: Unit, { work }: Handed): Promise<Brought | null> {
   const right = await takeRight(lane.claims, unit)
   if (right === null) return null
-  return bringHome(laneOf(lane, { unit, branch: tip }, right)).finally(right.free)
+  return bringHome(laneOf(lane, { unit, branch: work }, right)).finally(right.free)
 }
 
 function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): Held {
@@ -117,6 +134,14 @@ function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): He
   }
 }
 
+/** What its workers used is kept first. */
+async function dropMergedBranch({ main }: Lane, place: Place, name: string, { tip }: Handed): Promise<void> {
+  const { stdout } = await git(main.cwd, ['log', '-1', '--format=%b', tip])
+  const lines = usageLines(stdout, name, sha256)
+  if (lines !== '') appendFileSync(join(main.cwd, METRICS_PATH), lines)
+  await dropHanded(place, `${HANDED}${name}`, tip)
+}
+
 /** Removes merged branches left by a run that was killed after the merge. */
 export async function dropMerged(
   { lane }: Crew,
@@ -128,8 +153,8 @@ export async function dropMerged(
   const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { most: MOST_LEDGER }) ?? ''
   const done = new Set(finishedIn('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
   for (const name of seen.handed.names) {
-    const { tip } = seen.handed.named(name)
-    const isOver = (done.has(name) && !isOffered(name)) || (await holds(lane.main.cwd, tip))
-    if (isOver) await dropHanded(place, `${HANDED}${name}`, tip)
+    const handed = seen.handed.named(name)
+    const isOver = (done.has(name) && !isOffered(name)) || (await holds(lane.main.cwd, handed.work))
+    if (isOver) await dropMergedBranch(lane, place, name, handed)
   }
 }

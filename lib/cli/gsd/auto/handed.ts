@@ -50,12 +50,12 @@ const PUSH = ['push', '--quiet', '--no-verify'] as const
 export async function giveTurn(
   { cwd, remote }: Place,
   unit: Unit,
-  { tip }: Pick<Handed, 'tip'>,
+  { tip, work }: Pick<Handed, 'tip' | 'work'>,
   turn: 'back' | 'held',
   reason: string,
 ): Promise<boolean> {
   const git = overNetwork(cwd)
-  const made = lineOf(await git(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', turnMessage(turn, reason)]))
+  const made = lineOf(await git(['commit-tree', `${work}^{tree}`, '-p', work, '-m', turnMessage(turn, reason)]))
   const ref = handedRef(unit)
   return worked(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${made}:${ref}`]))
 }

@@ -1,6 +1,6 @@
 // A leading run: remote workers build the units; it waits for their work, checks and merges it.
 import { type Offer, unitName } from '../../../core/auto/decide.js'
-import type { PoolPorts } from '../../../core/auto/pool.js'
+import { offersIn, type PoolPorts } from '../../../core/auto/pool.js'
 import { claimName } from '../../../core/dispatch/held.js'
 import { GsdError } from '../../../errors.js'
 import { shellQuoted } from '../../../std/text.js'
@@ -9,7 +9,7 @@ import type { AutoGiven } from './args.js'
 import { queueIn, type Shared } from './claims.js'
 import { dropMerged, watchRemote, workElsewhere } from './elsewhere.js'
 import { git, lineOf } from './git.js'
-import { tell } from './run.js'
+import { type Run, tell } from './run.js'
 import type { Crew } from './worker.js'
 
 /** Units to wait for at a time. */
@@ -33,6 +33,15 @@ export function sharedOf({ workers, remote, queue }: AutoGiven, world: World): S
   })
 }
 
+type Looked = Awaited<ReturnType<PoolPorts['look']>>
+
+/** The end of a run whose units wait for workers that are gone. */
+function deserted({ idleMs }: Run, { offer, end }: Looked, call: string): Looked {
+  if (end !== null || offersIn(offer).every(({ seen }) => seen.run === 'cli')) return { offer, end }
+  const reason = `no worker has been at work for ${idleMs / 60_000} min; what they handed in is merged`
+  return { offer, end: { do: 'end', end: 'stuck', reason, fix: `${call}, and beside it gsd auto --workers` } }
+}
+
 const NOTHING_TAKEN = { free: async () => {} }
 
 export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> {
@@ -42,11 +51,8 @@ export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> 
   if (url === '') throw notLed(`${remote} is no remote of this repository`)
   const { to } = run.given
   const more = `${queueIn(run.given, run.world) === undefined ? '' : ' --queue postgres://…'}${to === undefined ? '' : ` --to ${to}`}`
-  tell(
-    run,
-    { event: 'leading', url },
-    `It builds nothing itself. A worker joins with: gsd worker --remote ${shellQuoted(url)}${more}`,
-  )
+  const call = `gsd worker --remote ${shellQuoted(url)}${more}`
+  tell(run, { event: 'leading', url }, `It builds nothing itself. A worker joins with: ${call}`)
   const watch = await watchRemote(crew, stopping)
   let last: Offer | null = null
   return {
@@ -56,7 +62,7 @@ export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> 
       last = seen.offer
       const offered = new Set(seen.offer.ready.map((one) => claimName(`${one.unitType}/${one.unitId}`)))
       await dropMerged(crew, watch, (name) => offered.has(name))
-      return seen
+      return watch.isDeserted() ? deserted(run, seen, call) : seen
     },
     // Units built elsewhere are claimed by their worker.
     async take(unit) {

@@ -1,10 +1,15 @@
 // One unit of a worker: built, or reworked if given back, in an own work tree, and handed in as a branch of the remote.
+import { join } from 'node:path'
 import { type End, unitName } from '../../../core/auto/decide.js'
 import { type Handed, handedRef, turnMessage } from '../../../core/auto/handed.js'
 import type { Brought } from '../../../core/auto/lane.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
 import { workUnit } from '../../../core/auto/worker.js'
+import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
+import { claimName } from '../../../core/dispatch/held.js'
+import { sha256 } from '../../../node/digest.js'
+import { plainText } from '../../../node/plain-file.js'
 import { overNetwork } from '../auto/claims.js'
 import { git, lineOf, worked } from '../auto/git.js'
 import { tell } from '../auto/run.js'
@@ -90,7 +95,7 @@ class Handing {
     const { unit, branch } = this.tree
     const { cwd } = this.shift.place
     const tip = lineOf(await git(cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
-    const to = held === null ? tip : await marked(cwd, tip, held)
+    const to = await marked(cwd, tip, held === null ? costMessage(cwd, unit) : turnMessage('held', held))
     const moving = { branch: handedRef(unit), from: this.back?.tip ?? '', to }
     for (;;) {
       const shared = this.#right?.shared ?? null
@@ -118,5 +123,13 @@ class Handing {
   }
 }
 
-const marked = async (cwd: string, tip: string, reason: string): Promise<string> =>
-  lineOf(await overNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', turnMessage('held', reason)]))
+const marked = async (cwd: string, tip: string, message: string | null): Promise<string> =>
+  message === null ? tip : lineOf(await overNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message]))
+
+/** For the leading run, which keeps what the unit cost and merges the commit before; null if nothing is known. */
+function costMessage(cwd: string, { unitType, unitId }: UnitTree['unit']): string | null {
+  const text = plainText(join(cwd, METRICS_PATH), { most: MOST_METRICS }) ?? ''
+  const lines = usageLines(text, claimName(`${unitType}/${unitId}`), sha256)
+  return lines === '' ? null : `${turnMessage('in', 'with what it cost')}\n\n${lines}`
+}
+const MOST_METRICS = 1 << 26

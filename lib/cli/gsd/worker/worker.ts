@@ -147,6 +147,7 @@ async function shiftOf(
   return {
     crew,
     place: { cwd, remote: 'origin', branch },
+    known: null,
     begin: () => ([begun, told] = [Date.now(), run.told.length]),
   }
 }
@@ -188,6 +189,7 @@ async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly
     tell(run, { event: 'taken', unit: unitName(job.unit) }, unitName(job.unit))
     return { ended: await workOn(shift, job.unit, looked.seen.handed.of(job.unit), right) }
   } finally {
+    shift.known = null
     await right.free()
   }
 }
