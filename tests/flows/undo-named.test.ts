@@ -1,6 +1,6 @@
 // A call that asks for a yes names the call that takes it back. That one shows what it would do, asks, and says how it is done again.
-import { afterEach, expect, it } from 'vitest'
-import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -16,7 +16,7 @@ it('removing a phase', async () => {
   const before = planning()
   const asked = await project.ask(...call)
   expect([asked.exit, asked.json().error.code], asked.stdout).toEqual([4, 'CONFIRM_REQUIRED'])
-  const undo = /(undo(?: \S+)+) brings /.exec(asked.json().error.fix)?.[1] ?? ''
+  const undo = /(undo(?: \S+)+) restores /.exec(asked.json().error.fix)?.[1] ?? ''
   expect((await project.ask(...call, '--yes')).exit).toBe(0)
   expect(planning()).not.toEqual(before)
   const undone = await project.ask(...undo.split(' '), '--yes')
@@ -47,4 +47,61 @@ it('an undo without words', async () => {
   expect(shown.stdout).toMatch(
     /^took back 1 write\n(?:removed .*\n)*restored \.planning\/ROADMAP\.md\n[\s\S]*\nredo: gsd-tools undo \S+\n$/,
   )
+})
+
+describe('a phase that was added alone', () => {
+  const planning = (project: TempProject) =>
+    Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path))
+
+  const finished = () =>
+    makeProject({
+      ...UNDONE,
+      '.planning/config.json': '{"planning_schema":1,"workflow":{"depth":"light"}}',
+      '.planning/ROADMAP.md': '# Roadmap: Box\n\n## Phase Details\n\n### Phase 1: One\n\n**Goal**: One\n',
+      '.planning/phases/01-one/01-01-PLAN.md': '---\nphase: 01-one\nplan: "01"\n---\n',
+      '.planning/phases/01-one/01-01-SUMMARY.md':
+        '---\nphase: 01-one\nplan: "01"\ncompleted: 2026-01-01\n---\n# Done\n',
+      '.planning/phases/01-one/01-VERIFICATION.md': '---\nphase: 01-one\nstatus: passed\n---\n',
+    }).initGit()
+
+  it('goes as a whole with the work on it, its order too', async () => {
+    const project = finished()
+    const before = planning(project)
+    const begun = await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
+    expect(begun.stdout).toContain('02-01')
+    expect(project.has('.planning/ORDER.md')).toBe(true)
+    const undone = await project.ask('undo', '--phase', '2', '--yes')
+    expect(undone.exit, undone.stdout).toBe(0)
+    expect(undone.json().left).toBeUndefined()
+    expect(planning(project)).toEqual(before)
+  })
+
+  it('takes its order along when it is removed', async () => {
+    const project = finished()
+    await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
+    await project.ask('undo', '--yes')
+    await project.ask('order', '--title', 'CSV export', '--criteria', 'it prints a header')
+    expect(project.has('.planning/ORDER.md')).toBe(true)
+    expect((await project.ask('phase', 'remove', '2', '--yes')).exit).toBe(0)
+    expect(project.has('.planning/ORDER.md')).toBe(false)
+  })
+
+  it('stays where a later one stands on it, and the answer names the call for the rest', async () => {
+    const project = makeProject({ ...UNDONE, '.planning/config.json': '{"workflow":{"skip_discuss":true}}' }).initGit()
+    const { phase_number: number } = (await project.ask('phase', 'add', 'Later')).json()
+    await project.ask('phase', 'add', 'Latest')
+    expect((await project.ask('undo', '--phase', number, '--yes')).json().error.fix).toContain('undo --last 2')
+    await project.ask('begin', 'discuss-phase', number, '--role')
+    const undone = await project.ask('undo', '--phase', number, '--yes', '--pretty')
+    expect(undone.stdout).toMatch(/took back 1 write\n[\s\S]*stays in ROADMAP\.md.*phase remove \d\n/)
+  })
+})
+
+it('an undo without words goes back to the last step, not only to a claim', async () => {
+  const project = makeProject({ ...UNDONE, '.planning/config.json': '{"workflow":{"depth":"light"}}' }).initGit()
+  await project.ask('note', 'add', '--class', 'note', '--text', 'their API is slow')
+  await project.ask('begin')
+  const asked = await project.ask('undo')
+  expect(asked.json().plan.map(({ verb }: { verb: string }) => verb)).toEqual(['unit.claim', 'note.add'])
+  expect((await project.ask('undo', '--yes')).exit).toBe(0)
 })

@@ -11,9 +11,10 @@ import { layEdits } from '../writing/staging.js'
 import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
 import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 
-/** Which entries to undo. `last` counts entries that are neither undone nor undos. */
+/** Which entries to undo. `last` counts entries that are neither undone nor undos; a `step` is more than a claim. */
 export type Selection =
   | { readonly kind: 'entry'; readonly id: string }
+  | { readonly kind: 'step' }
   | { readonly kind: 'last'; readonly count: number }
   | { readonly kind: 'plan'; readonly plan: PlanId }
   | { readonly kind: 'phase'; readonly phase: PhaseId }
@@ -45,11 +46,12 @@ interface Found {
   readonly passed: readonly { readonly entry: WriteRecord; readonly undone: boolean }[]
 }
 
-const unitIdOf = ({ unit }: WriteRecord): string => unit?.slice(unit.indexOf('/') + 1) ?? ''
+const unitIdOf = ({ unit }: Pick<WriteRecord, 'unit'>): string => unit?.slice(unit.indexOf('/') + 1) ?? ''
 
 const MATCHES: { readonly [K in Selection['kind']]: (entry: WriteRecord, selection: never) => boolean } = {
   entry: ({ id }, { id: wanted }: { id: string }) => id === wanted,
   last: ({ verb }) => verb !== 'undo',
+  step: ({ verb }) => verb !== 'undo',
   plan: (entry, { plan }: { plan: PlanId }) => {
     const id = parsePlanId(unitIdOf(entry))
     return id !== null && samePlan(id, plan)
@@ -61,27 +63,48 @@ const MATCHES: { readonly [K in Selection['kind']]: (entry: WriteRecord, selecti
   },
 }
 
+/** Only takes a unit: nothing that a user would call a step. */
+const isClaim = ({ verb }: WriteRecord): boolean => verb === 'unit.claim'
+
+function isFull(selection: Selection, { chosen, already }: Pick<Found, 'chosen' | 'already'>): boolean {
+  if (selection.kind === 'last') return chosen.length >= selection.count
+  if (selection.kind === 'entry') return chosen.length + already.length > 0
+  return selection.kind === 'step' && chosen.some((entry) => !isClaim(entry))
+}
+
 function find(view: View, selection: Selection): Found {
-  const limit = selection.kind === 'last' ? selection.count : selection.kind === 'entry' ? 1 : Number.POSITIVE_INFINITY
   const matches = MATCHES[selection.kind]
   const taken = new Undone()
   const chosen: WriteRecord[] = []
   const already: string[] = []
   const passed: { entry: WriteRecord; undone: boolean }[] = []
   for (const entry of entriesBackwards(view)) {
-    if (chosen.length >= limit || (selection.kind === 'entry' && already.length > 0)) break
+    if (isFull(selection, { chosen, already })) break
     const undone = taken.meet(entry)
     passed.push({ entry, undone })
     if (!matches(entry, selection as never)) continue
     if (!undone) chosen.push(entry)
-    else if (selection.kind !== 'last') already.push(entry.id)
+    else if (selection.kind !== 'last' && selection.kind !== 'step') already.push(entry.id)
   }
   return { chosen, already, passed }
 }
 
-/** Pure; nothing is written unless `conflicts` is empty. */
+/** The unit of writes that make or edit a phase, beside the work on it. */
+export const phaseUnit = (id: string): string => `phase/${id}`
+
+/**
+ * Pure; nothing is written unless `conflicts` is empty. If later writes stand on the one that made the phase, only
+ * the work on it goes.
+ */
 export function planUndo(view: View, selection: Selection): UndoPlan {
-  const { chosen, already, passed } = find(view, selection)
+  const found = find(view, selection)
+  const whole = planOf(view, found)
+  if (selection.kind !== 'phase' || whole.conflicts.length === 0) return whole
+  const chosen = found.chosen.filter(({ unit }) => unit !== phaseUnit(unitIdOf({ unit })))
+  return chosen.length === 0 ? whole : planOf(view, { ...found, chosen })
+}
+
+function planOf(view: View, { chosen, already, passed }: Found): UndoPlan {
   const paths = [
     ...new Set(
       chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)).map(({ path }) => path)),

@@ -4,6 +4,7 @@ import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { derive } from '../../core/derivation/derive.js'
 import { phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { outlineOf } from '../../core/dispatch/outline.js'
+import { phaseUnit } from '../../core/history/undo.js'
 import { type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { lastShipped } from '../../core/milestones/last-shipped.js'
 import { BEFORE, isWorkedSince, readOrder, scopeText } from '../../core/order.js'
@@ -53,7 +54,7 @@ export function moreWork(view: View, { said, ...more }: More) {
   planAtOnce(staging, id)
   refreshProjections(staging, { activity: `Phase ${added.padded} added: ${title}` })
   const result = { words, scope: scopeText([id]), given: view.clock.today(), fulfilled: false }
-  return { result, edits: staging.edits() }
+  return { result, edits: staging.edits(), unit: phaseUnit(id) }
 }
 
 /** A phase that nobody has to plan gets its plan here, without a unit of its own. */

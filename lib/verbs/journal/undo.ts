@@ -5,10 +5,12 @@ import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core
 import type { WriteRecord } from '../../core/history/journal.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { objectPath } from '../../core/layout.js'
+import { sectionNamed } from '../../core/phases/phase-removal.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
+import { layEdits } from '../../core/writing/staging.js'
 import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
@@ -18,13 +20,15 @@ export const undo = verb('undo', {
   about: 'Restore the planning files from before a write',
   args: {
     id: arg.text('Entry to undo; the id of an undo redoes its writes', { positional: true }),
-    last: arg.int('The newest N entries not yet undone; default: 1'),
+    last: arg.int('The newest N entries not yet undone; without any argument: the last step, claims aside'),
     plan: arg.text('All writes of the work on this plan', { names: 'plan' }),
-    phase: arg.text('All writes of the work on this phase', { names: 'phase' }),
+    phase: arg.text('All writes of the work on this phase; the phase too if it was added on its own', {
+      names: 'phase',
+    }),
     file: arg.text('This file after its last write, undoing later changes from elsewhere'),
     yes: YES,
   },
-  reads: ['summary', 'ledger'],
+  reads: ['summary', 'ledger', 'roadmap'],
   writes: everyKindBut(),
   result: record({
     undone: texts('Ids, newest first'),
@@ -34,6 +38,7 @@ export const undo = verb('undo', {
     restored: texts('Files restored'),
     conflicts: listOf(record({ path: text(), reason: text() })),
     plan: maybe(listOf(record(entryFields), 'What --yes would undo')),
+    left: maybe(text('What remains of the phase, and the call that removes it')),
     redo: maybe(text('The call that reverts this undo')),
   }),
   pretty: undoText,
@@ -50,7 +55,8 @@ export const undo = verb('undo', {
       }
     const files = filesOf(view, plan.edits)
     const by = isRedo(entries) ? null : decide(view, takingBack(entries, files, words), yes)
-    const would = { ...NOTHING, ...files, commits, returning }
+    const left = phaseLeft(view, plan, words)
+    const would = { ...NOTHING, ...files, commits, returning, ...(left === null ? {} : { left }) }
     if (by !== null && isRefused(by)) return { result: { ...would, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)
     return { result: { ...would, undone }, edits: plan.edits, undoes: undone }
@@ -58,6 +64,17 @@ export const undo = verb('undo', {
 })
 
 const NOTHING = { undone: [], commits: [], returning: [], removed: [], restored: [], conflicts: [] }
+
+/** A phase that came with others, or that later writes stand on, keeps its place in the roadmap. */
+function phaseLeft(view: View, { edits }: UndoPlan, { phase }: Words): string | null {
+  const id = parsePhaseId(phase ?? '')
+  if (id === null) return null
+  const then = view.over((tree) => layEdits(tree, edits, view))
+  const roadmap = then.parse('roadmap', view.at('ROADMAP.md'))?.value
+  if (roadmap === undefined || sectionNamed(roadmap, id) === null) return null
+  const shown = displayPhaseId(id)
+  return `phase ${shown} stays in ROADMAP.md, without this work; take it out too with: gsd-tools phase remove ${shown}`
+}
 
 /** Undoing an undo only restores what it removed, so nothing can be lost. */
 const isRedo = (entries: readonly WriteRecord[]): boolean => entries.every(({ verb }) => verb === 'undo')
@@ -92,21 +109,23 @@ interface Told {
   readonly removed: readonly string[]
   readonly restored: readonly string[]
   readonly plan?: readonly Writer[]
+  readonly left?: string
   readonly redo?: string
   readonly dry_run?: boolean
 }
 
 /** What was undone, or would be, and how to redo it. */
-function undoText({ undone, commits, returning, redo, ...told }: Told): string {
+function undoText({ undone, commits, returning, left, redo, ...told }: Told): string {
   const isDone = redo !== undefined
   const files = fileLines(told, isDone)
   if (undone.length + files.length === 0) return 'nothing to undo'
   return [
-    ...(undone.length === 0 ? [] : [`${isDone ? 'took' : 'would undo'} back ${counted(undone.length, 'write')}`]),
+    ...(undone.length === 0 ? [] : [`${isDone ? 'took back' : 'would undo'} ${counted(undone.length, 'write')}`]),
     ...(isDone ? [] : writerLines(told.plan ?? [])),
     ...files,
     ...commits.map((commit) => `Commit ${commit} stays; to revert the code too: git revert ${commit}`),
     ...returning.map((commit) => `commit of the restored work: ${commit}`),
+    ...(left === undefined ? [] : [left]),
     ...(isDone ? [`redo: ${redo}`] : []),
   ].join('\n')
 }
@@ -163,7 +182,7 @@ const usage = (message: string) =>
 function selectionOf({ id, last, plan, phase }: Words): Selection {
   const given = [id, last, plan, phase].filter((value) => value !== undefined)
   if (given.length > 1) throw usage(`expected one of <id>, --last, --plan and --phase, received ${given.length}`)
-  if (given.length === 0) return { kind: 'last', count: 1 }
+  if (given.length === 0) return { kind: 'step' }
   if (id !== undefined) return { kind: 'entry', id }
   if (last !== undefined) {
     if (last < 1) throw usage(`--last must be 1 or more, received ${last}`)

@@ -11,6 +11,7 @@ import { DEPTHS, depthIn } from '../../core/depth.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { Inputs } from '../../core/derivation/inputs.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
+import { phaseUnit } from '../../core/history/undo.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, shownPhase } from '../../core/ids.js'
 import { withArchives } from '../../core/milestones/shipped.js'
 import { type Base, decimalNumber, namingMode, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
@@ -113,7 +114,7 @@ export const phaseAdd = verb('phase.add', {
     const how = after === undefined ? 'added' : `inserted after ${after}`
     const { active } = refreshProjections(staging, { activity: `Phase ${added.phase_number} ${how}: ${added.name}` })
     const next = active === null ? null : displayPhaseId(active.id)
-    return { result: { ...added, next_phase: next }, edits: staging.edits() }
+    return { result: { ...added, next_phase: next }, edits: staging.edits(), unit: phaseUnit(added.padded) }
   },
 })
 
@@ -225,6 +226,7 @@ export const phaseEdit = verb('phase.edit', {
         ...(shared.length === 0 ? {} : { shared }),
       },
       edits: staging.edits(),
+      unit: phaseUnit(own),
     }
   },
 })

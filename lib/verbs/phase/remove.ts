@@ -9,6 +9,8 @@ import { claimPath, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath, listPhaseFiles, summariesIn } from '../../core/layout.js'
+import { readOrder } from '../../core/order.js'
+import { dropOrder } from '../../core/ordering.js'
 import { isClaimOn, planRemoval, type Removal } from '../../core/phases/phase-removal.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -77,6 +79,7 @@ export const phaseRemove = verb('phase.remove', {
     staging.append(ledgerPath(view), { kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })
     if (by !== null && finished.length > 0)
       staging.append(ledgerPath(view), agreedLine(view, 'phase.remove', result.removed, by))
+    if (readOrder(view)?.phase === id) dropOrder(staging)
     refreshProjections(staging, { activity: `Phase ${result.removed} removed: ${removal.title}` })
     return { result, edits: staging.edits() }
   },
