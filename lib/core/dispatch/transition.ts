@@ -2,6 +2,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
+import { receiptsOf, type StoredReceipt } from '../derivation/phase-receipts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
 import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
@@ -62,6 +63,8 @@ function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]
   ]
 }
 
+const idsOf = (stored: readonly StoredReceipt[]) => stored.flatMap(({ file }) => file.receipts.map(({ id }) => id))
+
 /** Idempotent: a complete phase answers with its facts and changes nothing. */
 export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
   const { facts, done, state } = derive(c.view)
@@ -72,7 +75,8 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
     completed_phase: phase === undefined ? text : displayPhaseId(phase.id),
     plans_executed: phase === undefined ? '0/0' : `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
     next_phase: following === undefined ? null : displayPhaseId(following.id),
-    ...{ warnings: [], receipts: [] },
+    warnings: [],
+    receipts: phase === undefined ? [] : idsOf(receiptsOf(facts, phase).receipts),
   }
   if (phase === undefined) return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }
   const unit = `transition/${phase.id}`
@@ -84,7 +88,7 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
     result: {
       ...result,
       warnings: (finish?.findings ?? []).map(({ message }) => message),
-      receipts: finish?.receipts ?? [],
+      receipts: finish === null || finish.receipts.length === 0 ? result.receipts : finish.receipts,
     },
     ...(exit === undefined ? {} : { exit: isEarly ? 1 : exit }),
     ...(error === undefined ? {} : { error: isEarly ? { ...error, code: 'PHASE_VERIFICATION_INCOMPLETE' } : error }),

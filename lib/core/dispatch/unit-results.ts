@@ -41,6 +41,6 @@ export const transitionResultShape = record({
   plans_executed: text('Carried out / all'),
   next_phase: orNull(text()),
   warnings: listOf(text()),
-  receipts: listOf(text()),
+  receipts: listOf(text(), 'Ids of the receipts it rests on'),
 })
 export type TransitionResult = Infer<typeof transitionResultShape>
