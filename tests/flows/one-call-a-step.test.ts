@@ -154,6 +154,8 @@ describe('ceremony', () => {
     expect((model.read - before) / BYTES_PER_TOKEN).toBeLessThanOrEqual(4000)
     expect(Buffer.byteLength(project.kept())).toBeLessThanOrEqual(40 * 1024)
     expect(project.git('status', '--porcelain')).toBe('')
+    const linted = (await project.ask('lint')).json()
+    expect([linted.errors, linted.notices, linted.findings]).toEqual([0, 0, []])
     expect(project.read('.planning/PROJECT.md')).toMatch(
       /### Validated\n\n- CNT-01: .+ — Phase 1\n- CNT-02: .+ — Phase 2\n\n### Active\s+###/,
     )

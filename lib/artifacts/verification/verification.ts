@@ -11,7 +11,7 @@ import { draftIssue } from '../parts/draft-issues.js'
 import { mapsOf, partOf, textsOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { HUMAN_TEST, humanTestsIn } from './human-tests.js'
-import { proofIssues } from './proof.js'
+import { proofIssues, readProof } from './proof.js'
 import { contradictions, unseenRow } from './verification-truths.js'
 
 const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
@@ -135,12 +135,8 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
       'List each item below human_verification: with test, expected and why_human.',
       'the status is human_needed, but the front matter lists nothing that a person must try',
     )
-  if (tablesOf(source).every(({ rows }) => rows.length === 0))
-    lack(
-      'EVIDENCE',
-      'a table of observable truths with evidence',
-      'Add "## Observable Truths" with one row for each truth.',
-    )
+  if (tablesOf(source).every(({ rows }) => rows.length === 0) && readProof(source).lines.length === 0)
+    lack('EVIDENCE', 'observable truths with evidence', 'Add "## Observable Truths" with a line or a row for each truth.')
   const unseen = value.status === 'passed' ? unseenRow(source) : null
   if (unseen !== null)
     lack(
