@@ -444,7 +444,7 @@ describe('a phase that is done', () => {
     })
     const before = await shown()
     expect(before.state.phases.done).toBe(1)
-    expect(before.brief).toContain('1 of 2 phases verified')
+    expect(before.brief).toContain('1 of 2 phases done, 1 verified')
     await project.ask('stop', '--reason', 'wait for me')
     expect((await project.ask('next')).exit).toBe(4)
     expect(await shown()).toEqual(before)

@@ -430,17 +430,26 @@ describe('a verification', () => {
   })
 })
 
-it('a phase is in progress until it is verified, and no more than done without its receipt', async () => {
+it('a phase is done with its plans, verified with its verdict, closed or not, and no more than done without its receipt', async () => {
   const project = countingProject().initGit()
   const status = async () => (await project.ask('progress')).json().phases[0].status
   expect(await status()).toBe('planned')
   await carryOut(project)
-  expect(await status()).toBe('in progress')
+  expect(await status()).toBe('done')
   await verified(project)
+  expect((await project.ask('verification', 'status', '1')).json().phase_status).toBe('verified')
+  expect((await project.ask('progress')).json().share).toMatchObject({ done: 1, verified: 1 })
   expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   expect(await status()).toBe('verified')
   project.remove(`${COUNTING}/01-01-VERIFY.json`)
-  expect(await status()).not.toBe('verified')
+  expect(await status()).toBe('done')
+})
+
+it('a phase whose verdict found gaps is in progress again', async () => {
+  const project = countingProject().initGit()
+  await carryOut(project)
+  await verified(project, 'gaps_found')
+  expect((await project.ask('progress')).json().phases[0].status).toBe('in progress')
 })
 
 describe('the transition', () => {

@@ -136,7 +136,11 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
       'the status is human_needed, but the front matter lists nothing that a person must try',
     )
   if (tablesOf(source).every(({ rows }) => rows.length === 0) && readProof(source).lines.length === 0)
-    lack('EVIDENCE', 'observable truths with evidence', 'Add "## Observable Truths" with a line or a row for each truth.')
+    lack(
+      'EVIDENCE',
+      'observable truths with evidence',
+      'Add "## Observable Truths" with a line or a row for each truth.',
+    )
   const unseen = value.status === 'passed' ? unseenRow(source) : null
   if (unseen !== null)
     lack(

@@ -90,13 +90,13 @@ function phasesOf(derivation: Derivation, workers: readonly Worker[]): readonly 
   const afterOf = ({ facts }: PhaseRow): readonly string[] =>
     facts === null ? [] : [...new Set(facts.dependsOn.flatMap((id) => known.get(phaseKey(id)) ?? []))]
   const knots = rows
-    .filter(({ done, closed }) => !done && !closed)
+    .filter(({ facts }) => facts !== null && !derivation.done.has(facts.id))
     .map((row): Knot => ({ id: row.id, weight: Math.max(1, row.plans - row.complete), after: afterOf(row) }))
   const levels = levelsOf(knots)
   const critical = new Set(longestOf(knots))
   return rows.map((row) => {
     const atWork = workers.flatMap(({ unit, phase }) => (phase === row.number ? [unit] : []))
-    const isBegun = atWork.length > 0 || row.status === 'in progress'
+    const isBegun = atWork.length > 0 || row.status === 'in progress' || row.done
     return {
       id: row.id,
       number: row.number,

@@ -19,6 +19,8 @@ import { visibleLine } from '../../std/visible.js'
 import { type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
+import { shareText } from '../derivation/progress.js'
+import { phaseStatus } from '../derivation/standing.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { readClaims } from '../dispatch/claims.js'
 import { expectedFiles } from '../dispatch/unit-decisions.js'
@@ -283,8 +285,8 @@ function projectLine({ view }: BriefWorld): FactValue {
 
 function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   if (facts.roadmap === null) return NO_ROADMAP
-  const { phases, plans } = state.progress
-  return say`${phases.done} of ${phases.total} phases verified, ${plans.done} of ${plans.total} plans carried out`
+  const { share, plans } = state.progress
+  return say`${ours(shareText(share))}, ${plans.done} of ${plans.total} plans carried out`
 }
 
 /** As an audit would find it. */
@@ -349,7 +351,7 @@ function stepLine(world: BriefWorld): Told {
   if (phase === null || phase.id === active?.id) return input.args.has('phase') ? due : phaseDue
   const own = derivePhase(facts, phase)
   const word = done.has(phase.id)
-    ? say`done`
+    ? ours(phaseStatus(derivation, phase))
     : say`${own.outcome.step} (${because(world, own.rule, own.trace.at(-1)?.reason ?? '')})`
   return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; due in the project: ${phaseDue}`
 }

@@ -19,7 +19,7 @@ import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
-import { apartText, isVerified } from './standing.js'
+import { apartText, isFinished, phaseStatus } from './standing.js'
 import type { Step } from './steps.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
@@ -376,8 +376,9 @@ function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
     plans.done += counts.done
     plans.total += counts.total
   }
-  const verified = facts.phases.filter((phase) => done.has(phase.id) && isVerified(facts, phase)).length
-  return progressOf({ done: done.size, total: facts.phases.length, verified }, plans)
+  const finished = facts.phases.map((phase) => phaseStatus({ facts, done }, phase)).filter(isFinished)
+  const verified = finished.filter((status) => status === 'verified').length
+  return progressOf({ done: finished.length, total: facts.phases.length, verified }, plans)
 }
 
 /** Every rule in order of evaluation, for tables and documentation. */

@@ -17,7 +17,7 @@ import { leftOpen } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
 import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
 import { isComplete, summaryCount } from './plan-facts.js'
-import { type PhaseStatus, phaseStatus } from './standing.js'
+import { isFinished, type PhaseStatus, phaseStatus } from './standing.js'
 
 export const DISK_STATUS = [
   'no_directory',
@@ -48,7 +48,7 @@ export interface PhaseRow {
   readonly disk: (typeof DISK_STATUS)[number]
   /** The roadmap ticks it; a projection. */
   readonly ticked: boolean
-  /** Derivation considers it done. */
+  /** Its status is verified or done. */
   readonly done: boolean
   /** Open items of its VERIFICATION and UAT although it is done. */
   readonly open: readonly string[]
@@ -60,11 +60,9 @@ export interface PhaseRow {
 
 /** Between milestones, lists every phase of the roadmap so that a report is not empty; not counted as progress. */
 export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
-  const { facts, done } = derivation
+  const { facts } = derivation
   const shipped = facts.phases.length > 0 || !isBetween(derivation) ? null : closedRows(facts.view, facts.roadmap)
-  return (
-    shipped ?? facts.phases.map((phase) => openRow(facts, phase, done.has(phase.id), phaseStatus(derivation, phase)))
-  )
+  return shipped ?? facts.phases.map((phase) => openRow(facts, phase, phaseStatus(derivation, phase)))
 }
 
 /** A milestone was shipped and none is open, even if its roadmap was archived with it. */
@@ -107,7 +105,8 @@ export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[])
   }
 }
 
-function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: PhaseStatus): PhaseRow {
+function openRow(facts: ProjectFacts, phase: PhaseFacts, status: PhaseStatus): PhaseRow {
+  const done = isFinished(status)
   const { files, section, plans } = phase
   return {
     ...named(section),

@@ -3,7 +3,9 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
-import type { PlanEvidence } from './plan-facts.js'
+import { derivePhase } from './phase-rules.js'
+import { isComplete, type PlanEvidence } from './plan-facts.js'
+import type { Step } from './steps.js'
 import { verificationWord } from './verification-word.js'
 
 /** `done`: finished but not verified by us: by another tool, without verification, or in a closed milestone. */
@@ -38,14 +40,24 @@ export const phaseStatus = (
   { facts, done }: { readonly facts: ProjectFacts; readonly done: ReadonlySet<string> },
   phase: PhaseFacts,
 ): PhaseStatus => {
-  if (done.has(phase.id)) return isVerified(facts, phase) ? 'verified' : 'done'
+  if (done.has(phase.id)) return isProven(facts, phase) ? 'verified' : 'done'
   if (phase.plans.length === 0) return 'not started'
-  return phase.plans.every(({ evidence }) => evidence === 'open') ? 'planned' : 'in progress'
+  if (!phase.plans.every(isComplete))
+    return phase.plans.every(({ evidence }) => evidence === 'open') ? 'planned' : 'in progress'
+  const { step } = derivePhase(facts, phase, 'done').outcome
+  if (!AFTER_WORK.has(step)) return 'in progress'
+  return step === 'phase-complete' && isProven(facts, phase) ? 'verified' : 'done'
 }
 
-/** For a done phase: it was closed here with a verdict and receipts. */
-export function isVerified(facts: ProjectFacts, phase: PhaseFacts): boolean {
-  if (!facts.finished.transitions.has(phase.id)) return false
+/** Steps that leave no plan to write or to carry out. */
+const AFTER_WORK: ReadonlySet<Step> = new Set(['verifying', 'human-uat', 'phase-complete'])
+
+/** Verified or done, whether or not its transition is recorded yet. */
+export const isFinished = (status: PhaseStatus): boolean => status === 'done' || status === 'verified'
+
+/** For a finished phase: a verdict and receipts of ours. */
+function isProven(facts: ProjectFacts, phase: PhaseFacts): boolean {
+  if (phase.elsewhere) return false
   const { status, receipt } = verificationWord(facts, phase)
   return receipt !== null && (status === 'passed' || status === 'human_needed')
 }

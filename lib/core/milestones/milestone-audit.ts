@@ -74,7 +74,7 @@ export function auditFacts(derivation: Derivation) {
       ...requirements.filter((row) => !row.complete).map(openRequirement),
     ],
     notes: [
-      ...phases.filter((row) => row.status === 'done').map(unproven),
+      ...phases.filter((row) => row.done && row.status === 'done').map(unproven),
       ...decisionNotes(facts),
       ...facts.phases.flatMap((phase) => actionNotes(facts, phase)),
       ...todoNotes(facts.view),
@@ -114,13 +114,13 @@ function phaseRow(derivation: Derivation, phase: PhaseFacts, done: boolean): Inf
     status,
     open: leftOpen(facts, phase),
     plans: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
-    reason: status === 'done' ? UNVERIFIED : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
+    reason: done && status === 'done' ? UNVERIFIED : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
   }
 }
 
 const openPhase = ({ phase, title, reason }: Infer<typeof phaseShape>): AuditGap => ({
   code: 'PHASE_OPEN',
-  message: `phase ${phase} (${title}) is not done: ${reason}`,
+  message: `phase ${phase} (${title}) is not closed: ${reason}`,
   fix: 'gsd-tools next',
 })
 

@@ -11,7 +11,7 @@ import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
-import { type PhaseStatus, phaseStatus } from '../derivation/standing.js'
+import { isFinished, type PhaseStatus, phaseStatus } from '../derivation/standing.js'
 import { displayPhaseId, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { isStateDrawn } from '../project/new-project.js'
 import { type Staging, whereItFits } from './staging.js'
@@ -39,7 +39,7 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   if (own === undefined) return
   const today = staging.view.clock.today()
   staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, value) => {
-    projectRoadmap(doc, value, own, phaseStatus(before, own), close ? today : null)
+    projectRoadmap(doc, value, own, rowStatus(before, own), close ? today : null)
     return undefined
   })
   if (!close) return
@@ -67,7 +67,7 @@ function projectRoadmap(
   doc: Doc,
   value: RoadmapValue,
   phase: PhaseFacts,
-  status: PhaseStatus,
+  status: string,
   closedOn: string | null,
 ): void {
   // Several milestones may have a phase of the same number.
@@ -119,19 +119,25 @@ const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
   verified: 'Complete',
 }
 
+/** A row is complete once the phase is closed. */
+function rowStatus(derivation: Derivation, phase: PhaseFacts): string {
+  const status = phaseStatus(derivation, phase)
+  return ROW_STATUS[isFinished(status) && !derivation.done.has(phase.id) ? 'in progress' : status]
+}
+
 function projectRow(
   doc: Doc,
   at: number,
   row: ProgressRow,
   phase: PhaseFacts,
-  status: PhaseStatus,
+  status: string,
   closedOn: string | null,
 ): void {
   if (phase.plans.length === 0 && closedOn === null) return
   const isCounted = row.plans !== '' && (row.plans.includes('/') || phase.plans.length > 0)
   setProgress(doc, at, {
     ...(isCounted ? { plans: counted(phase) } : {}),
-    status: closedOn === null ? ROW_STATUS[status] : 'Complete',
+    status: closedOn === null ? status : 'Complete',
     ...(closedOn !== null && row.completed === null ? { completed: closedOn } : {}),
   })
 }

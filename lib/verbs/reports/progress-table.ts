@@ -37,7 +37,7 @@ export const REPORT = record({
       status: phaseStatusShape,
       disk_status: oneOf(DISK_STATUS, 'Files on disk, judged or not'),
       roadmap_complete: bool('Ticked in the roadmap: a projection, not evidence'),
-      done: bool('Done by derivation'),
+      done: bool('Verified or done'),
       open: texts('Open items of its VERIFICATION and UAT, although done'),
       closed: bool('In a closed milestone'),
       milestone: textOrNull('Its closed milestone'),

@@ -39,7 +39,7 @@ describe('how far a phase is verified', () => {
     await carryOut(project)
     await verifyPhase(project)
     const passed = (await project.ask('verification', 'status', '1')).json()
-    expect([passed.phase_status, passed.verdict, typeof passed.receipt]).toEqual(['in progress', 'passed', 'string'])
+    expect([passed.phase_status, passed.verdict, typeof passed.receipt]).toEqual(['verified', 'passed', 'string'])
     project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nMore.\n`)
     expect((await project.ask('verification', 'status', '1')).json().verdict).toBe('outdated')
   })
