@@ -22,8 +22,8 @@ import { isBeside } from '../derivation/steps.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { subjectsOf } from '../dispatch/unit-decisions.js'
-import { unitType } from '../dispatch/units/all.js'
-import type { Unit } from '../dispatch/units/unit.js'
+import { unitCode, unitType } from '../dispatch/units/all.js'
+import type { Unit, UnitCode } from '../dispatch/units/unit.js'
 import { askExtensions } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
@@ -115,13 +115,14 @@ const MOST_DRAFTS = 12
 /** `text` may exceed the limit only if a template alone does. `work`: for the session itself, which reads no role. */
 export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<UnitText> {
   const unit = unitType(subject.claim.unitType)
-  const reads = withoutOwn((unit.reads ?? plainReads)(subject, world), work?.own, world)
+  const code = await unitCode(unit.id)
+  const reads = await withoutOwn((code.reads ?? plainReads)(subject, world), work?.own, world)
   const order = orderLine(world, work?.own != null)
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
-    { id: 'unit', title: say`Unit`, lines: unitLines(subject, world, work) },
+    { id: 'unit', title: say`Unit`, lines: unitLines(subject, world, work, code) },
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
-    ...(unit.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
+    ...(code.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
     ...(work?.steps == null
       ? []
@@ -144,8 +145,8 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
 
 /** Leaves out drafts that the same session just handed in, except work that must be judged afresh. */
-function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld): readonly Reading[] {
-  const knows = own == null ? undefined : unitType(own.unitType).knows
+async function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld) {
+  const { knows } = own == null ? {} : await unitCode(own.unitType)
   return own == null || knows === undefined ? reads : reads.filter(({ path }) => !knows(path, own.unitId, view))
 }
 
@@ -178,7 +179,12 @@ const headHere = ({ claim: { unitType: type, unitId: id } }: AgentSubject): Told
   ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
 
 /** Facts of the unit, one a line. */
-function unitLines(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Line[] {
+function unitLines(
+  subject: AgentSubject,
+  world: BriefWorld,
+  work: UnitWork | null,
+  { mode }: UnitCode,
+): readonly Line[] {
   const { agent, claim } = subject
   const { unitType: type, unitId: id } = claim
   const { pack, projectRoot } = world.view
@@ -197,7 +203,7 @@ function unitLines(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
   }
   const manner: typeof facts = {
     Depth: work?.depth,
-    Mode: unitType(type).mode?.(subject, world),
+    Mode: mode?.(subject, world),
     'Skills to load': skillsOf(subject, world),
     Language: language === null ? null : say`${language} for what the user reads`,
     [FACTS.manner.label]: hasOwnPage(world.view) ? pageForUnit(type, claim.dispatchId, world) : null,

@@ -24,7 +24,8 @@ import { type GateVerdict, isOver, NOTHING_WRONG, type Results, textOf, type Wor
 import { endShared, lostShared } from './team.js'
 import { subjectsOf } from './unit-decisions.js'
 import { finding, inPlace, type UnitFinding } from './unit-finding.js'
-import { isUnitType, unitType } from './units/all.js'
+import { isUnitType, unitCode, unitType } from './units/all.js'
+import type { UnitCode } from './units/unit.js'
 
 export interface FinishRequest {
   readonly claim: string
@@ -59,11 +60,12 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const lookForCommits = () => c.run(() => (view.hasGit && unit.changesCode ? [ownCommitsStep(claim)] : []))
   if (request.status === 'failed') await lookForCommits()
   if (request.status !== 'completed') return close(view, claim, request.status, hasCommitted(results))
-  const opened = withCharter(workOf(view, claim, request, results), unit.charter)
+  const code = await unitCode(unit.id)
+  const opened = withCharter(workOf(view, claim, request, results), unit.charter, code.expand)
   const { work } = opened
   const twice = spokenFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings
-  const own = drafted.length > 0 ? drafted : artifactFindings(work)
+  const own = drafted.length > 0 ? drafted : artifactFindings(work, code)
   const others = own.length > 0 ? null : await extensionFindings({ ...work, artifacts: work.gathered.artifacts })
   if (others !== null && others.held !== null) return heldBy(claim, others.held)
   const findings = others === null ? own : others.findings
@@ -71,12 +73,12 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
     await lookForCommits()
     return refuse(work, findings)
   }
-  const verdict = (await unit.check?.(work, c)) ?? NOTHING_WRONG
+  const verdict = (await code.check?.(work, c)) ?? NOTHING_WRONG
   if (verdict.findings.length > 0) {
     await lookForCommits()
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
   }
-  return accept(work, { ...verdict, notices: [...(verdict.notices ?? []), ...(others?.failed ?? [])] })
+  return accept(work, code, { ...verdict, notices: [...(verdict.notices ?? []), ...(others?.failed ?? [])] })
 }
 
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
@@ -105,9 +107,9 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
   }
 }
 
-function artifactFindings(work: Work): readonly UnitFinding[] {
+function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFinding[] {
   const { view, claim, gathered, phase } = work
-  const { subject, charter: form = null, inspect } = unitType(claim.unitType)
+  const { subject, charter: form = null } = unitType(claim.unitType)
   if ((subject === 'phase' || subject === 'plan') && phase === null)
     return [
       finding(
@@ -168,16 +170,15 @@ function ended(view: View, claim: Claim) {
   return { view, derivation, claim, phase: subjectsOf(derivation.facts, claim.unitType, claim.unitId).phase }
 }
 
-async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Promise<FinishAnswer> {
+async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: GateVerdict): Promise<FinishAnswer> {
   const { claim, staging, gathered, phase, at } = work
-  const unit = unitType(claim.unitType)
   const paths = gathered.artifacts.map((artifact) => {
-    const path = unit.shelf?.(work, artifact) ?? artifact.path
+    const path = code.shelf?.(work, artifact) ?? artifact.path
     if (path !== artifact.path) staging.remove(artifact.path)
-    staging.put(path, unit.stamp?.(work, artifact) ?? textOf(artifact))
+    staging.put(path, code.stamp?.(work, artifact) ?? textOf(artifact))
     return path
   })
-  unit.complete?.(work)
+  code.complete?.(work)
   work.record?.(staging)
   if (phase !== null) stageReceipts(staging, receipts, ofPhase(phase))
   else stageQuickReceipts(staging, receipts)
@@ -187,7 +188,7 @@ async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Prom
   endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), [...new Set(placed)])
   refreshProjections(staging, {
     ...(phase === null ? {} : { phase: phase.id }),
-    ...(unit.closes === true ? { close: true } : {}),
+    ...(unitType(claim.unitType).closes === true ? { close: true } : {}),
     activity: activityOf(claim),
   })
   const { failed, held } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
@@ -201,7 +202,7 @@ async function accept(work: Work, { receipts, notices = [] }: GateVerdict): Prom
       artifacts: paths,
       receipts: ids,
       ...(commits.length === 0 ? {} : { commits }),
-      findings: [...(unit.notices?.(work) ?? []), ...notices, ...failed],
+      findings: [...(code.notices?.(work) ?? []), ...notices, ...failed],
     }),
     edits: staging.edits(),
     agrees: agreedBy(work),

@@ -12,7 +12,6 @@ import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import type { Held } from '../../core/dispatch/held.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
-import { leftOf } from '../../core/dispatch/left.js'
 import { commandOf } from '../../core/dispatch/unit-decisions.js'
 import type { UnitDecision } from '../../core/dispatch/unit-shapes.js'
 import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../core/dispatch/unit-shapes.js'
@@ -131,13 +130,15 @@ export const next = verb('next', {
   async run({ view }, { explain, ahead, after }) {
     const derivation = derive(view)
     const next = await nextAnswer(derivation, view, explain)
-    const answer = after === undefined ? next : { ...next, result: { ...next.result, left: leftBy(derivation, after) } }
+    const answer =
+      after === undefined ? next : { ...next, result: { ...next.result, left: await leftBy(derivation, after) } }
     return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
   },
   pretty: nextText,
 })
 
-const leftBy = ({ facts }: Derivation, after: string) => {
+async function leftBy({ facts }: Derivation, after: string) {
+  const { leftOf } = await import('../../core/dispatch/left.js')
   const { unitType: type, unitId } = unitGiven(after)
   return leftOf(facts, type, unitId)
 }

@@ -6,7 +6,7 @@ import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
-import type { Unit } from '../units/unit.js'
+import type { Unit, UnitCode } from '../units/unit.js'
 import type { Expanded, RenderedFile } from './expansion.js'
 
 interface Opened {
@@ -16,17 +16,17 @@ interface Opened {
 }
 
 /** The work plus the files of its charter, if any. */
-export function withCharter(work: Work, form: Unit['charter']): Opened {
+export function withCharter(work: Work, form: Unit['charter'], expand: UnitCode['expand']): Opened {
   const { view, gathered } = work
   const draft = gathered.charter
-  if (form === undefined || draft === null) return { work, findings: [] }
+  if (form === undefined || expand === undefined || draft === null) return { work, findings: [] }
   const refused = (findings: readonly UnitFinding[]): Opened => ({
     work: { ...work, gathered: { ...gathered, missing: [] } },
     findings,
   })
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
   if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
-  const { files, findings, record } = whereItFits(draft, () => form.expand({ ...work, draft }))
+  const { files, findings, record } = whereItFits(draft, () => expand({ ...work, draft }))
   if (findings.length > 0) return refused(findings)
   const twice = twiceSaid(work, files)
   return twice.length > 0

@@ -1,46 +1,361 @@
-// Every unit type. To add one, add a file here and its name to this list.
+// Every unit type as data. What a type does when it is begun or finished is its `code`, loaded then.
+import type { ArtifactId } from '../../../artifacts/paths.js'
+import type { PhaseFacts } from '../../derivation/facts.js'
+import { isComplete } from '../../derivation/plan-facts.js'
 import { isBeside } from '../../derivation/steps.js'
-import { asides } from './asides.js'
-import { auditMilestone } from './audit-milestone.js'
-import { checkPlan } from './check-plan.js'
-import { completeMilestone } from './complete-milestone.js'
-import { debug } from './debug.js'
-import { discussPhase } from './discuss-phase.js'
-import { executePlan } from './execute-plan.js'
-import { extension } from './extension.js'
-import { mapCodebase } from './map-codebase.js'
-import { newMilestone } from './new-milestone.js'
-import { newProject } from './new-project.js'
-import { own } from './own.js'
-import { planPhase } from './plan-phase.js'
-import { quick } from './quick.js'
-import { researchPhase } from './research-phase.js'
-import { transition } from './transition.js'
-import { triageCaptures } from './triage-captures.js'
-import type { Unit } from './unit.js'
-import { verifyPhase } from './verify-phase.js'
-import { verifyWork } from './verify-work.js'
+import { EXTENSION_UNIT } from '../../extensions/unit-type.js'
+import { OWN_UNIT, ownNames } from '../own-unit.js'
+import { needs, takes, type Unit, type UnitCode } from './unit.js'
+
+/** An optional report on a phase, in one file: no step waits for it. */
+interface Aside extends Pick<Unit, 'id' | 'about' | 'agent' | 'waits' | 'leavesCode'> {
+  readonly command: string
+  readonly leaves: ArtifactId
+  /** Words of its commit. */
+  readonly says?: string
+}
+
+const aside = ({ leaves, says, ...own }: Aside): Unit => ({
+  subject: 'phase',
+  workflow: own.command,
+  expects: [needs(leaves, { freshness: 'new' })],
+  form: leaves,
+  ...(says === undefined ? {} : { record: (phase) => `docs(${phase}): ${says}` }),
+  code: async () => (await import('./asides.js')).asides[own.id] ?? {},
+  ...own,
+})
+
+/** A contract binds the planner, so it comes first. */
+const isUnplanned = ({ plans }: PhaseFacts) =>
+  plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it'
 
 const ALL: readonly Unit[] = [
-  newProject,
-  newMilestone,
-  discussPhase,
-  researchPhase,
-  planPhase,
-  checkPlan,
-  executePlan,
-  verifyPhase,
-  verifyWork,
-  transition,
-  auditMilestone,
-  completeMilestone,
-  quick,
-  mapCodebase,
-  triageCaptures,
-  debug,
-  extension,
-  own,
-  ...asides,
+  {
+    id: 'new-project',
+    about: 'Turns an idea into PROJECT, REQUIREMENTS and ROADMAP',
+    subject: 'project',
+    workflow: 'new-project',
+    agent: null,
+    command: 'new-project',
+    expects: [
+      needs('project'),
+      needs('requirements'),
+      needs('roadmap'),
+      takes('config'),
+      takes('survey', { many: true }),
+    ],
+    charter: { name: 'CHARTER.md', schema: 'charter' },
+    activity: 'Project created',
+    record: () => 'docs: start the project',
+    code: async () => (await import('./new-project.js')).newProject,
+  },
+  {
+    id: 'new-milestone',
+    about: 'Opens the next milestone',
+    subject: 'project',
+    workflow: 'new-milestone',
+    agent: null,
+    command: 'new-milestone',
+    expects: [
+      takes('project'),
+      needs('requirements'),
+      needs('roadmap', { freshness: 'new' }),
+      takes('survey', { many: true }),
+    ],
+    charter: { name: 'MILESTONE.md', schema: 'milestone-draft' },
+    activity: 'Milestone opened',
+    record: () => 'docs: open the milestone',
+    code: async () => (await import('./new-milestone.js')).newMilestone,
+  },
+  {
+    id: 'discuss-phase',
+    about: 'Settles the open decisions of a phase with the person',
+    subject: 'phase',
+    workflow: 'discuss-phase',
+    agent: null,
+    command: 'discuss-phase',
+    expects: [needs('context'), takes('discussion-log')],
+    activity: 'Discussed phase',
+    record: (id) => `docs(${id}): record phase decisions`,
+  },
+  {
+    id: 'research-phase',
+    about: 'Finds out what planning the phase needs to know',
+    subject: 'phase',
+    workflow: 'plan-phase',
+    agent: 'phase-researcher',
+    command: 'plan-phase',
+    expects: [needs('research')],
+    leavesCode: true,
+    form: 'research',
+    activity: 'Researched phase',
+    code: async () => (await import('./research-phase.js')).researchPhase,
+  },
+  {
+    id: 'plan-phase',
+    about: 'Writes the plans of a phase, or fixes them',
+    subject: 'phase',
+    workflow: 'plan-phase',
+    agent: 'planner',
+    command: 'plan-phase',
+    expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation'), takes('spec-delta')],
+    leavesCode: true,
+    form: 'plan',
+    activity: 'Planned phase',
+    record: (id) => `docs(${id}): plan the phase`,
+    code: async () => (await import('./plan-phase.js')).planPhase,
+  },
+  {
+    id: 'check-plan',
+    about: 'Checks the plans against the goal before code is written',
+    subject: 'phase',
+    workflow: 'plan-phase',
+    agent: 'plan-checker',
+    command: 'plan-phase',
+    expects: [needs('check-record', { freshness: 'new' })],
+    leavesCode: true,
+    waits: ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
+    activity: 'Checked the plans of phase',
+    code: async () => (await import('./check-plan.js')).checkPlan,
+  },
+  {
+    id: 'execute-plan',
+    about: 'Carries out one plan and commits the work',
+    subject: 'plan',
+    workflow: 'execute-phase',
+    agent: 'executor',
+    command: 'execute-phase',
+    expects: [needs('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
+    changesCode: true,
+    form: 'summary',
+    activity: 'Finished plan',
+    record: (id) => `docs(${id}): record what was built`,
+    code: async () => (await import('./execute-plan.js')).executePlan,
+  },
+  {
+    id: 'verify-phase',
+    about: 'Verifies that the phase reached its goal, with receipts',
+    subject: 'phase',
+    workflow: 'execute-phase',
+    agent: 'verifier',
+    command: 'execute-phase',
+    expects: [needs('verification', { freshness: 'covers' })],
+    waits: ({ plans }, rule) =>
+      plans.length === 0 || !plans.every(isComplete)
+        ? 'it has plans that are not carried out'
+        : // D09 to D11 ask for other plans: no verification passes over what finished plans left.
+          'D09' <= rule && rule <= 'D11'
+          ? 'it is planned again first'
+          : null,
+    form: 'verification',
+    activity: 'Verified phase',
+    record: (id) => `docs(${id}): verify the phase`,
+    code: async () => (await import('./verify-phase.js')).verifyPhase,
+  },
+  {
+    id: 'verify-work',
+    about: 'Walks the person through what only a person can test',
+    subject: 'phase',
+    workflow: 'verify-work',
+    agent: null,
+    command: 'verify-work',
+    expects: [needs('uat'), takes('plan', { many: true })],
+    activity: 'Tested phase',
+    record: (id) => `test(${id}): record acceptance tests`,
+    code: async () => (await import('./verify-work.js')).verifyWork,
+  },
+  {
+    id: 'transition',
+    about: 'Closes a finished phase: writes the projections',
+    subject: 'phase',
+    workflow: null,
+    agent: null,
+    command: 'execute-phase',
+    expects: [],
+    waits: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
+    closes: true,
+    activity: 'Completed phase',
+    record: (id) => `docs(${id}): complete the phase`,
+    code: async () => (await import('./transition.js')).transition,
+  },
+  {
+    id: 'audit-milestone',
+    about: 'Audits the milestone against its requirements',
+    subject: 'milestone',
+    workflow: 'audit-milestone',
+    agent: null,
+    command: 'audit-milestone',
+    expects: [needs('milestone-audit', { freshness: 'new' })],
+    form: 'milestone-audit',
+    activity: 'Audited milestone',
+    record: () => 'docs: audit the milestone',
+    code: async () => (await import('./audit-milestone.js')).auditMilestone,
+  },
+  {
+    id: 'complete-milestone',
+    about: 'Archives the milestone: the CLI does it once a person has confirmed',
+    subject: 'milestone',
+    workflow: 'complete-milestone',
+    agent: null,
+    command: 'complete-milestone',
+    expects: [],
+    activity: 'Completed milestone',
+    code: async () => (await import('./complete-milestone.js')).completeMilestone,
+  },
+  {
+    id: 'quick',
+    about: 'One small task outside the phases',
+    subject: 'free',
+    workflow: 'work',
+    agent: 'executor',
+    command: 'quick',
+    expects: [
+      takes('plan', { path: 'quick/{id}/{name}-PLAN.md' }),
+      needs('summary', { path: 'quick/{id}/{name}-SUMMARY.md' }),
+      takes('verification', { path: 'quick/{id}/{name}-VERIFICATION.md' }),
+      takes('spec-delta', { path: 'quick/{id}/{name}-DELTA.md' }),
+    ],
+    changesCode: true,
+    form: 'summary',
+    record: (id) => `docs(${id}): record the quick task`,
+    code: async () => (await import('./quick.js')).quick,
+  },
+  {
+    id: 'map-codebase',
+    about: 'Surveys existing code',
+    subject: 'free',
+    workflow: 'map-codebase',
+    agent: 'codebase-mapper',
+    command: 'map-codebase',
+    expects: [needs('codebase', { many: true, freshness: 'new' })],
+    leavesCode: true,
+    form: 'codebase',
+    record: () => 'docs: map the code',
+    code: async () => (await import('./map-codebase.js')).mapCodebase,
+  },
+  {
+    id: 'triage-captures',
+    about: 'Sorts captured thoughts',
+    subject: 'free',
+    workflow: 'capture',
+    agent: null,
+    command: null,
+    expects: [takes('capture', { many: true })],
+    code: async () => (await import('./triage-captures.js')).triageCaptures,
+  },
+  {
+    id: 'debug',
+    about: 'Follows one fault to its cause',
+    subject: 'free',
+    workflow: 'debug',
+    agent: 'debugger',
+    command: 'debug',
+    expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
+    form: 'debug',
+    record: (id) => `docs: record the debug session ${id}`,
+    code: async () => (await import('./debug.js')).debug,
+  },
+  {
+    id: EXTENSION_UNIT,
+    about: 'Does what an extension asks for',
+    subject: 'free',
+    workflow: 'work',
+    agent: null,
+    command: null,
+    expects: [needs('other', { path: 'extensions/{id}.md', freshness: 'new' })],
+  },
+  {
+    id: OWN_UNIT,
+    about: 'Does what a page of yours asks about a phase',
+    subject: 'free',
+    workflow: 'work',
+    agent: null,
+    command: null,
+    expects: [needs('other', { path: 'phases/{dir}/{pp}-{own}.md', freshness: 'new' })],
+    record: (unitId) => `docs(${ownNames(unitId).phase}): ${ownNames(unitId).page}`,
+    code: async () => (await import('./own.js')).own,
+  },
+  aside({
+    id: 'map-patterns',
+    about: 'Finds the code that new files should resemble',
+    command: 'plan-phase',
+    agent: 'pattern-mapper',
+    leaves: 'patterns',
+    leavesCode: true,
+    waits: () => null,
+  }),
+  aside({
+    id: 'review-code',
+    about: 'Reviews the code of a phase',
+    command: 'code-review',
+    agent: 'code-reviewer',
+    leaves: 'review',
+    leavesCode: true,
+    says: 'review the code',
+  }),
+  aside({
+    id: 'fix-review',
+    about: 'Fixes what a review of a phase found',
+    command: 'code-review',
+    agent: 'code-fixer',
+    leaves: 'review-fix',
+    says: 'record what was fixed',
+  }),
+  aside({
+    id: 'validate-phase',
+    about: 'Writes the tests a phase lacks',
+    command: 'validate-phase',
+    agent: 'nyquist-auditor',
+    leaves: 'validation',
+    says: 'record how the phase is tested',
+  }),
+  aside({
+    id: 'secure-phase',
+    about: 'Checks what answers the threats of a phase',
+    command: 'secure-phase',
+    agent: 'security-auditor',
+    leaves: 'security',
+    says: 'check the threats',
+  }),
+  aside({
+    id: 'design-phase',
+    about: 'Writes how the interface of a phase looks and behaves',
+    command: 'ui-phase',
+    agent: 'ui-researcher',
+    leaves: 'ui-spec',
+    waits: isUnplanned,
+  }),
+  aside({
+    id: 'review-interface',
+    about: 'Scores a built interface',
+    command: 'ui-review',
+    agent: 'ui-auditor',
+    leaves: 'ui-review',
+    says: 'score the interface',
+  }),
+  aside({
+    id: 'design-ai',
+    about: 'Writes how a model is used in a phase and judged',
+    command: 'ai-integration-phase',
+    agent: 'ai-researcher',
+    leaves: 'ai-spec',
+    waits: isUnplanned,
+  }),
+  aside({
+    id: 'review-evals',
+    about: 'Audits how an AI feature is evaluated',
+    command: 'eval-review',
+    agent: 'eval-auditor',
+    leaves: 'eval-review',
+    says: 'audit the evaluation',
+  }),
+  aside({
+    id: 'extract-learnings',
+    about: 'Records what a phase taught',
+    command: 'extract-learnings',
+    agent: null,
+    leaves: 'phase-learnings',
+  }),
 ]
 
 const BY_ID: ReadonlyMap<string, Unit> = new Map(ALL.map((unit) => [unit.id, unit]))
@@ -55,6 +370,8 @@ export function unitType(id: string): Unit {
   if (unit === undefined) throw new Error(`"${id}" is no unit type`)
   return unit
 }
+
+export const unitCode = async (id: string): Promise<UnitCode> => (await unitType(id).code?.()) ?? {}
 
 /** The subject of a type; `free` if the type is unknown. */
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'

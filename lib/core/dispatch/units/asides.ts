@@ -7,11 +7,10 @@ import { reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import type { BriefWorld } from '../../brief/brief-world.js'
 import { basics, binding, built, codebase, ofPhase, report, tried } from '../../brief/readings.js'
-import type { PhaseFacts } from '../../derivation/facts.js'
 import { secretIn } from '../../judging/secrets.js'
 import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 /** The flaw in a report's figures, or null. */
 type Judge<K extends keyof ArtifactValues> = (value: ArtifactValues[K], source: Source) => string | null
@@ -104,23 +103,9 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
       : [finding('SECRET', `it seems to hold ${secret}`, artifact.path, 'name the place, never the value')]
   })
 
-/** One aside: its subject, the file it writes, the judge of that file, and what it reads. */
-interface Aside<K extends keyof ArtifactValues>
-  extends Pick<Unit, 'id' | 'about' | 'agent' | 'reads' | 'waits' | 'leavesCode' | 'complete'> {
-  readonly command: string
-  readonly leaves: K
-  readonly judge?: Judge<K>
-  /** Words of its commit. */
-  readonly says?: string
-}
-
-const aside = <K extends keyof ArtifactValues>({ leaves, judge, says, ...own }: Aside<K>): Unit => ({
-  subject: 'phase',
-  workflow: own.command,
-  expects: [needs(leaves, { freshness: 'new' })],
-  form: leaves,
-  inspect: (work) => [...secretsIn(work), ...(judge === undefined ? [] : differing(work, leaves, judge))],
-  ...(says === undefined ? {} : { record: (phase) => `docs(${phase}): ${says}` }),
+/** A report: its secrets and figures are checked. */
+const judged = <K extends keyof ArtifactValues>(leaves: K, judge: Judge<K> | null, own: UnitCode): UnitCode => ({
+  inspect: (work) => [...secretsIn(work), ...(judge === null ? [] : differing(work, leaves, judge))],
   ...own,
 })
 
@@ -143,10 +128,8 @@ function ignorePictures({ staging }: Work): void {
   if (staging.view.list(folder).length > 0) staging.put(`${folder}/.gitignore`, '*\n')
 }
 
-/** A contract binds the planner, so it comes first, and its author must respect the other contracts. */
-const contract = (kind: 'ui-spec' | 'ai-spec') => ({
-  waits: ({ plans }: PhaseFacts) =>
-    plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it',
+/** The author of a contract must respect the other contracts. */
+const contract = (kind: 'ui-spec' | 'ai-spec'): UnitCode => ({
   reads: (subject: AgentSubject, world: BriefWorld) => [
     ...report(subject, world, kind.toUpperCase(), say`the contract as it was left`),
     ...binding(subject, world, kind),
@@ -155,117 +138,47 @@ const contract = (kind: 'ui-spec' | 'ai-spec') => ({
   ],
 })
 
-export const asides: readonly Unit[] = [
-  aside({
-    id: 'map-patterns',
-    about: 'Finds the code that new files should resemble',
-    command: 'plan-phase',
-    agent: 'pattern-mapper',
-    leaves: 'patterns',
-    leavesCode: true,
-    waits: () => null,
+export const asides: Readonly<Record<string, UnitCode>> = {
+  'map-patterns': judged('patterns', null, {
     reads: (subject, world) => [...ofPhase(subject, world), ...basics(world), ...codebase(world)],
   }),
-  aside({
-    id: 'review-code',
-    about: 'Reviews the code of a phase',
-    command: 'code-review',
-    agent: 'code-reviewer',
-    leaves: 'review',
-    judge: review,
-    leavesCode: true,
-    says: 'review the code',
+  'review-code': judged('review', review, {
     reads: (subject, world) => [
       ...built(subject, world),
       ...report(subject, world, 'REVIEW', say`the review before`),
       ...report(subject, world, 'REVIEW-FIX', say`what was fixed since that review`),
     ],
   }),
-  aside({
-    id: 'fix-review',
-    about: 'Fixes what a review of a phase found',
-    command: 'code-review',
-    agent: 'code-fixer',
-    leaves: 'review-fix',
-    judge: fixes,
-    says: 'record what was fixed',
+  'fix-review': judged('review-fix', fixes, {
     reads: (subject, world) => [
       ...report(subject, world, 'REVIEW', say`the findings to fix`),
       ...binding(subject, world),
     ],
   }),
-  aside({
-    id: 'validate-phase',
-    about: 'Writes the tests a phase lacks',
-    command: 'validate-phase',
-    agent: 'nyquist-auditor',
-    leaves: 'validation',
-    says: 'record how the phase is tested',
+  'validate-phase': judged('validation', null, {
     reads: (subject, world) => [
       ...report(subject, world, 'VALIDATION', say`how each requirement was to be tested`),
       ...built(subject, world),
       ...basics(world),
     ],
   }),
-  aside({
-    id: 'secure-phase',
-    about: 'Checks what answers the threats of a phase',
-    command: 'secure-phase',
-    agent: 'security-auditor',
-    leaves: 'security',
-    judge: security,
-    says: 'check the threats',
+  'secure-phase': judged('security', security, {
     reads: (subject, world) => [
       ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
       ...built(subject, world),
       ...basics(world),
     ],
   }),
-  aside({
-    id: 'design-phase',
-    about: 'Writes how the interface of a phase looks and behaves',
-    command: 'ui-phase',
-    agent: 'ui-researcher',
-    leaves: 'ui-spec',
-    judge: design,
-    ...contract('ui-spec'),
-  }),
-  aside({
-    id: 'review-interface',
-    about: 'Scores a built interface',
-    command: 'ui-review',
-    agent: 'ui-auditor',
-    leaves: 'ui-review',
-    judge: scores,
-    says: 'score the interface',
+  'design-phase': judged('ui-spec', design, contract('ui-spec')),
+  'review-interface': judged('ui-review', scores, {
     reads: built,
     complete: ignorePictures,
   }),
-  aside({
-    id: 'design-ai',
-    about: 'Writes how a model is used in a phase and judged',
-    command: 'ai-integration-phase',
-    agent: 'ai-researcher',
-    leaves: 'ai-spec',
-    judge: aiDesign,
-    ...contract('ai-spec'),
-  }),
-  aside({
-    id: 'review-evals',
-    about: 'Audits how an AI feature is evaluated',
-    command: 'eval-review',
-    agent: 'eval-auditor',
-    leaves: 'eval-review',
-    judge: evals,
-    says: 'audit the evaluation',
+  'design-ai': judged('ai-spec', aiDesign, contract('ai-spec')),
+  'review-evals': judged('eval-review', evals, {
     reads: built,
   }),
-  aside({
-    id: 'extract-learnings',
-    about: 'Records what a phase taught',
-    command: 'extract-learnings',
-    agent: null,
-    leaves: 'phase-learnings',
+  'extract-learnings': judged('phase-learnings', null, {
     reads: (subject, world) => [
       ...built(subject, world),
       ...reading(subject.phase?.files?.verification, say`what the proof found`),
@@ -273,4 +186,4 @@ export const asides: readonly Unit[] = [
       ...report(subject, world, 'REVIEW', say`what the review found`),
     ],
   }),
-]
+}

@@ -2,7 +2,7 @@
 import { auditFacts } from '../../milestones/milestone-audit.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 /** "passed" needs every phase done and every requirement met; its findings are the auditor's judgement. */
 function inspectAudit({ gathered, derivation, view }: Work): readonly UnitFinding[] {
@@ -33,16 +33,6 @@ function inspectAudit({ gathered, derivation, view }: Work): readonly UnitFindin
   })
 }
 
-export const auditMilestone: Unit = {
-  id: 'audit-milestone',
-  about: 'Audits the milestone against its requirements',
-  subject: 'milestone',
-  workflow: 'audit-milestone',
-  agent: null,
-  command: 'audit-milestone',
-  expects: [needs('milestone-audit', { freshness: 'new' })],
-  form: 'milestone-audit',
+export const auditMilestone: UnitCode = {
   inspect: inspectAudit,
-  activity: 'Audited milestone',
-  record: () => 'docs: audit the milestone',
 }

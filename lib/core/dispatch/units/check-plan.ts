@@ -9,7 +9,7 @@ import { isComplete } from '../../derivation/plan-facts.js'
 import type { Artifact } from '../drafts.js'
 import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 interface CheckDraft {
   readonly verdict: 'passed' | 'issues'
@@ -91,16 +91,7 @@ const MODES = {
   replan: say`replan: the open plans were changed after some had run; what is carried out is not judged again`,
 } as const
 
-export const checkPlan: Unit = {
-  id: 'check-plan',
-  about: 'Checks the plans against the goal before code is written',
-  subject: 'phase',
-  workflow: 'plan-phase',
-  agent: 'plan-checker',
-  command: 'plan-phase',
-  expects: [needs('check-record', { freshness: 'new' })],
-  leavesCode: true,
-  waits: ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
+export const checkPlan: UnitCode = {
   mode: (subject) => MODES[checkedFor(subject)],
   reads: (subject, world) => [
     ...planFiles(subject),
@@ -124,5 +115,4 @@ export const checkPlan: Unit = {
   inspect: inspectCheck,
   stamp: stampCheck,
   notices: checkNotices,
-  activity: 'Checked the plans of phase',
 }

@@ -4,7 +4,7 @@ import { closeMilestone } from '../../milestones/milestone-closing.js'
 import { Staging } from '../../writing/staging.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 /** It moves the user's files, so only the confirmed verb may run it. */
 function inspectClosing({ closing, derivation, view, claim }: Work): readonly UnitFinding[] {
@@ -27,17 +27,9 @@ function inspectClosing({ closing, derivation, view, claim }: Work): readonly Un
   }
 }
 
-export const completeMilestone: Unit = {
-  id: 'complete-milestone',
-  about: 'Archives the milestone: the CLI does it once a person has confirmed',
-  subject: 'milestone',
-  workflow: 'complete-milestone',
-  agent: null,
-  command: 'complete-milestone',
-  expects: [],
+export const completeMilestone: UnitCode = {
   inspect: inspectClosing,
   complete({ staging, derivation, closing }) {
     if (closing !== null) closeMilestone(staging, derivation.facts, closing)
   },
-  activity: 'Completed milestone',
 }

@@ -6,7 +6,7 @@ import { projectFile, top } from '../../brief/readings.js'
 import type { Artifact } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 /** Final statuses, with the lines below `## Resolution` that each requires. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
@@ -89,22 +89,13 @@ function keepCause(work: Work): void {
 
 const KNOWN = 'debug/knowledge-base.md'
 
-export const debug: Unit = {
-  id: 'debug',
-  about: 'Follows one fault to its cause',
-  subject: 'free',
-  workflow: 'debug',
-  agent: 'debugger',
-  command: 'debug',
-  expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
+export const debug: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) => [
     ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
     ...reading(top(world, KNOWN), say`faults that were found before`),
     ...reading(projectFile(world), say`constraints of the project`),
   ],
-  form: 'debug',
   inspect: inspectSession,
   shelf: shelfOf,
   complete: keepCause,
-  record: (id) => `docs: record the debug session ${id}`,
 }

@@ -8,7 +8,7 @@ import { touched } from '../../brief/spec-changes.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
 import { inspectReplaced, placeReplaced } from '../finish/replaced-decisions.js'
 import { stampSummary } from '../finish/summary.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 /** Summaries of the plans it depends on. */
 const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
@@ -18,15 +18,7 @@ const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
     .flatMap((other) => reading(other.file.summary, say`result of ${pathText(other.id)}, which this plan builds on`))
 }
 
-export const executePlan: Unit = {
-  id: 'execute-plan',
-  about: 'Carries out one plan and commits the work',
-  subject: 'plan',
-  workflow: 'execute-phase',
-  agent: 'executor',
-  command: 'execute-phase',
-  expects: [needs('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
-  changesCode: true,
+export const executePlan: UnitCode = {
   reads: (subject, world) => [
     ...reading(subject.plan?.file.path, say`your plan: the prompt you carry out`),
     ...binding(subject, world),
@@ -44,13 +36,10 @@ export const executePlan: Unit = {
     ),
     ...touched(subject, world, say`What this phase changes of the specs`),
   ],
-  form: 'summary',
   // The judge reads the requirements afresh; the executor has already read the constraints.
   knows: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
   inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work)],
   check: checkExecution,
   stamp: stampSummary,
   complete: placeReplaced,
-  activity: 'Finished plan',
-  record: (id) => `docs(${id}): record what was built`,
 }

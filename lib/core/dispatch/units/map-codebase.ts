@@ -9,7 +9,7 @@ import { secretIn } from '../../judging/secrets.js'
 import type { Artifact } from '../drafts.js'
 import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 const FOCI: Readonly<Record<string, readonly string[]>> = {
   tech: ['STACK.md', 'INTEGRATIONS.md'],
@@ -73,23 +73,13 @@ function stampMap({ view, claim }: Work, artifact: Artifact): string {
   return doc.whole()
 }
 
-export const mapCodebase: Unit = {
-  id: 'map-codebase',
-  about: 'Surveys existing code',
-  subject: 'free',
-  workflow: 'map-codebase',
-  agent: 'codebase-mapper',
-  command: 'map-codebase',
-  expects: [needs('codebase', { many: true, freshness: 'new' })],
-  leavesCode: true,
+export const mapCodebase: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) =>
     mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the map as it was drawn before`)),
   tells: ({ claim }) => {
     const names = mapsOf(claim.unitId)
     return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])
   },
-  form: 'codebase',
   inspect: inspectMaps,
   stamp: stampMap,
-  record: () => 'docs: map the code',
 }

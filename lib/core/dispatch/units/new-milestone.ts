@@ -20,7 +20,7 @@ import type { View } from '../../view.js'
 import { expandMilestone } from '../charter/milestone-draft.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { needs, takes, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 function inspectOpening(work: Work): readonly UnitFinding[] {
   const { gathered, view } = work
@@ -153,20 +153,8 @@ const seeds = (view: View): readonly Item[] =>
       whole: { path, about: say`an idea that waits for its moment` },
     }))
 
-export const newMilestone: Unit = {
-  id: 'new-milestone',
-  about: 'Opens the next milestone',
-  subject: 'project',
-  workflow: 'new-milestone',
-  agent: null,
-  command: 'new-milestone',
-  expects: [
-    takes('project'),
-    needs('requirements'),
-    needs('roadmap', { freshness: 'new' }),
-    takes('survey', { many: true }),
-  ],
-  charter: { name: 'MILESTONE.md', schema: 'milestone-draft', expand: expandMilestone },
+export const newMilestone: UnitCode = {
+  expand: expandMilestone,
   reads: (_, world) => [
     ...reading(projectFile(world), say`what is built, constraints, decisions: what stands in it is not said again`),
     ...reading(top(world, 'MILESTONES.md'), say`what was shipped, and what was not finished`),
@@ -175,6 +163,4 @@ export const newMilestone: Unit = {
   tells: (_, world) => openingBlocks(world),
   inspect: inspectOpening,
   complete: ({ staging }) => completeLists(staging),
-  activity: 'Milestone opened',
-  record: () => 'docs: open the milestone',
 }

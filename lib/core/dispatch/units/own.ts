@@ -3,18 +3,11 @@ import { ours, say } from '../../../std/told.js'
 import { rules } from '../../brief/brief-blocks.js'
 import { basics } from '../../brief/readings.js'
 import { phaseDirectoryPath } from '../../derivation/facts.js'
-import { filesEnding, OWN_UNIT, ownNames, ownUnit } from '../own-unit.js'
+import { filesEnding, ownNames, ownUnit } from '../own-unit.js'
 import { secretsIn } from './asides.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
-export const own: Unit = {
-  id: OWN_UNIT,
-  about: 'Does what a page of yours asks about a phase',
-  subject: 'free',
-  workflow: 'work',
-  agent: null,
-  command: null,
-  expects: [needs('other', { path: 'phases/{dir}/{pp}-{own}.md', freshness: 'new' })],
+export const own: UnitCode = {
   inspect: secretsIn,
   reads: ({ claim, phase }, world) => {
     const { facts } = world.derivation
@@ -29,5 +22,4 @@ export const own: Unit = {
       ? []
       : rules('page', say`${ours(unit.about || ownNames(claim.unitId).page)}`, [ours(unit.instruction)])
   },
-  record: (unitId) => `docs(${ownNames(unitId).phase}): ${ownNames(unitId).page}`,
 }

@@ -26,7 +26,7 @@ import { projectChecks } from '../../judging/checks.js'
 import { inspectPlans, recordReplan, stampPlan } from '../finish/plans.js'
 import { inspectDelta, stampDelta } from '../finish/spec-changes.js'
 import type { Work } from '../finish/work.js'
-import { needs, takes, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 /** Settles the captures that a replanning answers. */
 function settleCaptures({ phase, claim, derivation, staging }: Work): void {
@@ -123,15 +123,7 @@ function commandsLine(world: BriefWorld): Told {
   return say`- The project runs its own checks: ${shown}. A plan adds what is special to it.`
 }
 
-export const planPhase: Unit = {
-  id: 'plan-phase',
-  about: 'Writes the plans of a phase, or fixes them',
-  subject: 'phase',
-  workflow: 'plan-phase',
-  agent: 'planner',
-  command: 'plan-phase',
-  expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation'), takes('spec-delta')],
-  leavesCode: true,
+export const planPhase: UnitCode = {
   mode: modeOf,
   reads: (subject, world) => [
     ...ofPhase(subject, world),
@@ -147,7 +139,6 @@ export const planPhase: Unit = {
     ...codebase(world),
   ],
   tells: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
-  form: 'plan',
   // Made from the words of the session that goes on.
   knows: (path) => path.endsWith('-PLAN.md'),
   inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],
@@ -156,6 +147,4 @@ export const planPhase: Unit = {
     recordReplan(work)
     settleCaptures(work)
   },
-  activity: 'Planned phase',
-  record: (id) => `docs(${id}): plan the phase`,
 }

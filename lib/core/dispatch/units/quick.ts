@@ -16,7 +16,7 @@ import { inspectDelta, mergeTask, stampDelta } from '../finish/spec-changes.js'
 import { stampSummary, summaryIn, wasHalted } from '../finish/summary.js'
 import { inspectVerification, stampVerification, verificationIn } from '../finish/verification.js'
 import type { Work } from '../finish/work.js'
-import { needs, takes, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 const STATUS: Readonly<Record<string, string>> = {
   passed: 'Verified',
@@ -55,20 +55,7 @@ const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Rea
   return view.source(path) === null ? [] : reading(path, say`the task, in the user's words`)
 }
 
-export const quick: Unit = {
-  id: 'quick',
-  about: 'One small task outside the phases',
-  subject: 'free',
-  workflow: 'work',
-  agent: 'executor',
-  command: 'quick',
-  expects: [
-    takes('plan', { path: 'quick/{id}/{name}-PLAN.md' }),
-    needs('summary', { path: 'quick/{id}/{name}-SUMMARY.md' }),
-    takes('verification', { path: 'quick/{id}/{name}-VERIFICATION.md' }),
-    takes('spec-delta', { path: 'quick/{id}/{name}-DELTA.md' }),
-  ],
-  changesCode: true,
+export const quick: UnitCode = {
   reads: (subject, world) => [
     ...quickWords(subject, world),
     ...planDrafts(subject, world).flatMap((path) => reading(path, say`your plan: the prompt you carry out`)),
@@ -77,7 +64,6 @@ export const quick: Unit = {
     ...customs(world),
   ],
   tells: (subject, world) => [...executorBlocks(subject, world), ...deltaRules(subject, world)],
-  form: 'summary',
   inspect: (work) => [
     ...inspectSummary(work),
     ...inspectVerification(work),
@@ -94,5 +80,4 @@ export const quick: Unit = {
     placeReplaced(work)
     mergeTask(work)
   },
-  record: (id) => `docs(${id}): record the quick task`,
 }

@@ -7,7 +7,7 @@ import { inspectMerge, mergePhase } from '../finish/spec-changes.js'
 import { gated } from '../finish/verification.js'
 import { type GateVerdict, NOTHING_WRONG, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] {
   if (phase === null) return []
@@ -41,19 +41,8 @@ async function checkTransition(work: Work, c: Programs): Promise<GateVerdict> {
   })
 }
 
-export const transition: Unit = {
-  id: 'transition',
-  about: 'Closes a finished phase: writes the projections',
-  subject: 'phase',
-  workflow: null,
-  agent: null,
-  command: 'execute-phase',
-  expects: [],
-  waits: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
+export const transition: UnitCode = {
   inspect: (work) => [...inspectTransition(work), ...inspectMerge(work)],
   check: checkTransition,
   complete: mergePhase,
-  closes: true,
-  activity: 'Completed phase',
-  record: (id) => `docs(${id}): complete the phase`,
 }

@@ -41,7 +41,7 @@ export interface Unit {
   readonly command: string | null
   readonly expects: readonly Expected[]
   /** One draft that replaces several of them. */
-  readonly charter?: { readonly name: string; readonly schema: ArtifactId; readonly expand: Expand }
+  readonly charter?: { readonly name: string; readonly schema: ArtifactId }
   /** The project's checks run first, as its baseline. */
   readonly changesCode?: true
   /** It only writes plans or reports; hooks keep it from code. */
@@ -49,14 +49,26 @@ export interface Unit {
   /** Why it cannot begin in an open phase, or null. Default: it can; beside the path, once a plan is executed. */
   readonly waits?: (phase: PhaseFacts, rule: string) => string | null
 
+  /** Template of the file it writes. */
+  readonly form?: string
+  /** Marks its phase complete. */
+  readonly closes?: true
+  /** Its activity line in STATE.md. Default: "Finished <id>". */
+  readonly activity?: string
+  /** Subject of its commit. Default: "docs: record <id> <unit>". */
+  readonly record?: (unitId: string) => string
+  /** What it does when it is begun or finished. */
+  readonly code?: () => Promise<UnitCode>
+}
+
+/** What a unit type does beyond the common course: its brief, its checks, its effects. */
+export interface UnitCode {
   /** Files to read, most important first. Default: the project's documents. */
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
   /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
   readonly tells?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
   /** Its mode, if it has several. */
   readonly mode?: (subject: AgentSubject, world: BriefWorld) => Told
-  /** Template of the file it writes. */
-  readonly form?: string
   /** A session that just handed in its drafts need not read this file again. */
   readonly knows?: (path: string, unitId: string, view: View) => boolean
 
@@ -71,12 +83,8 @@ export interface Unit {
   readonly notices?: (work: Work) => readonly UnitFinding[]
   /** Further writes after the artifacts are placed. */
   readonly complete?: (work: Work) => void
-  /** Marks its phase complete. */
-  readonly closes?: true
-  /** Its activity line in STATE.md. Default: "Finished <id>". */
-  readonly activity?: string
-  /** Subject of its commit. Default: "docs: record <id> <unit>". */
-  readonly record?: (unitId: string) => string
+  /** Splits its charter into files. */
+  readonly expand?: Expand
 }
 
 /** A file at the default path of its kind, unless another is named. */

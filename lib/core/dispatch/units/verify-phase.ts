@@ -9,7 +9,6 @@ import { touched } from '../../brief/spec-changes.js'
 import { stageTodo } from '../../captures/keep.js'
 import { waitingTodos } from '../../captures/notes.js'
 import { depthOf } from '../../depth.js'
-import { isComplete } from '../../derivation/plan-facts.js'
 import type { VouchedLine } from '../../history/ledger-lines.js'
 import { readReceipt } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
@@ -25,7 +24,7 @@ import {
 } from '../finish/verification.js'
 import { type GateVerdict, NOTHING_WRONG, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { needs, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> {
   if (!claimsSuccess(work) || work.phase === null) return NOTHING_WRONG
@@ -137,21 +136,7 @@ const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
   )
 }
 
-export const verifyPhase: Unit = {
-  id: 'verify-phase',
-  about: 'Verifies that the phase reached its goal, with receipts',
-  subject: 'phase',
-  workflow: 'execute-phase',
-  agent: 'verifier',
-  command: 'execute-phase',
-  expects: [needs('verification', { freshness: 'covers' })],
-  waits: ({ plans }, rule) =>
-    plans.length === 0 || !plans.every(isComplete)
-      ? 'it has plans that are not carried out'
-      : // D09 to D11 ask for other plans: no verification passes over what finished plans left.
-        'D09' <= rule && rule <= 'D11'
-        ? 'it is planned again first'
-        : null,
+export const verifyPhase: UnitCode = {
   reads: (subject, world) => [
     ...tellingPlans(subject),
     ...summaryFiles(subject),
@@ -179,7 +164,6 @@ export const verifyPhase: Unit = {
       say`A schema of a database may have changed: look whether it was pushed; if not, that is a gap`,
     ),
   ],
-  form: 'verification',
   inspect: inspectVerification,
   check: checkVerification,
   stamp: stampVerification,
@@ -188,6 +172,4 @@ export const verifyPhase: Unit = {
     captureFindings(work)
   },
   notices: proofNotices,
-  activity: 'Verified phase',
-  record: (id) => `docs(${id}): verify the phase`,
 }

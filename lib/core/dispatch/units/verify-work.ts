@@ -7,7 +7,7 @@ import { ledgerPath } from '../../layout.js'
 import type { Artifact } from '../drafts.js'
 import { inspectPlans, stampPlan } from '../finish/plans.js'
 import type { Work } from '../finish/work.js'
-import { needs, takes, type Unit } from './unit.js'
+import type { UnitCode } from './unit.js'
 
 function stampAcceptance(work: Work, artifact: Artifact): string {
   const codec = artifact.expected.schema === 'uat' ? work.view.codec('uat') : null
@@ -24,17 +24,8 @@ function vouchAnswers({ phase, staging, gathered, at }: Work): void {
   staging.append(ledgerPath(staging), line)
 }
 
-export const verifyWork: Unit = {
-  id: 'verify-work',
-  about: 'Walks the person through what only a person can test',
-  subject: 'phase',
-  workflow: 'verify-work',
-  agent: null,
-  command: 'verify-work',
-  expects: [needs('uat'), takes('plan', { many: true })],
+export const verifyWork: UnitCode = {
   inspect: inspectPlans,
   stamp: stampAcceptance,
   complete: vouchAnswers,
-  activity: 'Tested phase',
-  record: (id) => `test(${id}): record acceptance tests`,
 }

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { CODECS } from '../../../../lib/artifacts/all.js'
-import { asides } from '../../../../lib/core/dispatch/units/asides.js'
+import { isWantedAgain, UNIT_TYPE_IDS, unitCode, unitType } from '../../../../lib/core/dispatch/units/all.js'
 import { sourceFrom } from '../../../support/sources.js'
+
+const asides = UNIT_TYPE_IDS.filter(isWantedAgain)
 
 const table = (title: string, head: string, ...rows: readonly string[]) =>
   `\n## ${title}\n\n| ${head} |\n|${'---|'.repeat(head.split('|').length)}\n${rows.map((row) => `| ${row} |\n`).join('')}`
@@ -47,8 +49,8 @@ it.each([
 ] as const)('%s (%#)', async (id, text, said) => {
   const kind = await CODECS[id]()
   const work = { view: { codec: () => kind }, gathered: { artifacts: [{ path: 'x.md', source: sourceFrom(text) }] } }
-  const unit = asides.find(({ expects }) => expects[0]?.schema === id)
-  const [wrong] = unit?.inspect?.(work as never) ?? []
+  const unit = asides.find((type) => unitType(type).expects[0]?.schema === id)
+  const [wrong] = (await unitCode(unit ?? '')).inspect?.(work as never) ?? []
   if (said === null) expect(wrong).toBeUndefined()
   else expect(wrong?.message).toContain(said)
 })
@@ -56,5 +58,5 @@ it.each([
 it('is asked for in steps that say what to do', () => {
   const work = readFileSync(new URL('../../../../workflows/work.md', import.meta.url), 'utf8')
   const steps = [...work.matchAll(/^## ([a-z-]+):/gm)].map(([, id]) => id)
-  expect(asides.map(({ id }) => id).filter((id) => !steps.includes(id))).toEqual([])
+  expect(asides.filter((id) => !steps.includes(id))).toEqual([])
 })
