@@ -15,7 +15,7 @@ import { setsAside } from '../node/commit-hook.js'
 import { sha256 } from '../node/digest.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
-import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
+import { findProject, hasGit, insideProject, isLarge, type Project } from '../node/project.js'
 import type { Workspace, Written } from '../node/transaction.js'
 import { openTree, sourceOf } from '../node/tree.js'
 import type { Presence, Tree } from '../ports.js'
@@ -39,6 +39,7 @@ async function callOne(verb: Verb, { args, flags }: Request, world: World, calls
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
   const open = await prepare(verb, project, flags, world)
+  if (isLarge(project)) world.deferOptimization?.()
   const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
   // Verbs it calls write for themselves.
   if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()

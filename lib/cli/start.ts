@@ -33,7 +33,7 @@ function read(name: BundleName, cachedData?: Buffer): Script {
 }
 
 /** Slow parts of Node that most calls do not need, loaded on first use. */
-const LATER = ['child_process', 'crypto', 'os', 'tty', 'zlib'].map((name) => `node:${name}`)
+const LATER = ['child_process', 'crypto', 'os', 'tty', 'v8', 'zlib'].map((name) => `node:${name}`)
 const later = (name: string): unknown =>
   LATER.includes(name) ? new Proxy({}, { get: (_, part) => standIn(() => require(name)[part]) }) : require(name)
 const standIn = (real: () => new (...args: unknown[]) => object): unknown =>

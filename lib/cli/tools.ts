@@ -1,6 +1,8 @@
 // Main of `gsd-tools`.
 import { fstatSync, statSync } from 'node:fs'
 import { isatty, WriteStream } from 'node:tty'
+import { setFlagsFromString } from 'node:v8'
+import { sha256 } from '../node/digest.js'
 import { fitted } from '../std/fitted.js'
 import { visible } from '../std/visible.js'
 import { execute } from './execute.js'
@@ -13,6 +15,7 @@ execute({
   bin: import.meta.dirname,
   script: process.argv[1] ?? '',
   columns,
+  deferOptimization,
 }).then(({ exit, stdout, stderr }) => {
   // Control characters reach programs unchanged, and terminals escaped. Calls isatty only if needed: it is slow.
   const shown = visible(stdout)
@@ -21,6 +24,13 @@ execute({
   // Everything is written; waiting for V8's idle work would take as long as a small verb.
   process.exit(exit)
 })
+
+/** V8 optimizes hot code on other threads. A call is over before that pays, and in a large project it was half the work. */
+function deferOptimization(): void {
+  // Under other flags Node compiles its own modules anew: the largest one that calls need is loaded first.
+  sha256('')
+  setFlagsFromString('--no-opt')
+}
 
 /** Rules out most descriptors first: asking for a terminal takes as long as a small verb. */
 function columns(): number {

@@ -23,6 +23,8 @@ export interface World {
   readonly typed?: TypedOrder
   /** Columns of the output terminal; 0 or absent without one. */
   readonly columns?: () => number
+  /** Called in a large project, by a process that ends with the call. */
+  readonly deferOptimization?: () => void
   /** Receives warnings that do not stop the call; printed on stderr. */
   readonly notice?: (body: ErrorBody) => void
 }

@@ -95,6 +95,12 @@ export function otherTreesOf(root: string): readonly string[] {
   return [main, ...linked].filter((tree) => targetOf(tree) !== own)
 }
 
+/** Bytes of a ROADMAP.md with some fifty phases. */
+const LARGE = 20_000
+
+export const isLarge = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
+  (statSync(join(root, base, 'ROADMAP.md'), { throwIfNoEntry: false })?.size ?? 0) >= LARGE
+
 /** Whether `root` is in a git work tree, one whose git directory has a HEAD. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
 

@@ -344,3 +344,11 @@ describe('the project', () => {
     expect(project.git('status', '--porcelain')).toBe('')
   })
 })
+
+it('answers a large project as a small one, and says nothing beside it', () => {
+  const project = makeProject(OURS)
+  const small = project.run('state', 'derive', '--pick', 'step')
+  project.write('.planning/ROADMAP.md', `${project.read('.planning/ROADMAP.md')}${'\n'.repeat(20_000)}`)
+  const large = project.run('state', 'derive', '--pick', 'step')
+  expect([large.exit, large.stdout, large.stderr]).toEqual([0, small.stdout, ''])
+})
