@@ -222,6 +222,39 @@ describe('what a phase needs', () => {
   })
 })
 
+describe('a phase that is asked about by its number', () => {
+  const asked = async (clone: Clone, id: string) => {
+    const { unit, ready, hold, error } = await clone.ask('next', '--phase', id)
+    return hold === undefined && unit !== undefined
+      ? ready.map((one: { unitType: string; unitId: string }) => `${one.unitType} ${one.unitId}`)
+      : `${(error ?? hold).message}: ${error.fix}`
+  }
+
+  it('is planned ahead, waits for those it needs with the call that goes on, then is built alone', async () => {
+    const project = partsProject()
+    project.write('.planning/ORDER.md', '---\nscope: phases 1-2\n---\n\nBuild parts 1 and 2.\n')
+    const clone = new Clone(project)
+    const first = await clone.claim('plan-phase', '01')
+    expect(await asked(clone, '3')).toEqual(planned('03'))
+    const home = '.planning/phases/03-part-3'
+    for (const number of ['01', '02'])
+      project.write(`${home}/03-${number}-PLAN.md`, planDraft('03-part-3', number, { requirements: ['PART-03'] }))
+    expect(await asked(clone, '03')).toBe('phase 3 waits for phase 1: gsd-tools begin')
+    await clone.complete('01', first)
+    expect(await asked(clone, '3')).toEqual(['execute-plan 03-01', 'execute-plan 03-02'])
+    expect(await asked(clone, '1')).toBe('phase 1 is done: gsd-tools next')
+    expect(await asked(clone, '9')).toBe('there is no phase "9": gsd-tools progress lists the phases')
+  })
+
+  it('is held by what holds the project, and by its own claim', async () => {
+    const clone = new Clone(partsProject())
+    await clone.claim('plan-phase', '02')
+    expect((await clone.ask('next', '--phase', '2')).hold.code).toBe('CLAIMED')
+    clone.write('.planning/config.json', '{')
+    expect((await clone.ask('next', '--phase', '3')).rule).toBe('D03')
+  })
+})
+
 it('offers first what was asked for, and nothing else beside it', async () => {
   const project = partsProject(['Nothing', 'Nothing', 'Nothing', 'Nothing'])
   project.write('.planning/ORDER.md', '---\nscope: phases 3-4\n---\n\nBuild parts 3 and 4.\n')

@@ -291,7 +291,7 @@ function twiceText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts):
   return `ROADMAP.md has phase ${shown} twice (${titles.join(', ')}): leave the one that others have; the other is phase ${free} in its heading, its folder and the names of its files`
 }
 
-function duplicateText({ id, duplicates }: PhaseFacts): string | null {
+export function duplicateText({ id, duplicates }: PhaseFacts): string | null {
   return duplicates.length === 0
     ? null
     : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename the others`

@@ -29,6 +29,8 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
   PLAN_CYCLE: () => say`decide which of them comes first, and correct its depends_on`,
   REPLAN_LOOP: () =>
     say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
+  WAITS: () => say`gsd-tools begin`,
+  PHASE_DONE: () => say`gsd-tools next`,
   DEPS: () => say`each cause has its fix: gsd-tools health`,
 }
 

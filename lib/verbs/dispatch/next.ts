@@ -27,7 +27,7 @@ import { readSettings } from '../../core/project/settings.js'
 import { startedBy } from '../../core/spelled.js'
 import { isUntaught } from '../../core/untaught.js'
 import { arg, verb } from '../../core/verb.js'
-import type { PackView } from '../../core/view.js'
+import type { PackView, View } from '../../core/view.js'
 import type { Infer } from '../../std/shape.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted, someOf } from '../../std/text.js'
@@ -119,6 +119,7 @@ export const next = verb('next', {
   about: 'The next unit of work, or why a person must decide',
   args: {
     explain: arg.flag('List every rule tested, with its reason'),
+    phase: arg.text('Only what is next in this phase, due or not', { names: 'phase' }),
     ahead: arg.flag('List every unit that is foreseen, to the end of the milestone'),
     after: arg.text('Unit that somebody says is done, as type/id: also says how it was left'),
   },
@@ -127,15 +128,22 @@ export const next = verb('next', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   result: RESULT,
-  async run({ view }, { explain, ahead, after }) {
-    const derivation = derive(view)
-    const next = await nextAnswer(derivation, view, explain)
+  async run({ view }, { explain, phase, ahead, after }) {
+    const derivation = phase === undefined ? derive(view) : await derivedIn(view, phase)
+    const next = await nextAnswer(derivation, view, { explain, isNamed: phase !== undefined })
     const answer =
       after === undefined ? next : { ...next, result: { ...next.result, left: await leftBy(derivation, after) } }
     return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
   },
   pretty: nextText,
 })
+
+async function derivedIn(view: View, given: string): Promise<Derivation> {
+  const { inPhase } = await import('../../core/derivation/named-phase.js')
+  const { subjectPhase } = await import('../../core/phases/subject.js')
+  const { derivation, phase } = subjectPhase(view, given)
+  return inPhase(derivation, phase)
+}
 
 async function leftBy({ facts }: Derivation, after: string) {
   const { leftOf } = await import('../../core/dispatch/left.js')
@@ -242,8 +250,8 @@ const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
   doerOf({ facts: derivation.facts, active: phaseOf(derivation, unit) ?? derivation.active }, view, unit.unitType)
 
 /** Besides the first unit, only units the user asked for count as ready. */
-function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[]) {
-  const scope = readOrder(view)?.scope ?? 'all'
+function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[], isNamed: boolean) {
+  const scope = isNamed ? 'all' : (readOrder(view)?.scope ?? 'all')
   const isAsked = (unit: UnitDecision) =>
     unit.payload.phase === undefined || reaches(scope, unit.payload.phase.id as PhaseId)
   return ready
@@ -276,14 +284,14 @@ function subjectOf({ facts, active }: Derivation, unitId: string): { readonly ph
 }
 
 /** The answer shared by all verbs about the next step. */
-export async function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
+export async function nextAnswer(derivation: Derivation, view: PackView, { explain = false, isNamed = false } = {}) {
   const decision = await decideNext(dispatchInput(view, derivation))
   const { facts, done } = derivation
   const ground = baseOf(derivation, view, explain)
   const recover = decision.recover === null ? {} : { recover: decision.recover }
   if (decision.kind === 'dispatch') {
     const { unit, held, waiting } = decision
-    const ready = readyRows(derivation, view, decision.ready)
+    const ready = readyRows(derivation, view, decision.ready, isNamed)
     const alone = ready.length > 1 && commitsDisturb(view) ? { alone: true } : {}
     const phase = phaseOf(derivation, unit)
     const own = derivation.standing.find((one) => one.phase === phase)

@@ -1,0 +1,58 @@
+// The state of one phase that the caller names, whichever is due.
+import { displayPhaseId } from '../ids.js'
+import { unmetDependencies } from './dependences.js'
+import { type Derivation, duplicateText, phaseRef, planRef } from './derive.js'
+import type { PhaseFacts } from './facts.js'
+import { derivePhase } from './phase-rules.js'
+import type { Step } from './steps.js'
+import { pendingActions } from './triggers.js'
+import { blocked, type Outcome } from './verdict.js'
+
+/** Steps that need no result of an earlier phase. */
+const AHEAD: ReadonlySet<Step> = new Set([
+  ...(['needs-discussion', 'needs-research', 'needs-plan', 'plan-check', 'replanning'] as const),
+  'blocked',
+])
+
+/** The derivation as if `phase` were the only one. What blocks the project, and the revision, stay. */
+export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
+  const { facts, state, active, done } = derivation
+  const isProjects = active === null && !done.has(phase.id)
+  if (isProjects) return derivation
+  const found = derivePhase(facts, phase)
+  const stop = stopOf(derivation, phase, found.outcome.step)
+  const { outcome, rule } = stop === null ? found : { outcome: stop, rule: 'D07' }
+  const reason = stop?.blockers?.[0]?.text ?? found.trace.at(-1)?.reason ?? ''
+  const trace = [...derivation.trace.filter(({ id }) => id < 'D08'), ...(stop === null ? found.trace : [])]
+  const plan = outcome.ready?.[0]
+  return {
+    ...derivation,
+    active: phase,
+    outcome,
+    reason,
+    trace,
+    standing: [{ phase, rule, outcome, reason, trace }],
+    state: {
+      ...state,
+      phase: phaseRef(phase),
+      plan: plan === undefined ? null : planRef(phase, plan),
+      step: outcome.step,
+      rule,
+      blockers: outcome.blockers ?? [],
+      pendingActions: pendingActions(facts, phase),
+    },
+  }
+}
+
+/** Why nothing can be done in the phase now, or null. */
+function stopOf({ facts, done }: Derivation, phase: PhaseFacts, step: Step): Outcome | null {
+  const shown = displayPhaseId(phase.id)
+  if (done.has(phase.id)) return blocked('PHASE_DONE', `phase ${shown} is done`, shown)
+  const duplicates = duplicateText(phase)
+  if (duplicates !== null) return blocked('DEPS', duplicates, shown)
+  const unread = facts.inputs.problems.find(({ path }) => path.startsWith(`${phase.directory?.path}/`))
+  if (unread !== undefined) return blocked('INPUT', `${unread.path}: ${unread.reason}`, unread.path)
+  const unmet = unmetDependencies(facts, phase, done)
+  if (unmet.length === 0 || AHEAD.has(step)) return null
+  return blocked('WAITS', `phase ${shown} waits for phase ${unmet.map(displayPhaseId).join(', ')}`, shown)
+}
