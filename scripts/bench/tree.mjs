@@ -3,12 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** mulberry32: a small seeded generator; repeatable is enough. */
+/** The minimal standard generator: repeatable is enough. */
 const randomOf = (seed) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  seed = (seed * 48271) % 2147483647
+  return seed / 2147483647
 }
 const WORDS =
   'cache parser ledger queue token signal border matrix filter anchor bridge canvas record socket window kernel'.split(

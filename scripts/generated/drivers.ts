@@ -2,11 +2,11 @@
 import { DRIVERS, type DriverId, isDriven } from '../../lib/cli/gsd/auto/drivers/driver.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { RECORDS } from '../../lib/runtimes/records/all.js'
+import { mark, table } from './markdown.js'
 
 const COLUMNS = ['permission', 'cancel', 'usage', 'resume', 'subagents', 'hooks'] as const
 type Row = Readonly<Record<(typeof COLUMNS)[number] | 'start', string>>
 
-const mark = (is: boolean): string => (is ? 'yes' : '-')
 const recordsOf = (id: RuntimeId): string => (typeof RECORDS[id] === 'string' ? '-' : 'records')
 
 /** A headless prompt cannot ask, ends with its process, and cannot be resumed. */
@@ -46,6 +46,5 @@ export function driverTable(): string {
       return [runtimeOf(id).title, driver, `\`${start}\``, ...COLUMNS.map((column) => shown[column])]
     }),
   )
-  const header = ['client', 'driver', 'is started as', ...COLUMNS]
-  return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return table(['client', 'driver', 'is started as', ...COLUMNS], lines)
 }

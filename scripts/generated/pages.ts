@@ -17,13 +17,14 @@ import { effectOf, kindsText } from '../../lib/cli/help.js'
 import { OLDER_CALLS } from '../../lib/cli/older-calls.js'
 import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
 import { CODES, type Exit } from '../../lib/errors.js'
-import { runtimeOf } from '../../lib/runtimes/all.js'
+import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { ALL_ROSTERS, loadAll, verbAliases } from '../../lib/verbs/registry.js'
 import { configSchema } from './config-schema.js'
 import { driverTable } from './drivers.js'
-import { FALLBACKS, LOOKING, lookingRows, parityRows } from './parity.js'
+import { cell, code, mark, table } from './markdown.js'
+import { agentsOf, FALLBACKS, folderOf, LOOKING, lookingRows, startedBy } from './parity.js'
 
 const EXITS: readonly (readonly [Exit, string])[] = [
   [0, 'ok'],
@@ -70,16 +71,12 @@ const driversPage = (): string =>
 
 /** What each runtime gets and lacks, with the evidence. */
 function runtimesPage(): string {
-  const rows = parityRows()
-  const mark = (is: boolean) => (is ? 'yes' : '-')
-  const table = [
-    `| runtime | flag | a command | entries | agents | ${ABILITIES.join(' | ')} | known from |`,
-    `|---|---|---|---|---|${ABILITIES.map(() => '---').join('|')}|---|`,
-    ...rows.map(
-      (row) =>
-        `| ${row.title} | ${code(`--${row.id}`)} | ${code(row.started)} | ${row.entries} | ${row.agents ?? '-'} | ${ABILITIES.map((each) => mark(row.abilities[each])).join(' | ')} | ${row.evidence.how}: ${cell(row.evidence.with)}, ${row.evidence.on} |`,
-    ),
-  ]
+  const rows = RUNTIME_IDS.map(runtimeOf)
+  const shown = rows.map((row) => [
+    ...[row.title, code(`--${row.id}`), code(startedBy(row)), folderOf(row), agentsOf(row)],
+    ...ABILITIES.map((each) => mark(row.abilities[each])),
+    `${row.evidence.how}: ${cell(row.evidence.with)}, ${row.evidence.on}`,
+  ])
   const notes = rows.flatMap((row) => {
     const lines = [...row.afterInstall.map((each) => `**${each}**`), ...row.caveats]
     return lines.length === 0 ? [] : [`## ${row.title}`, lines.map((each) => `- ${each}`).join('\n')]
@@ -87,7 +84,7 @@ function runtimesPage(): string {
   return page('Runtimes', [
     'Folders are those of global scope; in a project they lie below the project. Where a runtime lacks an ability:',
     ABILITIES.map((ability) => `- ${ability}: ${FALLBACKS[ability]}`).join('\n'),
-    table.join('\n'),
+    table(['runtime', 'flag', 'a command', 'entries', 'agents', ...ABILITIES, 'known from'], shown),
     '## What a session looks things up with',
     'Its own tools, as the client calls them. A dash: it has none, or nobody has shown one. What else clients bring is on [a page of its own](../explanation/clients.md).',
     looking(),
@@ -95,21 +92,14 @@ function runtimesPage(): string {
   ])
 }
 
-const looking = (): string =>
-  table(
-    ['runtime', ...Object.keys(LOOKING)],
-    lookingRows().map(({ title, tools, shell }) => [
-      title,
-      ...tools.map((tool) => (tool === null ? '-' : tool === shell ? 'its shell' : code(tool))),
-    ]),
-  )
+const looking = (): string => {
+  const shownAs = (tool: string | null, shell: string | null) =>
+    tool === null ? '-' : tool === shell ? 'its shell' : code(tool)
+  const rows = lookingRows().map(({ title, tools, shell }) => [title, ...tools.map((tool) => shownAs(tool, shell))])
+  return table(['runtime', ...Object.keys(LOOKING)], rows)
+}
 
 const page = (title: string, parts: readonly string[]): string => `# ${title}\n\n${NOTE}\n\n${parts.join('\n\n')}\n`
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
-const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 function cliPage(commands: readonly Verb[]): string {
   return page('gsd-tools', [
@@ -131,7 +121,7 @@ function cliPage(commands: readonly Verb[]): string {
 
 /** The user's CLI. Runtime flags are listed once, not per action. */
 function gsdPage(actions: Actions): string {
-  const runtimes = parityRows().map(({ id }) => runtimeOf(id))
+  const runtimes = RUNTIME_IDS.map(runtimeOf)
   const sections = Object.entries(actions).map(([name, { about, args }]) => {
     const own = Object.entries<Arg>(args).filter(([key]) => !Object.hasOwn(runtimeFlags, key))
     const takesRuntimes = own.length < Object.keys(args).length

@@ -7,7 +7,6 @@ import { renderBody } from '../../lib/assets/render.js'
 import { installedName, isTokenName, type Target, TOKENS } from '../../lib/assets/tokens.js'
 import { BRIEF_LIMIT, FACTS_RESERVE, longestOf } from '../../lib/core/brief/brief.js'
 import { isFactName } from '../../lib/core/brief/brief-facts.js'
-import { type Condition, parseConditions } from '../../lib/core/brief/conditions.js'
 import type { WorkflowStep } from '../../lib/core/brief/workflow.js'
 import type { Part } from '../../lib/markdown/tokens.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
@@ -64,44 +63,13 @@ function bodyFaults(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets
   return over(prompt.bodyAt, 'an agent in tokens', AGENT_TOKENS[prompt.name] ?? AGENT_TOKENS.default, size)
 }
 
-/** Facts of a condition that vary freely in the worst case. */
-const atomOf = ({ predicate, subject, value }: Condition): string => `${predicate}:${subject}=${value ?? ''}`
-
-function atomsIn(steps: readonly WorkflowStep[]): readonly string[] {
-  const atoms = new Set<string>()
-  const visit = (parts: readonly Part[]): void => {
-    for (const part of parts) {
-      if (part.kind !== 'condition') continue
-      for (const condition of parseConditions(part.when)) atoms.add(atomOf(condition))
-      visit(part.body)
-      visit(part.otherwise)
-    }
-  }
-  for (const step of steps) {
-    for (const condition of step.when) atoms.add(atomOf(condition))
-    visit(step.body.parts)
-  }
-  return [...atoms]
-}
-
-/** With more conditions the longer branch is assumed, an upper bound. */
-const MOST_ATOMS = 12
-
-type Truth = (conditions: readonly Condition[]) => boolean | null
-
-function sizeOf(parts: readonly Part[], truth: Truth, host: Runtime): number {
-  let size = 0
-  for (const part of parts) {
-    if (part.kind === 'text') size += bytesOf(part.text)
-    else if (part.kind === 'token') size += tokenSize(part.name, part.target ?? '', host)
-    else {
-      const holds = truth(parseConditions(part.when))
-      const [yes, no] = [sizeOf(part.body, truth, host), sizeOf(part.otherwise, truth, host)]
-      size += holds === null ? Math.max(yes, no) : holds ? yes : no
-    }
-  }
-  return size
-}
+/** The longer branch of every condition. */
+const sizeOf = (parts: readonly Part[], host: Runtime): number =>
+  parts.reduce((sum, part) => {
+    if (part.kind === 'text') return sum + bytesOf(part.text)
+    if (part.kind === 'token') return sum + tokenSize(part.name, part.target ?? '', host)
+    return sum + Math.max(sizeOf(part.body, host), sizeOf(part.otherwise, host))
+  }, 0)
 
 function tokenSize(name: string, target: string, runtime: Runtime): number {
   if (name === 'fact') return isFactName(target) ? longestOf(target) : 0
@@ -111,36 +79,13 @@ function tokenSize(name: string, target: string, runtime: Runtime): number {
 
 const PART_BYTES = BRIEF_LIMIT - FACTS_RESERVE
 
-/**
- * Bytes of a part for the costliest runtime, in the worst case of its conditions. Computed only if the sum of the
- * longer branches exceeds the budget.
- */
-function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number {
-  const atoms = atomsIn(steps)
-  const sized = (truth: Truth, runtime: Runtime) =>
-    steps.reduce(
-      (sum, step) =>
-        truth(step.when) === false ? sum : sum + bytesOf(step.title) + 6 + sizeOf(step.body.parts, truth, runtime),
-      0,
-    )
-  const unsure: Truth = (conditions) => (conditions.length === 0 ? true : null)
-  const longest = Math.max(...runtimes.map((runtime) => sized(unsure, runtime)))
-  if (longest <= PART_BYTES || atoms.length > MOST_ATOMS) return longest
-  return Math.max(
-    ...runtimes.map((runtime) => {
-      let worst = 0
-      for (let bits = 0; bits < 2 ** atoms.length; bits++) {
-        const holds = (condition: Condition) =>
-          ((bits >> atoms.indexOf(atomOf(condition))) & 1) === (condition.negated ? 0 : 1)
-        worst = Math.max(
-          worst,
-          sized((conditions) => conditions.every(holds), runtime),
-        )
-      }
-      return worst
-    }),
+/** Bytes of a part for the costliest runtime, if all its steps apply. */
+const worstPartBytes = (steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number =>
+  Math.max(
+    ...runtimes.map((runtime) =>
+      steps.reduce((sum, step) => sum + bytesOf(step.title) + 6 + sizeOf(step.body.parts, runtime), 0),
+    ),
   )
-}
 
 function partFaults(prompt: Prompt, runtimes: readonly Runtime[]): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []

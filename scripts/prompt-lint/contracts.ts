@@ -16,7 +16,6 @@ import type { Fault, Rule } from './rule.js'
 
 interface ReturnBlock {
   readonly at: number
-  readonly text: string
   /** Statuses the agent may return. */
   readonly statuses: readonly string[]
   readonly verdicts: readonly string[]
@@ -47,7 +46,6 @@ function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
     const lines = text.slice(from, to).split('\n')
     found.push({
       at: start,
-      text: text.slice(from, to),
       statuses: offeredBy(lines, 'status'),
       verdicts: offeredBy(lines, 'verdict'),
       keys: lines.filter((line) => /^[a-z_]+:/.test(line)).map((line) => line.slice(0, line.indexOf(':'))),
