@@ -58,17 +58,16 @@ export function openRemote(run: Run): Remote | null {
     for (const answer of courier.taken()) {
       const permit = permits.get(answer.key)
       if (permit !== undefined) permit.answer = answer
+      // Its words may have changed since they were sent.
+      await refresh(open.get(answer.key)?.engine ?? engine)
       const question = open.get(answer.key)
       if (question === undefined) continue
       open.delete(answer.key)
       const refused = await recorded(question, answer)
       const { choice, by } = answer
       courier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `It is not recorded: ${refused}.`)
-      tell(
-        run,
-        { event: 'answered', question: question.question, choice, by, refused },
-        `   ${question.question} ${choice} (${by})${refused === null ? '' : `: ${refused}`}`,
-      )
+      const text = `   ${question.question} ${choice} (${by})${refused === null ? '' : `: ${refused}`}`
+      tell(run, { event: 'answered', question: question.question, choice, by, refused }, text)
       isOurs ||= refused === null && question.engine.cwd === engine.cwd
     }
     return isOurs
