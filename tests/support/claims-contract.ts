@@ -127,10 +127,10 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
       tokenOf(await b.acquire(UNIT, LEASE))
     })
 
-    it('are given once each where eight ask for forty at the same time', async () => {
+    it('are given once each where eight ask for sixteen at the same time', async () => {
       const world = new World()
       const place = await open(world)
-      const units = Array.from({ length: 40 }, (_, index) => `execute-plan/01-${10 + index}`)
+      const units = Array.from({ length: 16 }, (_, index) => `execute-plan/01-${10 + index}`)
       const claimers = await Promise.all(
         Array.from({ length: 8 }, (_, index) => place.join(world.taker(`machine-${index}`, 100 + index))),
       )

@@ -1,8 +1,10 @@
 // Calls of `gsd`: inside this process, which is what tables of calls take, and as people start the program, for what only a process of its own shows.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
+import { execute } from '../../lib/cli/execute.js'
 import { runGsd } from '../../lib/cli/gsd/run.js'
 import { homeOf } from '../../lib/cli/gsd/surroundings.js'
+import type { EngineCall } from '../../lib/cli/gsd/world.js'
 import { pathOfNode } from './node-path.js'
 
 export const REPOSITORY = join(import.meta.dirname, '../..')
@@ -43,6 +45,10 @@ export const environmentOf = (home: string, env: Surrounded['env'] = {}): Record
   ...env,
 })
 
+/** What an installed copy would answer, inside this process. */
+const engineCall: EngineCall = async (argv, { tools, cwd, env }) =>
+  (await execute({ argv, env, cwd, bin: dirname(tools), script: tools, stdin: () => '' })).stdout
+
 /** Calls the installer inside this process, in the place of the built program: what that folder holds is what it installs. */
 export async function askGsd<T>(
   home: string,
@@ -60,6 +66,7 @@ export async function askGsd<T>(
     bin: program === undefined ? join(REPOSITORY, 'dist') : dirname(program),
     isInteractive: person,
     isTTY: { out: false, err: false },
+    engineCall,
     out: (text) => {
       out += text
     },

@@ -22,6 +22,9 @@ const OF_THE_SUITE = [
 /** By which the test runner talks to its workers. */
 const OF_THE_RUNNER = /^(VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|BASE_URL$|SSR$)/
 
+/** npm puts folders of development packages in front, in which every look for a program would look first. */
+const isPrograms = (folder: string) => folder !== '' && !folder.includes('node_modules')
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Where POSIX has its programs (`sh`, `ls`, `mkfifo`), which tests may start whatever else is on the path of the person. */
@@ -37,7 +40,7 @@ export function hermetic(given: Variables, home: string, cache: string): Record<
   return {
     GSD_CACHE_DIR: cache,
     ...Object.fromEntries(kept),
-    PATH: [...new Set([...(given['PATH'] ?? '').split(delimiter), ...SYSTEM_PATH])].filter(Boolean).join(delimiter),
+    PATH: [...new Set([...(given['PATH'] ?? '').split(delimiter).filter(isPrograms), ...SYSTEM_PATH])].join(delimiter),
     HOME: home,
     USERPROFILE: home,
     LANG: 'C.UTF-8',

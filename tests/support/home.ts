@@ -94,13 +94,19 @@ export const localChoice = (project: string, runtimes: readonly RuntimeId[], mor
 /** Where runs over a temporary home, or in a project that stands for one, keep their journal. */
 export const baseIn = (home: string, isProject = false): Base => ({ base: realDisk.real(home), isProject })
 
+/** A process that has ended; a number that is given away anew does not start when ours did. */
+let gone: number | undefined
+function ended(): number {
+  gone ??= spawnSync(process.execPath, ['-e', '']).pid
+  return gone
+}
+
 /** What the next run does with one that was killed here. Its lock names this process, which lives, so it is given the number of one that has ended. */
 export function recovered(home: string, strange?: (path: string) => void): boolean {
-  const ended = String(spawnSync(process.execPath, ['-e', '']).pid)
   for (const name of readdirSync(home).filter((each) => each.startsWith(LOCK_FILE))) {
     const path = join(home, name)
-    writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${ended},`))
-    renameSync(path, join(home, name.replace(`.${process.pid}.`, `.${ended}.`)))
+    writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${ended()},`))
+    renameSync(path, join(home, name.replace(`.${process.pid}.`, `.${ended()}.`)))
   }
   return recover({ ...baseIn(home), ...(strange === undefined ? {} : { strange }) })
 }

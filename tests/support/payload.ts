@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Assets, hookSources, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { execute } from '../../lib/cli/execute.js'
+import type { WorkflowStep } from '../../lib/core/brief/workflow.js'
 import { bytesOf } from '../../lib/install/disk.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
@@ -16,6 +17,10 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The real pack. */
 export const realAssets = (): Assets => loadAssets(sourcesIn(REPOSITORY))
+
+/** The steps that begin a part behind the first. */
+export const laterParts = (steps: readonly WorkflowStep[]): readonly string[] =>
+  steps.filter(({ part }, at) => at > 0 && part !== steps[at - 1]?.part).map(({ id }) => id)
 
 /** Sources of a pack that are texts alone. */
 export const assetsFrom = (files: Readonly<Record<string, string>>): Assets =>

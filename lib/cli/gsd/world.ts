@@ -14,7 +14,15 @@ export interface World {
   readonly isTTY: { readonly out: boolean; readonly err: boolean }
   out(text: string): void
   err(text: string): void
+  /** Calls the engine of an unattended run; by default in a process of its own. */
+  readonly engineCall?: EngineCall
 }
+
+/** Answers what `gsd-tools` prints. */
+export type EngineCall = (
+  words: readonly string[],
+  engine: { readonly tools: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+) => Promise<string>
 
 /** 5, 6, 7: an unattended run hit a limit, made no progress, failed. 129, 130, 143: ended by a signal. */
 export type GsdExit = Exit | 5 | 6 | 7 | 129 | 130 | 143

@@ -68,7 +68,6 @@ export const completedIn = ({ project, bare }: Shared): readonly string[] =>
 /** Claims, and what was handed in and is not merged. */
 export const refsOf = ({ project, bare }: Shared): readonly string[] =>
   project
-    .git('ls-remote', bare, 'refs/gsd/*', 'refs/heads/gsd/*')
-    .trim()
+    .git('-C', bare, 'for-each-ref', '--format=%(refname)', 'refs/gsd', 'refs/heads/gsd')
     .split('\n')
-    .flatMap((line) => line.split('\t')[1] ?? [])
+    .filter((line) => line !== '')

@@ -5,6 +5,7 @@ import type { Offer, Unit } from '../../../core/auto/decide.js'
 import { GsdError } from '../../../errors.js'
 import { runProgram } from '../../../node/run.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
+import type { EngineCall } from '../world.js'
 import { endAll, MARK } from './processes.js'
 
 export interface Engine {
@@ -15,11 +16,13 @@ export interface Engine {
   readonly env: NodeJS.ProcessEnv
   /** Per call. */
   readonly mostMs: number
+  readonly call?: EngineCall | undefined
 }
 
 /** One call and its document; null if it printed none. Throws on timeout. */
 export async function ask(engine: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
-  const { tools, cwd, env, mostMs } = engine
+  const { tools, cwd, env, mostMs, call } = engine
+  if (call !== undefined) return objectIn(await call([...words, '--json'], engine))
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const { stdout, problem } = await runProgram([process.execPath, tools, ...words, '--json'], {
     cwd,

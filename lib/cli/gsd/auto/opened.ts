@@ -43,6 +43,7 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
       base,
       env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
       mostMs: Math.max(sessionMs, LEAST_CALL_MS),
+      call: world.engineCall,
     },
     limits: limitsOf(given, driver),
     sessionMs,
