@@ -22,6 +22,8 @@ export interface Shared extends Ground {
   readonly bare: string
   /** Of the commands that the plan runs. */
   readonly digest: string
+  /** What starts them, if not the node of the tests. */
+  readonly node?: string
 }
 
 /** A planned project that is pushed to a remote. */
@@ -29,7 +31,7 @@ export async function sharedGround(...of: Parameters<typeof autoGround>): Promis
   return share(await autoGround(...of))
 }
 
-async function share(at: Ground): Promise<Shared> {
+export async function share(at: Ground): Promise<Shared> {
   grounds.push(at)
   const { project } = at
   project.write('shared.txt', 'what was there\n')
@@ -41,8 +43,13 @@ async function share(at: Ground): Promise<Shared> {
   return { ...at, bare, digest: (await project.ask('trust')).json()['digest'] as string }
 }
 
-function start({ project, env }: Shared, cwd: string, words: readonly string[], more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [PACKAGE, ...words], {
+function start(
+  { project, env, node = process.execPath }: Shared,
+  cwd: string,
+  words: readonly string[],
+  more: Record<string, string> = {},
+) {
+  const child = spawn(node, [PACKAGE, ...words], {
     cwd,
     env: environmentOf(project.home, { ...env, ...more }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,8 @@ import type { Postgres } from '../postgres.js'
 import type { Random } from '../random.js'
 import { completedIn, type lead, refsOf, type Shared } from './shared.js'
 
+export const TWELVE = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
+
 type Started = ReturnType<typeof lead>
 
 interface Killing {

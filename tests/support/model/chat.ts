@@ -1,11 +1,12 @@
 // OpenAI Chat Completions, streamed in deltas or whole.
 import type { ServerResponse } from 'node:http'
 import { type Asked, asJson, dataEvent, type Protocol } from './protocol.js'
-import { conversationOf, freshId, type Reply, type Turn, textOf } from './turn.js'
+import { answering, callId, conversationOf, freshId, type Numbered, type Turn, textOf } from './turn.js'
 
 interface Message {
   readonly role?: string
   readonly content?: unknown
+  readonly tool_call_id?: string
 }
 interface Tool {
   readonly function?: { readonly name?: string }
@@ -22,20 +23,22 @@ function turnOf({ body }: Asked): Turn {
     .map(({ content }) => textOf(content))
     .join('\n')
   const task = textOf(messages.find(({ role }) => role === 'user')?.content)
+  const results = of((role) => role === 'tool', lastOwn + 1)
   return {
     system,
     task,
-    results: of((role) => role === 'tool', lastOwn + 1).map(({ content }) => textOf(content)),
+    results: results.map(({ content }) => textOf(content)),
     tools: ((body['tools'] ?? []) as Tool[]).map((tool) => tool.function?.name ?? ''),
     conversation: conversationOf(system, task),
+    ...answering(messages, results[0]?.tool_call_id),
     body,
   }
 }
 
-const callsOf = (reply: Reply) =>
+const callsOf = (reply: Numbered) =>
   (reply.calls ?? []).map(({ tool, input }, index) => ({
     index,
-    id: freshId('call'),
+    id: callId('call', reply),
     type: 'function',
     function: { name: tool, arguments: JSON.stringify(input) },
   }))
@@ -46,7 +49,7 @@ const halves = (text: string) => {
   return [text.slice(0, middle), text.slice(middle)].filter((part) => part !== '')
 }
 
-function answer(response: ServerResponse, { body }: Asked, reply: Reply): void {
+function answer(response: ServerResponse, { body }: Asked, reply: Numbered): void {
   const calls = callsOf(reply)
   const stop = calls.length > 0 ? 'tool_calls' : 'stop'
   const head = { id: freshId('chatcmpl'), created: 1, model: body['model'] ?? 'mock-model' }

@@ -1,7 +1,7 @@
 // Anthropic Messages, streamed or whole.
 import type { ServerResponse } from 'node:http'
 import { type Asked, asJson, namedEvent, type Protocol } from './protocol.js'
-import { conversationOf, freshId, type Reply, type Turn, textOf } from './turn.js'
+import { answering, callId, conversationOf, freshId, type Numbered, type Turn, textOf } from './turn.js'
 
 interface Message {
   readonly role?: string
@@ -12,23 +12,25 @@ function turnOf({ body }: Asked): Turn {
   const messages = (body['messages'] ?? []) as Message[]
   const last = messages.at(-1)
   const parts = Array.isArray(last?.content) ? (last.content as Record<string, unknown>[]) : []
+  const results = parts.filter((part) => part['type'] === 'tool_result')
   const system = textOf(body['system'])
   const task = textOf(messages.find((message) => message.role === 'user')?.content)
   return {
     system,
     task,
-    results: parts.filter((part) => part['type'] === 'tool_result').map((part) => textOf(part['content'])),
+    results: results.map((part) => textOf(part['content'])),
     tools: ((body['tools'] ?? []) as { name: string }[]).map((tool) => tool.name),
     conversation: conversationOf(system, task),
+    ...answering(messages, results[0]?.['tool_use_id']),
     body,
   }
 }
 
-function blocksOf(reply: Reply): Record<string, unknown>[] {
+function blocksOf(reply: Numbered): Record<string, unknown>[] {
   const said = reply.text === undefined ? [] : [{ type: 'text', text: reply.text }]
   const called = (reply.calls ?? []).map(({ tool, input }) => ({
     type: 'tool_use',
-    id: freshId('toolu'),
+    id: callId('toolu', reply),
     name: tool,
     input,
   }))
@@ -58,7 +60,7 @@ function stream(response: ServerResponse, message: object, blocks: Record<string
   response.end()
 }
 
-function answer(response: ServerResponse, { body }: Asked, reply: Reply): void {
+function answer(response: ServerResponse, { body }: Asked, reply: Numbered): void {
   const blocks = blocksOf(reply)
   const stop = (reply.calls ?? []).length > 0 ? 'tool_use' : 'end_turn'
   const message = {

@@ -1,6 +1,6 @@
 // What one model protocol is: the requests it answers, how it reads them, how it writes a reply.
 import type { ServerResponse } from 'node:http'
-import type { Reply, Turn } from './turn.js'
+import type { Numbered, Turn } from './turn.js'
 
 export interface Asked {
   /** Without the query. */
@@ -13,7 +13,7 @@ export interface Protocol {
   readonly answers: (path: string) => boolean
   readonly turnOf: (asked: Asked) => Turn
   /** Writes the whole answer and ends the response. */
-  readonly answer: (response: ServerResponse, asked: Asked, reply: Reply) => void
+  readonly answer: (response: ServerResponse, asked: Asked, reply: Numbered) => void
   /** The JSON document for what else its clients ask, or null where the path is none of that. */
   readonly aside: (path: string) => unknown
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asJson } from './protocol.js'
 import { PROTOCOLS } from './protocols.js'
-import type { Casting, Reply, Script, Turn } from './turn.js'
+import { type Casting, type Numbered, type Script, scriptOf, type Turn } from './turn.js'
 
 export interface Recorded {
   readonly path: string
@@ -39,19 +39,28 @@ function parsed(raw: string): Record<string, unknown> {
 export async function startModel(casting: Casting): Promise<ModelServer> {
   const requests: Recorded[] = []
   const faults: string[] = []
-  const conversations = new Map<string, Script>()
+  const scripts: Script[] = []
+  /** The last script of those that begin alike. */
+  const conversations = new Map<string, number>()
 
-  const replyTo = (turn: Turn): Reply => {
-    if (turn.tools.length === 0) return { text: 'ok' }
-    const running = conversations.get(turn.conversation)
+  const known = ({ answers, conversation }: Turn): number | undefined =>
+    answers === null ? undefined : (scriptOf(answers ?? '') ?? conversations.get(conversation))
+
+  const replyTo = (turn: Turn): Numbered => {
+    if (turn.tools.length === 0) return { script: -1, text: 'ok' }
+    const running = known(turn)
+    const script = running ?? scripts.length
     try {
-      const script = running ?? casting(turn, conversations.size)
-      if (running === undefined) conversations.set(turn.conversation, script)
-      const step = running === undefined ? script.next() : script.next(turn)
-      return step.done === true ? { text: step.value } : step.value
+      if (running === undefined) {
+        scripts.push(casting(turn, script))
+        conversations.set(turn.conversation, script)
+      }
+      const own = scripts[script] as Script
+      const step = running === undefined ? own.next() : own.next(turn)
+      return { script, ...(step.done === true ? { text: step.value } : step.value) }
     } catch (fault) {
       faults.push(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
-      return { text: `The script failed: ${String(fault)}` }
+      return { script, text: `The script failed: ${String(fault)}` }
     }
   }
 

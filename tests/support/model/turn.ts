@@ -11,6 +11,10 @@ export interface Reply {
   /** How long the model takes to say it, in milliseconds. */
   readonly afterMs?: number
 }
+/** A reply of one of the server's scripts. */
+export interface Numbered extends Reply {
+  readonly script: number
+}
 
 /** What a script sees of one request. */
 export interface Turn {
@@ -24,6 +28,8 @@ export interface Turn {
   readonly tools: readonly string[]
   /** Equal for the requests of one conversation. */
   readonly conversation: string
+  /** The id of a call that it answers, which names its script; null where it begins a conversation, and absent where the conversation says enough. */
+  readonly answers?: string | null
   readonly body: Record<string, unknown>
 }
 
@@ -55,6 +61,15 @@ export const textOf = (content: unknown): string => {
 
 /** Where a protocol carries no key of its own, conversations are told apart by how they begin. */
 export const conversationOf = (system: string, task: string): string => `${system.slice(0, 4000)}\u0000${task}`
+
+/** The id of a call: clients give it back with the result, so that sessions which begin with the same words are told apart. */
+export const callId = (prefix: string, { script }: Numbered): string => freshId(`${prefix}_s${script}`)
+export const answering = (messages: readonly { readonly role?: string }[], id: unknown): Pick<Turn, 'answers'> =>
+  typeof id === 'string' ? { answers: id } : messages.some(({ role }) => role === 'assistant') ? {} : { answers: null }
+export const scriptOf = (id: string): number | null => {
+  const [, script] = /_s(\d+)_/.exec(id) ?? []
+  return script === undefined ? null : Number(script)
+}
 
 let serial = 0
 /** An id that no other part of this process has had. */
