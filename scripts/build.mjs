@@ -59,7 +59,8 @@ try {
       banner: { js: OLD_NODE },
       define: { __GSD_MAIN__: JSON.stringify(main), __GSD_SUMS__: JSON.stringify(sums) },
     })
-  await bundle('gsd-protocols', 'protocols', { packed: true })
+  const unused = join(root, 'scripts/nothing.cjs')
+  await bundle('gsd-protocols', 'protocols', { packed: true, alias: { ajv: unused, 'ajv-formats': unused } })
   await buildBoard()
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packed(root, sourcePaths(root)))

@@ -2,6 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const COPYRIGHT = /^\s*copyright\b.*\d{4}/i
+
+/** Each on a line of its own, so that one licence is one text however it is wrapped. */
+const paragraphs = (text) =>
+  text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim().replace(/\s+/g, ' '))
+    .filter((part) => part !== '' && !/^(?:the )?\(?(?:mit|isc) license\)?(?: \(mit\))?$/i.test(part))
+    .join('\n\n')
+
 const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? null
 
 /**
@@ -17,8 +27,12 @@ export function noticesOf(root, inputs) {
     const { name, version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
     const file = readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry))
     if (file === undefined && license === undefined) throw new Error(`${name} is bundled and names no licence`)
-    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(at, file), 'utf8').trim()
-    packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version}`])
+    const lines = (file === undefined ? `Licence: ${license}` : readFileSync(join(at, file), 'utf8'))
+      .trim()
+      .split(/\r?\n/)
+    const owners = lines.filter((line) => COPYRIGHT.test(line)).map((line) => `  ${line.trim()}`)
+    const text = paragraphs(lines.filter((line) => !COPYRIGHT.test(line)).join('\n'))
+    packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version}`, ...owners])
   }
   const parts = [...packagesOf].map(([text, packages]) => `${packages.join('\n')}\n\n${text}\n`)
   return `The bundles contain code of these packages.\n\n${parts.join(`\n${'-'.repeat(72)}\n\n`)}`

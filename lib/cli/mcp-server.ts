@@ -17,13 +17,20 @@ import type { Served } from './gsd/mcp/served.js'
 /** Bytes of one message: our calls need less, and assembling a longer one takes seconds. */
 const MOST = 4 * 1024 * 1024
 
+/** Checks answers of a client to questions. We ask none, and the build leaves out the library that is the default. */
+const NONE = {
+  getValidator: () => {
+    throw new Error('the server asks no questions')
+  },
+}
+
 const SCHEME = 'gsd://project/'
 
 /** Answers until the client closes the connection. */
 export async function serve(served: Served): Promise<void> {
   const server = new Server(
     { name: 'gsd-pack', version: served.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} } },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, jsonSchemaValidator: NONE },
   )
   offerTools(server, served)
   offerDocuments(server, served)

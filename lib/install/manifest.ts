@@ -113,7 +113,7 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
       : { edits: [...manifest.edits].sort((a, b) => (a.file < b.file ? -1 : 1)).map(orderedEdit) }),
     ...(manifest.extras.length === 0 ? {} : { extras: [...manifest.extras].sort() }),
   }
-  return `${JSON.stringify(value, null, 2)}\n`
+  return `${JSON.stringify(value)}\n`
 }
 
 /** Keys in a fixed order. */

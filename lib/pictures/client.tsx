@@ -3,7 +3,11 @@ import { hydrate, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Past, PhaseCommit } from '../core/board/shown.js'
 import { App, phaseAt } from './app.js'
+import { drawing } from './chart.js'
+import { draw } from './drawn.js'
 import { reported, type Sent } from './sent.js'
+
+drawing.draw = draw
 
 const root = document.getElementById('root') as HTMLElement
 const data = document.getElementById('data')

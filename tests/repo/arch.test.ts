@@ -42,7 +42,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/sdk': 'lib/cli/mcp-server.ts',
   preact: 'lib/pictures/',
   'preact-render-to-string': 'lib/pictures/page.ts',
-  uplot: 'lib/pictures/chart.ts',
+  uplot: 'lib/pictures/drawn.ts',
   picocolors: 'lib/node/terminal.ts',
   commander: 'lib/cli/gsd/program.ts',
   'smol-toml': 'lib/std/toml.ts',

@@ -1,0 +1,2 @@
+// Stands for a library that a bundled one imports and we never call.
+module.exports = null
