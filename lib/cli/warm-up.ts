@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execute } from './execute.js'
 
-const CALLS = [
-  ['config', 'get', 'workflow.research'],
-  ['state', 'derive'],
-]
+const CALLS = [['config', 'get', 'workflow.research'], ['next']]
 
 const FILES: Readonly<Record<string, string>> = {
+  // As beside an installed bundle.
+  'payload.json': '{ "runtime": "agents", "scope": "global", "shared": false }',
   '.planning/config.json': '{ "planning_schema": 1 }\n',
   '.planning/PROJECT.md': '# Warm-up\n',
   '.planning/ROADMAP.md': `# Roadmap: Warm-up
