@@ -256,6 +256,8 @@ export const TREES_FOLDER = `${RUNTIME_FOLDER}/worktrees`
 export const treeName = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
 /** Prefix of work tree names in an unattended run. */
 export const RUN_TREE = 'auto-'
+/** The work tree in which a run merges and checks. */
+export const LANE_TREE = `${RUN_TREE}lane`
 /** The ledger of a planning base: every workstream counts its own units. */
 export const ledgerPath = ({ base }: { readonly base: string }): string => `${base}/ledger.jsonl`
 export const JOURNAL_FOLDER = '.planning/journal'

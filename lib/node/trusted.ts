@@ -2,10 +2,10 @@
 // inside `.git`, so that another clone at that path asks again. Commands from this machine's units are in the project,
 // with the machine's mark.
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, realpathSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { RUNTIME_FOLDER } from '../core/layout.js'
+import { basename, dirname, join } from 'node:path'
+import { LANE_TREE, RUNTIME_FOLDER } from '../core/layout.js'
 import type { Agreed } from '../ports.js'
 import { isJsonObject, type JsonObject } from '../std/json.js'
 import { personalFolderOf, type Variables } from './home.js'
@@ -78,9 +78,26 @@ export function trustedIn(env: Variables, root: string, mark: string | null): Re
   return new Map([...units, ...rows(byPerson(env, root), 'person')])
 }
 
-function keepUnits(root: string, mark: string | null, commands: Commands): void {
-  if (mark === null || obstacleAt(root, AGREED, 'file') !== null) return
-  replacePrivate(join(root, AGREED), `${JSON.stringify({ machine: mark, commands }, null, 2)}\n`)
+/** A sandbox may keep the main tree from a session. */
+const isWritable = (tree: string): boolean => {
+  try {
+    accessSync(join(tree, dirname(RUNTIME_FOLDER)), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function keepUnits(tree: string, mark: string | null, change: (commands: Commands) => Commands): void {
+  if (mark === null || obstacleAt(tree, AGREED, 'file') !== null || !isWritable(tree)) return
+  const path = join(tree, AGREED)
+  mkdirSync(dirname(path), { recursive: true })
+  withLock(`${path}.lock`, () => {
+    const known = byUnits(tree, mark)
+    const commands = change(known)
+    if (Object.keys(commands).join() === Object.keys(known).join()) return
+    replacePrivate(path, `${JSON.stringify({ machine: mark, commands }, null, 2)}\n`)
+  })
 }
 
 function keepPerson(env: Variables, root: string, change: (commands: Commands) => Commands): void {
@@ -101,6 +118,12 @@ function keepPerson(env: Variables, root: string, change: (commands: Commands) =
 const added = (agreed: readonly Agreed[]): Commands =>
   Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
 
+/**
+ * Units of a linked work tree speak for the main one, so that nobody is asked once it is merged. The lane's tree speaks
+ * for itself: other machines' work is checked there too.
+ */
+const speaksFor = (root: string): readonly string[] => (basename(root) === LANE_TREE ? [root] : [placeOf(root), root])
+
 /** Adds a change's agreements. */
 export function keepAgreed(env: Variables, root: string, mark: string | null, agreed: readonly Agreed[]): void {
   const [person, unit] = [
@@ -108,8 +131,8 @@ export function keepAgreed(env: Variables, root: string, mark: string | null, ag
     added(agreed.filter(({ by }) => by === 'unit')),
   ]
   if (Object.keys(person).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
-  const known = byUnits(root, mark)
-  if (Object.keys(unit).some((digest) => !Object.hasOwn(known, digest))) keepUnits(root, mark, { ...known, ...unit })
+  if (Object.keys(unit).length === 0) return
+  for (const tree of new Set(speaksFor(root))) keepUnits(tree, mark, (known) => ({ ...known, ...unit }))
 }
 
 /** Revokes agreements. */
@@ -117,8 +140,5 @@ export function dropAgreed(env: Variables, root: string, mark: string | null, na
   const without = (commands: Commands): Commands =>
     Object.fromEntries(Object.entries(commands).filter(([digest]) => named !== 'all' && !named.includes(digest)))
   if (existsSync(trustPath(env))) keepPerson(env, root, without)
-  for (const tree of new Set([placeOf(root), root])) {
-    const units = byUnits(tree, mark)
-    if (Object.keys(without(units)).length < Object.keys(units).length) keepUnits(tree, mark, without(units))
-  }
+  for (const tree of new Set([placeOf(root), root])) if (existsSync(join(tree, AGREED))) keepUnits(tree, mark, without)
 }

@@ -138,8 +138,8 @@ describe('a run', () => {
     expect(lessonsOf(at)).toEqual(['docs(01): keep what the phase taught'])
   })
 
-  it('tells a silent session apart, goes on where one was cut off, does no unit twice and ends at its limit; the next one commits what a session left finished, closes a phase that is proven without a session for it, and has one for what it taught, once', async () => {
-    const at = await ground('silent', 'cut', 'work', 'cut', 'late')
+  it('tells a silent session apart, goes on where one was cut off, does no unit twice and ends at its limit; the next one commits what a session left finished, closes a phase that is proven without a session for it, and has one for what it taught, once, also where that one does nothing', async () => {
+    const at = await ground('silent', 'cut', 'work', 'cut', 'late', 'lie')
     const { exit, out } = run(at, '--json', '--max-sessions', '5')
     const all = events(out)
     expect([exit, ranIn(at)], out).toEqual([5, ['silent', 'cut', 'work', 'cut', 'late']])
@@ -151,8 +151,8 @@ describe('a run', () => {
         { event: 'passed', unit: 'transition 01' },
         { event: 'closed', phase: '01' },
         { event: 'session', unit: 'learn 01' },
-        { event: 'ended', unit: 'learn 01', outcome: 'moved' },
-        { event: 'end', end: 'done' },
+        { event: 'ended', unit: 'learn 01', outcome: 'nothing' },
+        { event: 'end', end: 'done', sessions: 1, moved: 0 },
       ],
     ])
     // No run writes over the log of an earlier one.

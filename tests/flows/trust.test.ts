@@ -1,5 +1,6 @@
 // What a project can make the machine run: the list, who agreed to it, and what needs no question because it came into being here.
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, countingProject } from '../support/counting.js'
@@ -156,6 +157,25 @@ describe('what came into being here', () => {
     project.git('commit', '--quiet', '--all', '--message=feat: more')
     draft(project, work, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finished(project, work)
+  })
+
+  it('by the plan of a unit in a linked work tree, counts in the main one, but not by what a run only merges', async () => {
+    const project = countingProject({ plans: {} }).initGit()
+    const planned = async (folder: string, run: readonly string[]) => {
+      project.git('worktree', 'add', '--quiet', '--detach', `../${folder}`)
+      const tree = join(project.root, '..', folder)
+      const ask = async (...words: readonly string[]) => (await project.ask(...words, '--cwd', tree)).json()
+      const { revision } = await ask('next')
+      const { claim: token, drafts } = await ask('unit', 'claim', 'plan-phase', '01', '--revision', revision)
+      writeFileSync(join(tree, drafts, '01-01-PLAN.md'), planDraft('01-counting', '01', { run }))
+      expect(await ask('unit', 'finish', '--claim', token)).toMatchObject({ verdict: 'accept' })
+      cpSync(join(tree, COUNTING), project.at(COUNTING), { recursive: true })
+      project.git('worktree', 'remove', '--force', tree)
+    }
+    await planned('linked', COMMAND)
+    expect((await shown(project)).commands).toMatchObject([{ by: 'unit' }])
+    await planned('auto-lane', ['node', 'other.js'])
+    expect((await shown(project)).commands).toMatchObject([{ by: null }])
   })
 
   it('is not what a record says that came with the tree', async () => {

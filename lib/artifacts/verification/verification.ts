@@ -11,7 +11,7 @@ import { draftIssue } from '../parts/draft-issues.js'
 import { mapsOf, partOf, textsOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { HUMAN_TEST, humanTestsIn } from './human-tests.js'
-import { proofIssues, readProof } from './proof.js'
+import { type Proof, proofIssues, readProof } from './proof.js'
 import { contradictions, unseenRow } from './verification-truths.js'
 
 const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
@@ -97,9 +97,19 @@ function statusIssues(source: Source, value: VerificationValue): readonly Issue[
   ]
 }
 
-/** Without a verdict in the front matter, it follows from the lines. */
+/**
+ * The lines a verdict follows from; null for a table, whose verdict the front matter states. `unit finish` writes what
+ * follows from lines into the front matter, and the lines still decide.
+ */
+export function proofOf(source: Source, { status }: Pick<VerificationValue, 'status'>): Proof | null {
+  const proof = status === null || !hasRows(source) ? readProof(source) : null
+  return status === null || (proof?.lines.length ?? 0) > 0 ? proof : null
+}
+
+const hasRows = (source: Source): boolean => tablesOf(source).some(({ rows }) => rows.length > 0)
+
 function lacks(source: Source, value: VerificationValue): readonly Issue[] {
-  if (value.status === null) return proofIssues(source)
+  if (proofOf(source, value) !== null) return proofIssues(source)
   const found: Issue[] = []
   const lack = (...[code, what, fix, message]: readonly [string, string, string, string?]) =>
     found.push(draftIssue(source, code, what, fix, message))
@@ -135,7 +145,7 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
       'List each item below human_verification: with test, expected and why_human.',
       'the status is human_needed, but the front matter lists nothing that a person must try',
     )
-  if (tablesOf(source).every(({ rows }) => rows.length === 0) && readProof(source).lines.length === 0)
+  if (!hasRows(source))
     lack(
       'EVIDENCE',
       'observable truths with evidence',

@@ -171,7 +171,7 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
       const right = ports.canPart ? await ports.take(unit) : null
       if (ports.canPart && right === null) isForeign(unitName(unit))
       else if (await ports.pass(step.offer).finally(() => right?.free()))
-        begin('learn', async () => ports.learn((await ports.look()).offer))
+        begin(`learn ${unit.unitId}`, async () => ports.learn((await ports.look()).offer))
       else refused.add(unitName(unit))
     } else if (step.do === 'start') {
       const name = unitName(step.job.unit)

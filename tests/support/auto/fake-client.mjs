@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { formIn } from './by-brief.mjs'
 
 const folder = process.env.FAKE_FOLDER
 const prompt = process.argv.find((word) => word.includes('gsd-tools.cjs'))
@@ -106,6 +107,30 @@ function work() {
   console.log(JSON.stringify({ type: 'result', text: `did ${type} ${id}` }))
 }
 
+/** Does what its brief says, in the forms that it shows, with the calls that it names. */
+function brief() {
+  const [, closed] = /^brief learn -- (\S+)$/.exec(begin) ?? []
+  if (closed !== undefined) return learn(closed)
+  const text = call(...begin.split(' '))
+  const [, type, id] = /^- Unit: (\S+) (\S+)/m.exec(text) ?? []
+  const [, draft] = /^- `(\.planning\/\.runtime\/drafts\/[^`]+)`/m.exec(text) ?? []
+  const [, finish] =
+    /^`node "[^"`]+" (unit finish[^`]+)`/m.exec(text) ?? /^`gsd-tools (unit finish[^`]+)`/m.exec(text) ?? []
+  if (finish === undefined) return console.log(text)
+  if (type === 'execute-plan') {
+    const part = `part-${id.slice(0, 2)}`
+    writeFileSync(`${part}.js`, 'module.exports = (text) => text.split(/\\s+/).length\n')
+    writeFileSync(
+      `${part}.test.js`,
+      `const { test } = require('node:test')\nconst assert = require('node:assert')\ntest('counts', () => assert.equal(require('./${part}.js')('a b c'), 3))\n`,
+    )
+    git('add', '--', `${part}.js`, `${part}.test.js`)
+    git('commit', '-qm', `feat: ${id}`)
+  }
+  writeFileSync(draft, formIn(text))
+  console.log(call(...finish.split(' ')))
+}
+
 /** Works only while another session runs too. */
 async function meet() {
   const met = join(folder, 'met')
@@ -131,6 +156,7 @@ function leaveLock() {
 
 const MODES = {
   work,
+  brief,
   mend,
   clash: work,
   add: work,

@@ -20,7 +20,7 @@ export interface Ground {
 export async function autoGround(
   plans: NonNullable<Counting['plans']>,
   modes: readonly string[] = [],
-  { foreign = false }: Pick<Counting, 'foreign'> = {},
+  { foreign = false, files = {} }: Pick<Counting, 'foreign' | 'files'> = {},
 ): Promise<Ground> {
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
@@ -29,7 +29,7 @@ export async function autoGround(
       Object.entries(plans).map(([number, plan]) => [number, { run: ['node', `part-${number}.test.js`], ...plan }]),
     ),
     foreign,
-    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
+    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n', ...files },
   })
   project.initGit()
   const folder = join(project.home, 'fake')

@@ -5,6 +5,7 @@ import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
 import type { Kind } from '../../../lib/artifacts/codec.js'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
 import { proofIssues, readProof } from '../../../lib/artifacts/verification/proof.js'
+import { verification } from '../../../lib/artifacts/verification/verification.js'
 import { sourceFrom } from '../../support/sources.js'
 
 const corpus = (id: string, name: string) =>
@@ -113,6 +114,15 @@ describe('a draft inside a fence', () => {
 })
 
 describe('the lines of a verification', () => {
+  it('are judged alike once the verdict that follows from them is in the front matter', () => {
+    const whole = corpus('verification', 'short-as-models-write')
+    const judged = (text: string) => verification.checkDraft?.(sourceFrom(text)).map(({ code }) => code)
+    const STAMPED = '---\nstatus: passed\nscore: 2/2 must-haves verified\n---\n\n'
+    const unseen = whole.replace(/awkward/g, 'other')
+    expect(judged(unseen)).toContain('PROOF_UNSEEN')
+    expect([judged(`${STAMPED}${unseen}`), judged(`${STAMPED}${whole}`)]).toEqual([judged(unseen), []])
+  })
+
   it('reads lines on one line, below each other, numbered or not', () => {
     const { goal, lines, probes } = readProof(sourceFrom(corpus('verification', 'short-as-models-write')))
     expect(goal).toEqual({ verdict: 'holds', text: 'the user can now add jobs.' })

@@ -9,6 +9,7 @@ import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
 import type { Away } from '../../../core/dispatch/held.js'
+import { ledgerPath } from '../../../core/layout.js'
 import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
 import { runMark } from '../../../node/presence.js'
@@ -291,15 +292,24 @@ function oneByOne(): Crew['inTurn'] {
   }
 }
 
-/** A phase closed without a session may still have a lesson: one session records it, if the run may start another. */
+/**
+ * A phase closed without a session may still have a lesson: one session records it, if the run may start another. One
+ * that ends without a lesson had none, so that no later run asks again.
+ */
 async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<void> {
   const phase = offer.untaught
   if (phase === null || stopping.asked() || isSpent(run)) return
   const beside = { unitType: 'transition', unitId: phase }
   const decision = { do: 'run', unit: `learn ${phase}`, beside, waitSeconds: 0, attempt: 1, errors: 0 } as const
-  // The work counts as moved, even without a lesson: the next step is unchanged.
-  const before = { ...offer, revision: '' }
-  await oneSession(run, { before, decision, engine: run.engine, stopping, call: `brief learn -- ${phase}` })
+  // The next step is the same afterwards: only what waits for a lesson changes.
+  const seen = (one: Offer) => ({ ...one, revision: one.untaught ?? '' })
+  const { engine } = run
+  const call = `brief learn -- ${phase}`
+  const after = await oneSession(run, { before: seen(offer), decision, engine, stopping, call, seen })
+  const outcome = run.tried.findLast(({ unit }) => unit === decision.unit)?.outcome
+  if (after.untaught !== phase || (outcome !== 'nothing' && outcome !== 'silent')) return
+  await ask(engine, 'learn', 'add', '--nothing', phase)
+  await ask(engine, 'commit', `docs(${phase}): keep what the phase taught`, '--files', ledgerPath(engine))
 }
 
 /** Captures that sessions left for the user to sort. */

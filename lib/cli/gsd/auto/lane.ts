@@ -7,7 +7,7 @@ import type { LanePorts, Merged, Refused } from '../../../core/auto/lane.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { METRICS_PATH } from '../../../core/captures/metrics.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
-import { RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
+import { LANE_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { bothAdded } from '../../../install/merge.js'
 import type { RunResult } from '../../../ports.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
@@ -25,7 +25,7 @@ export interface Lane {
   readonly notes: string
 }
 
-const PATH = `${TREES_FOLDER}/${RUN_TREE}lane`
+const PATH = `${TREES_FOLDER}/${LANE_TREE}`
 
 /** Planning files taken from a branch beside the unit's record. The engine writes all others anew. */
 const BROUGHT = /^(?:todos|notes|decisions|learnings)\//
@@ -197,7 +197,8 @@ async function accepted(
   }
   const ended = await ask(engine, 'unit', 'finish', '--claim', token, '--commit')
   const refused = refusalIn(ended)
-  return refused === null ? null : { is: 'failed', reason: [refused, ...findingsIn(ended)].join('; ') }
+  const found = findingsIn(ended)
+  return refused === null ? null : { is: 'failed', reason: found.length > 0 ? found.join('; ') : refused }
 }
 
 /** The branch's drafts, under the names of the new claim. */

@@ -1,7 +1,13 @@
 // Finishing verify-phase and the transition: a passing verdict needs receipts of the current tree.
 import { Doc } from '../../../artifacts/doc.js'
-import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
-import { deferredInput, gapInput, humanInput, overrideInput } from '../../../artifacts/verification/verification.js'
+import type { Proof } from '../../../artifacts/verification/proof.js'
+import {
+  deferredInput,
+  gapInput,
+  humanInput,
+  overrideInput,
+  proofOf,
+} from '../../../artifacts/verification/verification.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
 import { TREE_DIGEST, treeDigestStep } from '../../builtin-steps.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
@@ -25,18 +31,18 @@ export const TREE = `finish:${TREE_DIGEST}`
 
 type Verification = NonNullable<PhaseFacts['verification']>['value']
 
-/** The front matter's verdict, else the one derived from its lines. */
+/** The verdict derived from its lines, else the front matter's. */
 export function verificationIn(work: Work) {
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const codec = work.view.codec('verification')
   if (artifact === undefined || codec === null) return null
   const said = codec.parse(artifact.source).value as Verification
-  const lines = said.status === null ? readProof(artifact.source) : null
+  const lines = proofOf(artifact.source, said)
   const value: Verification = lines === null ? said : { ...said, ...verdictOf(lines, work) }
   return { artifact, value, lines }
 }
 
-/** The lines its verdict derives from; null if the front matter states the verdict. */
+/** The lines its verdict derives from; null if the front matter alone states it. */
 export const linesIn = (work: Work): Proof | null => verificationIn(work)?.lines ?? null
 
 export function inspectVerification(work: Work): readonly UnitFinding[] {

@@ -1,0 +1,21 @@
+// `gsd auto` with a client that writes what its briefs show and nothing else, in a project where nobody agreed to anything.
+import { expect, it } from 'vitest'
+import { autoGround } from '../support/auto/ground.js'
+import { roadmapDraft } from '../support/drafts.js'
+import { startGsd } from '../support/gsd.js'
+
+const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing')
+
+it('two phases side by side are planned, carried out and verified without a question', async () => {
+  const at = await autoGround({}, Array(12).fill('brief'), { files: { '.planning/ROADMAP.md': APART } })
+  const { project, env } = at
+  const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--json'], { cwd: project.root, env })
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect([exit, events.filter(({ event }) => event === 'back' || event === 'held')], out).toEqual([0, []])
+  expect(events.at(-1), out).toMatchObject({ end: 'done' })
+  const { phases } = project.run('progress').json() as { phases: readonly { status: string }[] }
+  expect(phases.map(({ status }) => status)).toEqual(['verified', 'verified'])
+})
