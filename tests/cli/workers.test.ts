@@ -132,3 +132,14 @@ it('a run that leads ends where its workers have ended, with what is merged and 
   ])
   expect(at.project.git('log', '--format=%B', 'main')).not.toContain('tokens')
 })
+
+it('neither a worker nor a run that leads begins where git has no name for its commits', async () => {
+  const { env, ...at } = await sharedGround({ '01': {} })
+  const nameless = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_(AUTHOR|COMMITTER)_/.test(name)))
+  const strict = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' }
+  for (const begin of [lead, joinIn]) {
+    const one = begin({ ...at, env: { ...nameless, ...strict } })
+    expect(await one.ended, one.told.out).toBe(2)
+    expect(one.told.out).toContain('fix: git config --global user.name "Your Name"')
+  }
+})

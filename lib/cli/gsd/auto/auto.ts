@@ -48,7 +48,7 @@ import {
 import { EXITS, PERMITTED, usedText } from './said.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, newsFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
-import { dropLeft, whyNotApart } from './trees.js'
+import { dropLeft, needName, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
 
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
@@ -206,6 +206,7 @@ async function poolOf(run: Run, claims: RunClaims, jobs: number, stopping: Stopp
   const lane = { main: engine, claims, notes: run.folder }
   // With a remote, the lane pushes the end of a claim together with its work.
   const isWide = jobs > 1 || claims.remote !== null
+  if (isWide) await needName(engine)
   const why = isWide ? await whyNotApart(engine) : null
   if (why !== null && run.given.workers === true) throw notLed(why)
   if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)

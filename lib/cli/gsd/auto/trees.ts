@@ -5,6 +5,7 @@ import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { finishedIn } from '../../../core/auto/left.js'
 import { claimName } from '../../../core/dispatch/held.js'
 import { ledgerPath, RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
+import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { namesIn } from '../../../node/names-in.js'
 import { obstacleAt } from '../../../node/obstacle.js'
@@ -31,6 +32,17 @@ export function treeFor(main: Engine, unit: Unit): UnitTree {
   const name = claimName(`${unit.unitType}/${unit.unitId}`)
   const path = pathOf(name)
   return { unit, path, branch: `${PREFIX}${name}`, engine: { ...main, cwd: join(main.cwd, path) } }
+}
+
+/** Without a name, no merge and no session can commit, and each unit would end as held. */
+export async function needName({ cwd }: Engine): Promise<void> {
+  const found = await git(cwd, ['var', 'GIT_COMMITTER_IDENT'])
+  if (worked(found)) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `git has no name for its commits here: ${complaint(found)}`,
+    fix: 'git config --global user.name "Your Name" and git config --global user.email you@example.com',
+  })
 }
 
 /** Why units of this project cannot use work trees; null if they can. */

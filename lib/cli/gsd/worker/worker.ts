@@ -26,7 +26,7 @@ import { EXITS, PERMITTED, usedText } from '../auto/said.js'
 import { keepFresh } from '../auto/standing.js'
 import { type Stopping, stopSignals } from '../auto/stopping.js'
 import { recordedSince, usedIn } from '../auto/tokens.js'
-import { treeFor, whyNotApart } from '../auto/trees.js'
+import { needName, treeFor, whyNotApart } from '../auto/trees.js'
 import type { Crew } from '../auto/worker.js'
 import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
@@ -71,6 +71,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   await endLeft(notesIn(folder), token)
   await freeLocks(run.engine)
   dropOldLogs(folder)
+  await needName(run.engine)
   const why = await whyNotApart(run.engine)
   if (why !== null)
     throw new GsdError({ code: 'USAGE', message: `workers cannot share it: ${why}`, fix: 'push the plans' })
