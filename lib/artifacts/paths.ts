@@ -14,7 +14,11 @@ const PATHS = {
   charter: ['CHARTER.md'],
   'milestone-draft': ['MILESTONE.md'],
   milestone: ['MILESTONES.md'],
-  'milestone-audit': ['{milestone}-MILESTONE-AUDIT.md', 'milestones/{milestone}-MILESTONE-AUDIT.md'],
+  'milestone-audit': [
+    '{milestone}-MILESTONE-AUDIT.md',
+    'MILESTONE-AUDIT.md',
+    'milestones/{milestone}-MILESTONE-AUDIT.md',
+  ],
 
   context: ['phases/{dir}/{pp}-CONTEXT.md'],
   research: ['phases/{dir}/{pp}-RESEARCH.md'],

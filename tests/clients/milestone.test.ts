@@ -62,7 +62,7 @@ function* auditMilestone(player: Player, entry: string, words: string): Script {
   // A roadmap without a version.
   const id = 'milestone'
   const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin audit-milestone', { id })))
-  yield* player.write(`${drafts}/${id}-MILESTONE-AUDIT.md`, wordcount.AUDIT)
+  yield* player.write(`${drafts}/MILESTONE-AUDIT.md`, wordcount.AUDIT)
   const done = yield* player.shell(finish)
   if (!done.includes('accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'The milestone is audited.'

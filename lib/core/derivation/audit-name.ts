@@ -3,4 +3,4 @@ import type { ProjectFacts } from './facts.js'
 
 /** Relative to the planning base. */
 export const auditName = ({ milestone }: Pick<ProjectFacts, 'milestone'>): string =>
-  `${milestone?.id ?? 'milestone'}-MILESTONE-AUDIT.md`
+  [...(milestone?.id == null ? [] : [milestone.id]), 'MILESTONE-AUDIT.md'].join('-')

@@ -1,4 +1,5 @@
 // The units that a derived step offers: their subjects and the files they must write.
+import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import type { PhaseStanding } from '../derivation/free-phases.js'
@@ -57,7 +58,7 @@ export function projectUnit(facts: ProjectFacts, type: string): UnitDecision {
     subject === 'milestone' ? (milestone ?? 'milestone') : type === 'new-milestone' ? 'milestone' : 'project'
   const vars: Readonly<Record<string, string>> = subject === 'milestone' ? { milestone: unitId } : {}
   const payload = subject === 'milestone' ? { milestone: unitId } : {}
-  return decision(type, unitId, payload, vars, expectedFiles(facts, type, { milestone: unitId }))
+  return decision(type, unitId, payload, vars, expectedFiles(facts, type, {}))
 }
 
 export function phaseUnit(
@@ -83,7 +84,6 @@ export function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts
 export interface Subjects {
   readonly phase?: PhaseFacts
   readonly plan?: PlanFacts
-  readonly milestone?: string
   readonly id?: string
 }
 
@@ -96,7 +96,7 @@ export function expectedFiles(facts: ProjectFacts, type: string, subjects: Subje
   }))
 }
 
-function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, milestone, id }: Subjects): string {
+function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, id }: Subjects): string {
   const directory = phase === undefined ? '' : phaseDirectoryPath(facts, phase)
   // The summary takes the plan's name, which may contain a slug.
   const stem = plan?.file.stem || (phase?.id ?? '')
@@ -105,7 +105,7 @@ function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, mi
     .replace(facts.view.at('phases/{dir}'), directory)
     .replace('{plan}', stem)
     .replace('{pp}', phase?.id ?? '')
-    .replace('{milestone}', milestone ?? '')
+    .replace('{milestone}-MILESTONE-AUDIT.md', auditName(facts))
     .replace('{id}', id ?? '')
     .replace('{own}', ownFile(id ?? ''))
 }
@@ -148,7 +148,6 @@ export function subjectsOf(
   const expects = expectedFiles(facts, type, {
     ...(phase === null ? {} : { phase }),
     ...(plan === null ? {} : { plan }),
-    milestone: unitId,
     id: unitId,
   })
   return { phase, plan, expects }

@@ -20,6 +20,7 @@ const gapShape = record({
     'PHASE_OPEN',
     'REQUIREMENT_OPEN',
     'REQUIREMENT_UNCOVERED',
+    'AUDIT_MISSING',
     'NOT_PROVEN',
     'DECISION_OPEN',
     'PENDING_ACTION',
@@ -82,6 +83,14 @@ export function auditFacts(derivation: Derivation) {
     audit: { path, status: typeof status === 'string' ? status : null },
   }
 }
+
+/** What `milestone complete` waits for although evidence leaves nothing open. */
+export const unaudited = (path: string): AuditGap => ({
+  code: 'AUDIT_MISSING',
+  message: 'nobody has looked it over as a whole yet, and closing it waits for that',
+  fix: 'have it audited: gsd-tools begin',
+  path,
+})
 
 /** Pending todos as one note, as there may be many. */
 function todoNotes(view: View): readonly AuditGap[] {

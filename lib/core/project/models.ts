@@ -133,7 +133,7 @@ const RULES: readonly Rule[] = [
     if (ask('dynamic_routing.enabled') !== true)
       return { source: 'dynamic_routing', key, model: null, reason: 'dynamic_routing.enabled is off' }
     const model = textOrNull(ask(key)) ?? BY_TIER[tier]
-    return { source: 'dynamic_routing', key, model, reason: `routing by weight is on and the task is ${tier}` }
+    return { source: 'dynamic_routing', key, model, reason: `the work weighs ${tier}` }
   },
   (_role, { type }, _tier, ask) => {
     const model = textOrNull(ask(`models.${type}`))

@@ -1,12 +1,14 @@
 // model explain: the model for a unit's session, with every rule that leads to it.
 import { CLAIM_READS, gatherFacts } from '../../core/derivation/facts.js'
+import { unknownPhase, unknownPlan } from '../../core/derivation/unknown.js'
 import { subjectsOf } from '../../core/dispatch/unit-decisions.js'
-import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
+import { subjectOf, UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { TIERS } from '../../core/project/model-table.js'
-import { MODEL_CANDIDATE, MODEL_SOURCES } from '../../core/project/models.js'
+import { MODEL_CANDIDATE, MODEL_SOURCES, resolveModel } from '../../core/project/models.js'
 import { ROUTE_STEP, routeOf } from '../../core/project/routing.js'
 import { readSettings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
+import { refuse } from '../../errors.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
@@ -26,6 +28,7 @@ export const explainModel = verb('model.explain', {
     unitId: text(),
     agent: orNull(text('Role whose models apply')),
     on: bool('Routing is on (dynamic_routing.enabled)'),
+    agent_model: orNull(text('Model of its agent where a session starts it; null: that of the session')),
     tier: oneOf(TIERS),
     steps: listOf(ROUTE_STEP, 'Reasons for the tier'),
     model: orNull(text('Model to pass to the client; null for none')),
@@ -43,15 +46,24 @@ export const explainModel = verb('model.explain', {
     // Shows what routing would do, even while it is off.
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
+    const about = subjectOf(unitType)
+    const isGone = (about === 'plan' && plan === null) || (about === 'phase' && phase === null)
+    if (isGone && facts.roadmap !== null) {
+      const plans = facts.phases.flatMap((one) => one.plans)
+      refuse(about === 'plan' ? unknownPlan(plans, unitId) : unknownPhase(facts, unitId))
+    }
     const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }
     const route = routeOf(subject, facts, ask, { id: host.id, models: view.caller.models })
     const { agent, tier, steps, model, source, fallbacks, candidates } = route
+    const on = settings.get('dynamic_routing.enabled') === true
+    const own = agent === null ? null : resolveModel(agent, settings.get, { id: host.id, models: view.caller.models })
     const result = {
       ...{
         unitType,
         unitId,
         agent,
-        on: settings.get('dynamic_routing.enabled') === true,
+        on,
+        agent_model: on ? model : (own?.model ?? null),
         tier,
         steps,
         model,
@@ -63,7 +75,7 @@ export const explainModel = verb('model.explain', {
     }
     return settings.problem === null ? { result } : { result, error: settings.problem }
   },
-  pretty: ({ unitType, unitId, on, tier, steps, model, fallbacks, candidates, unknown }) =>
+  pretty: ({ unitType, unitId, on, agent_model, tier, steps, model, fallbacks, candidates, unknown }) =>
     [
       `${unitType} ${unitId}: ${model ?? 'no model'} (${tier}${unknown[0] === undefined ? '' : `: ${unknown[0].reason}`})`,
       ...steps.map(({ rule, tier: to, reason }) => `  ${rule.padEnd(8)}${to.padEnd(10)}${reason}`),
@@ -73,7 +85,11 @@ export const explainModel = verb('model.explain', {
       ...(fallbacks.length === 0
         ? []
         : [`  fallbacks: ${fallbacks.map((one) => one ?? 'choice of the client').join(', ')}`]),
-      ...(on ? [] : ['  dynamic_routing.enabled is off: gsd auto routes with --route, and agents by the profile']),
+      ...(on
+        ? []
+        : [
+            `  dynamic_routing.enabled is off: this holds for gsd auto --route; in a session its agent gets ${agent_model ?? "the session's model"}`,
+          ]),
     ]
       .map(visibleLine)
       .join('\n'),

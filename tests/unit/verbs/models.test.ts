@@ -7,6 +7,14 @@ afterEach(disposeProjects)
 const CLIENT = { CLAUDECODE: '1' }
 const withConfig = (config: unknown) => makeProject({ ...OURS, '.planning/config.json': JSON.stringify(config) })
 
+it('says what an agent gets while routing is off, and refuses a plan that is not there', async () => {
+  const project = withConfig({})
+  const explained = await project.askWith(CLIENT, 'model', 'explain', 'execute-plan', '01-01')
+  expect(explained.json()).toMatchObject({ on: false, model: 'haiku', agent_model: 'sonnet' })
+  const gone = await project.askWith(CLIENT, 'model', 'explain', 'execute-plan', '07-01')
+  expect([gone.exit, gone.json().error.code]).toEqual([1, 'PLAN_NOT_FOUND'])
+})
+
 it.each([
   [{ enabled: true }, ['--attempt', '1'], []],
   [{ enabled: true }, ['--attempt', '2'], ['standard']],
