@@ -34,7 +34,7 @@ const gsd = (args, home) =>
 const sandboxEnvironment = (home) => {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home }
+  return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, GSD_SANDBOX: '1' }
 }
 
 /** Whether `gsd install --detect` finds a client. */
@@ -59,7 +59,7 @@ function tour(home) {
   }
   say('\n$ gsd try')
   const status = gsd(['try', join(home, 'project')], home)
-  say(`\nUndo: rm -r ${home}`)
+  say(`\nDelete it: rm -r ${home}; nothing else on this machine was changed`)
   say('To install for real: npm run quickstart -- claude codex')
   return status
 }

@@ -41,10 +41,18 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
   return {
     exit: isIll ? 1 : 0,
     result: { action: 'doctor', ok: !isIll, version: VERSION, ...found },
-    text: blocks([isIll ? paint.yellow(VERDICT) : paint.green('All well.')], ...told(found, given, paint)),
+    text: blocks(
+      [
+        isIll
+          ? paint.yellow(VERDICT)
+          : paint.green(found.asked.some(({ verdict }) => verdict === null) ? UNASKED : 'All well.'),
+      ],
+      ...told(found, given, paint),
+    ),
   }
 }
 
+const UNASKED = 'No fault found, but not every client could be asked.'
 const VERDICT = 'Not well. What to do is above each list.'
 
 type Found = Awaited<ReturnType<typeof look>>

@@ -13,7 +13,7 @@ import type { Preview } from './preview.js'
 import { blocks, colours, noticeLines, short } from './report.js'
 import type { Place } from './selection.js'
 import { answerTo, type RunAnswer } from './session.js'
-import { callOfGsd, typingLines } from './shims.js'
+import { callOfGsd, shimFolder, typingLines } from './shims.js'
 import type { World } from './world.js'
 
 interface Where extends Pick<Place, 'scope' | 'project' | 'roots'> {
@@ -56,6 +56,7 @@ export function answerOf(
       noticeLines(notices, world.home, paint),
       ...(isDone ? nextLines(plan) : []),
       isDone && scope === 'global' && given['noShim'] === false ? typingLines(plan, world) : [],
+      isDone ? askingLines(plan) : [],
     ),
   )
 }
@@ -74,16 +75,23 @@ const MOST_NAMED = 3
 function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
   const changed = plan.changed.filter(({ isNew }) => !isNew)
   const made = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => short(path, world.home))
+  const puts = plan.operations.flatMap(({ kind, path }) => (kind === 'put' ? [path] : []))
   const filled = [...new Set([...plan.runtimes, SHARED].map((id) => realDisk.real(where.roots[id])))].filter((root) =>
-    plan.operations.some(({ kind, path }) => kind === 'put' && isWithin(root, path)),
+    puts.some((path) => isWithin(root, path)),
   )
+  const folder = shimFolder(world)
+  const shimmed = folder !== null && puts.some((path) => isWithin(realDisk.real(folder), path)) ? [folder] : []
+  const hasPayload = puts.some((path) => isWithin(realDisk.real(plan.payload), path))
   const lines = changed.map(({ path, edits }) => `  ${short(path, world.home)}: ${editsSaid(edits)}`)
   const shown = lines.length > MOST_NAMED + 1 ? lines.slice(0, MOST_NAMED) : lines
   const rest = changed.slice(shown.length)
   const more = rest.length === 0 ? [] : [`  and ${rest.length} more, each listed by gsd hooks explain`]
   const heading = lines.length === 0 ? [] : ['Changed in your own files:']
   return [
-    `Files of the pack went into ${filled.map((root) => short(root, world.home)).join(', ')}.`,
+    `Files of the pack went into ${[...filled, ...shimmed].map((root) => short(root, world.home)).join(', ')}.`,
+    ...(where.scope === 'global' && hasPayload
+      ? [`The program is in ${short(plan.payload, world.home)}, one copy for every client.`]
+      : []),
     ...heading,
     ...shown,
     ...more,
@@ -124,10 +132,14 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
       const spelling = invoke[layout.get(id)?.entries === SHARED ? 'shared' : 'own']
       return `  ${title}: ${commandSpelling('new-project', spelling)}, then ${commandSpelling('next', spelling)}`
     })
-  const asks = runtimes.filter((id) => runtimeOf(id).oracle.length > 0).map((id) => `gsd doctor ${id}`)
   return [
     todo.length === 0 ? [] : ['Before you start:', ...todo],
     starts.length === 0 ? [] : ['Start with:', ...starts],
-    asks.length === 0 ? [] : [`To hear what they load: ${asks.join(', ')}`],
   ]
+}
+
+/** Comes after how to type `gsd`. */
+function askingLines({ runtimes }: InstallPlan): readonly string[] {
+  const asks = runtimes.filter((id) => runtimeOf(id).oracle.length > 0).map((id) => `gsd doctor ${id}`)
+  return asks.length === 0 ? [] : [`To hear what they load: ${asks.join(', ')}`]
 }

@@ -70,12 +70,18 @@ export function typingLines(
 }
 
 /** The command that adds the folder to PATH for new shells. */
-function pathLine({ env }: World): string {
+function pathLine(world: World): string {
+  const { line, profile } = profileEntry(world)
+  return profile === null ? line : `echo '${line}' >> ~/${profile}`
+}
+
+/** What puts the folder on PATH, and the profile it belongs in; fish keeps a list of its own. */
+function profileEntry({ env }: World): { readonly line: string; readonly profile: string | null } {
   const shell = basename(env['SHELL'] ?? '')
   const folder = isAbsolute(env['XDG_BIN_HOME'] ?? '') ? '$XDG_BIN_HOME' : '$HOME/.local/bin'
-  if (shell === 'fish') return `fish_add_path "${folder}"`
+  if (shell === 'fish') return { line: `fish_add_path "${folder}"`, profile: null }
   const profile = shell === 'zsh' ? '.zshrc' : shell === 'bash' ? '.bashrc' : '.profile'
-  return `echo 'export PATH="${folder}:$PATH"' >> ~/${profile}`
+  return { line: `export PATH="${folder}:$PATH"`, profile }
 }
 
 /** Profile lines the user may have added for programs that this plan removes. */
@@ -83,9 +89,11 @@ export function profileLine({ operations }: Plan, world: World): readonly string
   const folder = shimFolder(world)
   if (folder === null) return []
   const shim = realDisk.real(join(folder, 'gsd'))
-  return operations.some(({ kind, path }) => kind === 'remove' && path === shim)
-    ? [`If you ran this for gsd and nothing else needs it, take it back by hand: ${pathLine(world)}`]
-    : []
+  if (operations.every(({ kind, path }) => kind !== 'remove' || path !== shim)) return []
+  const { line, profile } = profileEntry(world)
+  return profile === null
+    ? [`If you ran ${line} for gsd alone, remove that folder from fish_user_paths.`]
+    : [`If this line is in ~/${profile} for gsd alone, delete it there: ${line}`]
 }
 
 /** They are removed with the payload. */

@@ -184,10 +184,13 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
 
 function ending(folder: string, world: World): string {
   const gsd = callOfGsd(world.bin, world)
-  return `
+  const look = `
 Every phase is verified: a check ran that could fail, and its receipt is in git.
 
-Look at it  ${gsd} board ${shellQuoted(folder)}
+Look at it  ${gsd} board ${shellQuoted(folder)}`
+  // A sandbox says itself how it is deleted, and how to install.
+  if (world.env['GSD_SANDBOX'] !== undefined) return look
+  return `${look}
 Delete it   rm -r ${shellQuoted(folder)}; nothing else on this machine was changed
 For real    the command gsd-new-project of your agent, in an empty folder; where it has none yet: ${gsd} install
 `

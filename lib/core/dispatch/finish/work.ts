@@ -1,11 +1,11 @@
 // Types and helpers for finishing a unit.
 import { baseName } from '../../../std/paths.js'
-import { lastLines } from '../../../std/text.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { readLedger } from '../../history/ledger.js'
 import { stepName } from '../../judging/checks.js'
+import { saidOfFailure } from '../../judging/failures.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
@@ -77,7 +77,7 @@ export function gateVerdict(
             'CHECK_FAILED',
             `the check "${name}"${ofPlan(name)} fails${saidBy(file.receipts, name, results)}`,
             NO_FILE,
-            'run it, fix what fails, and finish again',
+            'fix what fails, and finish again: that runs it',
           ),
         ),
       ...file.skippedRequired
@@ -125,9 +125,7 @@ function saidBy(receipts: readonly Receipt[], name: string, results: Results): s
   const receipt = receipts.find((candidate) => candidate.name === name)
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
-  const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, 40)
-    .join('\n')
-    .slice(-4000)
+  const said = saidOfFailure(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`)
   const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
   return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and said:\n${said}`}`
