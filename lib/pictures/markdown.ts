@@ -104,15 +104,16 @@ function evidenceOf({ requirements, phases }: WholeBoard): readonly string[] {
 }
 
 function questionsOf({ waiting, questions, captures }: WholeBoard): readonly string[] {
-  if (waiting.length === 0 && captures.length === 0) return []
   const optionsOf = (text: string) => questions.find(({ open, question }) => open && question === text)?.options ?? []
   return [
-    '### Waits for a person',
+    '### For you',
     '',
+    ...(waiting.length === 0 ? ['Nothing waits for you.'] : []),
     ...waiting.slice(0, MOST).map(({ text }) => {
       const options = optionsOf(text).map(plain).join(', ')
       return `- ${plain(cut(text))}${options === '' ? '' : ` (${options})`}`
     }),
+    ...(captures.length === 0 ? [] : ['', '### Noted for later', '']),
     ...captures.slice(0, MOST).map(({ kind, text }) => `- ${kind === null ? '' : `${plain(kind)}: `}${plain(text)}`),
   ]
 }

@@ -45,8 +45,10 @@ const part = (title: string, lines: readonly Line[]): readonly Line[] =>
   lines.length === 0 ? [] : [{ text: '' }, { tone: 'bold', text: title }, ...lines]
 const waitingIn = ({ waiting }: WholeBoard): readonly Line[] =>
   part(
-    'Waits for you',
-    waiting.flatMap(({ text, fix }) => [{ tone: 'weak', text: `  ? ${text}` } as const, faint(fix)]),
+    'For you',
+    waiting.length === 0
+      ? [plain('Nothing waits for you.')]
+      : waiting.flatMap(({ text, fix }) => [{ tone: 'weak', text: `  ? ${text}` } as const, faint(fix)]),
   )
 
 const workersIn = (board: WholeBoard): readonly Line[] =>
@@ -121,6 +123,7 @@ const dependencies: View = {
     const lines = (some: readonly BoardPhase[]) => some.flatMap((phase) => [phaseLine(phase), ...needs(phase)])
     const critical = phases.filter((phase) => phase.critical)
     return [
+      ...(open.length === 0 ? part('Every phase is done, in this order', lines(phases)) : []),
       ...part('Can begin now', lines(open.filter(({ ready }) => ready))),
       ...part('Begun', lines(begun)),
       ...part('Waits for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),

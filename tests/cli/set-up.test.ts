@@ -79,7 +79,11 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
       encoding: 'utf8',
     })
     expect(stdout.trim()).toBe(join(home, '.local/bin/gsd'))
-    expect(typed(home, 'SHELL=/bin/bash gsd uninstall --global --all --yes').stdout).toContain(profile)
+    const [, line = '?'] = /^echo '(.*)' >>/.exec(profile) ?? []
+    expect(second.stdout).toContain('~/.local/bin.\n')
+    expect(typed(home, 'SHELL=/bin/bash gsd uninstall --global --all --yes').stdout).toContain(
+      `If this line is in ~/.bashrc for gsd alone, delete it there: ${line}\n`,
+    )
   })
 
   it('says in words that the pack it starts is gone', async () => {

@@ -264,12 +264,20 @@ describe('pictures', () => {
       const report = reportMarkdown(board)
       for (const text of [screen, report]) {
         if (told.percent !== null) expect(text).toContain(`${told.percent}%`)
-        expect(/Waits for (?:a person|you)/.test(text)).toBe(
-          told.waiting.length + (text === report ? board.captures.length : 0) > 0,
-        )
+        expect(text).toContain('For you')
+        expect(text.includes('Nothing waits for you.')).toBe(told.waiting.length === 0)
       }
+      expect(report.includes('### Noted for later')).toBe(board.captures.length > 0)
     },
   )
+
+  it('show the order of phases that are all done too', async () => {
+    const project = makeProject(OURS)
+    const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+    const phases = board.phases.map((phase) => ({ ...phase, done: true, ready: false }))
+    const lines = viewLines({ ...board, phases }, 1, { columns: 99, rows: 60, paint: (_, text) => text })
+    expect(lines.join('\n')).toMatch(/Every phase is done, in this order\n[\s\S]*needs 1/)
+  })
 
   it('fit on a narrow terminal with every letter, and say what their marks mean', async () => {
     const roadmap = (OURS['.planning/ROADMAP.md'] as string).replaceAll(

@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
   verifying: ['verifying', 'prove *'],
   'human-uat': ['verifying', 'try out *'],
   'phase-complete': ['verifying', 'close *'],
-  'milestone-audit': ['completed', 'look back on the milestone'],
+  'milestone-audit': ['completed', 'look over what was built'],
   'milestone-complete': ['completed', 'close the milestone'],
   paused: ['paused', 'go on after the pause'],
   blocked: ['paused', 'a person decides'],

@@ -66,9 +66,10 @@ export type Report = Infer<typeof REPORT>
 
 const named = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' ')
 
-const titleOf = ({ milestone_version: version, milestone_name: name, shipped }: Report): string =>
+/** A roadmap without versions is one milestone, which needs no name. */
+const titleOf = ({ milestone_version: version, milestone_name: name, shipped, phases }: Report): string =>
   shipped === null
-    ? named(version, name) || 'no open milestone'
+    ? named(version, name) || (phases.length === 0 ? 'no open milestone' : 'All phases')
     : `no open milestone; last shipped: ${named(shipped.version, shipped.name) || 'an unnamed one'} (${shipped.phases} phases, ${shipped.plans} plans)`
 
 /** Between milestones, the phases of the last one: a roadmap lists all there ever were. */

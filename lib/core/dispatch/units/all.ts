@@ -166,7 +166,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: 'transition',
-    about: 'Closes a finished phase: writes the projections',
+    about: 'Closes a finished phase and updates what shows it',
     subject: 'phase',
     workflow: null,
     agent: null,
