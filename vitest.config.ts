@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { NoSkips } from './tests/support/no-skips.js'
 
 // `npm test` runs `pack` and `alone`. `clients` needs the real clients, `browser` a browser, `queue` a PostgreSQL; .ci/run fetches them.
@@ -14,6 +15,15 @@ const ALONE = [
   'tests/flows/install-busy.test.ts',
   'tests/unit/install/windows.test.ts',
 ]
+
+/** Files that start many programs first: they take longest, and wait meanwhile. Else the last one would run alone. */
+class ProgramsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isFirst = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/cli/')
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+  }
+}
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -34,6 +44,7 @@ const project = (name: string, order: number, test: object) => ({
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    sequence: { sequencer: ProgramsFirst },
     // Compiled modules are kept for the next run; the version stands in some of them.
     experimental: { fsModuleCache: true, fsModuleCachePath: `node_modules/.cache/vitest-${version}` },
     reporters: ['minimal', new NoSkips()],

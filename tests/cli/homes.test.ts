@@ -1,4 +1,4 @@
-// Homes as containers, administrators and dotfile managers make them: the built program, for real.
+// Homes as containers, administrators and dotfile managers make them: the built program where a user or a variable counts.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -20,6 +20,7 @@ import {
   PERMISSIONS_HOLD,
   stopped,
 } from '../support/another-user.js'
+import { askGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
 import { itWhere } from '../support/where.js'
@@ -50,11 +51,11 @@ const UNINSTALL = ['uninstall', '--claude', '--global', '--yes', '--quiet']
 const GOOD = { exit: 0, out: '', err: '' }
 
 /** An installation, with what lay in the folder before it and what lies there once it is gone. */
-function installedIn(home: string, folder: string) {
+async function installedIn(home: string, folder: string) {
   const before = picture(folder)
-  expect(gsd(INSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
-  const uninstalled = () => {
-    expect(gsd(UNINSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+  expect(await askGsd(home, INSTALL)).toMatchObject(GOOD)
+  const uninstalled = async () => {
+    expect(await askGsd(home, UNINSTALL)).toMatchObject(GOOD)
     return picture(folder)
   }
   return { before, uninstalled }
@@ -142,45 +143,45 @@ describe('a home', () => {
     ['a link that leads to itself', (path: string) => symlinkSync('.codex', path)],
     ['a link that leads nowhere', (path: string) => symlinkSync('gone', path)],
     ['a file', (path: string) => writeFileSync(path, 'mine')],
-  ])('with %s in the place of one client’s folder refuses that client alone', (_, make) => {
+  ])('with %s in the place of one client’s folder refuses that client alone', async (_, make) => {
     const home = temporaryHome()
-    const run = (...words: string[]) => gsd([...words], { env: { HOME: home }, cwd: home })
+    const run = (...words: string[]) => askGsd(home, words)
     make(join(home, '.codex'))
     const before = picture(home)
-    const { exit, err } = run('install', '--claude', '--codex', '--global')
+    const { exit, err } = await run('install', '--claude', '--codex', '--global')
     expect([exit, err]).toEqual([1, expect.stringMatching(/\.codex is in the place of a folder; nothing was done/)])
     expect(picture(home)).toEqual(before)
-    expect(run('install', '--claude', '--global').exit).toBe(0)
-    expect(gsd(['uninstall', '--all', '--global'], { env: { HOME: home }, cwd: home }).exit).toBe(0)
+    expect((await run('install', '--claude', '--global')).exit).toBe(0)
+    expect((await run('uninstall', '--all', '--global')).exit).toBe(0)
     expect(picture(home)).toEqual(before)
   })
 
-  it('that is a link keeps its spelling in the prompts, and its target is as before after uninstalling', () => {
+  it('that is a link keeps its spelling in the prompts, and its target is as before after uninstalling', async () => {
     const here = temporaryHome()
     put(here, 'real/own.txt', 'mine')
     symlinkSync('real', join(here, 'home of ü'))
     const home = join(here, 'home of ü')
-    const { before, uninstalled } = installedIn(home, here)
+    const { before, uninstalled } = await installedIn(home, here)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain(
       `node "${home}/.agents/get-shit-done/bin/gsd-tools.cjs"`,
     )
     expect(realpathSync(join(home, '.claude'))).toBe(join(here, 'real/.claude'))
-    expect(uninstalled()).toEqual(before)
+    expect(await uninstalled()).toEqual(before)
   })
 
-  it('whose client folder is a link to a store elsewhere is installed into that store', () => {
+  it('whose client folder is a link to a store elsewhere is installed into that store', async () => {
     const here = temporaryHome()
     put(here, 'home/dotfiles/claude/CLAUDE.md', 'mine')
     symlinkSync('dotfiles/claude', join(here, 'home/.claude'))
     const home = join(here, 'home')
-    const { before, uninstalled } = installedIn(home, home)
+    const { before, uninstalled } = await installedIn(home, home)
     expect(readdirSync(join(home, 'dotfiles/claude')).sort()).toEqual([
       'CLAUDE.md',
       'agents',
       'commands',
       'settings.json',
     ])
-    expect(uninstalled()).toEqual(before)
+    expect(await uninstalled()).toEqual(before)
   })
 
   itWhere(isRoot)('of somebody else is left alone by root', () => {
