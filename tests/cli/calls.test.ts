@@ -1,5 +1,5 @@
 // Spellings of a call, usage errors, exit codes, and what stands on stdout: tables of them are called in this process, and each kind once as the built executable.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -37,23 +37,14 @@ describe('spellings of one call', () => {
 
 describe('next', () => {
   const recognised = RUNTIME_IDS.filter((id) => runtimeOf(id).recognisedBy.length > 0)
-  it.each(recognised)('names the command as %s spells it', async (id) => {
-    const { recognisedBy, invoke } = runtimeOf(id)
-    const env = Object.fromEntries(recognisedBy.slice(0, 1).map((name) => [name, '1']))
-    const answer = (await makeProject(OURS).askWith(env, 'next')).json()
-    expect(answer.command).toBe(`${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`)
-  })
-
-  it.each(recognised)('knows %s as the built executable, too, by each of its variables', (id) => {
+  it.each(recognised)('names the command as %s spells it, by each of its variables', async (id) => {
     const project = makeProject(OURS)
     const { recognisedBy, invoke } = runtimeOf(id)
-    for (const name of recognisedBy) {
-      const env = { ...project.env(), [name]: '1' }
-      const { stdout } = spawnSync(process.execPath, [TOOLS, 'next'], { cwd: project.root, env, encoding: 'utf8' })
-      expect(JSON.parse(stdout).command, name).toBe(
-        `${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`,
-      )
-    }
+    const command = `${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`
+    for (const name of recognisedBy)
+      expect((await project.askWith({ [name]: '1' }, 'next')).json().command, name).toBe(command)
+    const [first = ''] = recognisedBy
+    expect(project.runIn('.', { [first]: '1' }, 'next').json().command).toBe(command)
   })
 })
 

@@ -195,9 +195,118 @@ const generated: readonly Tree[] = Array.from({ length: 12 }, (_, seed) => ({
   make: () => makeProject(harmed(seed + 1)),
 }))
 
+const PHASE = '.planning/phases/01-foundation'
+const plan = (text: string) => (OURS[`${PHASE}/01-02-PLAN.md`] as string).replace('plan: "02"', text)
+const summary = OURS[`${PHASE}/01-01-SUMMARY.md`] as string
+const roadmap = OURS['.planning/ROADMAP.md'] as string
+
+/** The same files under another folder. */
+const moved = (files: Files, from: string, to: string): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace(from, to), text]))
+
+const without = (files: Files, ...paths: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)))
+
+const SHIPPED = `# Roadmap: Ledger
+
+## Milestones
+
+- ✅ **v1.0 First** - Phases 1-2 (shipped 2026-01-02)
+
+<details>
+<summary>✅ v1.0 First (Phases 1-2) - shipped 2026-01-02</summary>
+
+### Phase 1: Foundation
+
+**Goal**: A base
+**Plans**: 2/2 plans complete
+
+### Phase 2: Accounts
+
+**Goal**: People sign in
+
+</details>
+`
+
+/** Decimal and letter ids, and a version in a title that opens no milestone. */
+const BRANCHING = roadmap
+  .replaceAll('Phase 2: Accounts', 'Phase 1.1: Accounts of v2.0')
+  .replaceAll('Phase 3: Reports', 'Phase 10a: Reports')
+  .replace('**Depends on**: Phase 1\n', '')
+  .replace('**Depends on**: Phase 2\n', '**Depends on**: Phase 1.1\n')
+
+const FENCED = `${roadmap}
+## Notes
+
+\`\`\`
+### Phase 77: Only an example
+\`\`\`
+`
+
+const FLAT = `# Roadmap
+
+### Phase 1: Foundation
+
+**Goal:** A base
+
+### Phase 2: Accounts
+
+**Goal:** People sign in
+`
+
+/** Kinds of projects. */
+const PROJECTS: Readonly<Record<string, { readonly files: Files; readonly flags?: readonly string[] }>> = {
+  'a project of ours': { files: OURS },
+  'a project of an older tool': { files: OLDER },
+  'a project without a milestone': { files: { ...OURS, '.planning/ROADMAP.md': FLAT } },
+  'a project between milestones': { files: { ...OURS, '.planning/ROADMAP.md': SHIPPED } },
+  'a project with decimal and letter ids': {
+    files: {
+      ...OURS,
+      '.planning/ROADMAP.md': BRANCHING,
+      '.planning/phases/01.1-accounts/01.1-01-PLAN.md': plan('plan: "01"'),
+      '.planning/phases/10a-reports/10a-01-PLAN.md': plan('plan: "01"'),
+      '.planning/phases/10a-reports/10a-01-SUMMARY.md': summary,
+    },
+  },
+  'a project with a code in its directories': {
+    files: moved(OURS, 'phases/01-foundation', 'phases/LED-01-foundation'),
+  },
+  'a project with two directories of one phase': {
+    files: { ...OURS, '.planning/phases/02-one/x.md': 'x', '.planning/phases/02-two/x.md': 'x' },
+  },
+  'a project with a superseded plan and a heading in a fence': {
+    files: {
+      ...OURS,
+      '.planning/ROADMAP.md': FENCED,
+      [`${PHASE}/01-03-PLAN.md`]: plan('plan: "03"\nstatus: superseded'),
+    },
+  },
+  'a project with CRLF and a byte order mark': {
+    files: Object.fromEntries(
+      Object.entries(OURS).map(([path, text]) => [
+        path,
+        path.endsWith('.md') ? `\uFEFF${text.replaceAll('\n', '\r\n')}` : text,
+      ]),
+    ),
+  },
+  'a workstream': {
+    files: {
+      ...without(OURS, '.planning/REQUIREMENTS.md'),
+      ...moved(
+        Object.fromEntries(
+          Object.entries(OURS).filter(([path]) => /(ROADMAP|STATE|REQUIREMENTS)\.md$|\/phases\//.test(path)),
+        ),
+        '.planning/',
+        '.planning/workstreams/api/',
+      ),
+    },
+    flags: ['--ws', 'api'],
+  },
+}
+
 const trees: readonly Tree[] = [
-  { name: 'a project of ours', flags: [], make: () => makeProject(OURS) },
-  { name: 'a project of an older tool', flags: [], make: () => makeProject(OLDER) },
+  ...Object.entries(PROJECTS).map(([name, { files, flags = [] }]) => ({ name, flags, make: () => makeProject(files) })),
   ...corpus,
   ...generated,
 ]
@@ -205,6 +314,19 @@ const trees: readonly Tree[] = [
 describe('one answer', () => {
   it.each(trees)('in the tree $name', async ({ make, flags }) => {
     expect(disagreements(await toldBy(make(), flags))).toEqual([])
+  })
+
+  it.each(trees)('about what is counted and what is next in the tree $name', async ({ make, flags }) => {
+    const project = make()
+    const ask = async (...words: readonly string[]) => (await project.ask(...words, ...flags)).json()
+    const [state, shown, next] = [await ask('state', 'derive'), await ask('progress'), await ask('next')]
+    if (state.error !== undefined)
+      return expect([next.error.code, shown.error.code]).toEqual([state.error.code, state.error.code])
+    expect([next.step, shown.step]).toEqual([state.step, state.step])
+    const { phases, plans } = state.progress
+    if (shown.scope === 'between_milestones') return expect(phases.total).toBe(0)
+    const counted = [shown.phases.length, shown.phase_count, shown.completed_phases, shown.total_plans]
+    expect(counted).toEqual([phases.total, phases.total, phases.done, plans.total])
   })
 
   it.each(trees)('about what is wrong with the files of the tree $name', async (tree) => {

@@ -1,104 +1,11 @@
 // What a model hands in, unit by unit: small, honest drafts that pass their checks.
+import { textOf } from './texts.js'
 
-export const projectDraft = `# Counter
+export const projectDraft = textOf('counter/project.md')
 
-## What This Is
+export const requirementsDraft = textOf('counter/requirements.md')
 
-A command that counts words.
-
-## Core Value
-
-Numbers one can trust.
-
-## Requirements
-
-### Validated
-
-(None yet)
-
-### Active
-
-- [ ] It counts words
-
-### Out of Scope
-
-- Characters — not asked for
-
-## Context
-
-A small tool for writers.
-
-## Constraints
-
-- **Stack**: Node — it is there
-
-## Key Decisions
-
-| Decision | Rationale | Outcome |
-|----------|-----------|---------|
-| One file | Simple | — Pending |
-
----
-*Last updated: 2026-01-01 after creation*
-`
-
-export const requirementsDraft = `# Requirements: Counter
-
-## v1 Requirements
-
-### Counting
-
-- [ ] **COUNT-01**: It counts the words of a text
-- [ ] **COUNT-02**: It counts the lines of a text
-
-### Output
-
-- [ ] **OUT-01**: It prints both numbers
-
-## v2 Requirements
-
-- **COUNT-09**: It counts sentences
-
-## Out of Scope
-
-| Feature | Reason |
-|---------|--------|
-| Characters | Not asked for |
-`
-
-export const roadmapDraft = `# Roadmap: Counter
-
-## Phases
-
-- [ ] **Phase 1: Counting** - Words and lines are counted
-- [ ] **Phase 2: Output** - Numbers are printed
-
-## Phase Details
-
-### Phase 1: Counting
-
-**Goal**: Words and lines are counted
-**Depends on**: Nothing (first phase)
-**Requirements**: COUNT-01, COUNT-02
-**Success Criteria** (what must be TRUE):
-1. A text of three words gives 3
-2. A text of two lines gives 2
-
-### Phase 2: Output
-
-**Goal**: Numbers are printed
-**Depends on**: Phase 1
-**Requirements**: OUT-01
-**Success Criteria** (what must be TRUE):
-1. Both numbers stand on one line
-
-## Progress
-
-| Phase | Plans Complete | Status | Completed |
-|-------|----------------|--------|-----------|
-| 1. Counting | 0/0 | Not started | |
-| 2. Output | 0/0 | Not started | |
-`
+export const roadmapDraft = textOf('counter/roadmap.md')
 
 /** The documents a project begins with, as they are handed in. */
 export const PROJECT_DRAFTS = {

@@ -1,130 +1,17 @@
 // What the scripted model writes in the lifecycle proof: a library of two small modules, planned as one phase with two plans of one wave.
+import { textOf } from './texts.js'
 
 export const IDEA = 'A library that counts the words of a text and reports the count as a line'
 
-export const PROJECT = `# Wordcount
+export const PROJECT = textOf('wordcount/project.md')
 
-## What This Is
+export const REQUIREMENTS = textOf('wordcount/requirements.md')
 
-A library that counts the words of a text and reports the count as one line. It is for scripts that need the number.
+export const ROADMAP = textOf('wordcount/roadmap.md')
 
-## Core Value
+export const CONTEXT = textOf('wordcount/context.md')
 
-The count is right.
-
-## Requirements
-
-### Validated
-
-(None yet)
-
-### Active
-
-- Count the words of a text
-- Report the count as a line
-
-### Out of Scope
-
-- Counting pages: nobody asked for it
-
-## Context
-
-A new repository, Node 20, no dependencies.
-
-## Constraints
-
-- **Runtime**: Node 20 without dependencies, since scripts must start it fast
-
-## Key Decisions
-
-| Decision | Rationale | Outcome |
-|---|---|---|
-| Tests run with node:test | No dependency | Pending |
-`
-
-export const REQUIREMENTS = `# Requirements: Wordcount
-
-**Core Value:** The count is right.
-
-## v1 Requirements
-
-### Counting
-
-- [ ] **CNT-01**: A text's words are counted, separated by any white space
-
-### Reporting
-
-- [ ] **REP-01**: A count is reported as the line \`N words\`
-
-## Out of Scope
-
-| Feature | Reason |
-|---|---|
-| Pages | Nobody asked for it |
-`
-
-export const ROADMAP = `# Roadmap: Wordcount
-
-## Phases
-
-- [ ] **Phase 1: Count and report** - Words are counted and reported
-
-## Phase Details
-
-### Phase 1: Count and report
-
-**Goal**: A script can count the words of a text and print the result
-**Depends on**: Nothing
-**Requirements**: CNT-01, REP-01
-**Success Criteria**:
-1. \`countWords('a  b')\` is 2
-2. \`report(2)\` is \`2 words\`
-**Plans**: TBD
-`
-
-export const CONTEXT = `# Phase 1: Count and report - Context
-
-<domain>
-Counting words and reporting the count. Nothing else.
-</domain>
-
-<decisions>
-### Counting
-
-- **D-01:** Words are separated by runs of white space; leading and trailing white space does not count
-
-### Reporting
-
-- **D-02:** The report is \`N words\`, also for one word
-
-### The agent's discretion
-
-- File layout
-</decisions>
-
-## Open Questions
-
-- None
-`
-
-export const RESEARCH = `# Phase 1: Count and report - Research
-
-## Summary
-
-Splitting on /\\s+/ after trimming gives the words; the empty text needs a case of its own, since splitting it gives one empty word.
-
-## Findings
-
-- \`''.split(/\\s+/)\` is \`['']\`: one element, so the empty text must be asked for first.
-
-## Validation Architecture
-
-node:test, one file a module.
-
-## Open Questions
-
-- None
-`
+export const RESEARCH = textOf('wordcount/research.md')
 
 export interface Part {
   readonly plan: '01' | '02'
@@ -261,99 +148,10 @@ None.
 ## Self-Check: PASSED
 `
 
-export const VERIFICATION = `---
-phase: 01-count-and-report
-status: passed
-score: 2/2 must-haves verified
----
+export const VERIFICATION = textOf('wordcount/verification.md')
 
-# Phase 1: Count and report - Verification
+export const HANDOVER = textOf('wordcount/handover.md')
 
-## Goal Achievement
+export const AUDIT = textOf('wordcount/audit.md')
 
-| # | Truth | Status | Evidence |
-|---|---|---|---|
-| 1 | Words are counted | VERIFIED | src/count.js, receipt of plan 01 |
-| 2 | The count is reported | VERIFIED | src/report.js, receipt of plan 02 |
-
-## Human Verification
-
-None.
-`
-
-export const HANDOVER = `---
-phase: "1"
-task: "0"
-total_tasks: "2"
-status: in_progress
-last_updated: "2026-01-05"
----
-
-# Continue here
-
-<current_state>
-The phase is discussed and not planned.
-</current_state>
-
-<next_action>
-Plan the phase.
-</next_action>
-`
-
-export const AUDIT = `---
-milestone: milestone
-audited: "2026-01-05"
-status: passed
-scores:
-  requirements: 2/2
-  phases: 1/1
----
-
-# Wordcount: Milestone Audit
-
-## Requirements Coverage
-
-CNT-01 and REP-01 are met in phase 1.
-
-## Cross-Phase Integration
-
-One phase, nothing to wire.
-
-## End-to-End Flows
-
-A text goes in, a line comes out.
-
-## Tech Debt
-
-None.
-`
-
-export const NEXT_MILESTONE = `# v1.1 Second
-
-Lines can be counted, too.
-
-## Order
-
-> Count the lines too
-
-Scope: all
-
-## Requirements
-
-### Counting
-
-- **CNT-02**: The lines of a text are counted
-
-## Out of scope
-
-- Pages: nobody asked for it
-
-## Phases
-
-### Phase 2: Count lines
-
-Goal: A script can count the lines of a text
-Requirements: CNT-02
-Depends on: Phase 1
-1. \`countLines('a\\nb')\` is 2
-`
+export const NEXT_MILESTONE = textOf('wordcount/next-milestone.md')

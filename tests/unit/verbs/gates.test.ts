@@ -26,19 +26,6 @@ async function verified(status: 'passed' | 'human_needed' = 'passed'): Promise<T
   return project
 }
 
-describe('closing a phase', () => {
-  it('without SUMMARY and VERIFICATION is refused with the next command, and nothing changes', async () => {
-    const project = makeProject(OURS)
-    const before = project.snapshot()
-    const refused = await project.ask('phase', 'complete', '1')
-    expect([refused.exit, refused.json().error.fix]).toEqual([1, expect.stringMatching(/\S/)])
-    expect(project.read('.planning/ROADMAP.md')).toBe(OURS['.planning/ROADMAP.md'])
-    expect(Object.keys(project.snapshot()).filter((path) => path.startsWith('.planning/phases'))).toEqual(
-      Object.keys(before).filter((path) => path.startsWith('.planning/phases')),
-    )
-  })
-})
-
 describe('ship-ready', () => {
   it('wants the verified tree, committed, on a branch of its own', async () => {
     const project = await verified()

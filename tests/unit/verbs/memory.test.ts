@@ -104,19 +104,6 @@ describe('requirements', () => {
 
 describe('config', () => {
   it.each([
-    ['a legacy key under its new name', { depth: 'quick' }, 'granularity', 'coarse'],
-    ['a legacy key under its own name', { plan_checker: false }, 'plan_checker', false],
-    ['legacy before canonical', { commit_docs: false, planning: { commit_docs: true } }, 'planning.commit_docs', false],
-    ['absent = enabled', {}, 'workflow.verifier', true],
-    ['a number that is a default', {}, 'parallelization.max_concurrent_agents', 3],
-    ['the child of a container', { model_overrides: { planner: 'x' } }, 'model_overrides.planner', 'x'],
-    ['a secret', { brave_search: 'secret-key-1234' }, 'brave_search', '****1234'],
-  ])('get answers %s', async (_, settings, key, value) => {
-    const answer = await makeProject({ '.planning/config.json': JSON.stringify(settings) }).ask('config', 'get', key)
-    expect([answer.exit, answer.json()]).toEqual([0, value])
-  })
-
-  it.each([
     ['true', 'workflow.research', 'true', true],
     ['a number', 'learnings.max_inject', '3', 3],
     ['text that looks like a number', 'project_code', '007', '007'],
@@ -128,23 +115,6 @@ describe('config', () => {
     expect((await project.ask('config', 'set', key, raw)).json().value).toEqual(value)
     expect((await project.ask('config', 'get', key)).json()).toEqual(value)
     expect(project.read('.planning/config.json')).toContain('    "mine": [1,  2],\n    "mode": "yolo"')
-  })
-
-  it('set moves a legacy key and keeps everything else', async () => {
-    const project = makeProject({ '.planning/config.json': '{\n  "commit_docs": true,\n  "mode": "yolo"\n}\n' })
-    await project.ask('config', 'set', 'planning.commit_docs', 'false')
-    expect(JSON.parse(project.read('.planning/config.json'))).toEqual({
-      mode: 'yolo',
-      planning: { commit_docs: false },
-    })
-  })
-
-  it('set makes the file with only what was chosen; null takes it back', async () => {
-    const project = makeProject({ '.planning/PROJECT.md': '# X\n' })
-    await project.ask('config', 'set', 'mode', 'yolo')
-    expect(project.read('.planning/config.json')).toBe('{\n  "mode": "yolo"\n}\n')
-    await project.ask('config', 'set', 'mode', 'null')
-    expect((await project.ask('config', 'get', 'mode')).json()).toBe('interactive')
   })
 
   it('state of a running session is no setting', async () => {
