@@ -1,5 +1,6 @@
 // Two clones of one plan, each with a run of its own: a remote tells them who does what, and brings the work together.
 import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { parseLedger } from '../../lib/core/history/ledger.js'
@@ -23,8 +24,8 @@ function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string, ...more
   )
 }
 
-it('they do each unit once, and both have all of it in the end', async () => {
-  const at = await autoGround({ '01': {}, '02': {} })
+async function twoClones(plans: Parameters<typeof autoGround>[0]) {
+  const at = await autoGround(plans)
   const { project } = at
   const { home, root } = project
   const [bare, second] = [join(home, 'bare.git'), join(home, 'second')]
@@ -35,6 +36,55 @@ it('they do each unit once, and both have all of it in the end', async () => {
   project.git('remote', 'add', 'origin', bare)
   project.git('clone', '-q', bare, second)
   const digest = (await project.ask('trust')).json()['digest'] as string
+  const git = (cwd: string, ...words: readonly string[]) => project.git('-C', cwd, ...words).trim()
+  return { ...at, bare, second, digest, git }
+}
+
+/** A commit of one file. */
+function commitIn({ git }: Awaited<ReturnType<typeof twoClones>>, cwd: string, path: string): void {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true })
+  writeFileSync(join(cwd, path), 'new\n')
+  git(cwd, 'add', '--', path)
+  git(cwd, 'commit', '-qm', `docs: ${path}`)
+}
+
+it('a branch that split in plans alone is brought together and pushed; one that split in code ends the run with the calls', async () => {
+  const at = await twoClones({ '01': {} })
+  const { project, bare, second, digest, git } = at
+  const { root } = project
+  commitIn(at, second, 'theirs.txt')
+  git(second, 'push', '-q')
+  commitIn(at, root, '.planning/learnings/one.md')
+  const first = await drive(at, root, digest)
+  expect(first.exit, first.out).toBe(0)
+  expect(git(bare, 'ls-tree', '-r', '--name-only', 'main').split('\n')).toEqual(
+    expect.arrayContaining(['theirs.txt', '.planning/learnings/one.md', 'part-01.js']),
+  )
+  expect(git(root, 'rev-parse', 'main')).toBe(git(bare, 'rev-parse', 'main'))
+
+  git(second, 'pull', '-q')
+  commitIn(at, second, 'more.txt')
+  git(second, 'push', '-q')
+  commitIn(at, root, 'mine.txt')
+  const { exit, out } = await drive(at, root, digest)
+  expect([exit, out.split('have split').length], out).toEqual([4, 2])
+  expect(out).toContain('To go on: git pull --no-rebase origin main')
+})
+
+it('a file that is changed and not committed is named where the work of others does not come in for it', async () => {
+  const at = await twoClones({ '01': {} })
+  const { project, second, digest, git } = at
+  commitIn(at, second, 'shared.txt')
+  git(second, 'push', '-q')
+  writeFileSync(project.at('shared.txt'), 'mine\n')
+  const { exit, out } = await drive(at, project.root, digest)
+  expect([exit, out], out).toEqual([4, expect.stringContaining('not committed: shared.txt\nTo go on: commit them')])
+})
+
+it('they do each unit once, and both have all of it in the end', async () => {
+  const { bare, second, digest, git, ...at } = await twoClones({ '01': {}, '02': {} })
+  const { project } = at
+  const { home, root } = project
   const dry = await askGsd(home, ['auto', '--dry-run', '--jobs', '2'], {
     cwd: root,
     env: { ...at.env, GSD_TRUST: digest },
@@ -46,7 +96,6 @@ it('they do each unit once, and both have all of it in the end', async () => {
     runs.map(({ exit }) => exit),
     told,
   ).toEqual([0, 0])
-  const git = (cwd: string, ...words: readonly string[]) => project.git('-C', cwd, ...words).trim()
   expect(git(root, 'ls-remote', 'origin', 'refs/gsd/*'), told).toBe('')
   const { lines } = parseLedger(git(bare, 'show', 'main:.planning/ledger.jsonl'), sha256, { now: Date.now })
   const done = lines.flatMap((line) =>

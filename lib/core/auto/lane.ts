@@ -6,6 +6,8 @@ export interface Refused {
   /** `away`: unknown until the remote answers. */
   readonly is: 'refused' | 'away'
   readonly reason: string
+  /** What the user does about it, if that is known. */
+  readonly fix?: string
 }
 interface Failed {
   readonly is: 'failed'
@@ -24,7 +26,9 @@ export interface LanePorts {
 }
 
 /** `back`: a worker must repair the branch · `held`: needs the user · `away`: retried later. */
-export type Brought = { readonly is: 'home' } | { readonly is: 'back' | 'held' | 'away'; readonly reason: string }
+export type Brought =
+  | { readonly is: 'home' }
+  | { readonly is: 'back' | 'held' | 'away'; readonly reason: string; readonly fix?: string }
 
 /** Retries when main moves under the lane. */
 const MOST_TRIES = 5
@@ -47,4 +51,4 @@ export async function bringHome(lane: LanePorts): Promise<Brought> {
   return { is: 'held', reason: 'the branch it goes to keeps moving' }
 }
 
-const left = ({ is, reason }: Refused): Brought => ({ is: is === 'away' ? is : 'held', reason })
+const left = (found: Refused): Brought => ({ ...found, is: found.is === 'away' ? 'away' : 'held' })

@@ -37,7 +37,7 @@ export const MOST_MENDED = 2
 /** Delay and number of retries for an unreachable remote. */
 const AWAY = { seconds: 60, most: 60 } as const
 
-const person = (reason: string): Holding => ({ end: 'person', reason, fix: null })
+const person = (reason: string, fix: string | null = null): Holding => ({ end: 'person', reason, fix })
 
 export async function workUnit(ports: WorkPorts): Promise<Held | null> {
   const refused = await ports.open()
@@ -74,7 +74,7 @@ async function brought(ports: WorkPorts, offer: Offer): Promise<Held | null> {
       return null
     }
     const isOver = found.is === 'away' ? waited++ === AWAY.most : found.is === 'held' || mended++ === MOST_MENDED
-    if (isOver) return ports.hold(person(found.reason))
+    if (isOver) return ports.hold(person(found.reason, found.fix))
     if (ports.isStopping() || ports.isSpent()) return null
     if (found.is === 'away') await ports.pause(AWAY.seconds)
     else {

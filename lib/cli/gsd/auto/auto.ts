@@ -26,7 +26,7 @@ import { openClaims, type RunClaims } from './claims.js'
 import { clientFor, permissionOf, promptFor } from './client.js'
 import { openDriver } from './drivers/all.js'
 import { ask, type Engine, listedIn, nextOffer, refusalIn } from './engine.js'
-import { laneOf, takeIn } from './lane.js'
+import { laneOf } from './lane.js'
 import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
@@ -48,6 +48,7 @@ import {
 import { EXITS, PERMITTED, usedText } from './said.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, newsFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
+import { takeIn } from './taking-in.js'
 import { dropLeft, needName, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
 
@@ -246,9 +247,12 @@ function portsOf(crew: Crew, jobs: number, canPart: boolean): PoolPorts {
 /** The next offer, with new answers and, if clones share the plan, the pushed work of others. */
 async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']> {
   const behind = await inTurn(() => takeIn(lane))
-  if (behind !== null) tell(run, { event: 'away', reason: behind.reason }, `   ${behind.reason}`)
+  if (behind?.is === 'away') tell(run, { event: 'away', reason: behind.reason }, `   ${behind.reason}`)
   const next = await nextOffer(run.engine)
   const offer = run.remote === null ? next : await run.remote.look(run.engine, next)
+  // Without the work of the others, a look would find the same for ever.
+  if (behind?.is === 'refused')
+    return { offer, end: { do: 'end', end: 'person', reason: behind.reason, fix: behind.fix ?? null } }
   const decision = decided(run, offer)
   const isOnPath = decision.do === 'run' && decision.beside === null && offer.unit !== null
   return { offer, end: isOnPath ? barredEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }

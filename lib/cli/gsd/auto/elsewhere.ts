@@ -19,10 +19,11 @@ import { plainText } from '../../../node/plain-file.js'
 import { nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
 import { dropHanded, giveTurn, LONGEST_MS, lookAtRemote, type Place, type RemoteSeen, SHORTEST_MS } from './handed.js'
-import { type Lane, laneOf } from './lane.js'
+import { laneOf } from './lane.js'
 import { MOST_LEDGER } from './left.js'
 import { isSpent, lookAtCosts, tell } from './run.js'
 import type { Stopping } from './stopping.js'
+import type { Lane } from './taking-in.js'
 import type { Crew } from './worker.js'
 
 export interface Watch {

@@ -7,62 +7,17 @@ import type { LanePorts, Merged, Refused } from '../../../core/auto/lane.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { METRICS_PATH } from '../../../core/captures/metrics.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
-import { LANE_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { bothAdded } from '../../../install/merge.js'
-import type { RunResult } from '../../../ports.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
-import { overNetwork, type RunClaims } from './claims.js'
 import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
 import { commitRecord } from './left.js'
 import { moveForward } from './moving.js'
+import { branchOf, headOf, LANE_PATH, type Lane, takeIn } from './taking-in.js'
 import { addTree, removeTree } from './trees.js'
-
-export interface Lane {
-  readonly main: Engine
-  readonly claims: RunClaims
-  /** The run's folder, for notes of a move. */
-  readonly notes: string
-}
-
-const PATH = `${TREES_FOLDER}/${LANE_TREE}`
 
 /** Planning files taken from a branch beside the unit's record. The engine writes all others anew. */
 const BROUGHT = /^(?:todos|notes|decisions|learnings)\//
-
-const branchOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
-
-const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
-
-/** The fetched branch under its own ref: viewers of claims overwrite FETCH_HEAD meanwhile. */
-const THEIRS = 'refs/gsd/theirs'
-
-/** Merges what others pushed into the project's folder and pushes local work; answers why that is impossible. */
-export async function takeIn({ main, claims, notes }: Lane): Promise<Refused | null> {
-  const { remote } = claims
-  if (remote === null) return null
-  const { cwd } = main
-  const branch = await branchOf(cwd)
-  const push = async (tip: string) => {
-    const lease = `--force-with-lease=${branch}:${tip}`
-    return notTaken(await overNetwork(cwd)(['push', '--quiet', '--no-verify', lease, remote, `HEAD:${branch}`]))
-  }
-  const fetched = await overNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, `+${branch}:${THEIRS}`])
-  if (!worked(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push('') : notTaken(fetched)
-  const [from, to] = [await headOf(cwd), lineOf(await git(cwd, ['rev-parse', '--verify', THEIRS]))]
-  const holds = async (one: string, other: string) =>
-    worked(await git(cwd, ['merge-base', '--is-ancestor', other, one]))
-  if (from === to) return null
-  if (await holds(from, to)) return push(to)
-  const why = (await holds(to, from))
-    ? await moveForward(cwd, { from, to }, notes)
-    : `this branch and that of ${remote} went apart: bring them together with git`
-  return why === null ? null : { is: 'refused', reason: why }
-}
-
-/** If the remote answers at all, its refusal is final. */
-const notTaken = (ran: RunResult): Refused | null =>
-  worked(ran) ? null : { is: /rejected|denied/.test(ran.stderr) ? 'refused' : 'away', reason: complaint(ran) }
 
 /** The work to merge; `branch` null if the engine does the unit alone. */
 export interface Homing {
@@ -72,16 +27,16 @@ export interface Homing {
 
 export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): LanePorts {
   const { main } = lane
-  const engine: Engine = { ...main, cwd: join(main.cwd, PATH) }
+  const engine: Engine = { ...main, cwd: join(main.cwd, LANE_PATH) }
   let tip = ''
   return {
     async merge() {
       await commitRecord(main)
       const behind = await takeIn(lane)
       if (behind !== null) return behind
-      await removeTree(main, PATH)
+      await removeTree(main, LANE_PATH)
       tip = await headOf(main.cwd)
-      const none = await addTree(main, engine.cwd, ['--detach', '--', PATH, tip])
+      const none = await addTree(main, engine.cwd, ['--detach', '--', LANE_PATH, tip])
       if (none !== null) return { is: 'refused', reason: none }
       return branch === null ? { is: 'clean' } : mergedWith(engine, tip, branch)
     },
@@ -99,12 +54,9 @@ export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): Lane
       const kept = await handedIn(lane, right, { unit: unitKey(unit.unitType, unit.unitId), from: tip, to })
       if (kept !== 'kept') return kept
       const refused = await moveForward(main.cwd, { from: tip, to }, lane.notes)
-      if (refused !== null)
-        return (await headOf(main.cwd)) === tip
-          ? { is: 'refused', reason: `git does not take it in: ${refused}` }
-          : { is: 'behind' }
+      if (refused !== null) return (await headOf(main.cwd)) === tip ? refused : { is: 'behind' }
       keepMetrics(main.cwd, engine.cwd)
-      await removeTree(main, PATH)
+      await removeTree(main, LANE_PATH)
       await redraw(main)
       return { is: 'moved' }
     },

@@ -2,8 +2,10 @@
 // stray files in the old tree. The move is noted first, and the next run undoes it.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Refused } from '../../../core/auto/lane.js'
 import { obstacleAt } from '../../../node/obstacle.js'
 import { plainFile, plainText } from '../../../node/plain-file.js'
+import type { RunResult } from '../../../ports.js'
 import { objectIn } from '../../../std/json.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
 
@@ -19,11 +21,26 @@ const MOST = 16 * 1024 * 1024
 const noteIn = (folder: string): string => join(folder, 'moving.json')
 
 /** Moves the branch; answers why Git refuses. Git overwrites nothing uncommitted. */
-export async function moveForward(root: string, { from, to }: Move, folder: string): Promise<string | null> {
+export async function moveForward(root: string, { from, to }: Move, folder: string): Promise<Refused | null> {
   writeFileSync(noteIn(folder), JSON.stringify({ from, to }))
   const moved = await git(root, ['merge', '--ff-only', '--quiet', to])
   rmSync(noteIn(folder), { force: true })
-  return worked(moved) ? null : complaint(moved)
+  return worked(moved) ? null : refusedBy(moved)
+}
+
+const MOST_NAMED = 3
+
+/** Git lists the files in its way on lines with a tab. */
+function refusedBy(moved: RunResult): Refused {
+  const paths = moved.stderr.split('\n').flatMap((line) => (line.startsWith('\t') ? line.trim() : []))
+  if (paths.length === 0) return { is: 'refused', reason: `git does not take it in: ${complaint(moved)}` }
+  const named = paths.slice(0, MOST_NAMED).join(', ')
+  const more = paths.length > MOST_NAMED ? ' …' : ''
+  return {
+    is: 'refused',
+    reason: `your folder has changes of its own that are not committed: ${named}${more}`,
+    fix: `commit them or put them away (git stash push -- ${named}${more}), then gsd auto`,
+  }
 }
 
 /** Undoes the writes of an interrupted move; the tree must be idle. Answers the paths changed since, which stay. */

@@ -6,9 +6,10 @@ import type { Right } from '../../../core/auto/rights.js'
 import { type Holding, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
-import { type Lane, laneOf } from './lane.js'
+import { laneOf } from './lane.js'
 import { decided, isSpent, oneSession, type Run, tell } from './run.js'
 import type { Stopping } from './stopping.js'
+import type { Lane } from './taking-in.js'
 import { dropTree, isHandedIn, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
 
 /** Shared by the workers of a run. */

@@ -1,0 +1,93 @@
+// The branch of the project and that of the remote: what others pushed comes in, what was committed here goes out.
+import { join } from 'node:path'
+import type { Refused } from '../../../core/auto/lane.js'
+import { LANE_TREE, TREES_FOLDER } from '../../../core/layout.js'
+import type { RunResult } from '../../../ports.js'
+import { overNetwork, type RunClaims } from './claims.js'
+import type { Engine } from './engine.js'
+import { complaint, git, lineOf, partsOf, worked } from './git.js'
+import { moveForward } from './moving.js'
+import { addTree, removeTree } from './trees.js'
+
+export interface Lane {
+  readonly main: Engine
+  readonly claims: RunClaims
+  /** The run's folder, for notes of a move. */
+  readonly notes: string
+}
+
+export const LANE_PATH = `${TREES_FOLDER}/${LANE_TREE}`
+
+export const branchOf = async (cwd: string): Promise<string> =>
+  lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
+
+export const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
+
+/** The fetched branch under its own ref: viewers of claims overwrite FETCH_HEAD meanwhile. */
+const THEIRS = 'refs/gsd/theirs'
+
+/** Retries when others push meanwhile. */
+const MOST_TRIES = 5
+
+/** Merges what others pushed into the project's folder and pushes local work; answers why that is impossible. */
+export async function takeIn(lane: Lane): Promise<Refused | null> {
+  if (lane.claims.remote === null) return null
+  let found: Refused | null = null
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    found = await exchanged(lane, lane.claims.remote)
+    if (found?.is !== 'away' || !LATE.test(found.reason)) return found
+  }
+  return found
+}
+
+async function exchanged({ main, notes }: Lane, remote: string): Promise<Refused | null> {
+  const { cwd } = main
+  const branch = await branchOf(cwd)
+  const push = async (commit: string, tip: string) => {
+    const words = [`--force-with-lease=${branch}:${tip}`, remote, `${commit}:${branch}`]
+    return notTaken(await overNetwork(cwd)(['push', '--quiet', '--no-verify', ...words]))
+  }
+  const fetched = await overNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, `+${branch}:${THEIRS}`])
+  const from = await headOf(cwd)
+  if (!worked(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push(from, '') : notTaken(fetched)
+  const tip = lineOf(await git(cwd, ['rev-parse', '--verify', THEIRS]))
+  if (from === tip) return null
+  const holds = async (one: string, other: string) =>
+    worked(await git(cwd, ['merge-base', '--is-ancestor', other, one]))
+  if (await holds(from, tip)) return push(from, tip)
+  if (await holds(tip, from)) return moveForward(cwd, { from, to: tip }, notes)
+  const to = await joined(main, { from, tip })
+  if (to === null) return split(remote, branch.replace('refs/heads/', ''))
+  return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)
+}
+
+/** A merge of both branches; null if it is the user's. Commits of this folder's sessions, such as lessons, hold plans alone. */
+async function joined(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
+  const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
+  if (!worked(own) || partsOf(own).some((path) => !path.startsWith('.planning/'))) return null
+  const cwd = join(main.cwd, LANE_PATH)
+  await removeTree(main, LANE_PATH)
+  // The units others merged stay on the first line of parents, where an undo looks for them.
+  if ((await addTree(main, cwd, ['--detach', '--', LANE_PATH, tip])) !== null) return null
+  const merged = await git(cwd, ['merge', '--quiet', '-m', 'merge: plans and notes of another machine', from])
+  const to = worked(merged) ? await headOf(cwd) : null
+  await removeTree(main, LANE_PATH)
+  return to
+}
+
+const split = (remote: string, branch: string): Refused => ({
+  is: 'refused',
+  reason: `your branch and ${remote}/${branch} have split: each has commits that the other lacks`,
+  fix: `git pull --no-rebase ${remote} ${branch}, settle what conflicts, git push ${remote} ${branch}, then gsd auto`,
+})
+
+/** Somebody pushed between the look and the push. */
+const LATE = /stale info|fetch first|non-fast-forward|cannot lock ref|incorrect old value/
+
+/** If the remote answers at all, its refusal is final. */
+function notTaken(ran: RunResult): Refused | null {
+  if (worked(ran)) return null
+  const reason = ran.stderr.split('\n').find((line) => /rejected|denied/.test(line))
+  const isFinal = reason !== undefined && !LATE.test(reason)
+  return { is: isFinal ? 'refused' : 'away', reason: reason?.trim() ?? complaint(ran) }
+}
