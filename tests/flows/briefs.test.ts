@@ -37,14 +37,19 @@ it('an attempt that broke off is handed on: its commits, its drafts, and how it 
   const start = own.git('rev-parse', 'HEAD').trim()
   expect(await claimedBrief(own, first.token)).not.toContain('## Earlier attempt')
   commitPart(own, '02')
+  const built = own.git('rev-parse', 'HEAD').trim()
   draft(own, first, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
   own.time += 31 * MINUTES
   const second = await claim(own, 'execute-plan', '01-02')
+  own.write('other.js', '')
+  own.git('add', '--all')
+  own.git('commit', '--quiet', '--message=feat: other work')
   const text = await claimedBrief(own, second.token)
   expect(text).toContain('## Earlier attempt')
-  expect(text).toContain(`\`git log --oneline ${start}..HEAD\``)
+  expect(text).toContain(`\`git log --oneline ${start}..${built} -- ':!.planning'\``)
   expect(text).toContain(`\`${first.drafts}/01-02-SUMMARY.md\``)
   expect(text).toContain('was timed-out')
+  expect(text).toContain('leave the rest')
 })
 
 it('a criterion reaches those who plan and judge with the blanks it is about', async () => {

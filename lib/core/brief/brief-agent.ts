@@ -59,13 +59,16 @@ export interface UnitText {
 
 interface Begun extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit' | 'dispatchId'> {
   readonly status: Told
+  /** HEAD when the next work began; null if unknown. */
+  readonly until?: string | null
 }
 
 /** The previous failed attempt; a resumed claim is the same attempt. */
 function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
   if (claim.cuts !== undefined) return { ...claim, status: say`cut off` }
   if (!(claim.attempt >= 2)) return null
-  const own = readLedger(view).lines.filter(
+  const { lines } = readLedger(view)
+  const own = lines.filter(
     (line): line is ClaimLine | OutcomeLine =>
       (line.kind === 'claim' || line.kind === 'outcome') &&
       line.unitType === claim.unitType &&
@@ -76,7 +79,10 @@ function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
   if (begun === undefined) return null
   const ended = own.findLast((line) => line.kind === 'outcome' && line.dispatchId === begun.dispatchId)
   const status = ended?.kind === 'outcome' ? (wordText(ended.status) ?? say`ended`) : say`left open`
-  return status === 'completed' ? null : { ...begun, status }
+  if (status === 'completed') return null
+  const after = ended === undefined ? [] : lines.slice(lines.indexOf(ended) + 1)
+  const later = after.find((line): line is ClaimLine => line.kind === 'claim' && line.startCommit != null)
+  return { ...begun, status, until: later?.startCommit ?? null }
 }
 
 /** Where to see how far the previous attempt got: git and the old drafts. */
@@ -87,15 +93,19 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   const drafts = folder === null ? [] : filesBelow(view, folder)
   const commit = commitText(begun.startCommit ?? '')
   const stamp = stampText(begun.at)
-  // Both become part of a command, so values without the shape of a commit or a time are dropped.
-  const since = commit !== null ? say`${commit}..HEAD` : stamp !== null ? say`--since=${stamp}` : null
+  // They become part of a command, so values without the shape of a commit or a time are dropped.
+  const until = commitText(begun.until ?? '') ?? say`HEAD`
+  const since = commit !== null ? say`${commit}..${until}` : stamp !== null ? say`--since=${stamp}` : null
+  const { leavesCode } = unitType(claim.unitType)
+  const commits =
+    since === null || leavesCode ? NOTHING_TOLD : say`\`git log --oneline ${since} -- ':!.planning'\` and `
   const when = stamp === null ? NOTHING_TOLD : say` began ${stamp}`
   const from = commit === null ? NOTHING_TOLD : say` at commit ${ours(commit.slice(0, 12))}`
   return [
     say`- Attempt ${Number(begun.attempt)}${when}${from} and was ${begun.status}.`,
-    ...(view.hasGit && since !== null
+    ...(view.hasGit
       ? [
-          say`- \`git log --oneline ${since}\`: what was committed since. \`git status --short\`: what was left uncommitted. All of it belongs to this unit: use, change or undo it without asking, and do nothing twice. Ticks in ROADMAP.md and STATE.md are no evidence.`,
+          say`- What was done since, by others too: ${commits}\`git status --short\`. Use, change or undo what carries out this unit; leave the rest. Do nothing twice. Ticks in ROADMAP.md and STATE.md are no evidence.`,
         ]
       : []),
     ...(drafts.length === 0
