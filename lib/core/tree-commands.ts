@@ -127,7 +127,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   return {
     code: 'UNTRUSTED_COMMANDS',
     message: `nothing was started: files of this project name commands that nobody on this machine agreed to; a command that was changed, or another clone, needs it again:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
-    fix: 'a person looks at them and runs at a terminal: gsd trust; for runs that nobody watches docs/how-to/trust.md says how to name the list',
+    fix: 'a person looks at them and runs at a terminal: gsd trust; runs that nobody watches name the list: --trust <digest>, which gsd-tools trust prints',
   }
 }
 

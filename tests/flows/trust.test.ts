@@ -54,6 +54,36 @@ describe('the list', () => {
   })
 })
 
+describe('a unit that would run what nobody agreed to', () => {
+  const claimed = async (project: TempProject, type: string, id: string) => {
+    const { revision } = (await project.ask('next')).json()
+    return (await project.ask('unit', 'claim', type, id, '--revision', revision)).json()
+  }
+
+  it('is not begun, whether its plan or the project names it, and nothing runs', async () => {
+    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const { claim, error } = await claimed(project, 'execute-plan', '01-01')
+    expect([claim, error.code, error.fix]).toEqual([
+      undefined,
+      'UNTRUSTED_COMMANDS',
+      expect.stringContaining('gsd trust'),
+    ])
+    const begun = await project.ask('begin', 'execute-plan', '01-01', '--role')
+    expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('nobody on this machine agreed')])
+    project.agree([COMMAND])
+    expect((await claimed(project, 'execute-plan', '01-01')).claim).toMatch(/^[0-9a-f]+$/)
+    expect(project.has('ran')).toBe(false)
+  })
+
+  it('is begun where the call names the list', async () => {
+    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const { digest } = await shown(project)
+    const { revision } = (await project.ask('next')).json()
+    const words = ['unit', 'claim', 'execute-plan', '01-01', '--revision', revision, '--trust', digest]
+    expect((await project.ask(...words)).exit).toBe(0)
+  })
+})
+
 describe('an agreement', () => {
   it('is a person’s alone; then everything of the list runs', async () => {
     const project = cloned()

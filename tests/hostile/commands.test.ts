@@ -114,9 +114,11 @@ describe('a command of a plan', () => {
     expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
-  it('does not run when its unit is finished, and the claim stays open', async () => {
-    const project = cloned({ plans: { '01': { run: EVIL } } })
+  it('that came after its unit was begun does not run at the finish, and the claim stays open', async () => {
+    const project = countingProject().initGit()
     const claimed = (await claimOf(project)).json()
+    const plan = planDraft('01-counting', '01', { run: EVIL })
+    project.write(`${COUNTING}/01-01-PLAN.md`, plan, { foreign: true })
     commitPart(project, '01')
     project.write(`${claimed.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     const called = await project.ask('unit', 'finish', '--claim', claimed.claim)
@@ -284,7 +286,7 @@ describe('git, which we start ourselves', () => {
   })
 
   it('writes no file because a ledger or a map names an option in the place of a commit', async () => {
-    const project = cloned()
+    const project = countingProject().initGit()
     const option = `--output=${project.at(CANARY)}`
     project.write('.planning/codebase/STRUCTURE.md', `---\nlast_mapped_commit: "${option}"\n---\n\n# Structure\n`)
     expect(ran(project)).toBe(false)

@@ -21,6 +21,7 @@ import type { Ctx, Edited, Results } from '../verb.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
 import type { Asked } from './asked.js'
+import { askTrust } from './claim-trust.js'
 import {
   type BaselineRecord,
   type Claim,
@@ -87,6 +88,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const goesOn = old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old)
   const hold = goesOn ? null : guardHold(input, unit)
   if (hold !== null) return held(request, hold)
+  await askTrust(c, derivation, found)
   const shared = await takeShared(c, unit)
   if (shared !== null && typeof shared !== 'string') return refusal(request, shared.exit, shared.error)
   const remote = shared === null ? {} : { remote: shared }
