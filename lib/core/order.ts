@@ -160,5 +160,5 @@ export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told 
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`
-  return say`${words} (reaches: ${scope}${only}; it holds until that is done, nobody has to repeat it)`
+  return say`${words} (reaches: ${scope}${only}; it holds until that is done; what they say now comes first)`
 }

@@ -93,7 +93,7 @@ describe('begin', () => {
     const ended = await project.ask('unit', 'finish', '--claim', claimIn(stdout), '--commit')
     expect([ended.exit, ended.stdout], ended.stdout).toEqual([
       0,
-      expect.stringMatching(/^- execute-plan 01-02: accepted[^#]*# The task is done\n[^#]*Begin nothing else/),
+      expect.stringMatching(/^- execute-plan 01-02: accepted[^#]*# This unit is done\n[^#]*Begin nothing else/),
     ])
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01-02): record what was built')
     expect(project.git('status', '--porcelain')).toBe('')
@@ -262,6 +262,23 @@ describe('a task in a folder without a project', () => {
       step: 'needs-roadmap',
       unit: { unitType: 'new-project' },
     })
+  })
+})
+
+describe('a task in a project with phases', () => {
+  it('is told in the words it was asked for, also to the session that takes it up, and not the order of the project', async () => {
+    const project = makeProject({ ...OURS, '.planning/ORDER.md': '---\nscope: all\n---\n\nBuild the ledger.\n' })
+    project.initGit()
+    const words = 'add --json to cli.js, which prints the count as JSON'
+    const begun = await project.ask('begin', 'quick', words)
+    const id = /^# quick (\S+):/.exec(begun.stdout)?.[1] ?? ''
+    project.time += 24 * 3600 * 1000
+    const brief = await project.ask('unit', 'brief', '--claim', claimIn(begun.stdout))
+    for (const { stdout } of [begun, brief]) {
+      expect(stdout).toMatch(new RegExp(`## What the user asked for\\n.*${words}`))
+      expect(stdout).not.toContain('Build the ledger')
+    }
+    expect(id).toMatch(/-add-json-to-cli-js/)
   })
 })
 

@@ -130,7 +130,7 @@ describe('a claim of this client', () => {
     project.presence = presenceOf(session)
     const first = (await claimLater(project, 0)).json()
     const { hold } = (await project.ask('next')).json()
-    expect(hold.code).toBe('CLAIMED')
+    expect([hold.code, hold.reason]).toEqual(['CLAIMED', expect.stringMatching(/since \S+, claimed until \S+Z/)])
     expect(hold.reason).toContain('this conversation')
     expect(hold.resume).toContain('begin execute-plan 01-01')
     expect((await claimLater(project, 0)).exit).toBe(3)

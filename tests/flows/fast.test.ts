@@ -27,6 +27,6 @@ it('becomes a task where it is more than that', async () => {
   const project = makeProject({ 'README.md': '# Shop\n' }).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'fast', '--', 'add', 'a', 'basket')
-  await walk.follow('begin quick', { '<the task in two to six words>': 'add a basket' }, true)
+  await walk.follow('begin quick', { '<the task in a sentence>': 'add a basket' }, true)
   expect(walk.text).toContain('add-a-basket')
 })

@@ -201,7 +201,7 @@ describe('new words where no phases exist', () => {
       project.git('add', '--', `${title}.js`)
       project.git('commit', '-qm', title)
       const finished = await project.ask('unit', 'finish', '--claim', claim, '--commit', '--said', `${title} works`)
-      expect([finished.exit, finished.stdout]).toEqual([0, expect.stringContaining('# The task is done')])
+      expect([finished.exit, finished.stdout]).toEqual([0, expect.stringContaining('# This unit is done')])
       expect(project.git('status', '--porcelain')).toBe('')
     }
   })

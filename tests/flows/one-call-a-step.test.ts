@@ -275,7 +275,7 @@ describe('ceremony', () => {
       '**Words are counted.**',
     )
     expect(model.text).toMatch(/^- quick \S+: accepted/)
-    expect(model.text).toContain('# The task is done')
+    expect(model.text).toContain('# This unit is done')
     expect(model.calls).toBeLessThanOrEqual(6)
     expect(project.git('status', '--porcelain')).toBe('')
   })
@@ -293,7 +293,7 @@ describe('ceremony', () => {
     model.build(3)
     model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]}-SUMMARY.md`, DONE)
     expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toContain('# The task is done')
+    expect(model.text).toContain('# This unit is done')
 
     await model.call('begin', 'plan-phase', '2')
     model.write('02-01-PLAN.md', planOf(2, 'CNT-02'))

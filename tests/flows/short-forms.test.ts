@@ -283,6 +283,7 @@ const PROOF = `**Goal:** yes. Words and lines of a text can be counted
 
 - broke the split in part-01.js → nothing: gives 0
 - broke the export → no test
+- broke the sum → no test; sum.test.js written, it fails now
 
 ## Findings
 

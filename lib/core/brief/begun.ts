@@ -186,7 +186,7 @@ const haltedText = (halted: readonly string[]): Told =>
 
 export const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
 
-const DONE = say`# The task is done\nTell the user in a few lines what came of it and how you saw it. Begin nothing else, but for what a brief that sent you here, or work that this interrupted, says next.`
+const DONE = say`# This unit is done\nIf a brief sent you here, or it interrupted other work, go on there. If not, tell the user in a few lines what came of it and how you saw it. Begin nothing else.`
 
 interface NextStage {
   readonly unit?: { readonly unitType: string; readonly unitId: string }

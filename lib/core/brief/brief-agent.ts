@@ -127,9 +127,13 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const unit = unitType(subject.claim.unitType)
   const code = await unitCode(unit.id)
   const reads = await withoutOwn((code.reads ?? plainReads)(subject, world), work?.own, world)
-  const order = orderLine(world, work?.own != null)
+  const isTask = unit.id === 'quick'
+  const order = isTask && world.derivation.facts.phases.length > 0 ? null : orderLine(world, work?.own != null)
   const blocks: readonly Block[] = [
-    ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
+    ...rules('order', say`What the user asked for`, [
+      ...(order === null ? [] : [order]),
+      ...(isTask ? asked(subject) : []),
+    ]),
     { id: 'unit', title: say`Unit`, lines: unitLines(subject, world, work, code) },
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
     ...(code.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
@@ -137,7 +141,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
-    ...rules('task', say`What the extension asks for`, asked(subject)),
+    ...rules('task', say`What the extension asks for`, isTask ? [] : asked(subject)),
     ...rules('contributed', say`From extensions`, await contributed(subject, world)),
     ...overridden(subject, world, work),
     ...rules('write', say`Write`, writing(subject, world, work)),
@@ -271,7 +275,7 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): Told | null {
 
 const MOST_SKILLS = 12
 
-/** An extension's text for its own unit, line by line. */
+/** The words of the task, line by line. */
 const asked = ({ claim }: AgentSubject): readonly Told[] =>
   claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
 

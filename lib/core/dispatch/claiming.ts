@@ -209,7 +209,7 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
     baseline: measure.baseline,
     tree: measure.tree,
     ...(changed === null ? {} : { changedTests: changed }),
-    ...(unit.prompt.vars['task'] === undefined ? {} : { task: unit.prompt.vars['task'] }),
+    ...taskOf(request, unit),
   }
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
   const told = request.told === true && outline === null ? conversation(view) : null
@@ -270,6 +270,15 @@ const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
 /** The attempt has ended, but its claim file is left. */
 const isOver = (ledger: Ledger, claim: Claim): boolean =>
   ledger.lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
+
+/** An extension's words, or the user's for a new quick task: its id holds only some of them. */
+function taskOf(
+  { unitId: words }: ClaimRequest,
+  { unitType: type, unitId, prompt }: UnitDecision,
+): Pick<Claim, 'task'> {
+  const task = type === 'quick' && words.replace(/^quick:/, '') !== unitId ? words : prompt.vars['task']
+  return task === undefined ? {} : { task }
+}
 
 interface Resume {
   readonly request: ClaimRequest

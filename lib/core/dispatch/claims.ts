@@ -47,7 +47,7 @@ export interface Claim extends Held {
   readonly remote?: string
   /** For a verification: tests and runner settings that the phase changed. */
   readonly changedTests?: ChangedTests
-  /** The task of an extension, in its words. */
+  /** The task of an extension or of a quick unit, in words. */
   readonly task?: string
   /** Findings of its last refused finish. */
   readonly refused?: readonly UnitFinding[]

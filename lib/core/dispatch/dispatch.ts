@@ -162,7 +162,9 @@ function attendance({ held, standing }: DispatchInput, unit: UnitDecision): Offe
 
 function claimedHold(input: DispatchInput, offered: readonly Offered[]): Hold {
   const taken = offered.flatMap((one) => one.taken ?? [])
-  const rows = taken.map((claim) => `${unitKey(claim.unitType, claim.unitId)} since ${claim.at}`)
+  const rows = taken.map(
+    (claim) => `${unitKey(claim.unitType, claim.unitId)} since ${claim.at}, claimed until ${claim.leaseUntil}`,
+  )
   const [first] = taken
   const own = input.claims.find(({ token }) => token === first?.token)
   const isMine = own !== undefined && input.standing(own) === 'mine'

@@ -9,7 +9,7 @@ import { isSaidUntaught } from '../../core/untaught.js'
 import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
-import { record, text } from '../../std/shape.js'
+import { orNull, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 
 export const learnAdd = verb('learn.add', {
@@ -21,11 +21,11 @@ export const learnAdd = verb('learn.add', {
     source: arg.text('Source, such as a phase or plan'),
     confidence: arg.choice(['low', 'medium', 'high'], 'Confidence; default: medium'),
   },
-  result: record({ id: text(), path: text('Relative to the project root') }),
+  result: record({ id: orNull(text('null if nothing is kept')), path: orNull(text('Relative to the project root')) }),
   reads: ['learning'],
   writes: ['learning', 'ledger'],
   run({ view }, { text: learned = '', category = '', nothing: untaught, source, confidence }) {
-    const nothing = { id: '', path: '' }
+    const nothing = { id: null, path: null }
     const phase = parsePhaseId(untaught ?? '')
     if (phase !== null) {
       if (isSaidUntaught(readLedger(view), phase)) return { result: nothing }

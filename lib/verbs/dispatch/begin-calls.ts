@@ -77,7 +77,7 @@ function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: As
   if ('verb' in step || step.result === null || done[0]?.verb !== 'unit.finish') return step
   const calls = passedIn(done).flatMap(({ unitType: type, unitId: phase }) =>
     type === 'transition'
-      ? say`Phase ${pathText(phase)} is closed. Only if it taught you something that a later phase must know: \`${asked.cli} brief learn -- ${pathText(phase)}\`.`
+      ? say`Phase ${pathText(phase)} is closed. Record what it taught you, or that it taught nothing: \`${asked.cli} brief learn -- ${pathText(phase)}\`.`
       : [],
   )
   if (calls.length === 0) return step

@@ -18,7 +18,7 @@ const wordsFor = (text) => {
     'One sentence: what works now': `Part ${number} counts words`,
     'yes or no, and in one sentence': `yes. Part ${number} counts words.`,
     'holds, fails or person': 'holds',
-    'what you did in the ordinary way': 'counted "a b c" → 3',
+    'what you did, not the tests': 'counted "a b c" → 3',
     'what you did in an awkward way': 'counted a text of blanks → 1',
     'what you broke on purpose': `${part}.js without its split → counts`,
     1: [...criteria, ...truths].join(', '),
