@@ -75,7 +75,7 @@ describe('a claim of a client that was killed', () => {
     const again = project.run('begin')
     expect(again.exit).toBe(0)
     expect(again.stdout).toMatch(
-      /## Earlier attempt\n.* was cut off\.\n- `git log --oneline [0-9a-f]{40}\.\.HEAD -- ':!\.planning'`.*Use, change or undo what carries out this unit; leave the rest/,
+      /## Earlier attempt\n.* was cut off\.\n- .*`git log --oneline [0-9a-f]{40}\.\.HEAD -- ':!\.planning'`.*Use, change or undo what carries out this unit; leave the rest/,
     )
     expect(again.stdout).toContain(`unit finish --claim ${first.answer.claim} --begin`)
   })
