@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const COPYRIGHT = /^\s*copyright\b.*\d{4}/i
+const COPYRIGHT = /^\s*copyright\s+(?:\(c\)|©|\d{4})/i
 
 /** Each on a line of its own, so that one licence is one text however it is wrapped. */
 const paragraphs = (text) =>
   text
     .split(/\n\s*\n/)
     .map((part) => part.trim().replace(/\s+/g, ' '))
-    .filter((part) => part !== '' && !/^(?:the )?\(?(?:mit|isc) license\)?(?: \(mit\))?$/i.test(part))
+    .filter((part) => part !== '' && !/^\(?(?:the )?(?:mit|isc) license\)?(?: \(mit\))?$/i.test(part))
     .join('\n\n')
 
 const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? null
