@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { workElsewhere } from '../../lib/cli/gsd/auto/elsewhere.js'
+import type { Crew } from '../../lib/cli/gsd/auto/worker.js'
 import { ranIn } from '../support/auto/ground.js'
 import { completedIn, endAll, joinIn, lead, refsOf, type Shared, sharedGround } from '../support/auto/shared.js'
-import { askGsd } from '../support/gsd.js'
-import { disposeProjects } from '../support/project.js'
+import { askGsd, environmentOf } from '../support/gsd.js'
+import { disposeProjects, TOOLS } from '../support/project.js'
 
 afterEach(() => {
   endAll()
@@ -141,5 +143,26 @@ it('neither a worker nor a run that leads begins where git has no name for its c
     const one = begin({ ...at, env: { ...nameless, ...strict } })
     expect(await one.ended, one.told.out).toBe(2)
     expect(one.told.out).toContain('fix: git config --global user.name "Your Name"')
+  }
+})
+
+it('the run that leads waits for no unit that was merged between its look at the plan and its wait', async () => {
+  const { project, env } = await sharedGround({ '01': {} })
+  const engine = { cwd: project.root, base: '.planning', env: environmentOf(project.home, env), mostMs: 60_000 }
+  for (const [unitId, most] of [
+    ['01-01', 1],
+    ['01-02', 0],
+  ] as const) {
+    let looks = 0
+    const place = { cwd: project.root, remote: 'origin', branch: 'refs/heads/main' }
+    const look = async () => {
+      looks++
+      return null
+    }
+    const crew = { run: { limits: {}, ceiling: null }, lane: { main: { ...engine, tools: TOOLS } } }
+    const stopping = { asked: () => looks === 1 }
+    const watch = { place, look, pause: async () => {}, isDeserted: () => false }
+    await workElsewhere({ ...crew, stopping } as unknown as Crew, { unit: { unitType: 'execute-plan', unitId } }, watch)
+    expect(looks, unitId).toBe(most)
   }
 })
