@@ -1,4 +1,4 @@
-// `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20] [--adapter folder|git|refs] [--calm] [--json]`:
+// `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20] [--adapter folder|git|refs|pg --queue postgres://…] [--calm] [--json]`:
 // a pool with simulated agents over generated plans.
 import { parseArgs } from 'node:util'
 import { importLibrary } from './import-library.mjs'
@@ -10,6 +10,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
     adapter: { type: 'string' },
+    queue: { type: 'string' },
     calm: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -27,8 +28,8 @@ const [units, workers, seed, seeds] = [
   numberOf('seeds', 1e6),
 ]
 const adapters = values.adapter === undefined ? ['folder', 'git'] : [values.adapter]
-if (adapters.some((name) => !['folder', 'git', 'refs'].includes(name))) {
-  console.error(`--adapter takes folder, git or refs, not "${values.adapter}"`)
+if (adapters.some((name) => !['folder', 'git', 'refs', ...(values.queue ? ['pg'] : [])].includes(name))) {
+  console.error(`--adapter takes folder, git, refs or, with --queue postgres://…, pg, not "${values.adapter}"`)
   process.exit(2)
 }
 
@@ -36,7 +37,8 @@ const { simulate } = await importLibrary({ 'scripts/simulation.ts': ['simulate']
 let isWhole = true
 for (const adapter of adapters)
   for (let at = seed; at < seed + seeds; at++) {
-    const wanted = { units, seed: at, adapter, faults: !values.calm }
+    const queue = { url: values.queue, env: process.env }
+    const wanted = { units, seed: at, adapter, faults: !values.calm, queue }
     const alone = await simulate({ ...wanted, adapter: 'folder', workers: 1 })
     const beside = await simulate({ ...wanted, workers })
     const speedup = Math.round((100 * alone.minutes) / beside.minutes) / 100

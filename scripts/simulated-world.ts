@@ -3,10 +3,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Tried } from '../lib/core/auto/decide.js'
-import type { Taker } from '../lib/core/dispatch/held.js'
-import { GIT_VARIABLES, type Git } from '../lib/core/dispatch/remote-claims.js'
+import type { Away, Claims, Taker } from '../lib/core/dispatch/held.js'
+import {
+  GIT_VARIABLES,
+  type Git,
+  type RemoteClaims,
+  remoteClaims,
+  withBranches,
+} from '../lib/core/dispatch/remote-claims.js'
+import { queueClaims } from '../lib/node/queue-claims.js'
 import { runStep } from '../lib/node/run.js'
 import type { Holder, RunResult } from '../lib/ports.js'
 import { MINUTE, type Part, planOf, randomOf, Time } from './simulated.js'
@@ -16,8 +23,9 @@ export interface Wanted {
   readonly units: number
   readonly workers: number
   readonly seed: number
-  /** `refs`: git's refs, in memory. */
-  readonly adapter: 'folder' | 'git' | 'refs'
+  /** `refs`: git's refs, in memory; `pg`: the same, with the claims in the database `queue`. */
+  readonly adapter: 'folder' | 'git' | 'refs' | 'pg'
+  readonly queue?: Parameters<typeof queueClaims>[0]
   /** Sessions fail, processes are killed, quotas end, and with a remote the network is partitioned. */
   readonly faults: boolean
 }
@@ -77,6 +85,8 @@ export class World {
   readonly built = new Map<string, number>()
   readonly counts = { sessions: 0, busy: 0, kills: 0, retries: 0 }
   readonly dead = new Set<number>()
+  /** Connections to the database. */
+  readonly open: { close(): Promise<void> }[] = []
   readonly place: Place
   /** With a remote two machines share the work. */
   readonly machines: readonly string[]
@@ -91,7 +101,7 @@ export class World {
     this.place =
       adapter === 'git'
         ? diskPlace(mkdtempSync(join(this.root, 'git-')), this.machines, this.time)
-        : adapter === 'refs'
+        : adapter === 'refs' || adapter === 'pg'
           ? memoryPlace()
           : { all: () => this.accepted.toReversed(), gitOf: () => null }
   }
@@ -110,6 +120,8 @@ const LATENCY = MINUTE / 15
 const UNRESOLVED: RunResult = {
   ...{ exitCode: 128, stdout: '', stderr: 'Could not resolve host', durationMs: 0, problem: null },
 }
+
+const PARTED: Away = { is: 'away', reason: 'no network' }
 
 /** One run of a pool on one machine. */
 export class Process {
@@ -164,6 +176,25 @@ export class Process {
         await new Promise<void>((done) => time.at(random() * LATENCY, done))
         return time.now < this.#parted ? UNRESOLVED : git(words, stdin)
       })
+  }
+
+  /** Null if nothing is shared. */
+  async shared(taker: Taker): Promise<RemoteClaims | null> {
+    const { git, world } = this
+    const { queue, adapter } = world.wanted
+    if (git === null || queue === undefined || adapter !== 'pg')
+      return git === null ? null : remoteClaims(git, 'origin', taker)
+    const claims = await queueClaims(queue, basename(world.root), taker)
+    world.open.push(claims)
+    const asked = <T>(act: () => Promise<T>): Promise<T> =>
+      this.gate(() => (world.time.now < this.#parted ? Promise.resolve(PARTED as T) : world.time.real(act)))
+    const gated: Claims = {
+      acquire: (...of) => asked(() => claims.acquire(...of)),
+      renew: (...of) => asked(() => claims.renew(...of)),
+      release: (...of) => asked(() => claims.release(...of)),
+      list: () => asked(claims.list),
+    }
+    return withBranches(gated, git, 'origin', MINUTE)
   }
 
   taker(): Taker {

@@ -13,9 +13,8 @@ import {
 } from '../lib/core/auto/decide.js'
 import { bringHome, type LanePorts } from '../lib/core/auto/lane.js'
 import { type PoolPorts, runPool } from '../lib/core/auto/pool.js'
-import { type Right, takeRight } from '../lib/core/auto/rights.js'
+import { type Right, type RightsPorts, takeRight } from '../lib/core/auto/rights.js'
 import { type WorkPorts, workUnit } from '../lib/core/auto/worker.js'
-import { remoteClaims } from '../lib/core/dispatch/remote-claims.js'
 import { folderClaims } from '../lib/node/folder-claims.js'
 import { MINUTE, type Part } from './simulated.js'
 import { MAIN, type Process, type Wanted, World } from './simulated-world.js'
@@ -181,14 +180,13 @@ function turns(): Turn {
   }
 }
 
-function poolOf(process: Process, jobs: number): PoolPorts {
-  const { world, machine, git, tried } = process
+function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): PoolPorts {
+  const { world, machine, tried } = process
   const main = mainOf(process)
-  const taker = process.taker()
   const rights = new Map<string, Right>()
   const claims = {
-    folder: folderClaims(join(world.root, machine), '.planning/.runtime/claims', taker),
-    shared: git === null ? null : remoteClaims(git, 'origin', taker),
+    folder: folderClaims(join(world.root, machine), '.planning/.runtime/claims', process.taker()),
+    shared,
     every: everyOf(process),
     away: () => {},
   }
@@ -250,7 +248,8 @@ async function drive(world: World, machine: string, jobs: number): Promise<void>
       const watch = () => (process.isDead ? done(null) : world.time.at(MINUTE / 4, watch))
       watch()
     })
-    const end = await Promise.race([runPool(poolOf(process, jobs)), killed])
+    const shared = await process.shared(process.taker())
+    const end = await Promise.race([runPool(poolOf(process, jobs, shared)), killed])
     process.isDead = true
     world.dead.add(process.pid)
     if (end?.end === 'done') return
@@ -288,6 +287,7 @@ export async function simulate(wanted: Wanted): Promise<Simulated> {
       unchecked: lines.filter((line) => !line.endsWith(' checked')).length,
     }
   } finally {
+    for (const claims of world.open) await claims.close()
     rmSync(world.root, { recursive: true, force: true })
   }
 }

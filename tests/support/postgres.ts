@@ -50,7 +50,19 @@ export async function startPostgres(): Promise<Postgres> {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
   const how = { ...other, env, cwd: folder }
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'gsd', '-A', 'trust', '--no-sync'], { ...how, stdio: 'pipe' })
-  const words = ['-D', data, '-k', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-F']
+  const words = [
+    '-D',
+    data,
+    '-k',
+    folder,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'max_connections=300',
+    '-F',
+  ]
   let child: ChildProcess | null = null
   const sql = (text: string) =>
     execFileSync(join(bin, 'psql'), ['-qAtX', '-h', folder, '-p', String(port), '-U', 'gsd', 'postgres', '-c', text], {
