@@ -1,5 +1,4 @@
 // Parses the words after a verb: its typed arguments and the global flags. Rejects unknown words.
-import { parseArgs } from 'node:util'
 import { type Arg, type Args, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { flagsMeant, nearest } from '../std/text.js'
@@ -56,15 +55,41 @@ export function takesValue(args: Args, flag: string): boolean {
   return Object.hasOwn(GLOBAL_FLAGS, flag) && GLOBAL_FLAGS[flag as GlobalFlag].takesValue
 }
 
-/** A flag with a value takes the next word, even one that looks like a flag. */
-export function tokensOf(args: Args, words: readonly string[]) {
-  const flags = [...Object.keys(args).map(flagOf), ...Object.keys(GLOBAL_FLAGS)]
-  const typeOf = (flag: string) => ({ type: takesValue(args, flag) ? ('string' as const) : ('boolean' as const) })
-  const options = Object.fromEntries(flags.map((flag) => [flag, typeOf(flag)]))
-  return parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true }).tokens
+interface Option {
+  readonly kind: 'option'
+  readonly name: string
+  /** With its dashes. */
+  readonly rawName: string
+  readonly value?: string | undefined
+  /** The value stands behind `=`. */
+  readonly inlineValue?: boolean
+  readonly index: number
 }
 
-type Option = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
+type Token = Option | { readonly kind: 'positional'; readonly value: string } | { readonly kind: 'end' }
+
+/** A flag with a value takes the next word, even one that looks like a flag. Behind one dash, each letter is a flag. */
+export function tokensOf(args: Args, words: readonly string[]): readonly Token[] {
+  const tokens: Token[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as string
+    if (word === '--') {
+      const rest = words.slice(index + 1)
+      return [...tokens, { kind: 'end' }, ...rest.map((value) => ({ kind: 'positional', value }) as const)]
+    }
+    if (!word.startsWith('-') || word === '-') tokens.push({ kind: 'positional', value: word })
+    else if (!word.startsWith('--'))
+      tokens.push(...[...word.slice(1)].map((name) => ({ kind: 'option', name, rawName: `-${name}`, index }) as const))
+    else {
+      const equals = word.indexOf('=', 3)
+      const rawName = equals < 0 ? word : word.slice(0, equals)
+      const option = { kind: 'option', name: rawName.slice(2), rawName, index } as const
+      if (equals >= 0) tokens.push({ ...option, value: word.slice(equals + 1), inlineValue: true })
+      else tokens.push(takesValue(args, option.name) ? { ...option, value: words[++index] } : option)
+    }
+  }
+  return tokens
+}
 
 export const readArguments = (callable: Callable, words: readonly string[]): Request =>
   new Reader(callable, words).read()

@@ -4,6 +4,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Holder, Presence, Standing } from '../ports.js'
+import { once } from '../std/once.js'
 import { isAlive, startOf } from './alive.js'
 import { namesIn } from './names-in.js'
 import { plainText } from './plain-file.js'
@@ -151,14 +152,14 @@ const textsBelow = (folder: string): readonly string[] =>
 
 export function openPresence({ session, run, root, ...clients }: Calling): Presence {
   const driver = driverIn(run)
-  const place = { host: hostname(), namespace: namespaceOf() }
+  const place = once(() => ({ host: hostname(), namespace: namespaceOf() }))
   let holder: Holder | null | undefined
   const own = (): Holder | null => {
     if (holder !== undefined) return holder
     const processes = SYSTEMS[process.platform]
     const pid = processes === undefined ? null : takerFor(process.pid, process.ppid, driver, processes, clients)
     const start = pid === null ? null : startOf(pid)
-    holder = pid === null || start === null ? null : { ...place, pid, start, session }
+    holder = pid === null || start === null ? null : { ...place(), pid, start, session }
     return holder
   }
   return {
@@ -166,7 +167,8 @@ export function openPresence({ session, run, root, ...clients }: Calling): Prese
       return own()
     },
     standingOf: (other) => {
-      if (other.host !== place.host || other.namespace !== place.namespace) return 'unknown'
+      const { host, namespace } = place()
+      if (other.host !== host || other.namespace !== namespace) return 'unknown'
       if (other.pid === driver && startOf(driver) === other.start) return 'run'
       return standingOf(other, own())
     },

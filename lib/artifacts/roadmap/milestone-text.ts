@@ -51,7 +51,7 @@ function versionIn(text: string): { readonly start: number; readonly end: number
 
 /** Splits a leading sign from the text. */
 export function leadingMark(text: string): { readonly mark: Mark | null; readonly rest: string } {
-  const found = SIGNS.find((pair) => text.startsWith(pair[0]))
+  const found = /^[\w*]/.test(text) ? undefined : SIGNS.find((pair) => text.startsWith(pair[0]))
   if (found === undefined) return { mark: null, rest: text }
   const rest = text.slice(found[0].length).replace(/^\uFE0F/, '')
   return { mark: found[1], rest: rest.trimStart() }

@@ -16,7 +16,8 @@ const COMPLETED = /\s*(?:\(completed:?\s+(\d{4}-\d{2}-\d{2})\)|[-–—]\s+compl
 export function completedIn(
   line: string,
 ): { readonly start: number; readonly end: number; readonly day: string } | null {
-  const found = COMPLETED.exec(line)
+  // The pattern alone is tried at every blank of every line.
+  const found = /completed/i.test(line) ? COMPLETED.exec(line) : null
   if (found === null) return null
   return { start: found.index, end: found.index + found[0].length, day: found[1] ?? found[2] ?? '' }
 }
