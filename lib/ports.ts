@@ -121,10 +121,10 @@ export interface Pack {
   read(path: string): string | null
   /** How prompts call this CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
   readonly cli: string
-  /** The client with this id; the payload's own if the id is null or unknown. */
-  host(id: string | null): Host
-  /** The client's id for an id or other name of it; null if unknown. */
-  hostNamed(word: string): string | null
+  /** The calling client; the payload's own if none is known. */
+  readonly host: Host
+  /** The client with this id or other name; the payload's own if it is unknown. */
+  hostNamed(word: string): Promise<Host>
 }
 
 /** Hex sha256 of the UTF-8 bytes of `text`. */

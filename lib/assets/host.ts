@@ -1,6 +1,6 @@
 // The calling client as plain data, from its row.
 import type { Host } from '../ports.js'
-import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
+import { isRuntimeId, loadRuntime, SHARED } from '../runtimes/rows.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
@@ -15,10 +15,6 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   ask: runtime.ask,
   callModels: runtime.callModels,
 })
-
-/** Finds a client by name. */
-export const hostNamed = (word: string): RuntimeId | null =>
-  RUNTIME_IDS.find((id) => id === word || runtimeOf(id).aliases.includes(word)) ?? null
 
 /**
  * Spelling of names listed from a client's own package. `agent`: separator between plugin and name; null if it has no
@@ -35,21 +31,25 @@ export interface Placed {
   readonly shared: boolean
 }
 
-function entriesOf(id: RuntimeId, own: string, placed: Placed | undefined): 'own' | 'shared' {
+function entriesOf({ id, entries }: Runtime, own: string, placed: Placed | undefined): 'own' | 'shared' {
   if (id === SHARED) return 'own'
   if (placed === undefined) return own === SHARED ? 'shared' : 'own'
-  const source = runtimeOf(id).entries[placed.scope]
+  const source = entries[placed.scope]
   return source === 'shared' || (source === 'either' && placed.shared) ? 'shared' : 'own'
 }
 
-/** Picks a client's row; `own` is the payload's runtime, for unknown clients. */
-export const hostPicker =
-  (own: string, packaged?: Packaged, placed?: Placed) =>
-  (id: string | null): Host => {
-    const known = id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED
-    const host = hostOf(runtimeOf(known), entriesOf(known, own, placed))
-    return packaged === undefined || known !== own ? host : inPackage(host, runtimeOf(known), packaged)
-  }
+/** The client with this id, else that of `own`, the payload's runtime. */
+export async function openHost(id: string | null, own: string, packaged?: Packaged, placed?: Placed): Promise<Host> {
+  const row = await loadRuntime(id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED)
+  const host = hostOf(row, entriesOf(row, own, placed))
+  return packaged === undefined || row.id !== own ? host : inPackage(host, row, packaged)
+}
+
+/** The id of a client by any of its names; null if unknown. */
+export async function idNamed(word: string): Promise<string | null> {
+  const { RUNTIME_IDS, runtimeOf } = await import('../runtimes/all.js')
+  return RUNTIME_IDS.find((id) => id === word || runtimeOf(id).aliases.includes(word)) ?? null
+}
 
 const inPackage = (host: Host, { spawn }: Runtime, { command, agent }: Packaged): Host => ({
   ...host,

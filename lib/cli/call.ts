@@ -198,7 +198,8 @@ async function namedList(flags: Flags, world: World): Promise<string | null> {
   return (isByFlag ? flags.trust : world.env['GSD_TRUST']) || null
 }
 
-const packFor = async (world: World) => openPack(world.bin, world.script, await ownCall(world))
+const packFor = async (world: World) =>
+  openPack(world.bin, world.script, await recognisedHost(world), await ownCall(world))
 
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {
   const loaded = await Promise.all(
@@ -234,8 +235,9 @@ async function loadPresence({ env, presence }: World, root: string): Promise<Pre
     import('../runtimes/callers.js'),
   ])
   const said = (names: readonly string[]) => names.map((name) => env[name]).find(Boolean) ?? null
-  const session = said(CALLERS.flatMap(({ conversation }) => conversation ?? []))
-  const isAbove = session !== null || said(CALLERS.flatMap(({ recognisedBy }) => recognisedBy)) !== null
+  const callers = Object.values(CALLERS)
+  const session = said(callers.flatMap(({ conversation }) => conversation ?? []))
+  const isAbove = session !== null || said(callers.flatMap(({ recognisedBy }) => recognisedBy)) !== null
   return openPresence({ session, run: env[RUN_MARK], root, programs: PROGRAMS, isAbove })
 }
 

@@ -26,7 +26,7 @@ import { installedSpelling } from '../node/own-call.js'
 import { plainText } from '../node/plain-file.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { runSync, startApart } from '../node/start.js'
-import { isRuntimeId, runtimeOf } from '../runtimes/all.js'
+import { isRuntimeId, loadRuntime } from '../runtimes/rows.js'
 import { withCalls } from '../std/calls.js'
 import { isFields } from '../std/fields.js'
 import { once } from '../std/once.js'
@@ -207,7 +207,7 @@ function lookForUpdate(payload: string): void {
 
 /** The answer to one event. `words`: the client, and the event's name in its registration. */
 async function answerTo([runtime = '', hint]: readonly string[], text: string, bin: string): Promise<Spoken | null> {
-  const row = isRuntimeId(runtime) ? runtimeOf(runtime).hooks : null
+  const row = isRuntimeId(runtime) ? (await loadRuntime(runtime)).hooks : null
   if (row === null) return null
   const guest = Object.entries(row.guests ?? {}).find(([variable]) => env[variable] !== undefined)
   const dialect = DIALECTS[guest?.[1] ?? row.dialect](row)

@@ -22,7 +22,9 @@ export const ownCall = async (world: World): Promise<string> =>
 /** The runtime whose client started this process, by the variables in its row. */
 export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
   const { CALLERS } = await import('../runtimes/callers.js')
-  return CALLERS.find(({ recognisedBy }) => recognisedBy.some((name) => Boolean(env[name])))?.id ?? null
+  return (
+    Object.entries(CALLERS).find(([, { recognisedBy }]) => recognisedBy.some((name) => Boolean(env[name])))?.[0] ?? null
+  )
 }
 
 /** The answer with all advice spelled; the same value if there is none. */

@@ -49,19 +49,25 @@ export const sourcesIn = (root: string): AssetReader => ({
 })
 
 /** Opens the pack around the running bundle. `bin` is the bundle's folder, `script` the path people call. */
-export async function openPack(bin: string, script: string, cli = callOf(script)): Promise<Pack> {
+export async function openPack(
+  bin: string,
+  script: string,
+  caller: string | null = null,
+  cli = callOf(script),
+): Promise<Pack> {
   const payload = payloadAround(bin)
-  return payload === null ? openSources(dirname(bin), script) : openPayload(payload, cli)
+  return payload === null ? openSources(dirname(bin), script, caller) : openPayload(payload, caller, cli)
 }
 
 const placedBy = ({ scope, shared }: Partial<PayloadFacts>): Placed | undefined =>
   scope === undefined || shared === undefined ? undefined : { scope, shared }
 
-async function openPayload(payload: string, cli: string): Promise<Pack> {
-  const { hostNamed, hostPicker } = await import('../assets/host.js')
+async function openPayload(payload: string, caller: string | null, cli: string): Promise<Pack> {
+  const { idNamed, openHost } = await import('../assets/host.js')
   const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
   const runtime = facts.runtime ?? 'agents'
   const root = slashed(payload)
+  const hostOf = (id: string | null) => openHost(id, runtime, facts.spelling, placedBy(facts))
   const placed = (text: string | null): string | null =>
     facts.root === undefined ? text : (text?.replaceAll(facts.root, () => root) ?? null)
   return {
@@ -71,8 +77,8 @@ async function openPayload(payload: string, cli: string): Promise<Pack> {
     root,
     read: (path) => placed(textAt(join(payload, path))),
     cli,
-    host: hostPicker(runtime, facts.spelling, placedBy(facts)),
-    hostNamed,
+    host: await hostOf(caller),
+    hostNamed: async (word) => hostOf(await idNamed(word)),
   }
 }
 
@@ -80,17 +86,17 @@ async function openPayload(payload: string, cli: string): Promise<Pack> {
 const checkouts = new Map<string, Promise<Pack>>()
 
 /** A checkout: sources, rendered for the neutral runtime when they are read. */
-function openSources(root: string, script: string): Promise<Pack> {
-  const key = JSON.stringify([root, script])
-  const pack = checkouts.get(key) ?? checkoutAt(root, script)
+function openSources(root: string, script: string, caller: string | null): Promise<Pack> {
+  const key = JSON.stringify([root, script, caller])
+  const pack = checkouts.get(key) ?? checkoutAt(root, script, caller)
   checkouts.set(key, pack)
   return pack
 }
 
-async function checkoutAt(root: string, script: string): Promise<Pack> {
-  const [{ hostNamed, hostPicker }, { SHARED }, { openSourcePack }] = await Promise.all([
+async function checkoutAt(root: string, script: string, caller: string | null): Promise<Pack> {
+  const [{ idNamed, openHost }, { SHARED }, { openSourcePack }] = await Promise.all([
     import('../assets/host.js'),
-    import('../runtimes/all.js'),
+    import('../runtimes/rows.js'),
     import('../assets/source-pack.js'),
   ])
   const sources = openSourcePack(sourcesIn(root), { cli: callOf(script), payload: slashed(root) })
@@ -99,8 +105,8 @@ async function checkoutAt(root: string, script: string): Promise<Pack> {
     runtime: SHARED,
     root: slashed(root),
     cli: callOf(script),
-    host: hostPicker(SHARED),
-    hostNamed,
+    host: await openHost(caller, SHARED),
+    hostNamed: async (word) => openHost(await idNamed(word), SHARED),
     get listed() {
       return sources.listed
     },

@@ -1,4 +1,5 @@
 // The neutral root read by many clients. Its files name no client, tools or folders.
+import { CALLERS } from './callers.js'
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS } from './families/client.js'
 import { neutralSkill } from './formats/skills.js'
 import { instructing } from './offers.js'
@@ -6,6 +7,7 @@ import type { Runtime } from './runtime.js'
 
 export const agents = {
   ...client,
+  ...CALLERS.agents,
   id: 'agents',
   title: 'Shared agents folder',
   aliases: ['shared'],
@@ -22,7 +24,6 @@ export const agents = {
   abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) =>
     `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, in its order`,
-  programs: [],
   caveats: ['its texts name no client, so they say "your shell" where another would name a tool'],
   evidence: { how: 'measured', with: 'the clients that read it', on: '2026-11' },
 } as const satisfies Runtime

@@ -16,6 +16,7 @@ import { kimiCode } from './kimi-code.js'
 import { opencode } from './opencode.js'
 import { pi } from './pi.js'
 import { qwen } from './qwen.js'
+import type { RuntimeId } from './rows.js'
 import type { Runtime } from './runtime.js'
 import { trae, traeCn } from './trae.js'
 import { windsurf } from './windsurf.js'
@@ -43,8 +44,9 @@ const RUNTIMES = {
   zcode,
   crush,
   agents,
-} as const satisfies Readonly<Record<string, Runtime>>
-export type RuntimeId = keyof typeof RUNTIMES
+} as const satisfies Readonly<Record<RuntimeId, Runtime>>
+
+export { isRuntimeId, type RuntimeId, SHARED } from './rows.js'
 
 /** Rows not yet tried with the client. */
 export type UntriedId = {
@@ -53,10 +55,5 @@ export type UntriedId = {
 
 export const RUNTIME_IDS = Object.keys(RUNTIMES) as readonly RuntimeId[]
 
-/** The shared root, with the same content for every client that reads it. */
-export const SHARED: RuntimeId = RUNTIMES.agents.id
-
 /** Widens the row's literal types. */
 export const runtimeOf = (id: RuntimeId): Runtime => RUNTIMES[id]
-
-export const isRuntimeId = (id: string): id is RuntimeId => Object.hasOwn(RUNTIMES, id)

@@ -1,4 +1,5 @@
 // Google Antigravity: editor and command-line client.
+import { CALLERS } from './callers.js'
 import { client, homeIn, UNNAMED_TOOLS, untried } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { agentPlain } from './formats/agents.js'
@@ -9,6 +10,7 @@ import { everywhere, inHome, inProject, type Runtime } from './runtime.js'
 
 export const antigravity = {
   ...client,
+  ...CALLERS.antigravity,
   id: 'antigravity',
   title: 'Antigravity',
   aliases: ['agy'],
@@ -39,7 +41,6 @@ export const antigravity = {
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) => `start the subagent \`${agent}\` by its name; where you cannot, do its work yourself, in its order`,
-  programs: ['agy'],
   hooks: {
     ...hooked,
     dialect: 'decision',

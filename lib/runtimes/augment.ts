@@ -1,4 +1,5 @@
 // Augment, and its command-line client Auggie.
+import { CALLERS } from './callers.js'
 import { client, homeIn, placed } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { orYourself } from './families/steps.js'
@@ -11,6 +12,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const augment = {
   ...client,
+  ...CALLERS.augment,
   id: 'augment',
   title: 'Augment',
   aliases: ['auggie'],
@@ -54,8 +56,6 @@ export const augment = {
   ],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
-  recognisedBy: ['AUGMENT_AGENT'],
-  programs: ['auggie'],
   // It prints progress, and asks for no permission in headless mode.
   headless: {
     words: ['--print', '{prompt}'],

@@ -1,4 +1,5 @@
 // Claude Code.
+import { CALLERS } from './callers.js'
 import { claudeHooked, claudeLike, claudeSettings } from './families/claude-like.js'
 import { homeIn, movedBy, placed } from './families/client.js'
 import { sessionEvents, subagentEvents } from './families/hooked.js'
@@ -15,6 +16,7 @@ const servers = serversIn(settingsIn('json', ['../.claude.json', '.claude.json']
 
 export const claude = {
   ...claudeLike,
+  ...CALLERS.claude,
   id: 'claude',
   title: 'Claude Code',
   aliases: ['claude-code'],
@@ -37,9 +39,6 @@ export const claude = {
   instructions: 'CLAUDE.md',
   callModels: ['opus', 'sonnet', 'haiku'],
   agentModel: (name) => /^(?:opus|sonnet|haiku|claude-[\w.:@-]+)$/.test(name),
-  recognisedBy: ['CLAUDECODE'],
-  conversation: 'CLAUDE_CODE_SESSION_ID',
-  programs: ['claude'],
   headless: {
     words: ['-p', '{prompt}', '--output-format', 'stream-json', '--verbose'],
     model: ['--model', '{model}'],

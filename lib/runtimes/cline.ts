@@ -1,4 +1,5 @@
 // Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
+import { CALLERS } from './callers.js'
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { askWith } from './families/steps.js'
@@ -10,6 +11,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const cline = {
   ...client,
+  ...CALLERS.cline,
   id: 'cline',
   title: 'Cline',
   home: homeIn('.cline', { variables: movedBy('CLINE_DIR'), unread: ['CLINE_CONFIG_DIR'] }),
@@ -44,8 +46,6 @@ export const cline = {
   spawn: (agent) =>
     `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is ended after five minutes, so do yourself what it leaves undone, in its order`,
   ask: askWith('ask_question'),
-  recognisedBy: ['CLINE_CONNECTOR_CLI_LAUNCH'],
-  programs: ['cline'],
   headless: {
     words: ['--json', '{prompt}'],
     model: ['-m', '{model}'],

@@ -1,4 +1,5 @@
 // CodeBuddy Code.
+import { CALLERS } from './callers.js'
 import { claudeHooked, claudeLike, claudeSettings } from './families/claude-like.js'
 import { homeIn, movedBy, placed, untried } from './families/client.js'
 import { sessionEvents } from './families/hooked.js'
@@ -11,6 +12,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const codebuddy = {
   ...claudeLike,
+  ...CALLERS.codebuddy,
   id: 'codebuddy',
   title: 'CodeBuddy',
   aliases: ['codebuddy-code'],
@@ -26,7 +28,6 @@ export const codebuddy = {
   offers: [instructing('CODEBUDDY.md', '../CODEBUDDY.md')],
   spawn: orYourself(startedWith('the Agent tool', 'subagent_type')),
   instructions: 'CODEBUDDY.md',
-  programs: ['codebuddy'],
   hooks: {
     ...claudeHooked,
     events: {

@@ -1,4 +1,5 @@
 // Codex CLI.
+import { CALLERS } from './callers.js'
 import { client, homeIn, movedBy, placed, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
@@ -11,6 +12,7 @@ const servers = serversIn(settingsIn('toml', ['config.toml'], ['config.toml']), 
 
 export const codex = {
   ...client,
+  ...CALLERS.codex,
   id: 'codex',
   title: 'Codex CLI',
   aliases: ['codex-cli'],
@@ -48,9 +50,6 @@ export const codex = {
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
   // The provider is a separate setting: models of other vendors do not work.
   agentModel: (name) => /^(?!opus|sonnet|haiku|claude)[a-z][\w.:-]*$/i.test(name),
-  recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
-  conversation: 'CODEX_SESSION_ID',
-  programs: ['codex'],
   headless: {
     words: ['exec', '--json', '--skip-git-repo-check', '{prompt}'],
     model: ['-m', '{model}'],

@@ -1,4 +1,5 @@
 // GitHub Copilot: its CLI, and the project folders shared with its other products.
+import { CALLERS } from './callers.js'
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
@@ -11,6 +12,7 @@ import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const copilot = {
   ...client,
+  ...CALLERS.copilot,
   id: 'copilot',
   title: 'GitHub Copilot',
   aliases: ['github-copilot'],
@@ -45,9 +47,6 @@ export const copilot = {
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),
   ask: askWith('ask_user'),
-  recognisedBy: ['COPILOT_CLI'],
-  conversation: 'COPILOT_AGENT_SESSION_ID',
-  programs: ['copilot'],
   headless: {
     words: ['-p', '{prompt}', '--output-format', 'json', '--no-color'],
     model: ['--model', '{model}'],

@@ -1,4 +1,5 @@
 // Crush, Charm's terminal client. It has no agent files: the session does every role's work.
+import { CALLERS } from './callers.js'
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillInvocable } from './formats/skills.js'
 import { instructing, serversIn, serving, settingsIn } from './offers.js'
@@ -13,6 +14,7 @@ const servers = serversIn(
 
 export const crush = {
   ...client,
+  ...CALLERS.crush,
   id: 'crush',
   title: 'Crush',
   home: homeIn('.config/crush', { local: '.crush', variables: [{ variable: 'XDG_CONFIG_HOME', below: 'crush' }] }),
@@ -41,8 +43,6 @@ export const crush = {
   configs: [{ path: 'crush.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
-  recognisedBy: ['CRUSH'],
-  programs: ['crush'],
   afterInstall: ['start Crush again: it reads skills when it starts'],
   ...untried('client', {
     source: 'crush, built of its source of 2026-08, and its documentation',

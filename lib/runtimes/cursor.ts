@@ -1,4 +1,5 @@
 // Cursor: editor and command-line client.
+import { CALLERS } from './callers.js'
 import { claudeTools } from './families/claude-like.js'
 import { client, homeIn, placed, untried } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'
@@ -11,6 +12,7 @@ import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const cursor = {
   ...client,
+  ...CALLERS.cursor,
   id: 'cursor',
   title: 'Cursor',
   aliases: ['cursor-agent'],
@@ -36,7 +38,6 @@ export const cursor = {
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself(startedWith('the Task tool', 'subagent_type')),
-  programs: ['cursor', 'cursor-agent'],
   hooks: {
     ...hooked,
     dialect: 'permission',

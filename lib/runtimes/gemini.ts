@@ -1,4 +1,5 @@
 // Gemini CLI.
+import { CALLERS } from './callers.js'
 import { client, homeIn, placed, spelled } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { askWith, orYourself, startedWith } from './families/steps.js'
@@ -13,6 +14,7 @@ const servers = serversIn(settingsIn('jsonc', ['settings.json'], ['settings.json
 
 export const gemini = {
   ...client,
+  ...CALLERS.gemini,
   id: 'gemini',
   title: 'Gemini CLI',
   aliases: ['gemini-cli'],
@@ -63,8 +65,6 @@ export const gemini = {
   spawn: orYourself(startedWith('invoke_agent', 'agent_name')),
   ask: askWith('ask_user'),
   instructions: 'GEMINI.md',
-  recognisedBy: ['GEMINI_CLI'],
-  programs: ['gemini'],
   headless: {
     words: ['-p', '{prompt}', '-o', 'stream-json', '--skip-trust'],
     model: ['-m', '{model}'],

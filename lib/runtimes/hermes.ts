@@ -1,4 +1,5 @@
 // Hermes Agent. Its subagents have no names: each is given its role in the call.
+import { CALLERS } from './callers.js'
 import { client, homeIn, movedBy, placed, untried } from './families/client.js'
 import { skillVersioned } from './formats/skills.js'
 import { instructing } from './offers.js'
@@ -6,6 +7,7 @@ import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const hermes = {
   ...client,
+  ...CALLERS.hermes,
   id: 'hermes',
   title: 'Hermes Agent',
   aliases: ['hermes-agent'],
@@ -43,7 +45,6 @@ export const hermes = {
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) =>
     `hand the work of \`${agent}\` to delegate_task, its prompt and the whole text of its role in \`context\` (the child knows nothing else), and wait for its answer`,
-  programs: ['hermes'],
   afterInstall: ['in a project, run `hermes skills trust`: before that it reads none of its skills'],
   ...untried('docs', {
     source: 'documentation of skills, delegation and hooks',

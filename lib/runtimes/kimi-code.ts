@@ -1,4 +1,5 @@
 // Kimi Code.
+import { CALLERS } from './callers.js'
 import { claudeTools } from './families/claude-like.js'
 import { client, homeIn, movedBy, placed, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
@@ -11,6 +12,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const kimiCode = {
   ...client,
+  ...CALLERS['kimi-code'],
   id: 'kimi-code',
   title: 'Kimi Code',
   aliases: ['kimi'],
@@ -30,8 +32,6 @@ export const kimiCode = {
   spawn: startedWith('the Agent tool', 'subagent_type'),
   ask: askWith('AskUserQuestion'),
   // It sets no environment variable of its own.
-  recognisedBy: [],
-  programs: ['kimi'],
   headless: {
     words: ['--output-format', 'stream-json', '-p', '{prompt}'],
     model: ['-m', '{model}'],

@@ -1,9 +1,10 @@
 // OpenCode.
+import { CALLERS } from './callers.js'
 import { openCodeLike } from './families/open-code-like.js'
 import type { Runtime } from './runtime.js'
 
 export const opencode = {
-  // `recognisedBy` is not OPENCODE: a fork sets it as well.
   ...openCodeLike({ id: 'opencode', title: 'OpenCode', outside: true, told: [] }),
+  ...CALLERS.opencode,
   evidence: { how: 'measured', with: 'opencode 1.18.33', on: '2026-11' },
 } as const satisfies Runtime

@@ -1,4 +1,5 @@
 // Pi. It has no subagents: the session does every role's work.
+import { CALLERS } from './callers.js'
 import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { commandHinted } from './formats/commands.js'
@@ -9,6 +10,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const pi = {
   ...client,
+  ...CALLERS.pi,
   id: 'pi',
   title: 'Pi',
   aliases: ['pi-coding-agent'],
@@ -38,8 +40,6 @@ export const pi = {
   configs: [{ path: 'settings.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: true },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
-  recognisedBy: ['PI_CODING_AGENT'],
-  programs: ['pi'],
   // It never asks for permission.
   headless: {
     words: ['-p', '--mode', 'json', '{prompt}'],

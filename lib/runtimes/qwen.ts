@@ -1,4 +1,5 @@
 // Qwen Code.
+import { CALLERS } from './callers.js'
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
@@ -11,6 +12,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const qwen = {
   ...client,
+  ...CALLERS.qwen,
   id: 'qwen',
   title: 'Qwen Code',
   aliases: ['qwen-code'],
@@ -46,9 +48,6 @@ export const qwen = {
   spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
   ask: askWith('ask_user_question'),
   instructions: 'QWEN.md',
-  recognisedBy: ['QWEN_CODE'],
-  conversation: 'QWEN_CODE_SESSION_ID',
-  programs: ['qwen'],
   headless: {
     words: ['{prompt}', '-o', 'stream-json'],
     model: ['-m', '{model}'],

@@ -1,10 +1,12 @@
 // Trae. Its build for China differs only in the user's folder.
+import { CALLERS } from './callers.js'
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillPlain } from './formats/skills.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const trae = {
   ...client,
+  ...CALLERS.trae,
   id: 'trae',
   title: 'Trae',
   home: homeIn('.trae', { unread: ['TRAE_CONFIG_DIR'] }),
@@ -20,15 +22,14 @@ export const trae = {
   abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `take the role \`${agent}\` yourself and do its work, in its order`,
   instructions: '.trae/rules/project_rules.md',
-  programs: ['trae'],
   ...untried('peer', { source: 'a mirror of its documentation, and what other packs write', on: '2026-11' }),
 } as const satisfies Runtime
 
 export const traeCn = {
   ...trae,
+  ...CALLERS['trae-cn'],
   id: 'trae-cn',
   title: 'Trae CN',
   home: { ...trae.home, global: '.trae-cn' },
   listings: { command: [everywhere('trae-cn', 'skills')], agent: [] },
-  programs: ['trae-cn'],
 } as const satisfies Runtime

@@ -1,4 +1,5 @@
 // Windsurf, now Devin Desktop: two agents in one editor, both reading the shared root.
+import { CALLERS } from './callers.js'
 import { client, homeIn, placed, spelled, untried } from './families/client.js'
 import { hooked, sessionEvents } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'
@@ -9,6 +10,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const windsurf = {
   ...client,
+  ...CALLERS.windsurf,
   id: 'windsurf',
   title: 'Windsurf / Devin Desktop',
   aliases: ['devin', 'devin-desktop'],
@@ -45,7 +47,6 @@ export const windsurf = {
   configs: [{ path: 'config.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself(startedWith('run_subagent', 'profile')),
-  programs: ['windsurf', 'devin'],
   hooks: {
     ...hooked,
     dialect: 'nested',

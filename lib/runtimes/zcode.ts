@@ -1,4 +1,5 @@
 // ZCode.
+import { CALLERS } from './callers.js'
 import { claudeTools } from './families/claude-like.js'
 import { client, homeIn, placed, untried } from './families/client.js'
 import { agentMarkdown } from './formats/agents.js'
@@ -7,6 +8,7 @@ import { everywhere, type Runtime } from './runtime.js'
 
 export const zcode = {
   ...client,
+  ...CALLERS.zcode,
   id: 'zcode',
   title: 'ZCode',
   home: homeIn('.zcode', { unread: ['ZCODE_CONFIG_DIR'] }),
@@ -19,6 +21,5 @@ export const zcode = {
   tools: { ...claudeTools, ask: null },
   abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) => `start the subagent \`${agent}\`; where you cannot start it, do its work yourself, in its order`,
-  programs: ['zcode'],
   ...untried('peer', { source: 'what three other packs write', on: '2026-11' }),
 } as const satisfies Runtime

@@ -45,7 +45,7 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
   }
   return {
     view,
-    host: view.pack.host(view.host),
+    host: view.pack.host,
     input,
     get derivation() {
       return derived()

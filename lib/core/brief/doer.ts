@@ -28,6 +28,6 @@ export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, 
   if (workflow === null && agent === null) return 'cli'
   if (!isWorkedHere(view, type)) return 'workflow'
   if (subject === 'project' || active === null || agent === null) return 'session'
-  if (view.pack.host(view.host).abilities['subagents'] !== true) return 'session'
+  if (view.pack.host.abilities['subagents'] !== true) return 'session'
   return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
 }

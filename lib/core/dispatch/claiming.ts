@@ -256,7 +256,7 @@ function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDe
   const { agent, workflow } = unitType(type)
   // The CLI does it alone.
   if (agent === null && workflow === null) return null
-  const host = view.pack?.host(view.host)
+  const host = view.pack?.host
   if (role !== true || agent === null || host === undefined) return view.asked
   const choice = resolveModel(agent, readSettings(view).get, { id: host.id, models: view.caller.models })
   const model = argumentOf(choice, host)

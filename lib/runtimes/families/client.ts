@@ -86,8 +86,6 @@ export const client = {
   instructions: 'AGENTS.md',
   callModels: [],
   agentModel: null,
-  recognisedBy: [],
-  conversation: null,
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
   hooks: null,

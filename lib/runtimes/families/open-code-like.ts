@@ -1,4 +1,6 @@
 // OpenCode and its forks: one layout of folders and settings, with different names.
+
+import type { Caller } from '../callers.js'
 import { commandPlain } from '../formats/commands.js'
 import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
@@ -72,8 +74,6 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     abilities: { subagents: true, questions: true, hooks: true },
     spawn: startedWith('the task tool', 'subagent_type'),
     ask: askWith('question'),
-    recognisedBy: [`${variable}_PID`],
-    programs: [id],
     headless: {
       words: ['run', '--format', 'json', '{prompt}'],
       model: ['-m', '{model}'],
@@ -116,5 +116,5 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     },
     afterInstall: [`start ${title} again: it reads commands and agents when it starts`],
     caveats: ['entries from the shared folder are skills to it: it lists them to the model with every request'],
-  } as const satisfies Omit<Runtime, 'evidence'>
+  } as const satisfies Omit<Runtime, 'evidence' | keyof Caller>
 }

@@ -39,10 +39,10 @@ export const explainModel = verb('model.explain', {
   }),
   reads: CLAIM_READS,
   needs: ['host', 'pack'],
-  run({ view }, { unitType, unitId, attempt, spent, host: named }) {
+  async run({ view }, { unitType, unitId, attempt, spent, host: named }) {
     const settings = readSettings(view)
     const facts = gatherFacts(view)
-    const host = callingHost(view, settings, named)
+    const host = await callingHost(view, settings, named)
     // Shows what routing would do, even while it is off.
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)

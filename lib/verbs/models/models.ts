@@ -5,10 +5,10 @@ import type { PackView } from '../../core/view.js'
 import type { Host } from '../../ports.js'
 
 /** The calling client; if unknown, the project's main one. */
-export function callingHost(view: PackView, settings: Settings, named?: string): Host {
+export async function callingHost(view: PackView, settings: Settings, named?: string): Promise<Host> {
   const chosen = settings.get('runtime')
   const word = named ?? view.host ?? (typeof chosen === 'string' ? chosen : null)
-  return view.pack.host(word === null ? null : view.pack.hostNamed(word))
+  return word === null ? view.pack.host : view.pack.hostNamed(word)
 }
 
 export const noModel = ({ reason }: Pick<ModelChoice, 'reason'>) =>

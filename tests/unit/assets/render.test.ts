@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostPicker } from '../../../lib/assets/host.js'
+import { openHost } from '../../../lib/assets/host.js'
 import { payloadOfLauncher, renderPack, renderText } from '../../../lib/assets/render.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import { assetsFrom } from '../../support/payload.js'
@@ -113,18 +113,18 @@ describe('a token that cannot be resolved', () => {
 })
 
 describe('the calling client', () => {
-  it('speaks through its own row, else through the payload runtime, else neutral', () => {
-    const pick = hostPicker('agents')
-    expect(pick(null).id).toBe('agents')
-    expect(pick('no-such').id).toBe('agents')
+  it('speaks through its own row, else through the payload runtime, else neutral', async () => {
+    const open = (id: string | null) => openHost(id, 'agents')
+    expect((await open(null)).id).toBe('agents')
+    expect((await open('no-such')).id).toBe('agents')
     for (const id of RUNTIME_IDS) {
-      const host = pick(id)
+      const host = await open(id)
       const row = runtimeOf(id)
       expect(host).toMatchObject({ id, abilities: row.abilities, ask: row.ask })
       expect(host.command('next')).toBe(`${row.invoke.shared.prefix}gsd${row.invoke.shared.separator}next`)
       expect(host.agent('planner')).toContain('gsd-planner')
       expect(host.tool('shell')).toBe(row.tools.shell ?? 'your shell')
     }
-    expect(pick('agents').tool('ask')).toBe('a question to the user')
+    expect((await open('agents')).tool('ask')).toBe('a question to the user')
   })
 })

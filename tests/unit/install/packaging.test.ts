@@ -78,7 +78,7 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
     const said = pack.read('workflows/new-project.md') ?? ''
     expect(said).toContain(`node "${payload}/bin/gsd-tools.cjs"`)
     expect(said).not.toContain('<payload>')
-    const host = pack.host(null)
+    const { host } = pack
     const { prefix, separator } = channel.row.invoke.own
     expect(host.command('next')).toBe(`${prefix}gsd${separator}next`)
     if (channel.names.agent !== null)
