@@ -105,7 +105,7 @@ describe('what a session asks for', () => {
 describe('a session that is to end', () => {
   it('is cancelled over the protocol', async () => {
     const at = await ground('waits', 'waits')
-    const { exit, out } = await ask(at, '--session-minutes', '0.02', '--max-sessions', '1')
+    const { exit, out } = await ask(at, '--session-minutes', '0.05', '--max-sessions', '1')
     expect([exit, existsSync(join(at.folder, 'cancelled'))], out).toEqual([5, true])
     expect(out).toContain('overtime after')
     expect(isAlive(Number(readFileSync(join(at.folder, 'pid'), 'utf8')))).toBe(false)
@@ -113,7 +113,7 @@ describe('a session that is to end', () => {
 
   it('and hears neither that nor a signal is ended all the same', async () => {
     const at = await ground('deaf to cancel')
-    const { exit, out } = await ask(at, '--session-minutes', '0.02', '--max-sessions', '1')
+    const { exit, out } = await ask(at, '--session-minutes', '0.05', '--max-sessions', '1')
     expect(exit, out).toBe(5)
     expect(isAlive(Number(readFileSync(join(at.folder, 'pid'), 'utf8')))).toBe(false)
   })

@@ -127,7 +127,7 @@ describe('a run', () => {
     expect(argv).toMatch(/^The first session: \["[^"]*\/claude","-p"/)
     expect(argv).toContain('"--model","opus","--permission-mode","bypassPermissions"')
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
-    const { exit, out, err } = run(at)
+    const { exit, out, err } = await ask(at)
     expect([exit, err], out).toEqual([0, ''])
     expect(ranIn(at)).toEqual(['work', 'work'])
     expect(out).toContain('1. execute-plan 01-01')
@@ -159,7 +159,7 @@ describe('a run', () => {
     const logs = [...all, ...events(next.out)].flatMap(({ event, log }) => (event === 'session' ? [log] : []))
     expect(logs.filter((log) => existsSync(log))).toEqual([...new Set(logs)])
     expect(logs).toHaveLength(6)
-    expect(sessionsIn(run(at, '--json').out)).toEqual([])
+    expect(sessionsIn((await ask(at, '--json')).out)).toEqual([])
     const commits = at.project.git('log', '--format=%s').trim().split('\n')
     expect(commits.slice(0, 3)).toEqual([
       'docs(01): keep what the phase taught',
@@ -204,7 +204,7 @@ describe('a thought that somebody captured', () => {
       5,
       expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n'),
     ])
-    const { exit, out } = run(at, '--json', '--max-sessions', '2')
+    const { exit, out } = await ask(at, '--json', '--max-sessions', '2')
     expect([exit, sessionsIn(out)], out).toEqual([
       5,
       [expect.stringMatching(/^triage-captures \S*readme/), expect.stringMatching(/^quick \d{6}-\w{3}-the-readme/)],
@@ -233,7 +233,7 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     for (const folder of [root, own]) rmSync(folder, { recursive: true })
     execFileSync('git', ['clone', '-q', kept, root], { cwd: home, env: environmentOf(home, at.env) })
     const again = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
-    const { exit, out } = run(again)
+    const { exit, out } = await ask(again)
     expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work']])
   })
 })
@@ -417,7 +417,7 @@ describe('plans side by side', () => {
     const nameOf = (id: string) => `part-${id.slice(-2)}.js`
     const first = at.project.has(nameOf('01-01')) ? '01-01' : '01-02'
     const second = first === '01-01' ? '01-02' : '01-01'
-    const { exit, out } = run(at, '--jobs', '2', '--json')
+    const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(4)
     const [held] = keyed(out, 'held')
     expect(held).toMatchObject({
