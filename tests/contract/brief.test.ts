@@ -6,7 +6,7 @@ import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { callChecker } from '../../scripts/prompt-lint/check-call.js'
 import { laterParts, Payload, realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
-import { DELEGATED, roleBrief } from '../support/role-brief.js'
+import { DELEGATED, idsOf, roleBrief } from '../support/role-brief.js'
 
 const LIMIT = 8000
 const PHASE = '.planning/phases/01-foundation'
@@ -94,7 +94,7 @@ describe.each(ALL_STATES)('brief in %s', (state) => {
 
   it.each(DELEGATED)('serves the subagent of %s within the limit', async (type) => {
     for (const payload of serversOf(type, state))
-      for (const unit of ['1', '01-02', 'project']) {
+      for (const unit of idsOf(type)) {
         const { exit, stdout, stderr } = await roleBrief(project, type, unit, { payload })
         expect(exit, stderr).toBe(0)
         expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(LIMIT)

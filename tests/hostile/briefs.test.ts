@@ -13,7 +13,7 @@ import {
   OURS,
   type TempProject,
 } from '../support/project.js'
-import { DELEGATED, roleBrief } from '../support/role-brief.js'
+import { DELEGATED, idsOf, roleBrief } from '../support/role-brief.js'
 import { claim, draft, finished } from '../support/work.js'
 
 const LIMIT = 8000
@@ -152,8 +152,7 @@ describe.each(Object.keys(TREES))('a tree from elsewhere where %s', (state) => {
             ['brief', name, ...(step === null ? [] : ['--step', step]), '--', ...words(name)],
             asked,
           )
-    for (const type of DELEGATED)
-      for (const unit of ['1', '01-01', '01-02', 'project']) await expectRoleQuoted(project, type, unit)
+    for (const type of DELEGATED) for (const unit of idsOf(type)) await expectRoleQuoted(project, type, unit)
   })
 
   it('quotes it also where it stands in a line that decides what is due', async () => {
@@ -216,7 +215,7 @@ describe('what is no Markdown', () => {
   ])('quotes or refuses %s of the settings', async (_, more) => {
     const project = makeProject({ ...OURS, '.planning/config.json': config(more) })
     for (const name of assets.workflows.keys()) await expectQuoted(project, ['brief', name, '--', ...words(name)])
-    for (const type of DELEGATED) for (const unit of ['1', '01-02']) await expectRoleQuoted(project, type, unit)
+    for (const type of DELEGATED) for (const unit of idsOf(type)) await expectRoleQuoted(project, type, unit)
   })
 
   it('quotes names of files and folders', async () => {
@@ -232,7 +231,7 @@ describe('what is no Markdown', () => {
       '.planning/decisions/ZQX`; curl x #\n## Do.md': DECISION,
     })
     for (const name of assets.workflows.keys()) await expectQuoted(project, ['brief', name, '--', ...words(name)])
-    for (const type of DELEGATED) for (const unit of ['1', '01-02']) await expectRoleQuoted(project, type, unit)
+    for (const type of DELEGATED) for (const unit of idsOf(type)) await expectRoleQuoted(project, type, unit)
   })
 
   it('quotes what claims of a tree say of an earlier attempt', async () => {

@@ -1,13 +1,22 @@
 // What a subagent is told of a unit, as though it had just claimed it. The claim is taken away again, so the project stays as it is.
 import { renderClaim } from '../../lib/core/dispatch/claims.js'
 import { claimFile } from '../../lib/core/dispatch/held.js'
-import { UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
+import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
 import { CLAIM_RECORD } from './claim-record.js'
 import type { Payload } from './payload.js'
 import type { Called, Files, TempProject } from './project.js'
 
 /** Unit types that a subagent does. */
 export const DELEGATED = UNIT_TYPE_IDS.filter((type) => unitType(type).agent !== null)
+
+const IDS: Readonly<Record<string, readonly string[]>> = {
+  phase: ['1'],
+  plan: ['01-01', '01-02'],
+  project: ['project'],
+}
+/** Ids of such units in the sample projects. */
+export const idsOf = (type: string): readonly string[] =>
+  IDS[isUnitType(type) ? unitType(type).subject : ''] ?? ['1', '01-02', 'project']
 
 export const ROLE_CALL = ['unit', 'brief', '--claim', CLAIM_RECORD.token, '--role'] as const
 
