@@ -70,6 +70,12 @@ describe('a unit that would run what nobody agreed to', () => {
     ])
     const begun = await project.ask('begin', 'execute-plan', '01-01', '--role')
     expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('nobody on this machine agreed')])
+    project.write(
+      `${COUNTING}/01-01-SUMMARY.md`,
+      summaryDraft('01-counting', '01').replace('---\n', '---\ncompleted_at: 2026-01-01T00:00:00Z\n'),
+    )
+    expect((await claimed(project, 'verify-phase', '01')).error.code).toBe('UNTRUSTED_COMMANDS')
+    project.remove(`${COUNTING}/01-01-SUMMARY.md`)
     project.agree([COMMAND])
     expect((await claimed(project, 'execute-plan', '01-01')).claim).toMatch(/^[0-9a-f]+$/)
     expect(project.has('ran')).toBe(false)

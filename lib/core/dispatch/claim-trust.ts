@@ -2,7 +2,6 @@
 import type { Derivation } from '../derivation/derive.js'
 import { type Check, runKey } from '../judging/check.js'
 import { checksOf, projectChecks } from '../judging/checks.js'
-import { runGate } from '../judging/gate.js'
 import { askedStep, commandDigest } from '../trust.js'
 import type { Ctx } from '../verb.js'
 import type { Direct } from './dispatch.js'
@@ -13,13 +12,8 @@ type Unit = Extract<Direct, { readonly kind: 'unit' }>
 export async function askTrust(c: Ctx, { facts }: Derivation, found: Unit): Promise<void> {
   const { caller, digest } = facts.view
   const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
-  if (open.length === 0) return
-  // A proof changes no code, so what is proven on this tree does not run again.
-  const proven = found.plan === null && found.phase !== null ? (await runGate(c, facts, [])).reused : null
   await c.run(() =>
-    open
-      .filter((check) => proven?.has(runKey(check)) !== true)
-      .map((check) => askedStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd })),
+    open.map((check) => askedStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd })),
   )
 }
 
