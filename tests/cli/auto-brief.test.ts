@@ -19,3 +19,17 @@ it('two phases side by side are planned, carried out and verified without a ques
   const { phases } = project.run('progress').json() as { phases: readonly { status: string }[] }
   expect(phases.map(({ status }) => status)).toEqual(['verified', 'verified'])
 })
+
+it('what a session handed in and `unit finish` refused is told in its line and at the end', async () => {
+  const at = await autoGround({}, Array(3).fill('unfinished'))
+  const { project, env } = at
+  const { exit, out } = startGsd<never>(project.home, ['auto', '--json'], { cwd: project.root, env })
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const REFUSED = expect.stringMatching(/unit finish refused it: .*COUNT-01/)
+  expect(exit, out).toBe(6)
+  expect(events.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'nothing', said: REFUSED })
+  expect(events.at(-1)).toMatchObject({ end: 'stuck', reason: REFUSED })
+})

@@ -2,27 +2,32 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { countingProject } from '../support/counting.js'
+import { planDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { draft, finished, claim as take } from '../support/work.js'
 
 afterEach(disposeProjects)
 
 const PLAN = ['execute-plan', '01-02'] as const
 
 /** Two clones with homes of their own, and the folder of the remote. */
-async function twoClones() {
-  const first = makeProject({ ...OURS, '.gitignore': '.planning/.runtime/\n' }).initGit()
+async function twoClones(make = () => makeProject({ ...OURS, '.gitignore': '.planning/.runtime/\n' })) {
+  const first = make().initGit()
   const bare = join(first.home, 'bare.git')
   first.git('clone', '--quiet', '--bare', '.', bare)
   first.git('remote', 'add', 'origin', bare)
   expect((await first.ask('config', 'set', 'claims.remote', 'origin')).exit).toBe(0)
-  const second = makeProject({ ...OURS, '.planning/config.json': first.read('.planning/config.json') }).initGit()
+  const second = make()
+  second.write('.planning/config.json', first.read('.planning/config.json'))
+  second.initGit()
   second.git('remote', 'add', 'origin', bare)
   return { first, second, bare }
 }
 
-const claim = async (project: TempProject) => {
+const claim = async (project: TempProject, unit: readonly [string, string] = PLAN) => {
   const { revision } = (await project.ask('next')).json()
-  const { exit, json } = await project.ask('unit', 'claim', ...PLAN, '--revision', revision)
+  const { exit, json } = await project.ask('unit', 'claim', ...unit, '--revision', revision)
   return { exit, ...json() }
 }
 
@@ -53,6 +58,26 @@ describe('a unit that somebody began in another clone', () => {
     expect((await claim(second)).exit).toBe(0)
     const { exit, json } = await first.ask('unit', 'finish', '--claim', token)
     expect([exit, json().error.code]).toEqual([3, 'FENCED'])
+    expect(first.has('.planning/.runtime/claims/execute-plan--01-02.json')).toBe(false)
+  })
+
+  it('is passed over by a bare begin, which takes the next one that is free; one that is done there is not begun again', async () => {
+    const config = { planning_schema: 1, workflow: { research: false, plan_check: false, depth: 'light' } }
+    const files = {
+      '.planning/config.json': JSON.stringify(config),
+      '.planning/ROADMAP.md': roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing'),
+    }
+    const { first, second } = await twoClones(() => countingProject({ plans: {}, files }))
+    const done = await take(first, 'plan-phase', '01')
+    expect((await second.ask('begin')).stdout).toContain('# plan-phase 02')
+    draft(first, done, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    await finished(first, done)
+    first.git('add', '--all')
+    first.git('commit', '--quiet', '--message=docs: record it')
+    first.git('push', '--quiet', 'origin', 'main')
+    const { error, exit } = await claim(second, ['plan-phase', '01'])
+    expect([exit, error]).toMatchObject([3, { code: 'CLAIMED', fix: expect.stringContaining('git pull') }])
+    expect(error.message).toContain('is done')
   })
 })
 

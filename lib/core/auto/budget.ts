@@ -40,7 +40,10 @@ export function overBudget(spent: Spent, ceilings: Ceilings): Over | null {
   const found = NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
   return found === undefined
     ? null
-    : { reason: `${MEASURES[found].said(spent[found])}, which is the limit`, fix: `gsd auto ${MEASURES[found].flag}` }
+    : {
+        reason: `${MEASURES[found].said(spent[found])}, which is the limit`,
+        fix: `gsd auto, or with a higher ${MEASURES[found].flag}`,
+      }
 }
 
 /** Why a unit gets no further session, by the usage of its sessions so far. */

@@ -44,6 +44,8 @@ export interface Tried {
   readonly outcome: Outcome
   /** Its usage; zero if its client reports none. */
   readonly used: { readonly tokens: number; readonly cost: number }
+  /** Why it left nothing, if something says so. */
+  readonly said?: string
 }
 
 /** Why a run ends. */
@@ -136,11 +138,11 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   const [beside = null] = offer.beside
   const name = unitName(beside ?? unit)
   const strikes = strikesOf(name, offer.revision, tried)
-  const last = strikes.at(-1)?.outcome
+  const { outcome: last, said = '' } = strikes.at(-1) ?? {}
   if (last !== undefined && last !== 'moved' && last !== 'quota' && strikes.length >= MOST[last])
     return end(
       last === 'error' ? 'failed' : 'stuck',
-      `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}`,
+      `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}${said === '' ? '' : `: ${said}`}`,
       'look at the log of the session, then run gsd auto again',
     )
   const over = overBudget(spent, limits)

@@ -119,7 +119,9 @@ function heldEnd(offers: readonly Seen[], held: PoolPorts['held']): Ended | null
   })
   const first = found.find(isQuestion) ?? found[0]
   if (first === undefined) return null
-  const reason = found.map((one) => `${one.name}: ${one.reason}`).join('; ')
+  const reason = found
+    .map(({ name, reason: why }) => (why.startsWith(`${name}: `) ? why : `${name}: ${why}`))
+    .join('; ')
   return { do: 'end', end: first.end, reason, fix: first.fix }
 }
 

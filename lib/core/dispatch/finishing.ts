@@ -44,7 +44,7 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
   if (claim === undefined || !isUnitType(claim.unitType) || isOver(view, claim)) return fenced(view, request.claim)
   if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
   const lost = request.status === 'completed' ? await lostShared(c, claim) : null
-  if (lost !== null) return notHeld(claim, lost)
+  if (lost !== null) return notHeld(view, claim, lost)
   const answer = await endUnit(c, claim, request)
   // A null status means that the claim stays open.
   if (answer.result.status === null) return answer

@@ -56,13 +56,13 @@ const refusedPush = (pushed: RunResult): { readonly is: 'behind' } | Away =>
 
 const away = (reason: string): Away => ({ is: 'away', reason })
 
-const complaintOf = ({ stderr, problem }: RunResult): string =>
-  stderr
-    .trim()
-    .split('\n')
-    .findLast((line) => line.trim() !== '') ??
-  problem ??
-  'it does not answer'
+/** Git ends what it says with advice: the cause is on a line of its own. */
+function complaintOf({ stderr, problem }: RunResult): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+  return (lines.find((line) => /^(?:fatal|error):|rejected/i.test(line)) ?? lines.at(-1) ?? problem ?? SILENT).trim()
+}
+
+const SILENT = 'it does not answer'
 
 const refOf = (unit: string): string => `${CLAIM_REFS}${claimName(unit)}`
 

@@ -2,13 +2,15 @@
 // work tree, as the run has the claim.
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
+import { finishedIn } from '../auto/left.js'
+import { ledgerPath } from '../layout.js'
 import { readSettings } from '../project/settings.js'
 import type { Ctx } from '../verb.js'
 import type { View } from '../view.js'
 import { type Claim, isHeldByRun, unitKey } from './claims.js'
 import type { Away, Held } from './held.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
-import { GIT_VARIABLES, type RemoteClaims, remoteClaims } from './remote-claims.js'
+import { GIT_VARIABLES, type Git, type RemoteClaims, remoteClaims } from './remote-claims.js'
 
 /** Time limit of one git call to the remote. */
 const PATIENCE_MS = 30_000
@@ -26,10 +28,9 @@ const remoteOf = (view: View): string | null => {
 }
 
 /** Repeats of a task reuse the results of its named steps, so it claims a unit only once. */
-function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
-  const { presence, clock, caller, digest } = c.view
+function gitOf(c: Ctx, why: string): Git {
   let count = 0
-  const git = async (words: readonly string[], stdin?: string): Promise<RunResult> => {
+  return async (words: readonly string[], stdin?: string): Promise<RunResult> => {
     const name = `${why}:${++count}`
     const step = {
       name,
@@ -41,9 +42,13 @@ function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
     await c.run(() => [stdin === undefined ? step : { ...step, stdin }])
     return c.results.get(name) as RunResult
   }
+}
+
+function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
+  const { presence, clock, caller, digest } = c.view
   const machine = caller.mark ?? ''
   const fresh = () => digest(JSON.stringify([machine, presence.holder, clock.now()])).slice(0, 20)
-  return remoteClaims(git, remote, { machine, presence, clock, fresh })
+  return remoteClaims(gitOf(c, why), remote, { machine, presence, clock, fresh })
 }
 
 /** The token on the remote; null if the project has no remote for claims. */
@@ -51,10 +56,35 @@ export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): P
   const remote = remoteOf(c.view)
   if (remote === null || isHeldByRun(c.view, type, unitId)) return null
   const unit = unitKey(type, unitId)
+  if (await isDoneElsewhere(c, remote, unit)) return doneElsewhere(unit, remote)
   const found = await claimsOf(c, remote, 'take').acquire(unit, LONGEST_LEASE_MS)
   if (found.is === 'taken') return found.token
   return found.is === 'held' ? heldElsewhere(unit, remote, found.by) : unanswered(unit, remote, found)
 }
+
+/** The branch there has the end of the unit, and this one does not. */
+async function isDoneElsewhere(c: Ctx, remote: string, unit: string): Promise<boolean> {
+  const git = gitOf(c, 'done')
+  const branch = (await git(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim()
+  if (branch === '') return false
+  const fetched = await git(['fetch', '--quiet', '--no-tags', remote, `+${branch}:${THEIRS}`])
+  if (fetched.exitCode !== 0) return false
+  const path = ledgerPath(c.view)
+  const { stdout } = await git(['cat-file', '-p', `${THEIRS}:${path}`])
+  const own = c.view.source(path)?.text ?? ''
+  return finishedIn(own, stdout, c.view.digest).some((one) => unitKey(one.unitType, one.unitId) === unit)
+}
+
+const THEIRS = 'refs/gsd/theirs'
+
+const doneElsewhere = (unit: string, remote: string): Refusal => ({
+  exit: 3,
+  error: {
+    code: 'CLAIMED',
+    message: `${unit} is done: the branch on ${remote} has it, and this clone does not yet`,
+    fix: `git pull --autostash ${remote}, then begin again`,
+  },
+})
 
 /** Why the claim's work is rejected, or null. */
 export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> {
@@ -72,7 +102,7 @@ export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> 
     error: {
       code: 'FENCED',
       message: `${remote} has the claim of ${unit} no more: it was taken over, and the work is somebody else's now`,
-      fix: `git fetch ${remote}, see what became of it, then: gsd-tools unit finish --claim ${claim.token} --status cancelled`,
+      fix: `git fetch ${remote}, see what became of it, then: gsd-tools next`,
     },
   }
 }

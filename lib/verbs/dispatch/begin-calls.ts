@@ -238,6 +238,8 @@ function afterClaim(last: Done, done: readonly Done[], asked: Asked): Call | Ans
   const isStale = last.answer.error?.code === 'STALE_DECISION'
   if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MOST_CLAIMS) return call('next')
   if (claimed.claim === null) {
+    const free = last.answer.error?.code === 'CLAIMED' ? freeCall(done, asked) : null
+    if (free !== null) return free
     const { hold } = claimed
     return hold === null
       ? failed(last.answer.error as ErrorBody, last.answer.exit)
@@ -258,6 +260,16 @@ function afterClaim(last: Done, done: readonly Done[], asked: Asked): Call | Ans
   ]
   const how = target?.role === true ? ['--role'] : told
   return call('unit.brief', '--claim', claimed.claim, ...how)
+}
+
+/** `next` does not ask the remote: where somebody elsewhere has the first unit, the next one is begun. */
+function freeCall(done: readonly Done[], asked: Asked): Call | null {
+  const looked = lastOf(done, 'next')
+  const next = looked === undefined ? null : answerOf<Next>(looked)
+  if (next === null || targetOf(next, asked) !== null || next.run !== 'session') return null
+  const tried = done.filter(({ verb }) => verb === 'unit.claim').map(({ words }) => words.slice(0, 2).join(' '))
+  const free = next.ready?.find((one) => one.run === 'session' && !tried.includes(`${one.unitType} ${one.unitId}`))
+  return free === undefined ? null : claimCall(free, next.revision)
 }
 
 function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: Asked): Call | Answer<Begun> {

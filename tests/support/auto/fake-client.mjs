@@ -127,7 +127,8 @@ function brief() {
     git('add', '--', `${part}.js`, `${part}.test.js`)
     git('commit', '-qm', `feat: ${id}`)
   }
-  writeFileSync(draft, formIn(text))
+  const form = formIn(text)
+  writeFileSync(draft, mode === 'unfinished' ? form.replace(/^requirements:.*\n/m, '') : form)
   console.log(call(...finish.split(' ')))
 }
 
@@ -157,6 +158,7 @@ function leaveLock() {
 const MODES = {
   work,
   brief,
+  unfinished: brief,
   mend,
   clash: work,
   add: work,

@@ -58,7 +58,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     throw new GsdError({
       code: 'NO_PROJECT',
       message: `there is no project in ${world.cwd} or above it`,
-      fix: 'start one in your client with the command new-project, or go to the folder of one',
+      fix: 'gsd init, then the command new-project in your client; or go to the folder of a project',
     })
   const { root: project, base } = found
   const folder = autoFolder(project, world)

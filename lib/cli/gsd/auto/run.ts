@@ -26,6 +26,7 @@ import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js
 import type { Driver, Session } from './drivers/driver.js'
 import { type Permits, permitsFor } from './drivers/permits.js'
 import { ask, type Engine, nextOffer } from './engine.js'
+import { lastWords } from './last-words.js'
 import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
 import { newsFile } from './standing.js'
@@ -187,6 +188,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await look())
   const outcome = outcomeOf(before, after, how)
+  const said = outcome === 'moved' ? '' : lastWords(engine, { unit: work, log, lastLine: session.lastLine() })
   const asks = model === null ? {} : { asked: { model, tier } }
   const used = await take(run, session, { unit: work, begun, ...asks }, cwd)
   const seconds = Math.round((performance.now() - from) / 1000)
@@ -199,14 +201,15 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
       unit,
       outcome,
       exit: how.exit,
+      ...(said === '' ? {} : { said }),
       seconds,
       next,
       ...toldOf(run),
     },
-    `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${session.lastLine().slice(0, 200)} (${log})`}`,
+    `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${said} (${log})`}`,
   )
   await lookAtCosts(run)
-  run.tried.push({ unit, revision: before.revision, outcome, used })
+  run.tried.push({ unit, revision: before.revision, outcome, used, said })
   return after
 }
 

@@ -8,6 +8,7 @@ import { saidBy } from '../../judging/gate.js'
 import { ofPhase, stageReceipts } from '../../judging/plan-receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
+import { Staging } from '../../writing/staging.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
 import { expectedName } from '../drafts.js'
 import type { Refusal } from '../team.js'
@@ -171,8 +172,14 @@ export const foreignClaim = (claim: Claim): FinishAnswer =>
     fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; drafts may be copied over`,
   })
 
-/** The remote lost the claim or does not answer. */
-export const notHeld = (claim: Claim, { exit, error }: Refusal): FinishAnswer => held(claim, exit, error)
+/** The remote gave the claim to somebody else, so it ends here too, or does not answer. */
+export function notHeld(view: View, claim: Claim, { exit, error }: Refusal): FinishAnswer {
+  const answer = held(claim, exit, error)
+  if (error.code !== 'FENCED') return answer
+  const staging = new Staging(view)
+  endClaim(staging, claim, outcomeLine(claim, new Date(view.clock.now()).toISOString(), 'timed-out', null))
+  return { ...answer, edits: staging.edits() }
+}
 
 /** The token is invalid: unknown, ended or taken over. Says which, and how to go on. */
 export function fenced(view: View, token: string): FinishAnswer {

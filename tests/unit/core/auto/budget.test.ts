@@ -20,7 +20,7 @@ describe('a ceiling', () => {
   ] as const)('of %s is told with its flag when it is reached, and not before', (measure, at, reason, flag) => {
     expect(overBudget(spent({ [measure]: at }), CEILINGS)).toEqual({
       reason: `${reason}, which is the limit`,
-      fix: `gsd auto ${flag}`,
+      fix: `gsd auto, or with a higher ${flag}`,
     })
     expect(overBudget(spent({ [measure]: (CEILINGS[measure] as number) * 0.99 }), CEILINGS)).toBe(null)
   })

@@ -1,0 +1,34 @@
+// Why a session left nothing that counts: what `unit finish` refused, else what its client said last.
+import { join } from 'node:path'
+import { oneLine } from '../../../artifacts/parts/draft.js'
+import type { Unit } from '../../../core/auto/decide.js'
+import { claimPath } from '../../../core/dispatch/claims.js'
+import { plainText } from '../../../node/plain-file.js'
+import { isJsonObject, objectIn } from '../../../std/json.js'
+import { type Engine, findingsIn } from './engine.js'
+
+const MOST_BYTES = 8 * 1024 * 1024
+const MOST_SHOWN = 400
+
+interface Session {
+  readonly unit: Unit
+  readonly log: string
+  readonly lastLine: string
+}
+
+export function lastWords({ cwd, base }: Engine, { unit, log, lastLine }: Session): string {
+  const text = (path: string) => plainText(path, { most: MOST_BYTES }) ?? ''
+  const claim = objectIn(text(join(cwd, claimPath({ base }, unit.unitType, unit.unitId))))
+  const refused = findingsIn({ findings: claim?.['refused'] ?? [] })
+  const said = text(log).trim().split('\n').map(resultIn)
+  const words = refused.length > 0 ? `unit finish refused it: ${refused.join('; ')}` : said.findLast(Boolean)
+  return oneLine(words ?? lastLine).slice(0, MOST_SHOWN)
+}
+
+/** The result or error of a client that prints a document on each line; others follow it, such as those of hooks. */
+function resultIn(line: string): string | null {
+  if (!/"(?:result|error)":/.test(line)) return null
+  const { result, error } = objectIn(line) ?? {}
+  const found = typeof result === 'string' ? result : isJsonObject(error) ? error['message'] : error
+  return typeof found === 'string' ? found : null
+}
