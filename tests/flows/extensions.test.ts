@@ -400,7 +400,7 @@ describe('an extension of the person', () => {
     ofPerson(project, holds('mine'))
     expect((await next(project)).hold.reason).toContain('mine')
     const asked = await project.ask('ext', 'trust', 'demo')
-    expect(asked.json().error.message).toContain('in the place of the one that you have')
+    expect(asked.json().error.message).toContain('replaces your own extension of this name')
     await trust(project)
     expect((await next(project)).hold.reason).toContain('theirs')
     const { extensions } = (await project.ask('ext', 'list')).json()
