@@ -107,7 +107,7 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const hold = holdIn(world.derivation) ?? {
     code: 'STEP',
     reason: `no phase is active: ${state.step} (${reason})`,
-    resume: ours(`${world.host.command('next')}finds the next step; or here: ${world.view.pack.cli} brief next`),
+    resume: ours(`${world.host.command('next')} finds the next step; or here: ${world.view.pack.cli} brief next`),
   }
   return held(workflow.name, hold, world)
 }
