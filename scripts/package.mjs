@@ -51,15 +51,8 @@ try {
 /** A single-file program as bytes. */
 async function bundleProgram(entry) {
   const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    write: false,
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20.19',
-    define: { 'import.meta.dirname': '__dirname' },
-    logLevel: 'warning',
+    ...{ absWorkingDir: root, entryPoints: [entry], write: false, bundle: true, logLevel: 'warning' },
+    ...{ format: 'cjs', platform: 'node', target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
   })
   return outputFiles[0].contents
 }

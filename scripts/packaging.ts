@@ -19,13 +19,7 @@ export interface PackedFile {
 const SOMEWHERE = '<payload>'
 
 /** Commands the client itself replaces: install, list other commands, remove. */
-const LEFT_OUT: readonly string[] = [
-  'gsd.cjs',
-  'gsd-main.cjs.br',
-  'gsd-protocols.cjs.br',
-  'gsd-board.js.br',
-  'sources.json.br',
-]
+const LEFT_OUT = ['gsd.cjs', 'gsd-main.cjs.br', 'gsd-protocols.cjs.br', 'gsd-board.js.br', 'sources.json.br']
 const isNeeded = ({ path }: Supply['programs'][number]): boolean => !LEFT_OUT.includes(path)
 
 /** Input of a package. */

@@ -114,14 +114,7 @@ function statusFaults(prompt: Prompt, assets: Assets): readonly Fault[] {
 const PLANNING_FILE = /(?<![\w./-])(?:[\w.<>{}:-]*-)?[A-Z][A-Z-]{2,}\.(?:md|json)\b/g
 
 /** Files outside the planning folder, or named by agents themselves. */
-const OTHER_FILES: ReadonlySet<string> = new Set([
-  'README.md',
-  'AGENTS.md',
-  'SUMMARY.md',
-  'LICENSE.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-])
+const OTHER_FILES = new Set(['README.md', 'AGENTS.md', 'SUMMARY.md', 'LICENSE.md', 'CHANGELOG.md', 'CONTRIBUTING.md'])
 
 function fileFaults(prompt: Prompt): readonly Fault[] {
   return [...prompt.body.matchAll(PLANNING_FILE)].flatMap((found) => {

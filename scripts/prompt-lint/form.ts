@@ -104,7 +104,7 @@ function stepFaults(prompt: Prompt): readonly Fault[] {
     if (parts.at(-1) !== step.part && parts.includes(step.part))
       faults.push({ at: step.at, expected: 'parts without interruption', received: `part ${step.part} again` })
     if (parts.at(-1) !== step.part) parts.push(step.part)
-    const body = prompt.text.slice(step.bodyAt, nextStart(prompt, step.at))
+    const body = prompt.text.slice(step.bodyAt, steps.find(({ at }) => at > step.at)?.at)
     if (step.kind === 'spawn' && !STARTERS.some((starter) => body.includes(starter)))
       faults.push({ at: step.at, expected: `${STARTERS.join(' or ')} in a spawn step`, received: 'neither' })
   }
@@ -121,11 +121,6 @@ function stepFaults(prompt: Prompt): readonly Fault[] {
     if (flags.filter((other) => other.name === name).length > 1)
       faults.push({ at: placeOf(prompt, name), expected: 'every flag once', received: name })
   return [...faults, ...unknownIn(prompt, facts ?? [], FACT_NAMES)]
-}
-
-function nextStart(prompt: Prompt, at: number): number {
-  if (prompt.kind !== 'workflow') return prompt.text.length
-  return prompt.workflow.steps.find((step) => step.at > at)?.at ?? prompt.text.length
 }
 
 /** A workflow's conditions with their places. */

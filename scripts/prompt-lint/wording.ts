@@ -1,7 +1,6 @@
-// Rules about words: no client's terms in a common text, nothing a client would expand, questions in the agreed form.
+// Rules about words: no client's terms in a common text, nothing a client would expand.
 
 import type { Prompt } from '../../lib/assets/prompt.js'
-import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 import type { Fault, Rule } from './rule.js'
 
@@ -56,28 +55,6 @@ const EXPANDED: readonly { readonly pattern: RegExp; readonly expected: string; 
   },
 ]
 
-const HEADER_LIMIT = 12
-const OPTION_LIMIT = 4
-
-/** Tables `header | question | options`: short headers, at most four options, separated by ` · `. */
-function questionFaults({ text, spans }: Prompt): readonly Fault[] {
-  const faults: Fault[] = []
-  let isQuestions = false
-  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
-    const [kind, detail] = [spans[i], spans[i + 1] as number]
-    const [start, from, to] = [spans[i + 2] as number, spans[i + 4] as number, spans[i + 5] as number]
-    if (kind === SPAN_KINDS.table) isQuestions = false
-    if (kind !== SPAN_KINDS.tableCell) continue
-    const cell = text.slice(from, to)
-    if (detail === 0 && cell.toLowerCase() === 'header') isQuestions = true
-    else if (isQuestions && detail === 0 && !/^:?-+:?$/.test(cell) && [...cell].length > HEADER_LIMIT)
-      faults.push({ at: start, expected: `a header of at most ${HEADER_LIMIT} characters`, received: cell })
-    else if (isQuestions && detail === 2 && cell.split(' · ').length > OPTION_LIMIT)
-      faults.push({ at: start, expected: `at most ${OPTION_LIMIT} options`, received: `${cell.split(' · ').length}` })
-  }
-  return faults
-}
-
 export const WORDING_RULES: readonly Rule[] = [
   {
     id: 'brands',
@@ -108,5 +85,4 @@ export const WORDING_RULES: readonly Rule[] = [
         ({ pattern, expected }) => matches(prompt, pattern, expected),
       ),
   },
-  { id: 'questions', about: 'Questions in a table have short headers and at most four options', check: questionFaults },
 ]

@@ -1,4 +1,5 @@
 // Projects written by both older programs with their own verbs: the same facts, no byte changed by reading, finished work named, and the peer goes on reading what we wrote.
+
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { agreed } from '../support/agreed.js'
 import { pinnedFolder } from '../support/clients/run.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { gitInit } from '../support/sandbox.js'
+import { textOf } from '../support/texts.js'
 
 afterAll(disposeProjects)
 
@@ -55,40 +57,7 @@ ${PHASES.map(
 `
 
 // In the labels that the older programs look for.
-const STATE = `# Project State
-
-## Project Reference
-
-See: .planning/PROJECT.md
-
-**Core value:** Count.
-**Current focus:** Count
-
-## Current Position
-
-Phase: 1 of 2 (Count)
-Plan: 0 of 2 in current phase
-Status: Ready to plan
-Last activity: 2026-01-02 — Roadmap created
-
-Progress: [░░░░░░░░░░] 0%
-
-## Accumulated Context
-
-### Decisions
-
-None yet.
-
-### Blockers/Concerns
-
-None yet.
-
-## Session Continuity
-
-Last session: 2026-01-02 10:00
-Stopped at: Roadmap created
-Resume file: None
-`
+const STATE = textOf('peer-tree-verbs/state.md')
 
 const REQUIREMENTS = `# Requirements: Tally
 

@@ -1,53 +1,14 @@
 // From a milestone that is closed to the first phase of the next one that can be planned: one draft, and few calls. What is wrong in the draft is said with its line.
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { keepOrder } from '../../lib/node/caller.js'
 import { disposeProjects, type Files, makeProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
+import { textOf } from '../support/texts.js'
 
 afterEach(disposeProjects)
 
-const PROJECT = `# Counter
-
-## What This Is
-
-A command that counts words.
-
-## Core Value
-
-Numbers one can trust.
-
-## Requirements
-
-### Validated
-
-- COUNT-01: It counts words
-
-### Active
-
-None yet.
-
-### Out of Scope
-
-- Characters — nobody asked for them
-
-## Context
-
-Words of a person, kept as they are.
-
-## Constraints
-
-- JavaScript, because it is there
-
-## Key Decisions
-
-| Decision | Rationale | Outcome |
-|----------|-----------|---------|
-| D-01: A word is what white space surrounds | (asked) | Good |
-
----
-
-*Last updated: 2026-01-05 after v1.0 was closed*
-`
+const PROJECT = textOf('next-milestone/project.md')
 
 const FOLD = `<details>
 <summary>✅ v1.0 First (Phase 1) - SHIPPED 2026-01-05</summary>
@@ -85,31 +46,7 @@ ${FOLD}
 | 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |
 `
 
-const ARCHIVED = `# Requirements Archive: v1.0 First
-
----
-
-# Requirements: Counter
-
-## v1 Requirements
-
-### Counting
-
-- [x] **COUNT-01**: It counts words
-
-## v2 Requirements
-
-### Counting
-
-- **COUNT-08**: It counts sentences
-- **COUNT-09**: It counts pages
-
-## Traceability
-
-| Requirement | Phase | Status |
-|-------------|-------|--------|
-| COUNT-01 | Phase 1 | Complete |
-`
+const ARCHIVED = textOf('next-milestone/archived.md')
 
 const CLOSED: Files = {
   '.planning/config.json': `{\n  "planning_schema": 1,\n  "workflow": { "research": false, "plan_check": false, "skip_discuss": true },\n  "verification": { "commands": [["node", "--test"]] }\n}\n`,
@@ -122,63 +59,7 @@ const CLOSED: Files = {
   '.planning/phases/01-counting/01-01-PLAN.md': 'what was planned\n',
 }
 
-const DRAFT = `# v1.1 Printing
-
-Numbers can be read by people and by programs.
-
-## Order
-
-> Now print them, and as JSON too.
-
-Scope: all
-
-## Constraints
-
-- JSON on one line, because scripts read lines
-
-## Decisions
-
-- D-02 (mine): a flag \`--json\` because it is what others have
-
-## Requirements
-
-### Counting
-
-- **COUNT-08**: It counts sentences
-
-### Output
-
-- **OUT-01**: It prints the numbers with their names
-- **OUT-02**: With \`--json\` it prints one line of JSON
-
-## Later
-
-- **OUT-03**: It prints YAML
-
-## Out of scope
-
-- Colours: programs read the output
-
-## Phases
-
-### Phase 2: Sentences
-
-Goal: Sentences are counted
-Requirements: COUNT-08
-Depends on: Phase 1
-1. A text of two sentences gives 2
-
-### Phase 3: Output
-
-Goal: Numbers are printed
-Requirements: OUT-01, OUT-02
-1. The names stand beside the numbers
-2. \`--json\` prints what JSON.parse takes
-
-## Checks
-
-- \`node print.js --json\`
-`
+const DRAFT = textOf('next-milestone/draft.md')
 
 interface Begun {
   readonly write: (text: string) => void

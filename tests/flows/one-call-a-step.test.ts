@@ -1,58 +1,15 @@
 // The budget of ceremony, with a scripted model that makes exactly the calls it is told to make: from one sentence to two verified phases, and a task in a
 // folder without a project.
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
+import { textOf } from '../support/texts.js'
 
 afterEach(disposeProjects)
 
-const CHARTER = `# Tally
-
-Counts words of text files for people who write, on the command line.
-
-Core value: the number is right
-
-## Order
-
-> Build me a word counter. Two phases: count words, then count them per file. Do both, do not ask me anything.
-
-Scope: all
-
-## Decisions
-
-- D-01 (mine): plain JavaScript because nothing has to be built
-- D-02 (mine): blanks split words because people see them
-
-## Requirements
-
-### Counting
-
-- **CNT-01**: \`tally\` prints the number of words of a file; an empty file has 0
-- **CNT-02**: \`tally\` prints one line a file where it is given several
-
-## Phases
-
-### Phase 1: Count
-
-Goal: One file is counted
-Requirements: CNT-01
-1. A file of three words gives 3 (D-02)
-
-### Phase 2: Per file
-
-Goal: Several files are counted
-Requirements: CNT-02
-1. Two files give two lines
-
-## Checks
-
-- \`node --test\`
-
-## Settings
-
-- mode: yolo
-`
+const CHARTER = textOf('one-call-a-step/charter.md')
 
 const planOf = (phase: number, requirement: string) => `---
 requirements: [${requirement}]

@@ -1,105 +1,17 @@
 // Phases come, go and move: what changes, what never does, and that one undo gives everything back.
+
 import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { textOf } from '../support/texts.js'
 import { claim } from '../support/work.js'
 
 afterEach(disposeProjects)
 
 const P = '.planning/phases'
 
-const ROADMAP = `# Roadmap: Ledger
-
-## Milestones
-
-- ✅ **v1.0 First** - Phases 1-5 (shipped 2026-05-04)
-- 🚧 **v1.1 Second** - Phases 3-6
-
-## Phases
-
-<details>
-<summary>✅ v1.0 First (Phases 1-5) - SHIPPED 2026-05-04</summary>
-
-### Phase 4: Old four
-**Goal**: Phase 5 needs this
-**Depends on**: Phase 3
-
-Plans:
-- [x] 04-01-PLAN.md — old
-
-### Phase 5: Old five
-**Goal**: x
-**Depends on**: Phase 4
-
-</details>
-
-### 🚧 v1.1 Second
-
-- [ ] **Phase 3: Base** - The base
-- [ ] **Phase 4: Gone** - Not wanted
-- [ ] **Phase 5: Accounts** - People sign in
-- [ ] **Phase 5.1: Mend** - Urgent
-- [ ] **Phase 6: Reports** - Numbers, after Phase 5
-
-#### Phase 3: Base
-**Goal**: The base
-**Requirements**: CORE-01
-**Plans**: 0 plans
-
-#### Phase 4: Gone
-**Goal**: Not wanted
-**Depends on**: Phase 3
-**Requirements**: GONE-01
-**Plans**: 0 plans
-
-#### Phase 5: Accounts
-**Goal**: People sign in as Phase 4 said on 2026-04-05
-**Depends on**: Phase 3, Phase 4
-**Requirements**: AUTH-01
-**Plans**: 0/1 plans complete
-
-Plans:
-- [ ] [05-01-PLAN.md](phases/05-accounts/05-01-PLAN.md) — of phase 05-01 and 2026-05-06
-
-#### Phase 5.1: Mend (INSERTED)
-**Goal**: Urgent
-**Depends on**: Phase 5
-**Plans**: 0 plans
-
-#### Phase 6: Reports
-**Goal**: Numbers
-**Depends on**: Phases 3-5
-**Requirements**: REP-01
-**Plans**: 0/1 plans complete
-
-Plans:
-- [ ] 06-01-PLAN.md — Reports
-
-## Backlog
-
-### Phase 999.1: Someday
-**Goal**: After Phase 5
-**Depends on**: Phase 6
-
-\`\`\`
-### Phase 7: In a fence
-\`\`\`
-
-## Progress
-
-| Phase | Milestone | Plans Complete | Status | Completed |
-|-------|-----------|----------------|--------|-----------|
-| 4. Old four | v1.0 | 1/1 | Complete | 2026-05-04 |
-| 5. Old five | v1.0 | 1/1 | Complete | 2026-05-04 |
-| 3. Base | v1.1 | 0/0 | Not started | |
-| 4. Gone | v1.1 | 0/0 | Not started | |
-| 5. Accounts | v1.1 | 0/1 | Not started | |
-| 5.1. Mend | v1.1 | 0/0 | Not started | |
-| 6. Reports | v1.1 | 0/1 | Not started | |
-
-Words after the table that nobody may touch: Phase 5, 05-01, 2026-05-06.
-`
+const ROADMAP = textOf('phases/roadmap.md')
 
 const REQUIREMENTS = `# Requirements
 

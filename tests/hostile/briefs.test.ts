@@ -1,4 +1,5 @@
 // What a tree from elsewhere holds stands in a brief as a quote, if it stands there at all: never as our heading, our call, a client's tag or a control sequence.
+
 import { afterAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
 import { checkDraft } from '../support/drafts.js'
@@ -14,6 +15,7 @@ import {
   type TempProject,
 } from '../support/project.js'
 import { DELEGATED, idsOf, roleBrief } from '../support/role-brief.js'
+import { textOf } from '../support/texts.js'
 import { claim, draft, finished } from '../support/work.js'
 
 const LIMIT = 8000
@@ -35,32 +37,7 @@ const SUMMARY_LEFT = (OURS[`${PHASE}/01-01-SUMMARY.md`] as string).replace(
 )
 const done = (text: string) => text.replaceAll('01-01', '01-02').replace('plan: "01"', 'plan: "02"')
 
-const UAT = `---
-status: diagnosed
-phase: 01-foundation
-source: [01-01-SUMMARY.md]
-started: "2026-01-02T10:00:00.000Z"
-updated: "2026-01-02T10:05:00.000Z"
----
-
-# Phase 1: Foundation, acceptance tests
-
-## Tests
-
-### 1. Start
-expected: It starts
-result: issue
-reported: "it hangs"
-severity: major
-
-## Gaps
-
-- truth: "It starts"
-  status: failed
-  reason: "it hangs"
-  severity: major
-  test: 1
-`
+const UAT = textOf('briefs/uat.md')
 
 const VERIFICATION = `---
 phase: 01-foundation

@@ -149,8 +149,6 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['expansions', 'references/gates.md', 'hold', 'hold !{date}'],
   ['expansions', 'references/gates.md', 'hold', 'hold @{docs/x.md}'],
   ['expansions', 'references/gates.md', 'hold', 'hold $ARGUMENTS'],
-  ['questions', W, '| Mode |', '| A header too long |'],
-  ['questions', W, 'one · two', 'one · two · three · four · five'],
   ['descriptions', C, 'Do the work', long(20)],
   ['descriptions', A, 'description: Plans', `description: ${long(20)}`],
   ['sizes', C, 'Run this', long(300)],

@@ -1,33 +1,10 @@
 // What is said before one version takes the place of another.
+
 import { describe, expect, it } from 'vitest'
 import { changesBetween } from '../../../lib/install/news.js'
+import { textOf } from '../../support/texts.js'
 
-const LOG = `# Changelog
-
-## Unreleased
-
-Not yet.
-
-## [1.10.0] - 2026-10-01
-
-Ten.
-
-\`\`\`
-## 1.9.5
-\`\`\`
-
-## 1.9.0
-
-Nine.
-
-### Fixed
-
-- This.
-
-## 1.8.0
-
-Eight.
-`
+const LOG = textOf('news/log.md')
 
 describe('what is new', () => {
   it.each<[string, string, readonly string[]]>([
