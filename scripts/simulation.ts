@@ -220,7 +220,7 @@ function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): 
 const offerOf = (units: readonly Unit[]): Offer => {
   const [unit = null] = units
   return {
-    ...{ revision: 'r', step: 'executing', mode: 'yolo', reason: 'every plan is carried out', beside: [] },
+    ...{ revision: 'r', step: 'executing', mode: 'yolo', reason: 'every plan is executed', beside: [] },
     ...{ unit, ready: units.map((one) => ({ ...one, run: 'session' })), run: 'session', command: null, hold: null },
     ...{ about: null, order: null, untaught: null },
   }

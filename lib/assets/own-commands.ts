@@ -9,7 +9,7 @@ import { renderBody } from './render.js'
 /** For pages that do not say what to do with the words after the name. */
 const WORDS = "\nThe user's words: {{args}}\n"
 /** For commands that came with a clone. */
-export const UNAGREED = 'nobody on this machine agreed to it'
+export const UNAGREED = 'not trusted on this machine'
 const MOST_ABOUT = 200
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2')
@@ -20,12 +20,12 @@ export function ownCommand(
   assets: Assets,
 ): CommandPrompt | { readonly problem: string } {
   if (!trusted) return { problem: UNAGREED }
-  if (assets.has('command', name)) return { problem: 'the pack has a command of this name' }
+  if (assets.has('command', name)) return { problem: 'the pack already has a command of this name' }
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const whole = plain.includes('{{args}}') ? plain : plain.trimEnd() + WORDS
   const prompt = parsePrompt('command', `commands/${name}.md`, whole) as CommandPrompt
   const about = unquoted(prompt.about).slice(0, MOST_ABOUT)
-  if (about === '') return { problem: 'its head says no description' }
+  if (about === '') return { problem: 'its front matter has no description' }
   const target = { runtime: runtimeOf(SHARED), entries: 'own', cli: 'gsd-tools', payload: '' } as const
   const body = renderBody(prompt, target, assets)
   const [wrong] = 'problems' in body ? body.problems : []

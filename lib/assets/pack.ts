@@ -116,7 +116,7 @@ function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<stri
   if (kept.size === 0)
     throw new GsdError({
       code: 'USAGE',
-      message: `no command is left of ${names.join(',') || 'nothing'}; nothing was done`,
+      message: `${names.join(',') || 'nothing'} selects no commands; nothing was done`,
       fix: 'keep at least one, or remove the pack: gsd uninstall',
     })
   return kept

@@ -5,11 +5,11 @@ import type { CommandPrompt } from './prompt.js'
 /** The groups of commands, with the router's own texts. */
 export const GROUPS = {
   project: 'Commands for the project and its milestones',
-  workflow: 'Commands that take a phase from talk to proof',
+  workflow: 'Commands that take a phase from discussion to proof',
   quality: 'Commands that test, review and repair',
   context: 'Commands about existing code and documents',
   manage: 'Commands for sessions, branches, settings and the pack',
-  ideate: 'Commands that keep and weigh ideas',
+  ideate: 'Commands that keep and explore ideas',
 } as const satisfies Readonly<Record<string, string>>
 type Group = keyof typeof GROUPS
 
@@ -27,7 +27,7 @@ tools: [read, write, edit, shell, glob, grep, spawn, ask]
 ---
 The user's words: {{args}}
 
-Run this command, keep the words in mind, and follow what it prints, step by step, to its end:
+Run this command, keep the words in mind, and follow its output step by step to the end:
 
 \`{{cli}} brief ${ROUTE} -- --${group}\`
 `
@@ -44,7 +44,7 @@ const rowOf = (command: CommandPrompt): string =>
 
 const stepText = (group: Group, commands: readonly CommandPrompt[]): string => `## ${group}: ${GROUPS[group]}
 <!-- step kind=hand when="flag:--${group}" part=${group} -->
-One row fits the user's words: make its call, with what of their words it takes, and follow what it prints to its end. Words that say nothing to it are left out with the \`--\` before them. None fits, or several do: show the first two columns, and ask.
+If one row matches the user's words, make its call with the relevant words, and follow its output to the end. Omit irrelevant words, with the \`--\` before them. If no row or several match, show the first two columns, and ask.
 
 | command | what it does | call |
 |---|---|---|
@@ -53,13 +53,13 @@ ${commands.map(rowOf).join('\n')}
 
 const workflowText = (commands: readonly CommandPrompt[]): string => `---
 name: ${ROUTE}
-about: Find the command of a group that fits
+about: Find the matching command of a group
 flags:
 ${NAMES.map((group) => `  --${group}: ${GROUPS[group]}`).join('\n')}
 ---
 ## which: Which group
 <!-- step kind=ask when="${NAMES.map((group) => `not flag:--${group}`).join(', ')}" part=which -->
-Ask the user which group they mean, then make its call, and do what it prints:
+Ask the user which group they mean, then make its call, and follow its output:
 ${NAMES.map((group) => `- \`{{cli}} brief ${ROUTE} -- --${group}\``).join('\n')}
 
 ${NAMES.map((group) =>

@@ -125,7 +125,7 @@ async function set(agent: ClientContext, opened: NewSessionResponse, { mode, mod
   if (mode !== null) await agent.request(methods.agent.session.setMode, { sessionId, modeId: mode })
   if (model === null) return
   const option = optionOf(opened)
-  if (option === undefined) throw new RequestError(-32602, 'the client takes no model over the protocol')
+  if (option === undefined) throw new RequestError(-32602, 'the client does not accept a model over the protocol')
   await agent.request(methods.agent.session.setConfigOption, { sessionId, configId: option.id, value: model })
 }
 

@@ -136,7 +136,7 @@ class Reader {
     const isFree = (key: string) =>
       this.#arg(key).positional === true && (this.#arg(key).type === 'list' || !this.#given.has(key))
     const key = this.#greedy ?? [...this.#byFlag.values()].find(isFree) ?? this.#restKey
-    if (key === undefined) throw usageError(this.#callable, `"${word}" is one argument too many`)
+    if (key === undefined) throw usageError(this.#callable, `unexpected argument "${word}"`)
     this.#add(key, word)
   }
 
@@ -168,7 +168,7 @@ class Reader {
   #switched(rawName: string, value: string | undefined): boolean {
     if (value === undefined || value === 'true') return true
     if (value === 'false') return false
-    throw usageError(this.#callable, `${rawName} takes no value, "${value}" was given`)
+    throw usageError(this.#callable, `${rawName} takes no value, got "${value}"`)
   }
 
   #needed(rawName: string, value: string | undefined, inline: boolean): string {
@@ -176,7 +176,7 @@ class Reader {
     throw usageError(
       this.#callable,
       `${rawName} needs a value`,
-      `write ${rawName} <value>, or ${rawName}=<value> where the value begins with a dash`,
+      `write ${rawName} <value>, or ${rawName}=<value> if the value begins with a dash`,
     )
   }
 
@@ -218,18 +218,18 @@ class Reader {
       return arg.required === true && given.length === 0 ? undefined : (given as string[])
     const [value, ...others] = given
     if (others.some((other) => other !== value))
-      throw usageError(this.#callable, `--${flagOf(key)} is given twice with different values`)
+      throw usageError(this.#callable, `--${flagOf(key)} has two different values`)
     if (arg.type === 'flag') return value ?? false
     return value === undefined ? undefined : this.#typed(key, arg, value as string)
   }
 
   #typed(key: string, arg: Arg, word: string): Value {
     if (arg.type === 'int' && !/^\d{1,15}$/.test(word))
-      throw usageError(this.#callable, `${flagOf(key)} takes a whole number from 0 on, got "${word}"`)
+      throw usageError(this.#callable, `${flagOf(key)} takes a whole number of 0 or more, got "${word}"`)
     if (arg.type === 'choice' && !arg.values.includes(word))
       throw usageError(
         this.#callable,
-        `${flagOf(key)} is one of ${arg.values.join(', ')}; got "${word}"`,
+        `${flagOf(key)} must be one of ${arg.values.join(', ')}; got "${word}"`,
         `use ${nearest(word, arg.values) ?? arg.values[0]}`,
       )
     return arg.type === 'int' ? Number(word) : word

@@ -18,8 +18,8 @@ const program = payloads.map((payload) => join(payload, 'bin/gsd-tools.cjs')).fi
 if (program === undefined) {
   const error = {
     code: 'NOT_FOUND',
-    message: `the programs of the pack are in none of: ${payloads.join(', ')}`,
-    fix: `ask a person to add the skill that carries them, gsd-next; or ${inClone('npm run quickstart -- agents')}`,
+    message: `no programs of the pack in: ${payloads.join(', ')}`,
+    fix: `ask the user to add the skill gsd-next, which contains them; or ${inClone('npm run quickstart -- agents')}`,
   }
   process.stdout.write(`${JSON.stringify({ error })}\n`)
   process.exitCode = 1

@@ -57,7 +57,7 @@ async function callOne(verb: Verb, { args, flags }: Request, world: World, calls
 const foretelling = (verb: Verb, given: Readonly<Record<string, Value>>, flags: Flags) =>
   flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG) ? { ...given, [YES_FLAG]: true } : given
 
-const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'the same call asks again' }
+const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'to be asked again, repeat the call' }
 
 const YES_FLAG = 'yes'
 
@@ -77,7 +77,7 @@ export function startFolder(flags: Flags, world: World): string {
   if (given === undefined) return world.cwd
   const folder = resolve(world.cwd, given)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
-  throw new GsdError({ code: 'USAGE', message: `--cwd names no folder: ${folder}`, fix: 'give a folder that exists' })
+  throw new GsdError({ code: 'USAGE', message: `--cwd is not a folder: ${folder}`, fix: 'name an existing folder' })
 }
 
 interface CallProject extends Project {
@@ -98,8 +98,8 @@ function withWorkstream(verb: Verb, project: Project): Project {
   if (choices === null || !(verb.needsWorkstream ?? verb.needsProject !== false)) return project
   throw new GsdError({
     code: 'WORKSTREAM_NONE_ACTIVE',
-    message: `this project is planned in workstreams and none is active; there are ${choices.join(', ')}`,
-    fix: `name one with --ws ${choices[0]}, or make it the active one: gsd-tools workstream set ${choices[0]}`,
+    message: `this project uses workstreams, and none is active; there are ${choices.join(', ')}`,
+    fix: `name one with --ws ${choices[0]}, or activate it: gsd-tools workstream set ${choices[0]}`,
   })
 }
 
@@ -216,8 +216,8 @@ async function loadReader({ reader: want }: Flags): Promise<Reader> {
   if (want !== undefined && !READERS.includes(want))
     throw new GsdError({
       code: 'USAGE',
-      message: `--reader is one of ${READERS.join(', ')}; got "${want}"`,
-      fix: 'leave --reader out',
+      message: `--reader must be one of ${READERS.join(', ')}; got "${want}"`,
+      fix: 'omit --reader',
     })
   const { chooseReader } = await import('../markdown/native.js')
   return chooseReader({ want: want as ReaderName | undefined })

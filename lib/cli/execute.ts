@@ -111,8 +111,8 @@ function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit): Out
   if (flags.pick !== undefined)
     throw new GsdError({
       code: 'USAGE',
-      message: '--pick needs JSON, and this verb answers in Markdown',
-      fix: 'add --json, or leave --pick out',
+      message: '--pick needs JSON, but this verb prints Markdown',
+      fix: 'add --json, or omit --pick',
     })
   return { exit, stdout: visible(ended((answer.result as { readonly text: string }).text)), stderr: codeOf(answer) }
 }
@@ -133,7 +133,7 @@ function mendFor(code: string, path: string | undefined): string {
   try {
     return mendOf(code, path)
   } catch {
-    return 'fix what the message names and call again'
+    return 'fix the cause in the message and repeat the call'
   }
 }
 
@@ -152,7 +152,7 @@ function errorOf(thrown: unknown, world: World): GsdError {
       : {
           code: 'INTERNAL',
           message: `${message ?? String(thrown)}${debug}`,
-          fix: 'this is a bug: run the same call with GSD_DEBUG=1 and report what it prints',
+          fix: 'this is a bug: repeat the call with GSD_DEBUG=1 and report the output',
         }
   return new GsdError(body, { cause: thrown })
 }

@@ -57,7 +57,7 @@ function findingsOf(answers: Asked['answers']): readonly Finding[] {
       return [{ kind: 'deny', code: 'EXT_DENIED', text }]
     }
     if (ask !== undefined) {
-      const text = say`the extension ${who} wants the user to be asked first: ${quotedLabel(ask, 600)}`
+      const text = say`the extension ${who} requires a question to the user first: ${quotedLabel(ask, 600)}`
       findings.push({ kind: 'ask', code: 'EXT_ASKS', text })
     }
     if (context === undefined || room < 80) continue

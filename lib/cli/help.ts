@@ -15,7 +15,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 }
 
 export const effectOf = (verb: Verb): string =>
-  verb.writes === undefined ? 'Reads only' : runsUnlocked(verb) ? 'Runs programs or other verbs' : 'Writes'
+  verb.writes === undefined ? 'Only reads' : runsUnlocked(verb) ? 'Runs programs or other verbs' : 'Writes'
 
 function argumentRow(key: string, arg: Arg): readonly [string, string] {
   const values = arg.type === 'choice' ? ` (${arg.values.join(', ')})` : ''
@@ -38,7 +38,7 @@ const aliasesOf = (name: string): readonly string[] =>
 /** A verb's declared kinds, for users: if it has most of them, the missing few are named. */
 export function kindsText(kinds: readonly ArtifactId[]): string {
   const others = ARTIFACT_IDS.filter((id) => !kinds.includes(id))
-  return others.length < kinds.length ? `every planning file but ${others.join(', ')}` : kinds.join(', ')
+  return others.length < kinds.length ? `every planning file except ${others.join(', ')}` : kinds.join(', ')
 }
 
 function verbHelp(verb: Verb): string {
@@ -75,7 +75,7 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
     'Flags of every verb:',
     columns(flags),
     '',
-    'Exit: 0 ok, 1 the answer is no, 2 usage, 3 locked or conflict, 4 a person must decide, 70 internal.',
+    'Exit: 0 ok, 1 the answer is no, 2 usage, 3 locked or conflict, 4 the user must decide, 70 internal.',
     'Help for one verb: gsd-tools <verb> --help',
     '',
   ].join('\n')
@@ -85,12 +85,12 @@ const rowOf = ({ name, about }: Verb) => [spoken(name), about] as const
 
 /** Verbs that users type themselves, by purpose. */
 const EVERYDAY: Readonly<Record<string, readonly VerbName[]>> = {
-  'Where it stands': ['next', 'progress', 'order', 'verification.status'],
+  Progress: ['next', 'progress', 'order', 'verification.status'],
   'Change the plan': ['phase.add', 'phase.remove', 'milestone.complete'],
   'Note, decide, stop': ['note.add', 'note.list', 'decision.add', 'decision.answer', 'stop'],
-  'See and take back': ['log', 'show', 'undo'],
+  'History and undo': ['log', 'show', 'undo'],
   'Settings and trust': ['config.get', 'config.set', 'trust'],
-  'When something is wrong': ['health', 'fsck'],
+  Problems: ['health', 'fsck'],
 }
 
 /** For the name typed alone. */
@@ -106,13 +106,13 @@ export async function everyday(): Promise<string> {
 
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
-  const title = 'gsd-tools <verb> [arguments] [flags]: JSON answers about the project in .planning/'
+  const title = 'gsd-tools <verb> [arguments] [flags]: JSON about the project in .planning/'
   if (subject === null) return overview(title, verbNames())
   if (isVerb(subject)) return verbHelp(await loadVerb(subject))
   const family = verbsOf(subject)
   if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
   const near = nearest(subject, verbNames().map(spoken))
-  return overview(`${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, verbNames())
+  return overview(`${title}\nUnknown verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, verbNames())
 }
 
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
@@ -122,8 +122,8 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   if (today !== null)
     return new GsdError({
       code: 'UNKNOWN_VERB',
-      message: `"${said}" is a call of get-shit-done; nothing was done`,
-      fix: `today's call: \`${today}\``,
+      message: `"${said}" belongs to get-shit-done; nothing was done`,
+      fix: `use \`${today}\``,
     })
   const family = verbsOf(words[0] as string)
   const candidates =
@@ -137,7 +137,7 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
       : ''
   return new GsdError({
     code: 'UNKNOWN_VERB',
-    message: `there is no verb "${said}"${choices}; nothing was done`,
+    message: `unknown verb "${said}"${choices}; nothing was done`,
     fix: near === null ? 'gsd-tools --help' : `did you mean \`gsd-tools ${near}\`?`,
   })
 }

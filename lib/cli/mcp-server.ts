@@ -94,7 +94,7 @@ function offerPrompts(server: Server, { prompts, prompt }: Served): void {
     prompts: prompts.map(({ name, about }) => ({
       name,
       description: about,
-      arguments: [{ name: 'words', description: 'What stands behind the command', required: false }],
+      arguments: [{ name: 'words', description: 'The text after the command', required: false }],
     })),
   }))
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {

@@ -56,7 +56,7 @@ function stepsOf(path: string): readonly (string | number)[] {
     if (found === null)
       throw new GsdError({
         code: 'USAGE',
-        message: `--pick cannot be read: "${path}"`,
+        message: `invalid --pick "${path}"`,
         fix: 'write it like --pick plans[-1].id',
       })
     steps.push(found[2] === undefined ? ((found[1] ?? found[3]) as string) : Number(found[2]))
@@ -81,7 +81,7 @@ export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
   message: `the answer has no field ${path}`,
   fix: isFields(value)
     ? `pick one of: ${someOf(Object.keys(value)) || '(none)'}`
-    : 'leave --pick out: the answer is not an object',
+    : 'omit --pick: the answer is not an object',
 })
 
 /** The value meant by `--default V`: JSON if it reads back as typed, else the text itself. */

@@ -16,8 +16,8 @@ export function withTyped(from: string, flags: Flags, world: World): World {
   if (words === null)
     throw new GsdError({
       code: 'USAGE',
-      message: `--typed ${from} holds no words, or more than anybody typed`,
-      fix: "hand over the user's words: --typed <file>, or --typed - and the words on the standard input",
+      message: `--typed ${from} is empty, or too long for typed text`,
+      fix: "pass the user's words: --typed <file>, or --typed - with the words on standard input",
     })
   const now = world.clock?.now() ?? Date.now()
   try {
@@ -33,6 +33,6 @@ function textOf(from: string, start: string, world: World): string {
   try {
     return readFileSync(resolve(start, from), 'utf8')
   } catch {
-    throw new GsdError({ code: 'FILE_NOT_FOUND', message: `there is no file ${from}`, fix: 'name a file that exists' })
+    throw new GsdError({ code: 'FILE_NOT_FOUND', message: `no file ${from}`, fix: 'name an existing file' })
   }
 }

@@ -7,7 +7,7 @@ export const DECIDERS = ['person', 'agent'] as const
 export type Decider = (typeof DECIDERS)[number]
 
 /** The decider in views. */
-export const WHOSE: Readonly<Record<Decider, string>> = { person: 'a person decided so', agent: 'an agent decided so' }
+export const WHOSE: Readonly<Record<Decider, string>> = { person: 'decided by the user', agent: 'decided by an agent' }
 
 export const deciderOf = ({ caller }: Pick<View, 'caller'>): Decider => (caller.isPerson ? 'person' : 'agent')
 
@@ -21,7 +21,7 @@ export interface Decision {
 }
 
 /** The argument of every verb that asks first. */
-export const YES = { type: 'flag', about: 'It is decided: do not ask' } as const
+export const YES = { type: 'flag', about: 'Already decided: do not ask' } as const
 
 /** The decider, or an error that asks for a decision. At a terminal the CLI itself asks (`call.ts`). */
 export function decide(
@@ -33,9 +33,9 @@ export function decide(
   if (yes && (decider === 'person' || !personOnly)) return decider
   return {
     code: personOnly ? 'PERSON_ONLY' : 'CONFIRM_REQUIRED',
-    message: personOnly ? `${question} Only a person at a terminal of their own decides this` : question,
+    message: personOnly ? `${question} Only the user can decide this, in their own terminal` : question,
     fix: personOnly
-      ? `show the user the question; they run at a terminal: ${call}`
+      ? `show the user the question; they run in a terminal: ${call}`
       : `ask the user; if they agree: ${call} --yes`,
   }
 }

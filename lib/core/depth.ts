@@ -50,9 +50,9 @@ export function depthIn(text: string): DepthName | null {
 /** Null without a depth: every stage runs unless its own setting disables it. */
 export function depthOf(facts: ProjectFacts, phase: PhaseFacts): Depth | null {
   const said = depthIn(phase.section.depth ?? '')
-  if (said !== null) return { name: said, reason: 'the roadmap says so' }
+  if (said !== null) return { name: said, reason: 'set in the roadmap' }
   const setting = settingOf(facts, 'workflow.depth')
-  if (isDepth(setting)) return { name: setting, reason: 'workflow.depth says so' }
+  if (isDepth(setting)) return { name: setting, reason: 'set by workflow.depth' }
   return setting === 'auto' ? judgeDepth(measureOf(phase)) : null
 }
 

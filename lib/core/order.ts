@@ -148,17 +148,16 @@ interface Telling {
 export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told {
   const [newest = '', ...earlier] = order.words.split(BEFORE)
   const last = isKnown
-    ? say`their words, which you know (${at} keeps them)`
-    : (quoted(newest, LONGEST) ?? say`too long to stand here: read ${at}`)
+    ? say`their words, which you have (stored in ${at})`
+    : (quoted(newest, LONGEST) ?? say`too long to show here: read ${at}`)
   const room = Math.max(LONGEST - bytesOf(last), 0)
   const before = isKnown || earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
-  const words = before === null ? last : say`${last}, on top of what was asked before: ${before}`
+  const words = before === null ? last : say`${last}, added to earlier orders: ${before}`
   const scope =
     order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`
-  if (order.scope.length === 0)
-    return say`${words} (these words ask for the plan alone: build only what the user has started since)`
+  if (order.scope.length === 0) return say`${words} (only a plan is ordered: build only what the user started since)`
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
-    return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`
-  return say`${words} (reaches: ${scope}${only}; it holds until that is done; what they say now comes first)`
+    return say`${words} (its scope, ${scope}, is done: use it as information about the others, not as an order)`
+  return say`${words} (scope: ${scope}${only}; valid until that is done; what they say now comes first)`
 }

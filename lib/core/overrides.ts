@@ -27,7 +27,7 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
       ? []
       : [
           {
-            text: say`- Not applied, because nobody on this machine agreed to it: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust\`.`,
+            text: say`- Not applied, because it is not trusted on this machine: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust\`.`,
             whole: null,
           },
         ]),

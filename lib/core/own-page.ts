@@ -60,7 +60,7 @@ export function pageText({ view, setting }: Asked): Told | null {
   const page = setting(PAGE_SWITCH) === false || file === undefined ? null : sentencesIn(file.text ?? '')
   if (page === null || page.told.length === 0) return null
   const more = page.left === 0 ? NOTHING_TOLD : say`, and ${page.left} more there`
-  return say`${joined(page.told, ', ')} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project${more}: keep to it where no step, check or present word of theirs says otherwise)`
+  return say`${joined(page.told, ', ')} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project${more}: follow it unless a step, a check or the user now says otherwise)`
 }
 
 /** For the unit's executor; null if the page does not apply, or an earlier unit of this conversation quoted it. */

@@ -10,7 +10,7 @@ import { type PromptFront, readPromptFront } from './brief/prompt-front.js'
 export const PAGES = {
   'overrides/workflows': 'is appended to a workflow',
   'overrides/agents': 'is appended to a role',
-  rules: 'is told when a call of a tool matches',
+  rules: 'is shown when a tool call matches',
   commands: 'is a command',
   units: 'is a unit about a phase: gsd-tools begin own <name>.<phase>',
 } as const satisfies Readonly<Record<string, string>>

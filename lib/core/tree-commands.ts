@@ -89,7 +89,7 @@ const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
 
 /** The question before the commands of this tree run. */
 export const trustDecision = (list: TreeCommands): Decision => ({
-  question: `This lets ${whatOf(list)} (gsd-tools trust lists them).`,
+  question: `This allows ${whatOf(list)} (to list them: gsd-tools trust).`,
   call: 'gsd-tools trust --agree',
   personOnly: true,
 })
@@ -97,8 +97,8 @@ export const trustDecision = (list: TreeCommands): Decision => ({
 function whatOf({ commands }: TreeCommands): string {
   const texts = commands.filter(({ kind }) => kind === 'read').length
   const programs = commands.length - texts
-  const run = `${counted(programs, 'command')} that files of this project name run on this machine`
-  const change = `${counted(texts, 'file')} of this project change what agents are told`
+  const run = `${counted(programs, 'command')} from files of this project to run on this machine`
+  const change = `${counted(texts, 'file')} of this project to change instructions of agents`
   return texts === 0 ? run : programs === 0 ? change : `${run}, and ${change}`
 }
 
@@ -118,7 +118,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   const rows = [
     ...wanted
       .filter((command) => !named.has(commandDigest(view.digest, command)))
-      .map((command) => `${shownCommand(command)}  (a file that is no part of the plan)`),
+      .map((command) => `${shownCommand(command)}  (in a file outside the plan)`),
     ...list.commands
       .filter(({ by, kind }) => by === null && kind !== 'read')
       .map((row) => `${row.command}  (${sourcesOf(row)})`),
@@ -126,7 +126,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   const more = rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []
   return {
     code: 'UNTRUSTED_COMMANDS',
-    message: `nothing was started: files of this project name commands that nobody on this machine agreed to; a command that was changed, or another clone, needs it again:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
+    message: `nothing was started: these commands from files of this project are not trusted on this machine; changed commands and other clones need new consent:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
     fix: 'a person looks at them and runs at a terminal: gsd trust; runs that nobody watches name the list: --trust <digest>, which gsd-tools trust prints',
   }
 }

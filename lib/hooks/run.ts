@@ -105,7 +105,7 @@ async function outcomeOf(check: Check, context: HookContext, { around, host }: O
 
 const unjudged = ({ id }: Check): Finding => ({
   kind: 'advice',
-  text: `The guard ${id} could not judge this call to its end, so nothing vouches for it: it may be longer or more nested than is followed. Make shorter calls that say plainly which files they use.`,
+  text: `The guard ${id} could not check this call: it may be too long or too nested. Make shorter calls with explicit file names.`,
 })
 
 function isOn({ setting, needsProject }: Check, { project, personal }: Surroundings): boolean {

@@ -28,7 +28,7 @@ export interface Extra {
 /** By registered name, which is its makers' own, so that it is not registered twice. */
 const EXTRAS = {
   playwright: {
-    about: 'a browser: open pages, click, fill in, look at them',
+    about: 'a browser: open pages, click, fill in forms, take screenshots',
     package: '@playwright/mcp',
     version: '0.0.83',
     integrity: 'sha512-oNcl+Ae2/IAjhfPeP46BfIkSakfmprY+aOtkv5MjrQ4lPav4/yNtPhL0iq8SlIM90oApWgBDUxaNKvktazUKOg==',
@@ -40,7 +40,7 @@ const EXTRAS = {
     variables: 'PLAYWRIGHT_',
   },
   context7: {
-    about: 'documentation of libraries, of the version in use',
+    about: 'documentation of libraries, for the version in use',
     package: '@upstash/context7-mcp',
     version: '4.1.1',
     integrity: 'sha512-fUARTIZGVKzlzQKDhKUg4aIQ3yEU/12STdfxJDDnLMSN7yyHiPvNHI05iFwxkv3vC8G76Wp27MwK6Jucl/C5pA==',
@@ -52,7 +52,7 @@ const EXTRAS = {
     variables: null,
   },
   'brave-search': {
-    about: 'search of the web, with news, images and places',
+    about: 'web search, with news, images and places',
     package: '@brave/brave-search-mcp-server',
     version: '2.1.4',
     integrity: 'sha512-a34HBs6os4Ilp0yHPV/j3UrgBQH1uTDLsNA9y5IlO30RCYUFm9QPfC0coh2c7WEDxKcHuWjVsrfuXIJNheu9YA==',
@@ -64,7 +64,7 @@ const EXTRAS = {
     variables: null,
   },
   tavily: {
-    about: 'search of the web, and the text of the pages it finds',
+    about: 'web search, and the text of result pages',
     package: 'tavily-mcp',
     version: '0.2.22',
     integrity: 'sha512-w2pmmmn/JKcNavylDoiNtNPflWt6SK2G1SVUvg0VvdvFJQUaOzEdanAm1VUWBOhUCqmVoBYVPstGcOoWvh8RQQ==',

@@ -69,8 +69,8 @@ function recordAt(disk: Disk, scope: Scope, path: string): Manifest | GsdError |
   if (copiesAt(disk, { path }).size === 0) return null
   return new GsdError({
     code: 'NOT_FOUND',
-    message: `${dirname(path)} holds files of the pack, but their record (${MANIFEST_NAME}) is gone`,
-    fix: `gsd install --${scope} with the flags of your clients records them again; gsd uninstall then takes them away`,
+    message: `${dirname(path)} has files of the pack, but their record (${MANIFEST_NAME}) is missing`,
+    fix: `gsd install --${scope} with the flags of your clients restores it; gsd uninstall then removes them`,
   })
 }
 

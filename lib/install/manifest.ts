@@ -153,7 +153,7 @@ const unreadable = (path: string, reason: string, newer: string | null = null) =
     message: `${path} cannot be used: ${reason}`,
     fix:
       newer === null
-        ? 'restore it from a backup, or move it out of that folder and install again: what is there is recorded anew, edits of yours stay'
+        ? 'restore it from a backup, or move it out of that folder and install again: existing files are recorded anew, your edits stay'
         : `update the pack to ${newer}, ${UPDATE}`,
   })
 
@@ -165,7 +165,7 @@ export function readManifest(content: string, path: string): Manifest {
   if (typeof schema === 'number' && schema > SCHEMA)
     throw unreadable(
       path,
-      `it has schema ${schema}, this version knows ${SCHEMA}`,
+      `it has schema ${schema}, but this version supports ${SCHEMA}`,
       typeof version === 'string' && /^\d[\w.-]*$/.test(version) ? version : 'latest',
     )
   const [wrong] = s.mismatches(shape, value)
@@ -174,13 +174,13 @@ export function readManifest(content: string, path: string): Manifest {
   const { runtimes } = found
   const keys = [...Object.keys(found.files), ...found.suppressed, ...found.regenerable]
   const unknown = [...keys, ...found.created_dirs].find((key) => !isRuntimeId(splitKey(key).root))
-  if (unknown !== undefined) throw unreadable(path, `"${unknown}" lies in a root that this version does not have`)
+  if (unknown !== undefined) throw unreadable(path, `"${unknown}" is in a root unknown to this version`)
   const odd =
     keys.find((key) => !isInside(splitKey(key).path)) ??
     found.edits?.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
     found.created_dirs.find((key) => !isFolderPlace(key, found.edits ?? []))
-  if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)
-  if (!runtimes.every(isRuntimeId)) throw unreadable(path, 'it names a client this version does not have')
+  if (odd !== undefined) throw unreadable(path, `"${odd}" is outside its root`)
+  if (!runtimes.every(isRuntimeId)) throw unreadable(path, 'it names a client unknown to this version')
   return {
     ...found,
     runtimes,

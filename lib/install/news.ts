@@ -12,8 +12,8 @@ export function refuseOlder(installed: Installed | null, version: string): void 
   const { version: needed } = installed.manifest
   throw new GsdError({
     code: 'INSTALL_REFUSED',
-    message: `${needed} is installed (${installed.path}), and this is the older ${version}; nothing was done`,
-    fix: `update the pack, ${UPDATE}; or add --allow-downgrade to go back to ${version}`,
+    message: `${needed} is installed (${installed.path}), but this is the older ${version}; nothing was done`,
+    fix: `update the pack, ${UPDATE}; or add --allow-downgrade to return to ${version}`,
   })
 }
 

@@ -67,7 +67,7 @@ export function inOrder(operations: readonly Operation[]): readonly Operation[] 
       throw new GsdError({
         code: 'INTERNAL',
         message: `two operations are planned for ${path}; nothing was done`,
-        fix: 'this is a defect of the pack: please report it',
+        fix: 'this is a bug: please report it',
       })
     files.add(path)
   }

@@ -138,7 +138,7 @@ function refuseUnasked({ replace }: Choice, [first]: readonly Foreign[]): void {
   throw new GsdError({
     code: 'CONFIRM_REQUIRED',
     message: `${first.pack} ${first.version} is installed in ${first.path} under the same names; nothing was done`,
-    fix: 'run the same command with --yes to replace it (edited files are kept aside), or with --dry-run to see how',
+    fix: 'run the same command with --yes to replace it (edited files are backed up), or with --dry-run to preview it',
   })
 }
 
@@ -148,7 +148,7 @@ function tellWaiting({ before, roots, disk }: Order, { notices }: Draft): void {
   for (const root of roots) {
     const waiting = waitingPatches(disk, root).filter(({ pack }) => pack === PACK)
     if (waiting.length === 0) continue
-    const message = `${counted(waiting.length, 'edit')} you made to files of an earlier installation can be merged into the present ones`
+    const message = `${counted(waiting.length, 'edit')} of yours to earlier files can be merged into the new ones`
     notices.push({ level: 'note', path: `${root}/${PATCHES_FOLDER}`, message, fix: 'gsd reapply-patches' })
   }
 }

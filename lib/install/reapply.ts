@@ -146,30 +146,30 @@ const editOf = (path: string, base: string | null, mine: string | null): string 
   base === null || mine === null ? null : unified(path, base, mine)
 
 const REASONS: Readonly<Record<Exclude<EditState, 'applied' | 'already-there'>, string>> = {
-  'target-gone': 'the pack has no such file any more',
-  conflict: 'the new version changes the same lines as your edit',
-  'no-base': 'the text your edit started from was not kept',
-  'no-text': 'your edit is not text (UTF-8), so nothing is merged',
-  program: 'is a program, into which nothing is merged: that of the pack is in place',
+  'target-gone': 'the pack no longer has this file',
+  conflict: 'your edit conflicts with the new version',
+  'no-base': 'the base of your edit was not kept',
+  'no-text': 'your edit is not UTF-8 text, so it cannot be merged',
+  program: "is a program and cannot be merged: the pack's version is in place",
 }
 
 function noticeOf({ path, state, pack, version, yours, present }: ReapplyResult): Notice | null {
   if (state === 'applied' || state === 'already-there') return null
   const isForeign = pack !== PACK
   const reason = isForeign
-    ? `you edited a file of ${pack ?? 'another pack'} ${version}, which is not part of this one`
+    ? `you edited a file of ${pack ?? 'another pack'} ${version} that this pack does not have`
     : REASONS[state]
   const isOffer = yours === path
   return {
     level: isForeign || state === 'program' ? 'note' : 'decide',
     path,
     message: isOffer
-      ? `${reason}; yours is in force, the new text is in ${present}`
-      : `${reason}; your version waits in ${yours}`,
+      ? `${reason}; yours is active, the new text is in ${present}`
+      : `${reason}; your version is in ${yours}`,
     fix: isOffer
-      ? `bring what you want of the new text into yours, delete ${present}, then run: gsd reapply-patches`
+      ? `merge the new text into yours, delete ${present}, then run: gsd reapply-patches`
       : state === 'program'
-        ? `look at it, delete ${yours}, then run: gsd reapply-patches`
-        : `bring what you want of it into ${present ?? 'a file of this pack'}, delete ${yours}, then run: gsd reapply-patches`,
+        ? `review it, delete ${yours}, then run: gsd reapply-patches`
+        : `merge it into ${present ?? 'a file of this pack'}, delete ${yours}, then run: gsd reapply-patches`,
   }
 }

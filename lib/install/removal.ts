@@ -104,7 +104,7 @@ function orphaned(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scop
           {
             level: 'decide',
             path: null,
-            message: `${runtimeOf(id).title} also read what is being removed`,
+            message: `${runtimeOf(id).title} also read the removed files`,
             fix: `to keep the pack there, ${inClone(`node bin/install.js --${id} --${scope}`)}`,
           },
         ],

@@ -33,7 +33,7 @@ export function cutJson(text: string, runsGone: RunsGone): Cut {
 }
 
 const NOT_CUT: (text: string, runsGone: RunsGone) => Cut = (text, runsGone) =>
-  runsGone(text) ? { problem: 'entries are not cut out of this format' } : untouched(text)
+  runsGone(text) ? { problem: 'entries of this format cannot be removed' } : untouched(text)
 
 interface Doomed {
   /** Paths below the node to remove, in document order; `all` if nothing would be left. */
@@ -91,7 +91,7 @@ export function cutToml(text: string, runsGone: RunsGone): Cut {
   const expected = tables.reduce<unknown>((data, { path }) => withoutPath(data, path), before.value)
   return 'value' in after && same(after.value, expected)
     ? { text: left, count: tables.length, empty: left.trim() === '' }
-    : { problem: 'the tables to remove cannot be told apart from the rest' }
+    : { problem: 'the tables to remove cannot be identified' }
 }
 
 /** Removal of registrations, by format of the settings file. */

@@ -65,7 +65,7 @@ export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, 
       notices.push({
         level: 'note',
         path,
-        message: `another ${name} already exists and stays`,
+        message: `another ${name} already exists and is kept`,
         fix: `remove it and run gsd install --shim again, or call node ${programAt(payload, name)}`,
       })
       return []

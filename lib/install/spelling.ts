@@ -13,7 +13,7 @@ export function refuseLong(path: string): void {
   if (sep !== '\\' || path.length <= LONGEST) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',
-    message: `${path} would have ${path.length} characters, and Windows programs take ${LONGEST} at most; nothing was done`,
+    message: `${path} would have ${path.length} characters, but Windows programs allow ${LONGEST} at most; nothing was done`,
     fix: 'install into a folder with a shorter path: gsd install --<runtime> --config-dir C:\\short, or move the project',
   })
 }

@@ -214,8 +214,8 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
   const note: Notice = {
     level: 'note',
     path: foreign.path,
-    message: `replaces ${foreign.pack} ${foreign.version}: ${foreign.files.size} files${edited.length === 0 ? '' : `, ${edited.length} of them edited or unrecorded and kept aside`}; it is not restored by uninstall`,
-    fix: edited.length === 0 ? '' : `look into ${join(foreign.path, 'gsd-local-patches', foreign.version)}`,
+    message: `replaces ${foreign.pack} ${foreign.version}: ${foreign.files.size} files${edited.length === 0 ? '' : `, ${edited.length} of them edited or unrecorded and backed up`}; uninstalling does not restore it`,
+    fix: edited.length === 0 ? '' : `see ${join(foreign.path, 'gsd-local-patches', foreign.version)}`,
   }
   return {
     operations: [
@@ -275,7 +275,7 @@ function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
     notices.push({
       level: 'note',
       path,
-      message: `the block of ${pack} is taken out; the rest of the file does not change`,
+      message: `the block of ${pack} is removed; the rest of the file does not change`,
       fix: '',
     })
   }
@@ -294,7 +294,7 @@ function leftNotice(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): re
     {
       level: 'note',
       path: foreign.path,
-      message: `${left.length} files stay because no record says that they are ${foreign.pack}'s: ${names.slice(0, 12).join(', ')}${left.length > 12 ? ' …' : ''}`,
+      message: `${left.length} files are kept because no record lists them as ${foreign.pack}'s: ${names.slice(0, 12).join(', ')}${left.length > 12 ? ' …' : ''}`,
       fix: 'remove the ones you did not write',
     },
   ]
@@ -316,8 +316,8 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
       notices.push({
         level: 'decide',
         path,
-        message: `left alone because it does not parse (${cut.problem}); it may hold entries that run ${foreign.pack}'s scripts`,
-        fix: `take out every entry that names ${join(foreign.path, 'hooks')}/gsd-*`,
+        message: `skipped because it does not parse (${cut.problem}); it may have entries that run ${foreign.pack}'s scripts`,
+        fix: `remove every entry with ${join(foreign.path, 'hooks')}/gsd-*`,
       })
       continue
     }
@@ -331,7 +331,7 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
     notices.push({
       level: 'note',
       path,
-      message: `${cut.count} registrations of ${foreign.pack} are taken out; the rest of the file does not change`,
+      message: `${cut.count} registrations of ${foreign.pack} are removed; the rest of the file does not change`,
       fix: '',
     })
   }

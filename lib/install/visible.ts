@@ -81,6 +81,6 @@ function twiceOurs(doubles: readonly Double[]): Notice {
     level: 'note',
     path: null,
     message: `${title} reads ${folders.join(' and ')}, and lists ${doubles.length} ${kind}s from both`,
-    fix: `do without one of the clients that need them there, or without ${title}: gsd uninstall --${runtime}`,
+    fix: `uninstall one of the other clients, or ${title}: gsd uninstall --${runtime}`,
   }
 }

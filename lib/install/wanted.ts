@@ -54,8 +54,8 @@ function refuseOneRoot({ choice, layout, disk }: Order): void {
     if (other !== undefined)
       throw new GsdError({
         code: 'INSTALL_REFUSED',
-        message: `${choice.roots[other]} and ${choice.roots[keeper]} are one folder, ${root}; nothing was done`,
-        fix: `install for one of them, or replace the link with a folder of its own`,
+        message: `${choice.roots[other]} and ${choice.roots[keeper]} are the same folder, ${root}; nothing was done`,
+        fix: `install for one of them, or replace the link with a real folder`,
       })
     seen.set(root, keeper)
   }
@@ -144,8 +144,8 @@ function merge(wanted: Map<string, Wanted>, file: Wanted): void {
   if (other !== undefined && other.digest !== file.digest)
     throw new GsdError({
       code: 'INTERNAL',
-      message: `two different texts are planned for ${file.path}`,
-      fix: 'this is a defect of the pack; nothing was written',
+      message: `two different contents are planned for ${file.path}`,
+      fix: 'this is a bug; nothing was written',
     })
   wanted.set(
     file.path,
@@ -162,7 +162,7 @@ function containedPlace(disk: Disk, choice: Choice, root: RuntimeId, path: strin
   throw new GsdError({
     code: 'INSTALL_REFUSED',
     message: `${join(choice.roots[root], path)} leads to ${place}, outside ${base} and your home; nothing was done`,
-    fix: `replace the link with a folder, or point it to a folder of yours below ${choice.home}`,
+    fix: `replace the link with a folder, or point it to a folder below ${choice.home}`,
   })
 }
 

@@ -50,8 +50,8 @@ const IN_DOUBT: ReadonlySet<YamlProblemCode> = new Set(['YAML_FLOW', 'YAML_REFUS
 const FIXES: Partial<Readonly<Record<YamlProblemCode, string>>> = {
   YAML_REFUSED: 'Write the value out in full, in double quotes where it begins with & * or !.',
   YAML_LINE: 'Make the line `key: value`, indent it below the key it belongs to, or remove it.',
-  YAML_INDENT: 'Give the line the indentation of the lines beside it.',
-  YAML_TAB: 'Replace the tabs at the beginning of lines by two blanks each.',
+  YAML_INDENT: 'Indent the line like its neighbours.',
+  YAML_TAB: 'Replace each leading tab with two spaces.',
   YAML_DUPLICATE: 'Remove one of the two lines.',
   YAML_FLOW: 'Close the bracket on the same line, or put the whole value in double quotes.',
   YAML_DEPTH: 'Move the text into the body.',
@@ -185,7 +185,7 @@ const UNCLOSED: Finding = {
   severity: 'error',
   expected: 'a line `---` after the last key',
   received: 'the end of the file',
-  message: 'the front matter is opened and never closed, so none of its keys is read',
+  message: 'the front matter is never closed, so none of its keys is read',
   fix: 'Add a line `---` after the last key of the front matter.',
 }
 const LONG_FENCE: Omit<Finding, 'received'> = {
@@ -207,6 +207,6 @@ const KEYLESS: Omit<Finding, 'received'> = {
   code: 'FRONT_MATTER_KEYS',
   severity: 'error',
   expected: 'lines `key: value`',
-  message: 'the front matter holds no keys',
+  message: 'the front matter has no keys',
   fix: 'Write `key: value` lines between the two `---`.',
 }

@@ -79,7 +79,7 @@ function wanted({ want }: ReaderOptions): ReaderName | null {
   if (named === 'native' || named === 'ts') return named
   throw new GsdError({
     code: 'USAGE',
-    message: `GSD_READER is "${named}"; it names a scanner and takes native or ts`,
+    message: `GSD_READER is "${named}"; it must be native or ts`,
     fix: 'unset GSD_READER, or set it to native or ts',
   })
 }

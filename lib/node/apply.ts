@@ -221,7 +221,7 @@ function undone(cause: unknown, { work, intent, undos }: Done, { onStep }: Apply
       {
         code: 'IO',
         message: `the run failed (${messageOf(cause)}) and could not be undone (${messageOf(error)})`,
-        fix: 'run the same command again: it repairs this first',
+        fix: 'repeat the command: it repairs this first',
       },
       { cause: error },
     )
@@ -231,14 +231,20 @@ function undone(cause: unknown, { work, intent, undos }: Done, { onStep }: Apply
 
 function endOf(cause: unknown, theirs: readonly string[]): Error {
   const left =
-    theirs.length === 0 ? '' : `, but ${theirs.join(', ')}: another program wrote there meanwhile, and that stays`
+    theirs.length === 0
+      ? ''
+      : `, but ${theirs.join(', ')}: another program wrote there meanwhile, and its version is kept`
   const ended = (body: ErrorBody) => new GsdError({ ...body, message: `${body.message}${left}` }, { cause })
   if (cause instanceof GsdError) return left === '' ? cause : ended(cause.body)
-  const asBefore = 'everything is as it was'
+  const asBefore = 'no changes were made'
   if (cause instanceof Interrupted)
-    return ended({ code: 'ROLLED_BACK', message: `interrupted; ${asBefore}`, fix: 'run it again' })
+    return ended({ code: 'ROLLED_BACK', message: `interrupted; ${asBefore}`, fix: 'repeat the command' })
   return errno(cause) === ''
-    ? ended({ code: 'INTERNAL', message: `${messageOf(cause)}; ${asBefore}`, fix: 'fix the cause and run it again' })
+    ? ended({
+        code: 'INTERNAL',
+        message: `${messageOf(cause)}; ${asBefore}`,
+        fix: 'fix the cause and repeat the command',
+      })
     : ended(systemError(cause as NodeJS.ErrnoException, `; ${asBefore}`).body)
 }
 
@@ -257,28 +263,31 @@ function refuseOutside({ operations }: Plan, project: string): void {
   const outside = operations.find(({ path }) => path !== project && !isWithin(project, path))
   if (outside === undefined) return
   throw refused(
-    `a link in ${project} leads out of it, to ${outside.path}`,
-    'put a folder in the place of the link, or install for all your projects with --global',
+    `a link in ${project} points outside, to ${outside.path}`,
+    'replace the link with a folder, or install for all your projects with --global',
   )
 }
 
 function preflight({ operations }: Plan, base: string): void {
   const folders = new Set(operations.map(({ path }) => dirname(path)))
   for (const path of [...folders].flatMap((folder) => inTheWay(folder) ?? []))
-    throw refused(`${path} is in the place of a folder`, 'move it out of the way and run it again')
+    throw refused(`${path} is not a folder`, 'move it away and repeat the command')
   const needed = 2 * puts(operations).reduce((sum, { bytes }) => sum + bytes.length, 0)
   for (const folder of new Set([base, ...[...folders].map(nearestFolder)])) {
     try {
       accessSync(folder, constants.W_OK | constants.X_OK)
     } catch (error) {
       throw refused(
-        `${folder} cannot be written (${errno(error)})`,
-        'make it writable, or use --dry-run --json to see what would be written',
+        `${folder} is not writable (${errno(error)})`,
+        'make it writable, or preview the writes with --dry-run --json',
       )
     }
     const { bavail, bsize } = statfsSync(folder)
     if (bavail * bsize < needed)
-      throw refused(`${folder} has less than ${Math.ceil(needed / 1e6)} MB free`, 'free some space and run it again')
+      throw refused(
+        `${folder} has less than ${Math.ceil(needed / 1e6)} MB free`,
+        'free some space and repeat the command',
+      )
   }
 }
 

@@ -10,7 +10,7 @@ import { once } from '../std/once.js'
 import { slashed } from '../std/paths.js'
 import { personalFolderOf, type Variables } from './home.js'
 import { namesIn } from './names-in.js'
-import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
+import { ownText, replacePrivate, temporaryPathFor, writePrivate } from './own-file.js'
 import { ownModels } from './own-models.js'
 import { personalSettings } from './personal-settings.js'
 import { plainFile } from './plain-file.js'
@@ -35,7 +35,7 @@ function machineId(env: Variables): string | null {
   const path = machinePath(env)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const fresh = besides(path)
+    const fresh = temporaryPathFor(path)
     writePrivate(fresh, freshMachine())
     try {
       linkSync(fresh, path)

@@ -147,8 +147,8 @@ function abandon(work: Work, undos: readonly Undo[], root: string, intent: Inten
     throw new GsdError(
       {
         code: 'IO',
-        message: `${(error as Error).message}; and what was done already could not be taken back: ${(second as Error).message}`,
-        fix: 'make room and check the disk; the next command that writes completes this one',
+        message: `${(error as Error).message}; and the earlier steps could not be undone: ${(second as Error).message}`,
+        fix: 'free space and check the disk; the next command that writes completes this one',
       },
       { cause: error },
     )

@@ -9,29 +9,29 @@ export const outside = (path: string): GsdError =>
   new GsdError({
     code: 'PATH_OUTSIDE',
     message: `expected a path below .planning/, received "${path}"`,
-    fix: 'give a path inside the planning folder',
+    fix: 'use a path inside the planning folder',
   })
 
 const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   special: 'is neither a file nor a folder (a pipe, a socket or a device)',
-  folder: 'is a folder where a file belongs',
-  file: 'is a file where a folder belongs',
+  folder: 'is a folder, but must be a file',
+  file: 'is a file, but must be a folder',
 }
 
 /** Describes an obstacle and how to remove it. */
 export function refusal(root: string, { path, kind }: Obstacle): GsdError {
-  const fix = `look at it (ls -l ${path}) and put a file or folder of its own in its place, or remove it`
+  const fix = `inspect it (ls -l ${path}), then replace it with a real file or folder, or remove it`
   if (kind !== 'link') return new GsdError({ code: 'WRITE_REFUSED', message: `${path} ${TEXT[kind]}`, fix })
   const target = targetOf(join(root, path))
   const where =
     target === null
-      ? 'is a link that leads nowhere'
+      ? 'is a broken link'
       : isBelow(targetOf(root) ?? root, target)
         ? `is a link, to ${target}`
-        : `leads out of the project through a link, to ${target}`
+        : `is a link out of the project, to ${target}`
   return new GsdError({
     code: 'PATH_OUTSIDE',
-    message: `${path} ${where}; below .planning/ nothing is written through a link`,
+    message: `${path} ${where}; links below .planning/ are never written through`,
     fix,
   })
 }
@@ -45,8 +45,8 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
   if (isBelow(top, real) && placeOf(inside) === 'instructions' && (found === null || found.isFile())) return null
   return new GsdError({
     code: 'PATH_OUTSIDE',
-    message: `${path} leads out of the project through a link, or to what is not an instruction file: ${real}`,
-    fix: `replace the link with a file of its own inside ${top}`,
+    message: `${path} is a link out of the project, or not to an instruction file: ${real}`,
+    fix: `replace the link with a real file inside ${top}`,
   })
 }
 

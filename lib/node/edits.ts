@@ -72,7 +72,7 @@ export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'nam
     throw new GsdError({
       code: 'WRITE_REFUSED',
       message: `the verb "${name}" declares to write ${writes.join(', ') || 'nothing'}, but wants to change ${edit.path} (${artifact})`,
-      fix: 'report this as a bug: the verb changes what it does not declare',
+      fix: 'report this as a bug: the verb changes an undeclared file',
     })
 }
 
@@ -118,7 +118,7 @@ const digestOf = (bytes: Buffer | null): string | null => (bytes === null ? null
 function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
   const bytes = files.read(join(workspace.root, path))
   expectUnchanged(path, view.source(path)?.sha256 ?? null, digestOf(bytes))
-  if (bytes === null) throw new Error(`${path} is to be copied, but it is not there`)
+  if (bytes === null) throw new Error(`${path} cannot be copied: it does not exist`)
   return bytes
 }
 
@@ -137,7 +137,7 @@ export function checkMerged(
   const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`
   throw new GsdError({
     code: 'HOLD',
-    message: `${first.path}:${first.line} holds merge conflict markers${others}`,
+    message: `${first.path}:${first.line} has merge conflict markers${others}`,
     fix: `finish the merge in ${[first, ...more].map(({ path }) => path).join(', ')}, then repeat the command; nothing was written`,
   })
 }

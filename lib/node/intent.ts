@@ -55,12 +55,12 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
   return [...namesIn(parent)].sort().map((name): Unfinished => {
     const [folder, path] = [join(parent, name), `${TRANSACTIONS}/${name}`]
     const bad = (reason: string): Unfinished => ({ kind: 'bad', folder, path, reason })
-    if (!ID.test(name)) return bad('no write of ours has that name')
+    if (!ID.test(name)) return bad('the name is not one of ours')
     const at = statOf(folder)
     if (at !== null && !at.isDirectory()) return bad('it is not a folder')
     const found = plainFile(join(folder, INTENT), { most: MOST_INTENT })
     if (found === 'absent') return { kind: 'begun', folder, path }
-    if (typeof found === 'string') return bad('intent.json cannot be read as a file')
+    if (typeof found === 'string') return bad('intent.json is not a readable file')
     const intent = intentIn(found.bytes.toString('utf8'), name)
     if (typeof intent === 'string') return bad(intent)
     const named = [...intent.files, ...intent.appends].map((one) => one.path)
@@ -82,10 +82,9 @@ function intentIn(text: string, name: string): Intent | string {
   try {
     value = JSON.parse(text)
   } catch {
-    return 'intent.json is no JSON'
+    return 'intent.json is not JSON'
   }
-  if (!isFields(value) || value['v'] !== 1 || value['id'] !== name)
-    return 'intent.json is none of this version and name'
+  if (!isFields(value) || value['v'] !== 1 || value['id'] !== name) return 'intent.json has another version or name'
   const { files, appends, folders = [] } = value
   if (!Array.isArray(files) || !Array.isArray(appends) || !Array.isArray(folders)) return 'intent.json lacks its lists'
   const wrong =
@@ -95,20 +94,20 @@ function intentIn(text: string, name: string): Intent | string {
   return wrong ?? (value as unknown as Intent)
 }
 
-const nobodys = (path: unknown) => `no write may name ${JSON.stringify(path)}`
+const nobodys = (path: unknown) => `invalid path ${JSON.stringify(path)}`
 
 function wrongFile(file: unknown, index: number): string | null {
-  if (!isFields(file)) return 'a file of it is not a record'
+  if (!isFields(file)) return 'a file entry is not a record'
   const { path, before, after, staged } = file
   if (typeof path !== 'string' || placeOf(path) === null) return nobodys(path)
-  if (!isDigest(before) || !isDigest(after)) return `the digests of ${path} are none`
+  if (!isDigest(before) || !isDigest(after)) return `the digests of ${path} are invalid`
   // The writer numbers them; other names are not ours.
   const isNamed = staged === (after === null ? null : String(index))
-  return isNamed ? null : `the new bytes of ${path} are no file of its own: ${JSON.stringify(staged)}`
+  return isNamed ? null : `the new bytes of ${path} are not a file of this write: ${JSON.stringify(staged)}`
 }
 
 function wrongAppend(append: unknown): string | null {
-  if (!isFields(append) || typeof append['text'] !== 'string') return 'a line of it is not a record'
+  if (!isFields(append) || typeof append['text'] !== 'string') return 'a line entry is not a record'
   const { path } = append
   return typeof path === 'string' && placeOf(path) === 'log' ? null : nobodys(path)
 }
@@ -127,7 +126,7 @@ export function stagedBytes(folder: string, { staged, after }: Step): Buffer | n
 
 const NOT_OURS = {
   code: 'BAD_DATA',
-  fix: 'look at it if you wonder where it came from, and remove it',
+  fix: 'inspect it if you do not know its origin, then remove it',
 } as const
 /** A clone may bring thousands. */
 const MOST_TOLD = 5

@@ -302,16 +302,16 @@ const lockedError = (path: string, { pid, host }: LockOwner) =>
     code: 'LOCKED',
     message:
       pid === 0
-        ? `expected to lock ${path}, but a file that names no process is in its place`
-        : `expected to lock ${path}, but process ${pid}${host === undefined ? '' : ` on ${JSON.stringify(host)}`} holds it`,
-    fix: `wait for ${pid === 0 ? 'its owner' : `process ${pid}`} to end and repeat the command; delete ${path} only if that is not a planning tool. An owner that cannot be asked is respected for five minutes`,
+        ? `cannot lock ${path}: the existing file names no process`
+        : `cannot lock ${path}: process ${pid}${host === undefined ? '' : ` on ${JSON.stringify(host)}`} holds it`,
+    fix: `wait for ${pid === 0 ? 'its owner' : `process ${pid}`} to end and repeat the command; delete ${path} only if that is not a planning tool. An unreachable owner keeps the lock for five minutes`,
   })
 
 const strangeLock = (path: string) =>
   new GsdError({
     code: 'LOCKED',
-    message: `expected to create the lock ${path}, but what is in its place is not a file`,
-    fix: `look at ${path} and remove it: it is not the lock of a planning tool`,
+    message: `cannot create the lock ${path}: it exists and is not a file`,
+    fix: `inspect ${path} and remove it: it is not the lock of a planning tool`,
   })
 
 /** Runs `body` while holding the lock. */

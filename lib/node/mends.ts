@@ -40,29 +40,33 @@ const BARRED = ['EACCES', 'EPERM', 'EROFS']
 
 /** The fix for a failure. `path` is absolute; unknown for a write. */
 export function mendOf(code: string, path: string | undefined): string {
-  if (FULL.includes(code)) return 'make room on the disk (df shows it), or in your quota, then call again'
-  if (path === undefined) return 'fix what the message names and call again'
+  if (FULL.includes(code)) return 'free disk space (see df) or quota, then repeat the call'
+  if (path === undefined) return 'fix the cause in the message and repeat the call'
   if (!BARRED.includes(code)) return `check that ${path} can be read and written`
   const bar = barAt(path)
-  return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows whose it is), then call again`
+  return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows the owner), then repeat the call`
 }
 
 const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | null]>> = {
-  ENOENT: ['is not there', 'make it, or name another one'],
-  EEXIST: ['is there already', 'move it away, or name another one'],
-  ENOTDIR: ['has a file where a folder must be', 'move that file away, or name another folder'],
-  EISDIR: ['is a folder, and a file must be there', 'move it away, or name a file'],
-  EACCES: ['may not be read or written by you', null],
-  EPERM: ['may not be changed by you', null],
-  EROFS: ['lies on a disk that is read only', 'name a place that can be written'],
-  ENOSPC: ['has no room on its disk', null],
-  EDQUOT: ['has no room in your quota', null],
+  ENOENT: ['does not exist', 'create it, or name another one'],
+  EEXIST: ['already exists', 'move it away, or name another one'],
+  ENOTDIR: ['has a file in place of a folder', 'move that file away, or name another folder'],
+  EISDIR: ['is a folder, but must be a file', 'move it away, or name a file'],
+  EACCES: ['cannot be read or written by you', null],
+  EPERM: ['cannot be changed by you', null],
+  EROFS: ['is on a read-only disk', 'name a writable place'],
+  ENOSPC: ['has no space left on its disk', null],
+  EDQUOT: ['is over your quota', null],
 }
 
 /** Describes a failure. For a program that cannot be started, `path` is its name and the system's message stays. */
 export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
   const [what, fix] = MEANINGS[code] ?? []
   return what === undefined || path === undefined || !isAbsolute(path)
-    ? new GsdError({ code: 'IO', message: `${message}${detail}`, fix: 'fix what the message names and run it again' })
+    ? new GsdError({
+        code: 'IO',
+        message: `${message}${detail}`,
+        fix: 'fix the cause in the message and repeat the command',
+      })
     : new GsdError({ code: 'IO', message: `${path} ${what} (${code})${detail}`, fix: fix ?? mendOf(code, path) })
 }

@@ -27,7 +27,7 @@ export function ownText(path: string): string | null {
 }
 
 /** A unique name beside the path. */
-export const besides = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+export const temporaryPathFor = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
 
 /** Creates a private file; throws if the name is taken. */
 export function writePrivate(path: string, text: string): void {
@@ -59,7 +59,7 @@ export function dropPrivate(path: string): void {
 /** Replaces the file atomically and creates its folder. A link of that name is replaced, not followed. */
 export function replacePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const fresh = besides(path)
+  const fresh = temporaryPathFor(path)
   writePrivate(fresh, text)
   try {
     renameSync(fresh, path)

@@ -195,7 +195,7 @@ function checkedName(name: string, source: string): string {
   if (isLegalName(name)) return name
   throw new GsdError({
     code: 'USAGE',
-    message: `${source} does not name a legal folder: "${name}"`,
+    message: `${source} is not a valid folder name: "${name}"`,
     fix: 'use letters, digits, dot, dash and underscore',
   })
 }
@@ -213,8 +213,8 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   if (anyWorkstream && workstream === undefined) return { base: project, choices: choicesIn(join(root, project)) }
   throw new GsdError({
     code: 'WORKSTREAM_UNRESOLVED',
-    message: `${source} names the workstream "${name}", but ${base}/ is not there`,
-    fix: `gsd-tools workstream list shows the existing ones; to create it: gsd-tools workstream create ${name}${source === POINTER ? '; to forget it: gsd-tools workstream set --clear' : ''}`,
+    message: `${source} names the workstream "${name}", but ${base}/ does not exist`,
+    fix: `to see the existing ones: gsd-tools workstream list; to create it: gsd-tools workstream create ${name}${source === POINTER ? '; to forget it: gsd-tools workstream set --clear' : ''}`,
   })
 }
 
@@ -253,7 +253,7 @@ const outside = (path: string, root: string) =>
   new GsdError({
     code: 'PATH_OUTSIDE',
     message: `"${path.replaceAll('\0', '\\0')}" is not inside ${root}`,
-    fix: 'give a path inside the project',
+    fix: 'use a path inside the project',
   })
 
 /** The user's path relative to the root, with `/`. Throws if it leads out of the project, also by a link. */

@@ -40,8 +40,8 @@ function load(env: Variables): Make {
   if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
     throw new GsdError({
       code: 'NOT_FOUND',
-      message: `--queue needs Node ${LEAST_NODE.join('.')} or newer, and this is ${process.versions.node}`,
-      fix: 'npm install --global node@22; without --queue claims are kept on the remote',
+      message: `--queue needs Node ${LEAST_NODE.join('.')} or newer, but this is ${process.versions.node}`,
+      fix: 'npm install --global node@22; without --queue, claims are stored on the remote',
     })
   const folder = join(personalFolder(env), 'queue')
   try {
@@ -113,7 +113,7 @@ const end = (boss: Boss): Promise<unknown> => boss.stop({ graceful: false }).cat
 /** A host with several addresses gives a reason for each. */
 const reasonOf = (error: unknown): string => {
   const { message, errors } = error as AggregateError
-  return message || ((errors?.[0] as Error | undefined)?.message ?? 'it does not answer')
+  return message || ((errors?.[0] as Error | undefined)?.message ?? 'no answer')
 }
 
 const heldOf = (job: Job | undefined): Held | undefined =>

@@ -9,8 +9,7 @@ export function strangeRepository(folder: string): string | null {
   for (let at = realOf(folder); ; at = dirname(at)) {
     // A clone cannot contain an entry of this name.
     if (targetOf(join(at, '.git')) !== null) return null
-    if (isBare(at))
-      return `${at} is a repository in the form of plain files, whose settings may start programs; git is not used there`
+    if (isBare(at)) return `${at} is a bare-style repository whose settings may start programs; git is not used there`
     if (dirname(at) === at) return null
   }
 }

@@ -36,7 +36,7 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
 /** Why git is not started: an argument we never use, or a repository that is part of the tree; else null. */
 function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): string | null {
   const { folder, strange } = readGitCall(words)
-  if (strange !== null) return `"${strange}" is not a word this program says to git`
+  if (strange !== null) return `"${strange}" is not an allowed git argument`
   return strangeRepository(resolvePath(root, cwd, folder ?? '.'))
 }
 

@@ -19,7 +19,7 @@ function pathOf(env: Variables, name: string): string {
   if (NAME.test(name)) return join(secretsFolder(env), name)
   throw new GsdError({
     code: 'USAGE',
-    message: 'a secret has a name of large letters, digits and underscores; nothing was done',
+    message: 'the name of a secret must be upper-case letters, digits and underscores; nothing was done',
     fix: 'gsd secret set BRAVE_API_KEY',
   })
 }

@@ -166,8 +166,8 @@ async function runWithoutLock(
   }
   throw new GsdError({
     code: 'CONFLICT',
-    message: `others kept changing the planning files that ${verb.name} rests on; nothing was written`,
-    fix: 'call again',
+    message: `other programs kept changing the planning files used by ${verb.name}; nothing was written`,
+    fix: 'repeat the call',
   })
 }
 
@@ -280,7 +280,7 @@ function checkSchema(root: string, files: FilePort): void {
   if (typeof schema !== 'number' || schema <= PLANNING_SCHEMA) return
   throw new GsdError({
     code: 'SCHEMA_NEWER',
-    message: `this project has planning_schema ${schema}, this program writes up to ${PLANNING_SCHEMA}`,
+    message: `this project has planning_schema ${schema}, but this program supports up to ${PLANNING_SCHEMA}`,
     fix: `update the pack, ${UPDATE}`,
   })
 }

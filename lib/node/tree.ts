@@ -147,7 +147,7 @@ class DiskTree implements Tree {
       throw new GsdError({
         code: 'PATH_OUTSIDE',
         message: `"${path.replaceAll('\0', '\\0')}" is not a path inside ${this.#root}`,
-        fix: 'give a path inside the project, relative to its root',
+        fix: 'use a path inside the project, relative to its root',
       })
     return this.#root + sep + path
   }
@@ -173,7 +173,7 @@ class DiskTree implements Tree {
     const top = this.#realRoot
     // Only this program fills those folders, so any link there is refused.
     const isIn = isMachinery(path) ? real === join(top, path) : isBelow(top, real)
-    if (!isIn && isPlanning(path)) this.#notice(notRead(path, `leads elsewhere through a link, to ${real}`))
+    if (!isIn && isPlanning(path)) this.#notice(notRead(path, `is a link elsewhere, to ${real}`))
     return isIn
   }
 
@@ -195,24 +195,24 @@ class DiskTree implements Tree {
 const tooDeep = (directory: string): GsdError =>
   new GsdError({
     code: 'BAD_DATA',
-    message: `folders are nested more than ${MOST_DEPTH} deep in ${directory.split('/').slice(0, 4).join('/')}; no planning folder is`,
-    fix: 'look at what made them, and remove them',
+    message: `folders are nested more than ${MOST_DEPTH} deep in ${directory.split('/').slice(0, 4).join('/')}, too deep for a planning folder`,
+    fix: 'find their origin, and remove them',
   })
 
 const isPlanning = (path: string): boolean => path === '.planning' || path.startsWith('.planning/')
 
 const notRead = (path: string, why: string): ErrorBody => ({
   code: 'PATH_OUTSIDE',
-  message: `${path} ${why}, and is not read`,
-  fix: `put a file or folder of its own in the place of ${path}`,
+  message: `${path} ${why}, so it is not read`,
+  fix: `replace ${path} with a real file or folder`,
 })
 
 const refused = (path: string, absolute: string, problem: ReadProblem): GsdError =>
   problem === 'size'
     ? new GsdError({
         code: 'BAD_DATA',
-        message: `${path} is larger than ${limitOf(path) / 1024 / 1024} MB; no planning file is, so it is not read`,
-        fix: `look at ${path}: shorten it, restore it from git, or move it out of the planning folder`,
+        message: `${path} is larger than ${limitOf(path) / 1024 / 1024} MB, so it is not read`,
+        fix: `shorten ${path}, restore it from git, or move it out of the planning folder`,
       })
     : new GsdError({
         code: 'IO',

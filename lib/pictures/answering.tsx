@@ -50,7 +50,7 @@ export function Answering({ question: { id, options }, act }: Given): VNode {
         </fieldset>
       )}
       {options.length === 0 || isOther ? <Field id={`${own}-own`} name="own" label="Answer" required /> : null}
-      <Field id={`${own}-note`} name="note" label="Why (may be left out)" />
+      <Field id={`${own}-note`} name="note" label="Why (optional)" />
       <button type="submit">Answer</button>
       <p role="status">{said}</p>
     </form>

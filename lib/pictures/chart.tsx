@@ -23,9 +23,9 @@ export function Chart({ days }: { readonly days: readonly Day[] }): VNode {
         ref={place}
         class="chart"
         role="img"
-        aria-label={`${measure} until each day; the tables below say the sums`}
+        aria-label={`Cumulative ${measure} per day; the tables below show the sums`}
       />
-      <figcaption class="faint">{`${measure === 'tokens' ? 'Tokens' : 'Minutes'} until each day, ${days[0]?.day} to ${days.at(-1)?.day}`}</figcaption>
+      <figcaption class="faint">{`Cumulative ${measure === 'tokens' ? 'tokens' : 'minutes'} per day, ${days[0]?.day} to ${days.at(-1)?.day}`}</figcaption>
     </figure>
   )
 }

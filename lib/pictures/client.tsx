@@ -68,7 +68,7 @@ function useMinute(): number {
 function Live(): ReturnType<typeof App> | null {
   const [sent, take] = useState<Sent | null>(null)
   const [all, takeAll] = useState<Past | null>(null)
-  const [standing, stand] = useState('Looking at the project')
+  const [standing, stand] = useState('Reading the project')
   const [now, hash] = [useMinute(), useHash()]
   useEffect(() => follow(take, stand), [])
   useEffect(() => {
@@ -120,7 +120,7 @@ function follow(take: (sent: Sent) => void, stand: (text: string) => void): () =
   events.addEventListener('changed', refresh)
   events.addEventListener('open', refresh)
   events.addEventListener('error', () =>
-    stand('Not connected: the program that serves this page has ended, or is away'),
+    stand('Not connected: the program behind this page has ended or cannot be reached'),
   )
   return () => events.close()
 }

@@ -34,7 +34,7 @@ const Row = ({ title, tone, children }: { title: string; tone: string; children:
 function Far({ progress: { percent, says }, phases }: WholeBoard): VNode | null {
   if (percent === null) {
     const finished = phases.filter(({ done }) => done).length
-    return <p class="far faint">{finished === 0 ? 'Nothing is planned yet.' : `${counted(finished, 'phase')} done.`}</p>
+    return <p class="far faint">{finished === 0 ? 'No plans yet.' : `${counted(finished, 'phase')} done.`}</p>
   }
   return (
     <div class="far">
@@ -76,7 +76,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
   const isOver = phases.length > 0 && phases.every(({ done }) => done)
   return (
     <Row title="Now" tone={workers.length === 0 ? 'calm' : 'going'}>
-      {workers.length === 0 ? <p class="big">{isOver ? 'All phases are done.' : 'No agent is at work.'}</p> : null}
+      {workers.length === 0 ? <p class="big">{isOver ? 'All phases are done.' : 'No agent is working.'}</p> : null}
       <Few
         {...GLANCE}
         items={workers}
@@ -96,7 +96,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
         </p>
       )}
       {merged === undefined ? null : (
-        <p class="faint">{`Merged last: ${unitText(merged.unit)}, ${spanText((now - Date.parse(merged.at)) / 60_000)} ago`}</p>
+        <p class="faint">{`Last merged: ${unitText(merged.unit)}, ${spanText((now - Date.parse(merged.at)) / 60_000)} ago`}</p>
       )}
     </Row>
   )
@@ -106,7 +106,7 @@ function Yours({ board: { waiting, questions }, whole, act }: Given): VNode {
   const asked = new Map(questions.filter(({ open }) => open).map((question) => [question.question, question]))
   return (
     <Row title="For you" tone={waiting.length === 0 ? 'calm' : 'weak'}>
-      {waiting.length === 0 ? <p class="big">Nothing waits for you.</p> : null}
+      {waiting.length === 0 ? <p class="big">Nothing needs you.</p> : null}
       <Few
         {...GLANCE}
         items={waiting}
@@ -140,7 +140,7 @@ function Wrong({ board, whole }: Given): VNode | null {
   if (found.length === 0) return null
   const hrefOf = (number: string) => `#phase-${board.phases.find((phase) => phase.number === number)?.id}`
   return (
-    <Row title="Went wrong" tone="bad">
+    <Row title="Problems" tone="bad">
       <Few
         {...GLANCE}
         items={found}

@@ -40,7 +40,7 @@ export function PhaseGraph({ phases, drawing }: Given): VNode {
           height={Math.round(height * scale)}
           viewBox={`0 0 ${width} ${height}`}
           role="group"
-          aria-label="Phases by what they wait for; the list below says the same"
+          aria-label="Phases by dependency; the list below has the same content"
         >
           <Lines drawing={drawing} phases={phases} />
           <Boxes drawing={drawing} phases={phases} />
@@ -169,7 +169,7 @@ function Lines({ drawing: { lines }, phases }: Given): VNode {
 
 const MEANINGS = [
   ['going', 'in progress', (phase: BoardPhase) => classOf(phase).startsWith('going')],
-  ['ready', 'ready to begin', ({ ready }: BoardPhase) => ready],
+  ['ready', 'ready to start', ({ ready }: BoardPhase) => ready],
   ['idle', 'not started', ({ ready, done, status }: BoardPhase) => !ready && !done && status !== 'in progress'],
   ['done', 'done, not verified', (phase: BoardPhase) => toneOf(phase) === 'done'],
   ['good', 'verified', (phase: BoardPhase) => toneOf(phase) === 'good'],

@@ -50,14 +50,12 @@ function headOf(board: WholeBoard): readonly string[] {
   return [
     `## ${titleOf(board).map(plain).join(': ')}`,
     '',
-    percent === null
-      ? 'Nothing to count yet.'
-      : `\`${progressBar(percent)}\` ${says}; ${plans.done} of ${plans.total} plans`,
+    percent === null ? 'No phases yet.' : `\`${progressBar(percent)}\` ${says}; ${plans.done} of ${plans.total} plans`,
     '',
     `**Next:** ${plain(next)}, because ${plain(cut(reason))}`,
     ...(blockers.length === 0
       ? []
-      : ['', ...blockers.slice(0, MOST_BLOCKERS).map((text) => `- In the way: ${plain(cut(text))}`)]),
+      : ['', ...blockers.slice(0, MOST_BLOCKERS).map((text) => `- Blocked by: ${plain(cut(text))}`)]),
   ]
 }
 
@@ -79,7 +77,7 @@ function pathOf({ phases }: WholeBoard): readonly string[] {
   if (critical.length < 2) return []
   const shown = critical.length > MOST ? critical.slice(0, MOST) : critical
   const numbers = shown.map(({ number }: BoardPhase) => plain(number)).join(' → ')
-  return [`**Longest way left:** ${numbers}${shown.length < critical.length ? ' → …' : ''}`]
+  return [`**Longest remaining chain:** ${numbers}${shown.length < critical.length ? ' → …' : ''}`]
 }
 
 function evidenceOf({ requirements, phases }: WholeBoard): readonly string[] {

@@ -37,7 +37,7 @@ export function PhasePage(given: PhaseGiven): VNode {
           </p>
         )}
       </Part>
-      <Part title="What must hold in the end">{listOf(criteria)}</Part>
+      <Part title="Success criteria">{listOf(criteria)}</Part>
       <Part title="Verification">
         {verification === null || verification.says === '' ? null : (
           <p>{`${verification.says}: ${verification.reason}`}</p>

@@ -244,7 +244,7 @@ const Happened = ({ moment }: { readonly moment: Moment }): VNode => (
     ) : (
       <span>
         <span class={moment.undone ? 'undone' : ''}>{writtenText(moment)}</span>
-        {moment.undone ? ' (taken back)' : ''}{' '}
+        {moment.undone ? ' (undone)' : ''}{' '}
         <span class="faint">{joined([moment.verb !== 'unit.claim' && moment.summary, moment.id])}</span>
       </span>
     )}

@@ -63,7 +63,7 @@ const workersIn = (board: WholeBoard): readonly Line[] =>
 
 const wrongIn = (board: WholeBoard): readonly Line[] =>
   part(
-    'Went wrong',
+    'Problems',
     troublesOf(board).flatMap(({ text, fix }) => [marked('bad', text), ...(fix === null ? [] : [faint(fix)])]),
   )
 
@@ -124,10 +124,13 @@ const dependencies: View = {
     const critical = phases.filter((phase) => phase.critical)
     return [
       ...(open.length === 0 ? part('Every phase is done, in this order', lines(phases)) : []),
-      ...part('Can begin now', lines(open.filter(({ ready }) => ready))),
+      ...part('Ready to start', lines(open.filter(({ ready }) => ready))),
       ...part('Begun', lines(begun)),
-      ...part('Waits for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),
-      ...part('Longest way left', critical.length < 2 ? [] : [plain(critical.map(({ number }) => number).join(' → '))]),
+      ...part('Waiting for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),
+      ...part(
+        'Longest remaining chain',
+        critical.length < 2 ? [] : [plain(critical.map(({ number }) => number).join(' → '))],
+      ),
       ...open
         .filter(({ work }) => work.length > 0)
         .flatMap(({ number, work }) =>
@@ -179,7 +182,7 @@ const timeline: View = {
       const text =
         moment.kind === 'commit'
           ? `commit ${moment.subject} (${moment.who})`
-          : `${writtenText(moment)}${moment.undone ? ' (taken back)' : ''}`
+          : `${writtenText(moment)}${moment.undone ? ' (undone)' : ''}`
       const line = plain(`${moment.at.slice(11, 16)}  ${text}`)
       if (moment.at.slice(0, 10) === day) return [line]
       day = moment.at.slice(0, 10)

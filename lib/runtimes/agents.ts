@@ -24,6 +24,6 @@ export const agents = {
   abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) =>
     `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, in its order`,
-  caveats: ['its texts name no client, so they say "your shell" where another would name a tool'],
+  caveats: ['its texts name no client, so they say "your shell" instead of a tool'],
   evidence: { how: 'measured', with: 'the clients that read it', on: '2026-11' },
 } as const satisfies Runtime

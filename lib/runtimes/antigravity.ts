@@ -40,7 +40,7 @@ export const antigravity = {
   ],
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, hooks: true },
-  spawn: (agent) => `start the subagent \`${agent}\` by its name; where you cannot, do its work yourself, in its order`,
+  spawn: (agent) => `start the subagent \`${agent}\` by its name; if you cannot, do its work yourself, in its order`,
   hooks: {
     ...hooked,
     dialect: 'decision',
@@ -54,7 +54,7 @@ export const antigravity = {
     ...namedHooks(settingsIn('json', ['hooks.json'], ['hooks.json'])),
   },
   ...untried('docs', {
-    source: 'documentation of skills, agents and hooks; agy 1.1.25 as linted by others',
+    source: 'documentation of skills, agents and hooks; agy 1.1.25 as checked by others',
     on: '2026-11',
   }),
 } as const satisfies Runtime

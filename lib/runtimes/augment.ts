@@ -100,10 +100,10 @@ export const augment = {
     ),
   },
   caveats: [
-    'headless (--print) it starts no hook',
-    'installed for the person and in a project, it takes the copy of the person',
-    'its service decides whether subagents are offered; where they are not, their work is done in the session',
-    'entries from the shared folder are skills to it: it lists them to the model with every request',
+    'headless (--print) it starts no hooks',
+    'if installed globally and in a project, it uses the global copy',
+    'its service decides whether subagents are available; if not, the session does their work',
+    'it treats entries of the shared folder as skills and lists them to the model in every request',
   ],
   evidence: { how: 'measured', with: 'auggie 0.36.0', on: '2026-11' },
 } as const satisfies Runtime

@@ -44,7 +44,7 @@ export const cline = {
   offers: [instructing(null, '../AGENTS.md')],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: (agent) =>
-    `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is ended after five minutes, so do yourself what it leaves undone, in its order`,
+    `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is stopped after five minutes, so do the rest yourself, in its order`,
   ask: askWith('ask_question'),
   headless: {
     words: ['--json', '{prompt}'],
@@ -86,12 +86,12 @@ export const cline = {
     ...programPerMoment('hooks'),
   },
   caveats: [
-    'a subagent is ended after five minutes; what it leaves undone is done in the session',
-    'it passes /gsd-… on as it was typed, and its model opens the entry by that name',
-    'it cannot hide an entry: the names of all go to the model with every request, without descriptions',
-    'its hooks can refuse a call only by giving it fields that its tool cannot take: the reason follows in a message of its own',
-    'it reads no answer of a hook at the start and the end of a task: what is added there waits for the next tool; a prompt starts none headless',
-    'what it loads cannot be asked for without a terminal or an account',
+    'a subagent is stopped after five minutes; the session does the rest',
+    'it passes /gsd-… on unchanged, and its model opens the entry by that name',
+    'it cannot hide an entry: all names go to the model in every request, without descriptions',
+    'its hooks can refuse a call only by passing invalid fields to its tool: the reason follows in a separate message',
+    'it ignores hook answers at the start and end of a task: additions wait for the next tool; headless, prompts start no hook',
+    'it lists what it loads only with a terminal or an account',
   ],
   evidence: { how: 'measured', with: 'cline 3.0.65', on: '2026-11' },
 } as const satisfies Runtime

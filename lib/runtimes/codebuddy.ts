@@ -37,7 +37,7 @@ export const codebuddy = {
     },
     ...groupedHooks(claudeSettings, 'names', inSeconds(asLine)),
     project: '$CODEBUDDY_PROJECT_DIR',
-    approval: 'accept the change in its /hooks panel: until then no hook runs',
+    approval: 'accept the change in its /hooks panel: until then no hooks run',
   },
   ...untried('docs', { source: 'documentation of skills, subagents and hooks', on: '2026-11' }),
 } as const satisfies Runtime

@@ -80,11 +80,11 @@ export const codex = {
       update_plan: 'todo',
     },
     ...groupedHooks(settingsIn('json', ['hooks.json'], ['hooks.json']), 'names', inSeconds(asLine)),
-    approval: 'open Codex and run /hooks once: it starts no hook that was not reviewed',
+    approval: 'open Codex and run /hooks once: it starts only reviewed hooks',
   },
   caveats: [
-    'it starts no hook that was not reviewed and says nothing of it',
-    'the hooks of a project are looked for below the folder in which a session begins: begin it in the folder of the project',
+    'it silently skips hooks that were not reviewed',
+    'it looks for project hooks below the folder where the session starts: start it in the project folder',
   ],
   evidence: { how: 'measured', with: 'codex 0.169', on: '2026-11' },
 } as const satisfies Runtime

@@ -79,11 +79,11 @@ export const copilot = {
     ...ownHookFile('hooks/gsd.json'),
     heard: [inProject('claude', '')],
   },
-  afterInstall: ['in a project, let Copilot trust the folder: before that it reads none of its files'],
+  afterInstall: ['in a project, let Copilot trust the folder: until then it reads none of its files'],
   caveats: [
-    'its headless prompt (-p) takes /gsd-… as plain text and shows the model no entry: type commands in a session or an editor',
-    "in a project it runs Claude Code's hooks as well: there it needs none of its own, and with its own in the home both run",
-    'its listing of agents cannot be asked for without a session',
+    'its headless prompt (-p) treats /gsd-… as plain text: type commands in a session or an editor',
+    "in a project it also runs Claude Code's hooks: it needs none of its own there, and with global ones both run",
+    'it lists its agents only in a session',
   ],
   evidence: { how: 'measured', with: 'copilot 1.0.102', on: '2026-11' },
 } as const satisfies Runtime

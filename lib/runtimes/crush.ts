@@ -43,16 +43,16 @@ export const crush = {
   configs: [{ path: 'crush.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
-  afterInstall: ['start Crush again: it reads skills when it starts'],
+  afterInstall: ['restart Crush: it reads skills at its start'],
   ...untried('client', {
-    source: 'crush, built of its source of 2026-08, and its documentation',
+    source: 'crush, built from its source of 2026-08, and its documentation',
     on: '2026-11',
     caveats: [
-      'a command is picked in its palette (ctrl+p, under User), where it is called `user:gsd-next` or, from a project, `project:gsd-next`; its words go with the message. Under MCP are the prompts of the engine, which do the same',
-      'with CRUSH_SKILLS_DIR set it reads skills there alone, and none of ours',
-      "in a project, Cursor's copy of a command hides its own, and is not in its palette",
+      'a command is picked in its palette (ctrl+p, under User), where it is called `user:gsd-next` or, from a project, `project:gsd-next`; your words go with the message. Under MCP are the prompts of the engine, which do the same',
+      'with CRUSH_SKILLS_DIR set it reads skills only there, none of ours',
+      "in a project, Cursor's copy of a command hides its own and is missing from its palette",
       'the `.gitignore` it writes into `.crush` keeps an installation in a project out of git',
-      'its hook before a tool is documented and not used yet',
+      'its hook before a tool is documented, but not used yet',
     ],
   }),
 } as const satisfies Runtime

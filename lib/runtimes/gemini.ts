@@ -111,13 +111,13 @@ export const gemini = {
     unheard: ['pre-tool'],
   },
   afterInstall: [
-    'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none of them',
+    'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none',
   ],
   caveats: [
-    'installed for the person and in a project, it renames both: `/user.gsd:next` and `/workspace.gsd:next`, and `/gsd:next` is none',
+    'if installed globally and in a project, it renames both to `/user.gsd:next` and `/workspace.gsd:next`; `/gsd:next` does not exist then',
     'its shell runs git without the hooks of the repository, and refuses command substitution',
-    'what a hook adds before a tool it shows to nobody: it is said with the answer of the tool',
-    'of a project it offers agents only once a person has accepted them; until then their work is done in the session',
+    "it drops hook additions before a tool: they come with the tool's answer",
+    'it offers project agents only once accepted by the user; until then the session does their work',
   ],
   evidence: { how: 'measured', with: 'gemini 0.61.0', on: '2026-11' },
 } as const satisfies Runtime

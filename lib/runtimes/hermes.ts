@@ -44,11 +44,11 @@ export const hermes = {
   configs: [{ path: 'config.yaml', format: 'yaml' }],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) =>
-    `hand the work of \`${agent}\` to delegate_task, its prompt and the whole text of its role in \`context\` (the child knows nothing else), and wait for its answer`,
-  afterInstall: ['in a project, run `hermes skills trust`: before that it reads none of its skills'],
+    `pass the work of \`${agent}\` to delegate_task, with its prompt and the whole text of its role in \`context\` (the child has nothing else), and wait for its answer`,
+  afterInstall: ['in a project, run `hermes skills trust`: until then it reads none of its skills'],
   ...untried('docs', {
     source: 'documentation of skills, delegation and hooks',
     on: '2026-11',
-    caveats: ['it starts no agent by name: each is told its role in the call'],
+    caveats: ['it cannot start agents by name: each call includes the role'],
   }),
 } as const satisfies Runtime

@@ -70,11 +70,11 @@ export const kimiCode = {
     unheard: ['session-start', 'pre-tool', 'post-tool', 'subagent-start'],
   },
   caveats: [
-    'its headless prompt (-p) takes /skill:gsd-… as plain text: type commands in a session or an editor',
-    'a command of its shell cannot tell that it started it: briefs speak to it only where no other such client is installed',
-    'of what hooks add it shows its model only what comes with a prompt: what is found at a tool waits for the next one',
-    'headless it starts no hook at the end of a session, and ends before the hook of its last tool',
-    'what it loads cannot be asked for without an account; what it skips is in the log of each session',
+    'its headless prompt (-p) treats /skill:gsd-… as plain text: type commands in a session or an editor',
+    'its shell commands cannot detect it: briefs address it only if no other such client is installed',
+    'it shows its model only hook additions to prompts: findings at a tool wait for the next prompt',
+    'headless it starts no hooks at the end of a session, and ends before the hook of its last tool',
+    'it lists what it loads only with an account; skipped files are in the log of each session',
   ],
   evidence: { how: 'measured', with: 'kimi 2.1.0', on: '2026-11' },
 } as const satisfies Runtime

@@ -108,8 +108,8 @@ export const permitting = (files: Offer['files'], outside: boolean): Offer => ({
 })
 
 const INSTRUCTIONS = [
-  'Where a project has a folder `.planning/`, its requirements, roadmap and plans are kept there; read them, but let only `gsd-tools` write them.',
-  'To go on with such a project, suggest the command `gsd-next`.',
+  'If a project has a folder `.planning/`, it contains its requirements, roadmap and plans; read them, but let only `gsd-tools` write them.',
+  'To continue such a project, suggest the command `gsd-next`.',
 ].join('\n')
 
 /** A block in the instruction file of every session; null if the client has none in that scope. */

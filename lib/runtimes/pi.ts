@@ -70,6 +70,6 @@ export const pi = {
     tools: { read: 'read', write: 'write', edit: 'edit', bash: 'shell', grep: 'grep', find: 'glob' },
     ...extensionHooks('extensions/gsd.js'),
   },
-  caveats: ['it has no subagents: the work of every role is done in the session, which fills its context sooner'],
+  caveats: ['it has no subagents: the session does the work of every role, which fills its context sooner'],
   evidence: { how: 'measured', with: 'pi 0.73.1', on: '2026-11' },
 } as const satisfies Runtime

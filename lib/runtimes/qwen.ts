@@ -93,9 +93,9 @@ export const qwen = {
     unheard: ['pre-tool'],
   },
   caveats: [
-    'an agent runs in the background unless it is told to be waited for',
-    'it starts the hook of a prompt again with every answer of a tool, and headless none at the end of a session',
-    'what a hook adds before a tool it shows to nobody: it is said with the answer of the tool',
+    'an agent runs in the background unless told to wait',
+    'it starts the prompt hook again at every tool answer, and headless none at the end of a session',
+    "it drops hook additions before a tool: they come with the tool's answer",
   ],
   evidence: { how: 'measured', with: 'qwen 0.24.4', on: '2026-11' },
 } as const satisfies Runtime

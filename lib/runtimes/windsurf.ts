@@ -63,7 +63,7 @@ export const windsurf = {
     ...groupedHooks(settingsIn('json', ['config.json'], []), 'names', inSeconds(asLine)),
   },
   ...untried('docs', {
-    source: 'documentation of skills, agents and hooks after the renaming',
+    source: 'documentation of skills, agents and hooks since the renaming',
     on: '2026-11',
     caveats: ['a command is `@gsd-next` to Cascade and `/gsd-next` to Devin Local; Cascade has no subagents'],
   }),

@@ -20,6 +20,6 @@ export const zcode = {
   alwaysOn: { own: true, shared: true, agent: true },
   tools: { ...claudeTools, ask: null },
   abilities: { subagents: true, questions: false, hooks: false },
-  spawn: (agent) => `start the subagent \`${agent}\`; where you cannot start it, do its work yourself, in its order`,
-  ...untried('peer', { source: 'what three other packs write', on: '2026-11' }),
+  spawn: (agent) => `start the subagent \`${agent}\`; if you cannot start it, do its work yourself, in its order`,
+  ...untried('peer', { source: 'three other packs', on: '2026-11' }),
 } as const satisfies Runtime

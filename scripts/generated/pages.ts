@@ -31,7 +31,7 @@ const EXITS: readonly (readonly [Exit, string])[] = [
   [1, 'the answer is no: not found, not valid, not ready'],
   [2, 'usage'],
   [3, 'locked or conflict'],
-  [4, 'a person must decide'],
+  [4, 'the user must decide'],
   [70, 'internal, or the system refused to read or write'],
 ]
 

@@ -30,16 +30,16 @@ it('does one unit a session, tells the model of each, and counts what the client
   expect(events(out).at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2, tokens: 200, cost: 0.5 })
   expect(readFileSync(join(at.folder, 'told-model'), 'utf8')).toBe('opus\nopus\n')
   const forecast = await ask(await ground(), '--dry-run')
-  expect(forecast.out).toMatch(/The first session: \["\S+claude-agent-acp"\]\nIt is told: This session is for one unit/)
+  expect(forecast.out).toMatch(/First session: \["\S+claude-agent-acp"\]\nIts prompt: This session is for one unit/)
 })
 
 it.each(['quota', 'quota in words'])(
-  'ends with what is done where the client says that its quota is used up (%s)',
+  'ends with what is done where the client reports that its quota is used up (%s)',
   async (mode) => {
     const at = await ground('work', mode)
     const { exit, out } = await ask(at)
     expect([exit, ranIn(at)], out).toEqual([5, ['work', mode]])
-    expect(out).toContain('the client says that its quota is used up')
+    expect(out).toContain('the client reports that its quota is used up')
     expect(out).toContain('You have hit your usage limit')
   },
 )
@@ -65,7 +65,7 @@ describe('what a session asks for', () => {
     const at = await ground(mode, 'lie', 'lie')
     const { out } = await ask(at, '--permissions', permissions, '--max-sessions', '1')
     expect(permitsIn(at), out).toEqual([answer])
-    const said = 'Change something: make it so: rejected: nobody is there to answer'
+    const said = 'Change something: make it so: rejected: no user is present'
     if (mode === 'permit shell' && answer === 'no') expect(out).toContain(said)
     if (answer === 'once') expect(out).toContain('done after')
   })
@@ -98,7 +98,7 @@ describe('what a session asks for', () => {
     const words = ['--max-sessions', '1', '--answer-minutes', '0.05', '--idle-minutes', '0.04']
     const { out } = await ask({ ...at, env }, ...words)
     expect(permitsIn(at), out).toEqual(['no'])
-    expect(out).toContain('rejected: nobody answered in time')
+    expect(out).toContain('rejected: no answer in time')
   })
 })
 

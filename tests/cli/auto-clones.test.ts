@@ -89,7 +89,7 @@ it('they do each unit once, and both have all of it in the end', async () => {
     cwd: root,
     env: { ...at.env, GSD_TRUST: digest },
   })
-  expect(dry.out).toMatch(/^1\. execute-plan 01-01\n2\. execute-plan 01-02\nThe first session: /)
+  expect(dry.out).toMatch(/^1\. execute-plan 01-01\n2\. execute-plan 01-02\nFirst session: /)
   const runs = await Promise.all([drive(at, root, digest, '--jobs', '2'), drive(at, second, digest)])
   const told = runs.map(({ out }) => out).join('\n')
   expect(

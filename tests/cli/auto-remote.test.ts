@@ -103,7 +103,7 @@ describe('a service', () => {
 
 /** Modes of the sessions behind the one that asks, flags of the run, and how it ends. */
 const WHOLE = [['work', 'work'], [], { exit: 0, told: /^project: Done/ }] as const
-const SHORT = [[], ['--max-sessions', '1'], { exit: 5, told: /^project: A limit is reached/ }] as const
+const SHORT = [[], ['--max-sessions', '1'], { exit: 5, told: /^project: Limit reached/ }] as const
 
 describe.each(SERVICE_IDS)('over %s', (id) => {
   const { ann, eve } = IDS[id]
@@ -121,7 +121,7 @@ describe.each(SERVICE_IDS)('over %s', (id) => {
     expect([ranIn(at), await decisions(at)]).toMatchObject([['questions'], [open, open]])
     at.remote.answer(message, ann, 'x'.repeat(50_000))
     at.remote.answer(message, ann, '--other \u001b[2J')
-    await at.remote.said('That does not answer')
+    await at.remote.said('That is not a valid answer')
     at.remote.answer(message, ann, 2)
     await at.remote.said('Recorded: Long ones')
     // The answer to the first is seen again and again.
@@ -136,11 +136,11 @@ describe.each(SERVICE_IDS)('over %s', (id) => {
       { choice: 'All of them', who: by },
     ])
     expect(events(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
-    const isComplaint = ({ text }: { readonly text: string }) => text.includes('That does not answer')
+    const isComplaint = ({ text }: { readonly text: string }) => text.includes('That is not a valid answer')
     const told = at.remote.took.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
     expect(told.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^project: a question waits\n/),
-      expect.stringMatching(/^project: a question waits\n/),
+      expect.stringMatching(/^project: open question\n/),
+      expect.stringMatching(/^project: open question\n/),
       expect.stringContaining('Recorded: Long ones'),
       expect.stringContaining('Recorded: All of them'),
       expect.stringMatching(ends.told),
@@ -182,11 +182,11 @@ it('an answer that comes when the run was stopped as it waited counts in the nex
   await at.remote.looked(1)
   await ending.stop()
   expect((await ending.done).exit).toBe(4)
-  expect(textsOf(at).at(-1)).toMatch(/A person is needed\n.*decision answer/)
+  expect(textsOf(at).at(-1)).toMatch(/Needs your input\n.*decision answer/)
   at.remote.answer(message, IDS.telegram.ann, 2)
   const { exit, out } = await drive(at, '--max-sessions', '1').done
   expect([exit, ranIn(at)], out).toEqual([5, ['question', 'lie']])
-  expect(textsOf(at).filter((text) => text.includes(ASKED) && text.includes('a question waits'))).toHaveLength(1)
+  expect(textsOf(at).filter((text) => text.includes(ASKED) && text.includes('open question'))).toHaveLength(1)
 })
 
 it('a plan that asks waits while the others go on, and is done when it is answered', async () => {

@@ -53,7 +53,7 @@ it('refuses words that make no sense, a client that is not there and a folder wi
     ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
     ['tokens that are none', ['--max-tokens', '1e6'], 2, '--max-tokens takes a whole number'],
     ['money that is none', ['--max-cost', '-1'], 2, '--max-cost takes a number'],
-    ['a model beside routing', ['--route', '--model', 'opus'], 2, '--model names one model'],
+    ['a model beside routing', ['--route', '--model', 'opus'], 2, '--model sets one model'],
     ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
     ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
     [
@@ -87,10 +87,10 @@ describe('a client that', () => {
     const at = await ground('hang', 'hang', 'deaf', 'deaf')
     const hung = await ask(at, '--idle-minutes', '0.01')
     expect([hung.exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
-    expect(hung.out).toContain('said nothing for too long')
+    expect(hung.out).toContain('stopped after too long without output')
     const deaf = await ask(at, '--session-minutes', '0.01')
     expect([deaf.exit, ranIn(at)]).toEqual([6, ['hang', 'hang', 'deaf', 'deaf']])
-    expect(deaf.out).toContain('ran out of its time')
+    expect(deaf.out).toContain('stopped at its time limit')
   })
 
   it('floods its output does its work, the log stays small, each event is a document of its own, and a process that it leaves out of its group is ended; a thought that somebody captured is sorted by a session of its own before the next unit', async () => {
@@ -123,8 +123,8 @@ describe('a run', () => {
     const forecast = await ask(at, '--dry-run', '--permissions', 'all', '--model', 'opus')
     expect(forecast.exit).toBe(0)
     const [one, argv, more] = forecast.out.split('\n')
-    expect([one, more]).toEqual(['1. execute-plan 01-01 (opus)', 'What comes behind it: gsd-tools next --ahead'])
-    expect(argv).toMatch(/^The first session: \["[^"]*\/claude","-p"/)
+    expect([one, more]).toEqual(['1. execute-plan 01-01 (opus)', 'Later units: gsd-tools next --ahead'])
+    expect(argv).toMatch(/^First session: \["[^"]*\/claude","-p"/)
     expect(argv).toContain('"--model","opus","--permission-mode","bypassPermissions"')
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
     const { exit, out, err } = await ask(at)
@@ -171,20 +171,17 @@ describe('a run', () => {
 
   it('says in a dry run what begins at once, or who ends it, and then runs no session, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
     const at = await twoPlans()
-    expect((await ask(at, '--dry-run', '--jobs', '2')).out).toMatch(/^1\. execute-plan 01-01\nThe first session: /)
+    expect((await ask(at, '--dry-run', '--jobs', '2')).out).toMatch(/^1\. execute-plan 01-01\nFirst session: /)
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
     const forecast = await ask(at, '--dry-run')
-    expect([forecast.exit, forecast.out]).toEqual([
-      4,
-      expect.stringMatching(/^A person is needed: Which words count\?/),
-    ])
+    expect([forecast.exit, forecast.out]).toEqual([4, expect.stringMatching(/^Needs your input: Which words count\?/)])
     at.project.git('branch', 'gsd/auto-execute-plan--01-01')
     at.project.git('branch', 'mine')
     const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
     at.project.git('branch', 'gsd/auto-execute-plan--01-02', apart)
     const { exit, out } = await ask(at, '--jobs', '2')
     expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
-    expect(out).toMatch(/A person is needed: Which words count\?\nTo go on: \S/)
+    expect(out).toMatch(/Needs your input: Which words count\?\nTo continue: \S/)
     expect(leftIn(at)).toEqual([0, 'gsd/auto-execute-plan--01-02\nmain\nmine'])
   })
 })
@@ -194,7 +191,7 @@ describe('a thought that somebody captured', () => {
     const at = await thought('stop')
     const { exit, out } = await ask(at)
     expect([exit, ranIn(at)]).toEqual([4, ['stop']])
-    expect(out).toMatch(/A person is needed: The README is out of date\nTo go on: \S.*stop --clear/)
+    expect(out).toMatch(/Needs your input: The README is out of date\nTo continue: \S.*stop --clear/)
   })
 
   it('that a session does not sort is not passed over, and as a task it is done before the plans', async () => {
@@ -220,7 +217,7 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     const at = await autoGround(PLANS, [], { foreign: true })
     const without = await ask(at)
     expect(without.exit).toBe(4)
-    expect(without.out).toMatch(/A person is needed: .*: node part-01\.test\.js\nTo go on: .*gsd trust/)
+    expect(without.out).toMatch(/Needs your input: .*: node part-01\.test\.js\nTo continue: .*gsd trust/)
     const other = await ask({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
     expect(other.exit).toBe(4)
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
@@ -250,16 +247,14 @@ describe('it stops', () => {
     // Its model is what the client takes by itself where nobody asks.
     const sessions = await ending('--max-sessions', '1')
     expect([...sessions.how, modelsOf(at)]).toEqual([5, ['lie'], ['-']])
-    expect(sessions.out).toContain('A limit is reached')
+    expect(sessions.out).toContain('Limit reached')
     const tokens = await ending('--max-tokens', '100')
     expect(tokens.how, tokens.out).toEqual([5, ['lie']])
-    expect(tokens.out).toContain('A limit is reached: 100 tokens were used')
-    expect(tokens.out).toMatch(
-      /1 sessions, 0 of them moved the work, \d+ min, 100 tokens, \$0\.00 at list prices of \S+\n$/,
-    )
+    expect(tokens.out).toContain('Limit reached: 100 tokens used')
+    expect(tokens.out).toMatch(/1 sessions, 0 with progress, \d+ min, 100 tokens, \$0\.00 at list prices of \S+\n$/)
     const unknown = await ending('--max-cost', '5', '--model', 'mine')
     expect(unknown.how, unknown.out).toEqual([5, ['lie']])
-    expect(unknown.out).toContain('nobody knows what mine costs, so --max-cost cannot be held')
+    expect(unknown.out).toContain('no known price for mine, so --max-cost cannot be enforced')
     const once = await ending('--model', 'mine', '--max-sessions', '2', '--json')
     expect([...once.how, events(once.out).filter(({ event }) => event === 'unpriced')]).toEqual([
       ...[5, ['lie', 'lie']],
@@ -270,7 +265,7 @@ describe('it stops', () => {
     writeFileSync(join(at.project.home, '.gsd/models.json'), JSON.stringify({ models }))
     const money = await ending('--max-cost', '0.7')
     expect(money.how, money.out).toEqual([5, ['lie']])
-    expect(money.out).toContain('A limit is reached: $0.70 were spent')
+    expect(money.out).toContain('Limit reached: $0.70 spent')
   })
 })
 
@@ -314,7 +309,7 @@ describe('what a run cost', () => {
     more.project.git('commit', '-qam', 'chore: set a ceiling')
     const stopped = await ask(more)
     expect([stopped.exit, ranIn(more)], stopped.out).toEqual([5, ['work']])
-    expect(stopped.out).toMatch(/A limit is reached: 0\.\d+ of 0\.0005 is spent/)
+    expect(stopped.out).toMatch(/Limit reached: 0\.\d+ of 0\.0005 is spent/)
     expect(stopped.out).toContain('config set budget.ceiling')
   })
 })
@@ -422,7 +417,7 @@ describe('plans side by side', () => {
     const [held] = keyed(out, 'held')
     expect(held).toMatchObject({
       unit: `execute-plan ${second}`,
-      reason: expect.stringMatching(/^together with what came before it, it is not accepted: \S/),
+      reason: expect.stringMatching(/^its checks fail after merging earlier work: \S/),
     })
     expect([at.project.has(nameOf(first)), at.project.has(nameOf(second))]).toEqual([true, false])
     expect(at.project.read(`${held.tree}/${nameOf(second)}`)).toBeTruthy()

@@ -333,9 +333,9 @@ describe('gsd board --actions', () => {
     expect((await project.ask('decision', 'list', '--json')).stdout).toMatch(/"choice": ?"Feet".*"by": ?"person"/s)
     expect(await post('answer', answer)).toMatchObject({
       status: 409,
-      body: expect.stringContaining('the first answer stands'),
+      body: expect.stringContaining('the first answer counts'),
     })
-    expect((await sentTo(board, cookie)).board.questions[0]?.by).toBe('a person decided so')
+    expect((await sentTo(board, cookie)).board.questions[0]?.by).toBe('decided by the user')
 
     const said = project
       .read('.planning/ledger.jsonl')
@@ -379,7 +379,7 @@ describe('gsd watch', () => {
     expect(shown.indexOf('Accounts')).toBeGreaterThan(-1)
     expect(shown.indexOf('Accounts')).toBeLessThan(shown.indexOf('Members'))
     expect(shown).toContain('\u001b[H\u001b[2J')
-    expect(shown).toContain('Ctrl-C ends it.')
+    expect(shown).toContain('Ctrl-C quits')
   })
 
   it('shows seven views by their keys, scrolls, and ends with q', async () => {

@@ -179,7 +179,7 @@ describe('help and version', () => {
     expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
     expect((await project.ask('help')).stdout).toMatch(/state derive[\s\S]*health/)
     expect((await project.ask('help', 'config', 'get')).stdout).toContain('gsd-tools config get <key>')
-    expect((await project.ask('help', 'confg')).stdout).toContain('There is no verb "confg"')
+    expect((await project.ask('help', 'confg')).stdout).toContain('Unknown verb "confg"')
   })
 
   it('--version alone is the version', () => {

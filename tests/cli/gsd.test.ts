@@ -49,7 +49,7 @@ it('a run that was broken off is told by status, and settings that nothing can r
   expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true, unreadable: [] })
   writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": ')
   const { exit, out } = await gsd(home, ['doctor'])
-  expect([exit, out]).toEqual([1, expect.stringContaining('settings.json is left as it is')])
+  expect([exit, out]).toEqual([1, expect.stringMatching(/nothing is registered in \S*settings\.json/)])
   // Many edits of ours are gone with it: it is named once, with what to do about it.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
   expect((await gsd(home, ['status'])).out.match(/settings\.json/g)).toHaveLength(1)
@@ -84,7 +84,7 @@ it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
       [expect.objectContaining({ level: 'decide', fix: expect.stringMatching(/^[^{]*, then install again$/) })],
     ])
     const ill = await gsd(home, ['doctor'])
-    expect([ill.exit, ill.out]).toEqual([1, expect.stringContaining('settings.json is left as it is')])
+    expect([ill.exit, ill.out]).toEqual([1, expect.stringMatching(/nothing is registered in \S*settings\.json/)])
     expect((await gsd(home, ['uninstall', '--all', '--global'])).exit).toBe(0)
     expect([shown(), readdirSync(home), text(elsewhere, 'settings.json')]).toEqual([before, ['.claude'], '{}'])
   },
@@ -486,7 +486,7 @@ describe('doctor', () => {
     expect(stale).toContainEqual({
       key: 'model_overrides.gsd-executor',
       why: 'OpenCode: the installed file of the agent names the model vendor/small, not vendor/other',
-      fix: 'gsd install --global writes it',
+      fix: 'to write it: gsd install --global',
     })
     await gsd(home, ['install', '--global'])
     expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/other', null, null, null])
@@ -518,7 +518,7 @@ describe('doctor, for people', () => {
     const home = temporaryHome()
     await gsd(home, ['--codex'])
     const well = (await gsd(home, ['doctor'])).out
-    expect(well).toContain('All well.')
+    expect(well).toContain('No problems.')
     expect(well).not.toMatch(/gsd install .*fixes/)
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
     const ill = (await gsd(home, ['doctor'])).out
@@ -534,12 +534,12 @@ describe('doctor, for people', () => {
     put(home, changed, 'edited')
     unlinkSync(join(home, gone))
     const ill = (await gsd(home, ['doctor'])).out
-    expect(ill).toMatch(/--restore brings back\n! [^\n]*gsd-next\/SKILL\.md \(deleted\)\n\n/)
+    expect(ill).toMatch(/--restore\n! [^\n]*gsd-next\/SKILL\.md \(deleted\)\n\n/)
     expect(ill).toMatch(/Edited by you[^\n]*\n! [^\n]*next\.md \(edited\)\n\n/)
     unlinkSync(join(home, changed))
     await gsd(home, ['install', '--codex', '--restore'])
     expect(text(home, gone)).toBe(before)
-    expect((await gsd(home, ['doctor'])).out).toContain('All well.')
+    expect((await gsd(home, ['doctor'])).out).toContain('No problems.')
   })
 })
 
@@ -591,10 +591,11 @@ describe('without a terminal', () => {
     await gsd(home, ['--codex', '--gemini'])
     const gone = '.agents/skills/gsd-next/SKILL.md'
     unlinkSync(join(home, gone))
-    const call = /^gsd (install --global --restore) brings back$/m.exec((await gsd(home, ['doctor'])).out)?.[1] ?? ''
+    const call =
+      /^Deleted; to restore: gsd (install --global --restore)$/m.exec((await gsd(home, ['doctor'])).out)?.[1] ?? ''
     const { exit, json } = await gsd(home, [...call.split(' '), '--json'])
     expect([exit, json().runtimes.toSorted()]).toEqual([0, ['codex', 'gemini']])
-    expect((await gsd(home, ['doctor'])).out).toContain('All well.')
+    expect((await gsd(home, ['doctor'])).out).toContain('No problems.')
   })
 
   it('the call that replaces another pack works as doctor prints it', async () => {
@@ -621,12 +622,10 @@ describe('what is broken', () => {
     const ill = await gsd(home, ['doctor'])
     expect(ill.exit).toBe(1)
     expect(ill.out).not.toContain('Edited by you')
-    const call = new RegExp(`Broken: .*gsd (install --global) writes it again\n! .*${basename(path)} `).exec(
-      ill.out,
-    )?.[1]
+    const call = new RegExp(`Broken: .*to rewrite: gsd (install --global)\n! .*${basename(path)} `).exec(ill.out)?.[1]
     await gsd(home, (call ?? '').split(' '))
     expect(text(home, path)).toBe(before)
-    expect((await gsd(home, ['doctor'])).out).toContain('All well.')
+    expect((await gsd(home, ['doctor'])).out).toContain('No problems.')
   })
 })
 
@@ -635,7 +634,7 @@ it('cost says what its figures are, and that they are estimates', async () => {
   await gsd(home, ['--claude'])
   const { out } = await gsd(home, ['cost'])
   expect(out).toMatch(
-    /^Claude Code \(global\): about \d+ tokens in every request \(.*\)\n {2}tokens, when it runs +text +brief\n/,
+    /^Claude Code \(global\): about \d+ tokens in every request \(.*\)\n {2}tokens per run +text +brief\n/,
   )
   expect(out).toMatch(/Tokens are estimates/)
 })

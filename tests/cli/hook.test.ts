@@ -108,7 +108,7 @@ describe('an event', () => {
       tool_input: { file_path: 'a' },
       tool_response: response,
     })
-    expect(hear(['claude'], said, root).out).toContain('written like orders')
+    expect(hear(['claude'], said, root).out).toContain('looks like instructions')
   })
 
   it('in a folder that is gone, or one without a project: silence', () => {

@@ -100,7 +100,7 @@ describe('gsd init', () => {
     writeFileSync(join(home, 'file'), 'text\n')
     mkdirSync(join(home, 'a/.planning/notes'), { recursive: true })
     const file = await askGsd(home, ['init', 'file'])
-    expect([file.exit, file.err]).toEqual([2, expect.stringContaining('is no folder; nothing was done')])
+    expect([file.exit, file.err]).toEqual([2, expect.stringContaining('is not a folder; nothing was done')])
     const half = await askGsd(home, ['init', 'a'])
     expect([half.exit, half.err]).toEqual([1, expect.stringContaining('without a PROJECT.md')])
     expect(readdirSync(join(home, 'a/.planning'))).toEqual(['notes'])
@@ -110,10 +110,10 @@ describe('gsd init', () => {
     const home = temporaryHome()
     for (const folder of ['no/such/place', join(home, 'mistyped/notes')]) {
       const { exit, err } = await askGsd(home, ['init', folder])
-      expect([exit, err]).toEqual([2, expect.stringContaining('is not there')])
+      expect([exit, err]).toEqual([2, expect.stringContaining('does not exist')])
     }
     expect(readdirSync(home)).toEqual([])
-    expect((await askGsd(home, ['init', '--help'])).out.replace(/\s+/g, ' ')).toContain('in a folder that is there')
+    expect((await askGsd(home, ['init', '--help'])).out.replace(/\s+/g, ' ')).toContain('created if its parent exists')
   })
 
   it('leaves nothing of a project that cannot be begun, and says which words to change', async () => {
@@ -122,7 +122,7 @@ describe('gsd init', () => {
     for (const folder of ['there', 'new']) {
       // What stands in brackets is a place to be filled.
       const { exit, err } = await askGsd(home, ['init', folder, '--name', '[name]'])
-      expect([exit, err]).toEqual([1, expect.stringContaining('--name, --what, --value, --phase')])
+      expect([exit, err]).toEqual([1, expect.stringContaining('--name, --what, --value or --phase')])
     }
     expect([readdirSync(join(home, 'there')), existsSync(join(home, 'new'))]).toEqual([[], false])
   })

@@ -68,7 +68,7 @@ describe('a record that is gone', () => {
     const { exit, out } = await gsd(home, 'uninstall --claude --global')
     expect([exit, out]).toEqual([
       4,
-      expect.stringContaining('gsd install --global with the flags of your clients records them again'),
+      expect.stringContaining('gsd install --global with the flags of your clients restores it'),
     ])
   })
 
@@ -80,7 +80,7 @@ describe('a record that is gone', () => {
     put(home, AGENT, agent)
     put(home, '.claude/agents/gsd-own.md', 'a person’s\n')
     const { exit, out } = await gsd(home, 'install --claude --global')
-    expect([exit, out.match(/edited file of ours that no record named/g)?.length]).toEqual([0, 2])
+    expect([exit, out.match(/edited pack file without a record/g)?.length]).toEqual([0, 2])
     expect([text(home, EDITED), text(home, AGENT)]).toEqual([mine, agent])
     await gsd(home, 'uninstall --all --global')
     const left = Object.keys(picture(join(home, '.claude'))).filter((path) => !path.startsWith('gsd-local-patches'))
@@ -102,8 +102,7 @@ describe('a record that is gone', () => {
     put(home, EDITED, 'edited\n')
     const { exit, out } = await gsd(home, 'install --claude --global')
     expect([exit, text(home, EDITED)]).toEqual([0, before])
-    const aside =
-      /next\.md is not what belongs there, and is replaced; what stood there is in (\S+)/.exec(out)?.[1] ?? ''
+    const aside = /next\.md is not the pack's file, and is replaced; the old file is in (\S+)/.exec(out)?.[1] ?? ''
     expect(text(home, `.agents/${aside}`)).toBe('edited\n')
   })
 })

@@ -72,7 +72,7 @@ describe.each(SERVICE_IDS)('%s', (id) => {
     const [home, remote] = [temporaryHome(), await openRemote(id)]
     const words = remote.added().filter((word) => word !== '--from' && word !== IDS[id].ann)
     expect((await askGsd(home, ['notify', 'add', id, ...words], { person: true })).out).toContain(
-      'Nothing is read from there.',
+      'Answers are not read.',
     )
     const { exit, out } = await askGsd(home, ['notify', 'test'], { env: env(id) })
     expect([exit, out, remote.calls.length]).toEqual([0, `  ${id}: sent\n`, 1])
@@ -113,7 +113,7 @@ describe('nothing is set up', () => {
     const words = ['notify', 'add', 'slack', '--to', IDS.slack.to, '--from', IDS.slack.eve]
     for (const around of [{ env: { CLAUDECODE: '1' }, person: true }, {}]) {
       const { exit, err } = await askGsd(home, words, around)
-      expect([exit, err]).toEqual([4, expect.stringContaining('terminal of your own')])
+      expect([exit, err]).toEqual([4, expect.stringContaining('your own terminal')])
     }
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })

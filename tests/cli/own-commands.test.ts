@@ -50,7 +50,7 @@ describe('a command of the person', () => {
   })
 
   it.each([
-    ['has the name of one of the pack', 'next', DEPLOY, 'the pack has a command of this name'],
+    ['has the name of one of the pack', 'next', DEPLOY, 'the pack already has a command of this name'],
     ['names what is not there', 'sail', DEPLOY.replace('{{cli}}', '{{cmd:nxt}}'), 'a command that exists'],
     ['does not say what it does', 'sail', 'Ship it.\n', 'description'],
   ])('that %s is left out and named, and all else is installed', async (_, name, page, problem) => {

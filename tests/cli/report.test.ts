@@ -27,7 +27,7 @@ const HOSTILE =
 describe('gsd report', () => {
   it('refuses a place in a folder that is not there, as a call that is wrong', async () => {
     const { exit, err } = await ask(makeProject(OURS), '--out', 'missing/report.html')
-    expect([exit, err]).toEqual([2, expect.stringMatching(/missing is no folder that exists; nothing was done/)])
+    expect([exit, err]).toEqual([2, expect.stringMatching(/the folder \S+missing does not exist; nothing was done/)])
   })
 
   it('of a repository without a commit shows none', async () => {
@@ -110,16 +110,16 @@ describe('gsd report', () => {
     expect(out).toContain('## Ledger: v1\\.0 First')
     expect(out).toContain('0 of 3 phases')
     expect(out).toContain('| 2. Accounts |  | not started |  |')
-    expect(out).toContain('**Longest way left:** 1 → 2 → 3')
+    expect(out).toContain('**Longest remaining chain:** 1 → 2 → 3')
     expect(out).toContain('| **CORE\\-01** It starts | open | 01\\-01 no receipt |')
   })
 
   it('shows an empty project, and a project without a plan', async () => {
     const bare = makeProject({ '.planning/PROJECT.md': '# Nothing yet\n' })
     const text = await page(bare)
-    expect(text).toContain('Nothing is planned yet.')
+    expect(text).toContain('No plans yet.')
     expect(['<table', '>Phases</h2>', '?</'].filter((part) => text.includes(part))).toEqual([])
-    expect((await ask(bare, '--markdown')).out).toContain('Nothing to count yet.')
+    expect((await ask(bare, '--markdown')).out).toContain('No phases yet.')
     const empty = makeProject({ '.planning/config.json': '{}' })
     expect((await ask(empty)).exit).toBe(0)
   })

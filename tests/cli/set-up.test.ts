@@ -29,8 +29,8 @@ describe('the end of an installation', () => {
     const { exit, out } = await askGsd(home, ['--claude', '--codex'])
     expect(exit).toBe(0)
     expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks \(\d+ entries\), statusLine$/m)
-    expect(out).toMatch(/^Settings made where there were none: ~\/\.codex\/hooks\.json$/m)
-    expect(out).toMatch(/^Files of the pack went into ~\/\.claude, ~\/\.codex, ~\/\.agents\.$/m)
+    expect(out).toMatch(/^New settings files: ~\/\.codex\/hooks\.json$/m)
+    expect(out).toMatch(/^Pack files are in ~\/\.claude, ~\/\.codex, ~\/\.agents\.$/m)
     const undo = /^undo: (.*)$/m.exec(out)?.[1] ?? ''
     expect(undo).toMatch(/ uninstall --global --all$/)
     expect(typed(home, `${undo} --yes`).status).toBe(0)
@@ -51,8 +51,8 @@ describe('the end of an installation', () => {
     put(home, '.claude/settings.json', '{ "statusLine": { "type": "command", "command": "mine" } }\n')
     const [first, again] = [await askGsd(home, ['--claude']), await askGsd(home, ['--claude'])]
     expect([first.exit, again.exit]).toEqual([0, 0])
-    expect(first.out).toMatch(/"statusLine" has another value, which is yours[\s\S]*"statusLine": \{/)
-    expect(again.out).toMatch(/"statusLine" has another value, which is yours and stays\n$/)
+    expect(first.out).toMatch(/"statusLine" has another value: yours is kept[\s\S]*"statusLine": \{/)
+    expect(again.out).toMatch(/"statusLine" has another value: yours is kept\n$/)
     expect(first.out + again.out).not.toContain('left as it')
   })
 
@@ -217,14 +217,14 @@ it('doctor says first whether all is well, and hooks explain how many run and ho
   const home = temporaryHome()
   const empty = await askGsd(home, ['doctor'])
   expect(empty.out.split('\n').slice(0, 3)).toEqual([
-    expect.stringContaining('Not well'),
+    expect.stringContaining('Problems found'),
     '',
     expect.stringContaining('gsd install'),
   ])
   await askGsd(home, ['--claude'])
-  expect((await askGsd(home, ['doctor'])).out.split('\n')[0]).toBe('All well.')
+  expect((await askGsd(home, ['doctor'])).out.split('\n')[0]).toBe('No problems.')
   const { out } = await askGsd(home, ['hooks', 'explain'])
-  expect(out).toMatch(/^\d+ of \d+ checks run in your sessions\. To register none: gsd install --no-hooks\n/)
+  expect(out).toMatch(/^\d+ of \d+ checks run in your sessions\. To unregister them: gsd install --no-hooks\n/)
 })
 
 describeWhere(hasTerminal)('a terminal of 60 columns', () => {

@@ -41,7 +41,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     gsd(home, '--claude', '--shim')
     const before = picture(home)
     expect(gsd(home, 'update').exit).toBe(0)
-    expect(gsd(home, '--claude', '--shim').out).toContain('nothing to change')
+    expect(gsd(home, '--claude', '--shim').out).toContain('no changes')
     expect(picture(home)).toEqual(before)
   })
 
@@ -64,7 +64,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     const home = temporaryHome()
     put(home, GSD, '#!/bin/sh\necho theirs\n', 0o755)
     const { exit, out } = gsd(home, '--claude', '--shim')
-    expect([exit, out]).toEqual([0, expect.stringContaining('another gsd already exists and stays')])
+    expect([exit, out]).toEqual([0, expect.stringContaining('another gsd already exists and is kept')])
     expect(typed(home, 'gsd').stdout).toBe('theirs\n')
     expect(text(home, TOOLS)).toContain('gsd-tools.cjs')
     gsd(home, 'uninstall', '--global', '--all', '--yes')

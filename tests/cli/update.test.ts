@@ -70,7 +70,7 @@ describe('an update', () => {
       before: '0.0.1',
       changes: expect.stringContaining(`## ${version}`),
     })
-    expect((await gsd(home, ['update'])).out).toContain('What is new since 0.0.1:')
+    expect((await gsd(home, ['update'])).out).toContain('New since 0.0.1:')
     expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({
       before: version,
       changes: '',

@@ -308,6 +308,6 @@ describe('what somebody typed', () => {
 
   it('is told as nothing where no record holds any', async () => {
     const { out } = await askGsd(project.home, ['usage', '--said'], { cwd: project.root })
-    expect(out).toBe('No record tells what was typed here.\n')
+    expect(out).toBe('No record of typed text here.\n')
   })
 })

@@ -72,7 +72,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const before = picture(home, { times: true })
     const { exit, said } = await talk(home, '', keys)
     expect([exit, picture(home, { times: true })]).toEqual([status, before])
-    expect(stripVTControlCharacters(said).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; everything is as it was')
+    expect(stripVTControlCharacters(said).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; no changes were made')
   })
 
   it('a call that asks for programs to type is not asked whether it is for one project', async () => {
@@ -105,7 +105,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const first = await asked('', `${SPACE}${DOWN}${DOWN}${SPACE}${ENTER}`)
     const said = first.said.replace(/\s+/g, ' ')
     expect(said).toContain('lets sessions call gsd-tools')
-    expect(said).toContain('refuses what would break a plan')
+    expect(said).toContain('refuses calls that would break a plan')
     expect(first.exit).toBe(0)
     expect(Object.keys(settings()).sort()).toEqual(['permissions', 'statusLine'])
     // What was answered is what is chosen the next time.
@@ -142,7 +142,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ['commands: ', CTRL_C],
     ])
     expect(said).toMatch(/GSD Pack \d+\.\d+\.\d+/)
-    expect(said).toMatch(/\d+ commands: those of core, /)
+    expect(said).toMatch(/\d+ commands: all of core, /)
   })
 
   it('sums a long plan up in twenty lines that name the settings it would edit, and shows all of it to whoever asks', async () => {
@@ -159,8 +159,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Go ahead', `n${ENTER}`],
       ])
     const [short, whole] = [await talked('n'), await talked('y')]
-    const shown =
-      /This will happen:[\s\S]*?(?=\? .{0,9}Show everything)/.exec(stripVTControlCharacters(short.said))?.[0] ?? ''
+    const shown = /Changes:[\s\S]*?(?=\? .{0,9}Show everything)/.exec(stripVTControlCharacters(short.said))?.[0] ?? ''
     expect(shown.trim().split(/\r?\n/).length).toBeLessThanOrEqual(20)
     for (const line of ['edit ~/.claude/settings.json', 'edit ~/.gemini/settings.json', 'edit ~/.codex/hooks.json'])
       expect(shown).toContain(line)
@@ -173,7 +172,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const home = temporaryHome()
     startGsd(home, ['--claude'])
     const { exit } = await talk(home, 'uninstall', [
-      ['Remove what is installed', ENTER],
+      ['Uninstall', ENTER],
       ['Go ahead', `y${ENTER}`],
     ])
     expect([exit, existsSync(join(home, '.claude'))]).toEqual([0, false])

@@ -35,7 +35,7 @@ it('two workers and a run that leads do each unit once, and nothing of it stays 
   ).toEqual(['HEAD', 'refs/heads/main'])
   expect(project.git('rev-parse', 'main')).toBe(project.git('-C', bare, 'rev-parse', 'main'))
   expect(project.git('status', '--porcelain')).toBe('')
-  expect(told).toContain('agrees to every check')
+  expect(told).toContain('agree to every check')
 })
 
 async function until(what: string, isSo: () => boolean, told: () => string): Promise<void> {
@@ -67,7 +67,7 @@ it('what does not go with what came before it goes back to a worker, who brings 
   const exits = [await led.ended, await own.ended]
   const told = `${led.told.out}\n---\n${own.told.out}`
   expect(exits, told).toEqual([0, 0])
-  expect(told).toContain('goes back: it conflicts with what came before it: shared.txt')
+  expect(told).toContain('is returned: it conflicts with earlier work: shared.txt')
   expect(at.project.git('show', 'main:shared.txt').trim().split('\n').sort()).toEqual(['01-01', '01-02'])
   expect(refsOf(at)).toEqual([])
 })
@@ -87,7 +87,7 @@ it('one interrupt ends a worker after its unit, a second one at once, and the un
   second.child.kill('SIGINT')
   await until(
     'a word',
-    () => second.told.out.includes('once more'),
+    () => second.told.out.includes('Ctrl-C again'),
     () => second.told.out,
   )
   second.child.kill('SIGINT')
@@ -116,7 +116,7 @@ it('a question of a session is left to a person: no worker begins the unit again
   const led = lead(at)
   expect(await led.ended, `${led.told.out}\n---\n${own.told.out}`).toBe(4)
   expect(led.told.out).toContain('(gsd/unit/execute-plan--01-01)')
-  expect(await shown(at)).toContain('execute-plan--01-01: left to a person: ')
+  expect(await shown(at)).toContain('execute-plan--01-01: waiting for the user: ')
   expect(ranIn(at)).toEqual(['question'])
 })
 
@@ -127,7 +127,7 @@ it('a run that leads ends where its workers have ended, with what is merged and 
   const led = lead(at, '--idle-minutes', '0.02')
   expect(await led.ended, led.told.out).toBe(6)
   expect(led.told.out).toContain('no worker has been at work for 0.02 min; what they handed in is merged')
-  expect(led.told.out).toContain(`To go on: gsd worker --remote "${at.bare}" --to 1`)
+  expect(led.told.out).toContain(`To continue: gsd worker --remote "${at.bare}" --to 1`)
   expect(completedIn(at)).toEqual(['execute-plan 01-01'])
   expect((await at.project.ask('metrics', '--by', 'plan')).json()['rows']).toMatchObject([
     { key: '01-01', tokens: 100, cost: 0.00093 },

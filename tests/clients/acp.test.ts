@@ -147,7 +147,7 @@ function careful(of: readonly [RuntimeId, Spoken]): Promise<boolean> {
     expect([names, made, how.line]).toEqual([
       ['allowed', 'rejected'],
       [true, false],
-      'it was not allowed all that it asked for: nobody wants it',
+      'it was refused permissions: nobody wants it',
     ])
     return true
   })

@@ -106,7 +106,7 @@ function* main(player: Player, entry: string): Script {
     yield* player.spawn(errandsIn(text))
     text = yield* player.shell(commandFor(text, 'begin --after'))
   }
-  if (!text.includes('What the user asked for is done')) throw new Error(`it stopped before its end:\n${text}`)
+  if (!text.includes('The order is done')) throw new Error(`it stopped before its end:\n${text}`)
   return text
 }
 

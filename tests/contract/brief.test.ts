@@ -88,7 +88,7 @@ describe.each(ALL_STATES)('brief in %s', (state) => {
         }
         expect(Buffer.byteLength(stdout), where).toBeLessThanOrEqual(LIMIT)
         expect(LEFTOVER.exec(stdout)?.[0], where).toBeUndefined()
-        if (exit === 4) expect(stdout, where).toContain('To go on: ')
+        if (exit === 4) expect(stdout, where).toContain('To continue: ')
       }
   })
 
@@ -363,7 +363,7 @@ describe('a text that finds no room', () => {
     issues.forEach((line, n) => {
       expect(line).toMatch(new RegExp(`^- “Issue ${n + 1} begins, .* and ends at ${n + 1}\\.”$`))
     })
-    expect(stdout).toContain(`- ${90 - issues.length} more, which count as much: read ${PHASE}/01-CHECK.json`)
+    expect(stdout).toContain(`- ${90 - issues.length} more, equally binding: read ${PHASE}/01-CHECK.json`)
     expect(readingIn(stdout)).toContain(`${PHASE}/01-CHECK.json`)
   })
 

@@ -54,7 +54,7 @@ describe('a remote that', () => {
     execFileSync('git', ['init', '--quiet', world.root])
     execFileSync('git', ['init', '--quiet', '--bare', join(world.root, 'evil')])
     const claims = remoteClaims(run, 'evil', world.taker('one', 11))
-    expect(await claims.acquire(UNIT, LEASE)).toEqual({ is: 'away', reason: 'it is no remote of this repository' })
+    expect(await claims.acquire(UNIT, LEASE)).toEqual({ is: 'away', reason: 'it is not a remote of this repository' })
   })
 
   it('moves a branch and ends the claim in one step, or neither', async () => {

@@ -154,6 +154,6 @@ describe('the loader', () => {
     process.env['GSD_READER'] = 'ts'
     expect(chooseReader().choice()).toEqual({ name: 'ts', reason: 'the TypeScript scanner was asked for' })
     process.env['GSD_READER'] = 'rust'
-    expect(() => chooseReader()).toThrow(/takes native or ts/)
+    expect(() => chooseReader()).toThrow(/must be native or ts/)
   })
 })

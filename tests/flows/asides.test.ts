@@ -87,7 +87,7 @@ async function wentOn(walk: Walk): Promise<void> {
   const brief = walk.text
   walk.text = delegatedOf(walk)
   expect(walk.calls.at(-1)).toMatch(/^begin --after /)
-  expect(await walk.follow('begin --after')).toContain('what a brief that sent you here')
+  expect(await walk.follow('begin --after')).toContain('unless a brief that sent you here')
   walk.text = brief
 }
 
@@ -127,7 +127,7 @@ it('what it found is mended by another one, with a commit of its own, and record
   // The next review knows both.
   const again = await handedOver(project, 'review-code', 'code-review', '--', '1')
   const next = await worked(project, delegatedOf(again), { '01-REVIEW.md': REVIEWED })
-  expect(next.brief).toMatch(/01-REVIEW\.md \(the review before\)[\s\S]*01-REVIEW-FIX\.md/)
+  expect(next.brief).toMatch(/01-REVIEW\.md \(the previous review\)[\s\S]*01-REVIEW-FIX\.md/)
 })
 
 it.each([
@@ -164,7 +164,7 @@ it('patterns are mapped before there is a plan, and the planner is told of them'
   const { stdout } = await project.ask('unit', 'delegate', 'map-patterns', '1')
   const done = await worked(project, stdout, { '01-PATTERNS.md': PATTERNS })
   expect([done.agent, done.verdict], done.stdout).toEqual(['gsd-pattern-mapper', 'accept'])
-  expect((await roleBrief(project, 'plan-phase', '1')).stdout).toContain('01-PATTERNS.md (code that is there')
+  expect((await roleBrief(project, 'plan-phase', '1')).stdout).toContain('01-PATTERNS.md (existing code')
 })
 
 it('learnings are written by the session itself, and what is kept of them can be found again', async () => {
@@ -200,7 +200,7 @@ it.each([
     expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
     expect((await roleBrief(project, 'plan-phase', '2')).stdout).toContain(`${name} (`)
     const late = await project.ask('begin', type, '1', '--role')
-    expect([late.exit, late.stdout.includes('has plans already')], late.stdout).toEqual([4, true])
+    expect([late.exit, late.stdout.includes('already has plans')], late.stdout).toEqual([4, true])
     expect((await project.ask('brief', command, '--', '1')).stdout).not.toContain('unit delegate')
   },
 )
@@ -231,7 +231,7 @@ it('a planner reads what others said about the plans', async () => {
   const told = async () => (await roleBrief(project, 'plan-phase', '1')).stdout
   expect(await told()).not.toContain('01-REVIEWS.md')
   project.write(`${PHASE}/01-REVIEWS.md`, '---\nphase: "01"\nreviewers: [one]\n---\n\n# Reviews\n')
-  expect(await told()).toContain(`- ${PHASE}/01-REVIEWS.md (what others said about the plans`)
+  expect(await told()).toContain(`- ${PHASE}/01-REVIEWS.md (outside reviews of the plans`)
 })
 
 it('a discussion leaves its log beside what was decided', async () => {
@@ -280,7 +280,7 @@ it.each([
 
 it('a unit beside the path of a phase that is not built is refused, with what to name instead', async () => {
   const { exit, stdout } = await begun().ask('begin', 'review-code', '2', '--role')
-  expect([exit, stdout.includes('name a phase that is built')], stdout).toEqual([4, true])
+  expect([exit, stdout.includes('name a built phase')], stdout).toEqual([4, true])
 })
 
 it('whoever wants the same again gets it again', async () => {

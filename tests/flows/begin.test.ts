@@ -10,7 +10,7 @@ import { claimNext, commitPart, draft, finish } from '../support/work.js'
 afterEach(disposeProjects)
 
 const claimIn = (text: string): string => /--claim (\w+)/.exec(text)?.[1] ?? ''
-const draftsIn = (text: string): string => /`(\S+\/)[^/`]+`[^\n]*: the CLI checks it/.exec(text)?.[1] ?? ''
+const draftsIn = (text: string): string => /`(\S+\/)[^/`]+`[^\n]*: the CLI checks/.exec(text)?.[1] ?? ''
 
 describe('begin', () => {
   it('claims what is next and prints all that is needed, in one call', async () => {
@@ -173,17 +173,17 @@ describe('an order', () => {
     expect((await project.ask('order')).json().words).toMatch(/^Build a ledger.*\n\n.*\n\nFinish phase 1$/)
     await project.ask('order', 'Finish phase 1', '--scope', '1')
     const { stdout } = await project.ask('brief', 'execute-phase', '--', '1')
-    expect(stdout).toContain('“Finish phase 1”, on top of what was asked before: “Build a ledger')
+    expect(stdout).toContain('“Finish phase 1”, added to earlier orders: “Build a ledger')
   })
 
   it('given by its scope alone is what a hook saw the user type, and nothing where none did', async () => {
     const project = makeProject(OURS)
     const refused = await project.ask('order', '--scope', '1')
-    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('no hook saw them typed')])
+    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('no hook recorded words')])
     const words = 'Finish the first phase of the ledger, and no more than that'
     keepOrder(project.env(), project.root, words, project.time)
     expect((await project.ask('brief', 'next')).stdout).toContain(
-      'order --scope <scope>` where they begin with “Finish the',
+      'order --scope <scope>` if they begin with “Finish the',
     )
     await project.ask('order', '--scope', '1')
     expect((await project.ask('order')).json()).toMatchObject({ words, scope: '1' })
@@ -201,9 +201,9 @@ describe('an order', () => {
     await project.ask('phase', 'remove', '2')
     expect((await project.ask('order')).json().fulfilled).toBe(true)
     const told = async () => (await project.ask('brief', 'execute-phase', '--', '1')).stdout
-    expect(await told()).toMatch(/“Count words, and letters .*these words ask for the plan alone/)
+    expect(await told()).toMatch(/“Count words, and letters .*only a plan is ordered/)
     await project.ask('order', 'Now phase 1', '--scope', '1')
-    expect(await told()).toMatch(/“Now phase 1”, on top of what was asked before: “Count words/)
+    expect(await told()).toMatch(/“Now phase 1”, added to earlier orders: “Count words/)
   })
 
   it('reaches the phases it named, without those that were removed', async () => {
@@ -223,9 +223,9 @@ describe('an order', () => {
     const behind = async () => (await project.ask('begin', '--after', 'execute-plan/01-01')).stdout
     expect(await behind()).toMatch(/^# execute-plan: for a subagent/)
     project.write('.planning/ORDER.md', text.replace('scope: all', 'scope: none'))
-    expect(await behind()).toMatch(/^# What the user asked for is done/)
+    expect(await behind()).toMatch(/^# The order is done/)
     project.write('.planning/ORDER.md', text.replace('scope: all', 'scope: "3"'))
-    expect(await behind()).toMatch(/^# The stage is done[\s\S]*ask whether to go on/)
+    expect(await behind()).toMatch(/^# The stage is done[\s\S]*ask whether to continue/)
     // Whoever asks what is next after that is told all the same.
     expect((await project.ask('begin')).stdout).toMatch(/^# execute-plan: for a subagent/)
   })
@@ -234,7 +234,7 @@ describe('an order', () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
     await project.ask('order', 'Finish phase 1; do not begin phase 2', '--scope', '1')
-    expect((await project.ask('begin')).stdout).toContain('“Finish phase 1; do not begin phase 2” (reaches: phase 1')
+    expect((await project.ask('begin')).stdout).toContain('“Finish phase 1; do not begin phase 2” (scope: phase 1')
     expect((await project.ask('brief', 'execute-phase', '--', '1')).stdout).toContain('Finish phase 1; do not begin')
   })
 })
@@ -317,7 +317,7 @@ describe('a quick task that failed', () => {
     ])
     expect((await project.ask('begin')).stdout).toContain(`the quick task ${begun.unitId} failed`)
     const again = (await project.ask('begin', 'quick', begun.unitId, '--json')).json()
-    expect([again.text.includes('failed: it is not done'), await told()]).toEqual([false, []])
+    expect([again.text.includes('the last attempt at'), await told()]).toEqual([false, []])
     await project.ask('unit', 'finish', '--claim', again.claim, '--status', 'cancelled')
     expect(await told()).toEqual([])
   })
@@ -342,13 +342,11 @@ describe('a finish that is refused', () => {
     commitPart(project, '01', false)
     const first = (await finish(project, claimed, '--begin', '--json')).json()
     expect(first.text).toContain(`# quick ${id} is not finished\n`)
-    expect(first.text).toMatch(
-      /Fix this, then make the same call again\.\nThe same failure once more ends this attempt/,
-    )
+    expect(first.text).toMatch(/Fix this, then repeat the call\.\nThe same failure again ends this attempt/)
     const second = (await finish(project, claimed, '--begin', '--json')).json()
     expect(second.text).toContain(`# quick ${id} is not finished, and this attempt has ended\n`)
     expect(second.text).toContain(`begin quick ${id}\``)
-    expect(second.text).not.toContain('same call again')
+    expect(second.text).not.toContain('then repeat the call')
     const third = (await finish(project, claimed, '--begin', '--json')).json()
     expect([third.error.code, third.error.fix]).toEqual(['FENCED', expect.stringContaining(`begin quick ${id}`)])
     expect(third.text).toContain('ended as failed')
@@ -385,7 +383,7 @@ describe('a finish that is refused', () => {
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finish(project, claimed, '--begin')
     expect((await finish(project, claimed, '--begin', '--json')).json().text).toMatch(
-      /go on with a new attempt: `\S+ begin`/,
+      /start a new attempt: `\S+ begin`/,
     )
   })
 
@@ -394,9 +392,9 @@ describe('a finish that is refused', () => {
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const texts: string[] = []
     for (let call = 0; call < 3; call++) texts.push((await finish(project, claimed, '--begin', '--json')).json().text)
-    expect(texts.map((text) => /once more ends|has ended/.exec(text)?.[0])).toEqual([
+    expect(texts.map((text) => /failure again ends|has ended/.exec(text)?.[0])).toEqual([
       undefined,
-      'once more ends',
+      'failure again ends',
       'has ended',
     ])
   })
@@ -407,9 +405,9 @@ describe('a finish that is refused', () => {
     await finish(project, claimed)
     const { text } = (await finish(project, claimed, '--begin', '--json')).json()
     expect(text).toMatch(
-      new RegExp(`^# quick ${id} cannot be finished by this call\n- .*nothing is left to do .*”\n.*begin`),
+      new RegExp(`^# quick ${id} cannot be finished by this call\n- .*already finished: nothing to do .*”\n.*begin`),
     )
-    expect(text).not.toMatch(/not finished|same call/)
+    expect(text).not.toMatch(/not finished|repeat the call/)
   })
 })
 
@@ -441,13 +439,13 @@ describe('plans of one wave that share a tree', () => {
   it('are given to subagents at once', async () => {
     for (const files of [{}, { [COMMITS]: '#!/bin/sh\n' }, { '.pre-commit-config.yaml': 'repos: []\n' }]) {
       const { begun, given } = await shared(files)
-      expect([begun, given]).toEqual([2, expect.stringContaining('all of them started at once')])
+      expect([begun, given]).toEqual([2, expect.stringContaining('start all at once')])
     }
   })
 
   it('come one after another where a commit puts aside what the others have not committed', async () => {
     const { begun, given } = await shared(HOOKED)
-    expect([begun, given]).toEqual([1, expect.stringContaining('one after the other, never two at once')])
+    expect([begun, given]).toEqual([1, expect.stringContaining('one at a time, never two at once')])
     expect(given).not.toContain('at once, before you wait')
   })
 })

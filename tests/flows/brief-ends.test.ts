@@ -38,7 +38,7 @@ it('tests of plans that are not all carried out begin with a question', async ()
 it('where no phase is due, the command that knows what is due is named as a person types it', async () => {
   const called = await makeProject(without('.planning')).ask('brief', 'plan-phase')
   expect(called.exit).toBe(4)
-  expect(called.stdout).toMatch(/To go on: gsd-next finds the next step; or here: .* brief next\n/)
+  expect(called.stdout).toMatch(/To continue: gsd-next finds the next step; or here: .* brief next\n/)
 })
 
 it('a plan that was halted is not carried out: the brief has it planned anew', async () => {

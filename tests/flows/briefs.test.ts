@@ -71,8 +71,8 @@ it('a repair of what the user found is not blamed on a verification that passed'
   })
   const checker = await briefOf(own, 'check-plan', '1')
   expect(checker).toContain('- Mode: gaps: ')
-  expect(checker).toContain(`${PHASE}/01-UAT.md (gaps the user found: to be closed)`)
-  expect(checker).toContain(`${PHASE}/01-VERIFICATION.md (the verification; it left no gaps)`)
+  expect(checker).toContain(`${PHASE}/01-UAT.md (gaps found by the user: to close)`)
+  expect(checker).toContain(`${PHASE}/01-VERIFICATION.md (the verification, without gaps)`)
 })
 
 it('the mode of a plan that is mended is one word, in the decision and in the brief', async () => {
@@ -103,7 +103,7 @@ it('a quick task is told the checks of the project, as they are typed, and so is
   const checks = '{"planning_schema":1,"verification":{"commands":[["node","--test"]]}}\n'
   const own = project({ '.planning/config.json': checks })
   const { token } = await claim(own, 'quick', 'Add a --version flag!')
-  expect(await claimedBrief(own, token)).toMatch(/Checks that the finish runs.*\n- “node --test”/)
+  expect(await claimedBrief(own, token)).toMatch(/Checks run at the finish.*\n- “node --test”/)
   expect(await briefOf(own, 'plan-phase', '1')).toContain('its own checks: “node --test”')
 })
 
@@ -123,7 +123,7 @@ it('before planning from a SPEC the how is asked for', async () => {
 it('a phase that is not due is shown with its own state', async () => {
   const own = project()
   const { facts } = (await own.ask('brief', 'discuss-phase', '--json', '--', '2')).json()
-  expect(facts.step).toMatch(/^phase 2 is needs-discussion .*; due in the project: phase 1: /)
+  expect(facts.step).toMatch(/^phase 2 is needs-discussion .*; next in the project: phase 1: /)
 })
 
 it('help explains one command, however it is spelt', async () => {
@@ -135,7 +135,7 @@ it('help explains one command, however it is spelt', async () => {
     expect(text).toContain('<phase>-<plan>-PLAN.md')
     expect(text).not.toContain('Add, insert, change or remove a phase')
   }
-  expect((await makeProject({}).ask('brief', 'help', '--', 'plan-faze')).stdout).toContain('There is no command')
+  expect((await makeProject({}).ask('brief', 'help', '--', 'plan-faze')).stdout).toContain('Unknown command')
 })
 
 it.each<[string, () => TempProject]>([

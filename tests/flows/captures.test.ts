@@ -457,7 +457,7 @@ describe('what a plan left', () => {
     ] as const) {
       const { stdout } = await roleBrief(project, type, id)
       const reading = stdout.slice(stdout.indexOf('<required_reading>'), stdout.indexOf('</required_reading>'))
-      expect(reading).toContain(`${PHASE}/01-01-SUMMARY.md (what 01-01 left to be done`)
+      expect(reading).toContain(`${PHASE}/01-01-SUMMARY.md (pending actions of 01-01`)
     }
   })
 
@@ -470,7 +470,9 @@ describe('what a plan left', () => {
       { planId: '01-01', actions: [{ text: 'count the last line' }] },
     ])
     expect((await next(project)).rule).not.toBe('D10')
-    expect((await roleBrief(project, 'execute-plan', '01-02')).stdout).toContain('01-01-SUMMARY.md (what 01-01 left')
+    expect((await roleBrief(project, 'execute-plan', '01-02')).stdout).toContain(
+      '01-01-SUMMARY.md (pending actions of 01-01',
+    )
   })
 })
 

@@ -105,7 +105,7 @@ describe('the words of the user', () => {
     const project = makeProject({}).initGit()
     keepOrder(project.env(), project.root, WORDS, project.time)
     const { stdout } = await project.ask('begin', 'new-project', 'project')
-    expect(stdout).toContain('on record as they typed it, from “Build me a command that counts words.')
+    expect(stdout).toContain('recorded as they typed it, from “Build me a command that counts words.')
     // The form leaves no place for words that are kept already.
     expect(stdout).not.toContain('own words, all of them')
     const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
@@ -203,7 +203,7 @@ describe('a small phase of an order that nobody has to look at', () => {
     expect((await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout).toContain('gsd-planner')
     project.remove(spec)
     const role = await project.ask('begin', 'plan-phase', '1', '--role')
-    expect([role.exit, role.stdout], role.stdout).toEqual([0, expect.stringContaining('Nothing is left to do here')])
+    expect([role.exit, role.stdout], role.stdout).toEqual([0, expect.stringContaining('Nothing to do here')])
     expect(project.has('.planning/phases/01-counting/01-01-PLAN.md')).toBe(true)
   })
 })

@@ -6,7 +6,7 @@ import { roleBrief } from '../support/role-brief.js'
 
 afterAll(disposeProjects)
 
-const CONTRACTS = { SPEC: 'must deliver', 'UI-SPEC': 'looks and behaves', 'AI-SPEC': 'used in it and judged' }
+const CONTRACTS = { SPEC: 'required results', 'UI-SPEC': 'look and behaviour', 'AI-SPEC': 'use and evaluation' }
 
 describe('the contracts of a phase', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('the contracts of a phase', () => {
     const { stdout } = await roleBrief(countingProject({ plans: {}, files }), type, '01')
     for (const name of Object.keys(CONTRACTS))
       expect(stdout).toMatch(
-        new RegExp(`/01-${name}\\.md \\(${name === own ? 'the contract as it was left' : '.*binding'}\\)`),
+        new RegExp(`/01-${name}\\.md \\(${name === own ? 'the existing contract' : '.*binding'}\\)`),
       )
     expect(stdout.match(new RegExp(`/01-${own}\\.md \\(`, 'g'))).toHaveLength(1)
   })

@@ -113,7 +113,7 @@ it('that found its cause leaves it for the next one, once', async () => {
   ])
     expect(known).toContain(said)
   const { stdout } = await roleBrief(project, 'debug', 'other')
-  expect(stdout).toContain('- .planning/debug/knowledge-base.md (faults that were found before')
+  expect(stdout).toContain('- .planning/debug/knowledge-base.md (earlier faults')
 })
 
 it('that is cut off goes on from the file, and the brief of a debug command names it', async () => {
@@ -134,7 +134,7 @@ it('that is cut off goes on from the file, and the brief of a debug command name
 })
 
 it.each<[string, Session, string]>([
-  ['without an end', { status: 'investigating', evidence: SEEN, resolution: SOLVED }, 'is no end'],
+  ['without an end', { status: 'investigating', evidence: SEEN, resolution: SOLVED }, 'is not final'],
   ['without evidence', { status: 'resolved', resolution: SOLVED }, 'no evidence'],
   ['without a fix', { status: 'resolved', evidence: SEEN, resolution: 'root_cause: the zone\nfix: [what]' }, 'fix:'],
 ])('%s it is not ended', async (_, said, why) => {
@@ -154,7 +154,7 @@ it('whose finish was refused is not taken for done, and nothing of it is committ
   project.write(path, sessionOf({ status: 'resolved', resolution: SOLVED }))
   const head = project.git('rev-parse', 'HEAD')
   const early = await after()
-  expect([early.exit, early.stdout]).toEqual([1, expect.stringContaining('no finish was called')])
+  expect([early.exit, early.stdout]).toEqual([1, expect.stringContaining('was not finished')])
   await project.ask('unit', 'finish', '--claim', claim)
   const refused = await after()
   expect(refused.exit).toBe(1)

@@ -245,7 +245,7 @@ describe('the words of a refused finish', () => {
     for (let call = 1; call <= 2; call++) await refusal(project, claimed)
     const { error } = await refusal(project, claimed)
     expect(error.message).toContain(`${claimed.drafts}/ is empty: expected 01-01-SUMMARY.md`)
-    expect(error.message).toContain('this attempt has ended as failed')
+    expect(error.message).toContain('this attempt ended as failed')
     expect(error.fix).toContain('unit claim execute-plan 01-01')
   })
 
@@ -260,7 +260,7 @@ describe('the words of a refused finish', () => {
     draft(project, claimed, { [wrong]: '# Something\n' })
     const { error, foreign } = await refusal(project, claimed)
     expect(error.message).toContain(said)
-    expect(error.fix).toBe(`rename ${claimed.drafts}/${wrong} to ${right}, then call unit finish again`)
+    expect(error.fix).toBe(`rename ${claimed.drafts}/${wrong} to ${right}, then repeat unit finish`)
     expect(foreign).toEqual([`${claimed.drafts}/${wrong}`])
   })
 
@@ -270,7 +270,7 @@ describe('the words of a refused finish', () => {
     draft(project, claimed, { 'notes.txt': 'thoughts\n' })
     const { error } = await refusal(project, claimed)
     expect(error.fix).toBe(
-      `write ${claimed.drafts}/01-NN-PLAN.md (NN: 01, 02, …, one file each), then call unit finish again`,
+      `write ${claimed.drafts}/01-NN-PLAN.md (NN: 01, 02, …, one file per plan), then repeat unit finish`,
     )
   })
 
@@ -304,7 +304,7 @@ describe('the words of a refused finish', () => {
     const before = project.snapshot()
     const { error, status, unitId } = await refusal(project, claimed)
     expect([error.code, status, unitId]).toEqual(['FENCED', 'completed', '01-01'])
-    expect(error.message).toMatch(/^execute-plan\/01-01 was finished already: nothing is left to do \(2026-/)
+    expect(error.message).toMatch(/^execute-plan\/01-01 was already finished: nothing to do \(2026-/)
     expect(project.snapshot()).toEqual(before)
   })
 
@@ -327,7 +327,7 @@ describe('the words of a refused finish', () => {
     const wrong = await refusal(project, { ...claimed, token: claimed.answer.dispatchId })
     expect(wrong.error).toMatchObject({ code: 'FENCED' })
     expect(wrong.error.message).toContain('claimed now: execute-plan/01-01')
-    expect(wrong.error.fix).toContain('take the field "claim" of what unit claim answered')
+    expect(wrong.error.fix).toContain('use the field "claim" from unit claim')
   })
 })
 
@@ -651,7 +651,7 @@ describe('replanning', () => {
     expect((await derive(project)).pendingActions).toEqual([])
     const later = await claimNext(project, 'execute-plan', '01-02')
     expect((await project.ask('unit', 'brief', '--claim', later.token, '--role')).stdout).toMatch(
-      /yours takes up[^\n]*\n[^\n]*01-01#1[^\n]*count the last line too/,
+      /yours handles[^\n]*\n[^\n]*01-01#1[^\n]*count the last line too/,
     )
   })
 
@@ -812,7 +812,7 @@ describe('a quick task', () => {
     const { project, claimed, id, number } = await begun()
     draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
-    expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan: the prompt you carry out)`)
+    expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan, to execute)`)
     expect(brief).toContain(`- \`${claimed.drafts}/${number}-SUMMARY.md\`: `)
     expect(brief.split(`${number}-PLAN.md`)).toHaveLength(2)
     const hash = commitPart(project, '01')

@@ -195,13 +195,13 @@ describe('what a phase needs', () => {
     [
       'a circle',
       ['Nothing', 'Phase 3', 'Phase 2'],
-      'phases wait for each other: 2 → 3 → 2',
+      'circular dependency of phases: 2 → 3 → 2',
       'phase edit 2 --depends-on "none"',
     ],
     [
       'a phase that is not there',
       ['Nothing', 'Phase 1, Phase 9'],
-      'phase 2 waits for 9',
+      'phase 2 depends on 9',
       'phase edit 2 --depends-on "1, <phase>"',
     ],
   ])('is told with the call that mends it where it is %s, and the others go on', async (_, needs, message, fix) => {
@@ -217,7 +217,7 @@ describe('what a phase needs', () => {
         .exit,
     ).toBe(0)
     const next = await new Clone(project).ask('next')
-    expect([next.unit.unitId, next.reason]).toEqual(['02', 'it has no plan'])
+    expect([next.unit.unitId, next.reason]).toEqual(['02', 'no plan yet'])
     expect(next.notices).toMatchObject([{ code: 'DECISION', message: 'Red or blue?' }])
   })
 })
@@ -243,7 +243,7 @@ describe('a phase that is asked about by its number', () => {
     await clone.complete('01', first)
     expect(await asked(clone, '3')).toEqual(['execute-plan 03-01', 'execute-plan 03-02'])
     expect(await asked(clone, '1')).toBe('phase 1 is done: gsd-tools next')
-    expect(await asked(clone, '9')).toBe('there is no phase "9": gsd-tools progress lists the phases')
+    expect(await asked(clone, '9')).toBe('unknown phase "9": to list the phases: gsd-tools progress')
   })
 
   it('is held by what holds the project, and by its own claim', async () => {
@@ -334,8 +334,8 @@ describe('what is given to subagents', () => {
   it('is named in part where it is much', async () => {
     const project = partsProject(Array.from({ length: 30 }, () => 'Nothing'))
     const said = (await project.ask('next', '--pretty')).stdout
-    expect(said).toMatch(/^Ready beside it: plan-phase 02, .* and \d+ more$/m)
-    expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: ready too/m)
+    expect(said).toMatch(/^Also ready: plan-phase 02, .* and \d+ more$/m)
+    expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: also ready/m)
   })
 
   it('is nothing where nothing is ready beside what is in work', async () => {

@@ -81,7 +81,7 @@ it('a task beside the phases that was cut off is named as it is taken up again',
   await walk.call('begin', 'quick', 'mend the date')
   project.presence = presenceOf('second')
   await walk.call('brief', 'resume-work')
-  const [, type = '', id = ''] = /Begun and not finished: (\w+) (\S+) \(since/.exec(walk.text) ?? []
+  const [, type = '', id = ''] = /Begun, not finished: (\w+) (\S+) \(since/.exec(walk.text) ?? []
   expect(type).toBe('quick')
   await walk.follow('begin <type>', { '<type>': type, '<id>': id }, true)
   expect(walk.text).toContain(`# quick ${id}`)

@@ -67,11 +67,11 @@ describe('phases that no order of work comes to', () => {
 
   it.each([
     ['nothing is wrong', ['Phase 1', 'Phase 2'], null],
-    ['one waits for itself', ['Phase 1', 'Phase 3'], 'phase 3 waits for itself'],
-    ['two wait for each other', ['Phase 3', 'Phase 2'], 'phases wait for each other: 2 → 3 → 2'],
-    ['one is not there', ['Phase 99', 'Phase 2'], 'phase 2 waits for 99, which ROADMAP.md does not have'],
-    ['twelve wait behind it', ['Phase 99', ...chain(3, 14)], 'phase 2 waits for 99, which ROADMAP.md does not have'],
-    ['a circle of which others wait', ['Phase 4', ...chain(3, 14)], 'phases wait for each other: 2 → 4 → 3 → 2'],
+    ['one waits for itself', ['Phase 1', 'Phase 3'], 'phase 3 depends on itself'],
+    ['two wait for each other', ['Phase 3', 'Phase 2'], 'circular dependency of phases: 2 → 3 → 2'],
+    ['one is not there', ['Phase 99', 'Phase 2'], 'phase 2 depends on 99, not in ROADMAP.md'],
+    ['twelve wait behind it', ['Phase 99', ...chain(3, 14)], 'phase 2 depends on 99, not in ROADMAP.md'],
+    ['a circle of which others wait', ['Phase 4', ...chain(3, 14)], 'circular dependency of phases: 2 → 4 → 3 → 2'],
   ])('are told by their cause: %s', async (_, waits, cause) => {
     const messages = (await told(planned(waits))).map(({ message }: { message: string }) => message)
     expect(messages).toEqual(cause === null ? [] : [cause])
@@ -182,6 +182,6 @@ it('requirements that are named and nowhere defined, or defined and carried by n
     'no phase carries LOST-02',
   ])
   const { stdout } = await project.ask('begin')
-  expect(stdout).toMatch(/does not define .*ORPH-07.*: tell the user/)
+  expect(stdout).toMatch(/phases name .*ORPH-07.*: tell the user/)
   expect(stdout).toMatch(/No phase carries .*LOST-02/)
 })

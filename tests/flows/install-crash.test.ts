@@ -137,7 +137,7 @@ it('says in words what the system refused, and where', async () => {
   }
   const plan = planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)
   await expect(apply(plan, { ...baseIn(home), onStep })).rejects.toMatchObject({
-    message: `${path} has no room on its disk (ENOSPC); everything is as it was`,
+    message: `${path} has no space left on its disk (ENOSPC); no changes were made`,
   })
 })
 

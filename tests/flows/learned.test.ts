@@ -19,7 +19,7 @@ async function learn(own: TempProject, text: string, source = 'phase 1'): Promis
 async function told(own: TempProject, type = 'plan-phase'): Promise<readonly string[]> {
   const { stdout, exit, stderr } = await roleBrief(own, type, '2')
   expect(exit, stderr).toBe(0)
-  const [, block = ''] = stdout.split('## What earlier phases taught')
+  const [, block = ''] = stdout.split('## Lessons of earlier phases')
   return block.split('\n\n')[0]?.split('\n').slice(1) ?? []
 }
 

@@ -187,7 +187,7 @@ it('two phases that two clones gave one number are told with a number for the on
   const { exit, json } = await project.ask('next')
   expect([exit, json().hold.reason]).toEqual([
     4,
-    expect.stringMatching(/has phase 4 twice \(First, Second\):.*the other is phase 5 /),
+    expect.stringMatching(/has phase 4 twice \(First, Second\):.*rename the other to phase 5 /),
   ])
   project.git('mv', second.directory, second.directory.replace('04', '05'))
   project.write(ROADMAP, project.read(ROADMAP).replaceAll('Phase 4: Second', 'Phase 5: Second'))

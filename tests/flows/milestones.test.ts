@@ -394,9 +394,7 @@ describe('an audit', () => {
     project.git('commit', '-qm', 'close the phase')
     const walk = new Walk(project)
     await walk.call('brief', 'audit-milestone')
-    expect(walk.text).toContain(
-      '1 of 1 phases are done, 1 of 1 requirements are met; nothing is open; there is no report',
-    )
+    expect(walk.text).toContain('1 of 1 phases are done, 1 of 1 requirements are met; no open items; no report yet')
     await walk.follow('begin audit-milestone', { '<id>': 'v1.0' }, true)
     expect(walk.text).toContain('find both ends and the call between them')
     // A stranger looks between the phases, where there are several.

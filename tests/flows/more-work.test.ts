@@ -54,7 +54,7 @@ describe('new words where every phase is done', () => {
     const built = await wish(project)
     expect(built.stdout).toContain('# execute-plan 02-01')
     // The session just typed the words: they are not told back to it, nor is it sent to read what was made of them.
-    expect(built.stdout).toContain('their words, which you know')
+    expect(built.stdout).toContain('their words, which you have')
     expect(built.stdout).not.toMatch(/02-01-PLAN\.md|Add an export/)
     expect(built.stdout).toContain('they become the SUMMARY')
     expect(project.read('.planning/ledger.jsonl')).not.toContain('plan-phase')
@@ -75,16 +75,14 @@ describe('new words where every phase is done', () => {
     )
     expect(proven.stdout).toContain('# verify-phase 02')
     // Told a moment ago, and of no requirement.
-    expect(proven.stdout).toContain('their words, which you know')
+    expect(proven.stdout).toContain('their words, which you have')
     for (const known of ['Add an export', 'REQUIREMENTS.md']) expect(proven.stdout).not.toContain(known)
     const tried = '  - tried: box export → id,name\n  - awkward: an empty box → a header'
     project.write(
       said(proven).draft,
       `goal: yes, they can export\n\n## Criteria\n\n- **1, 2:** holds\n${tried}\n\n## Probes\n\n- took the header away → no test\n`,
     )
-    expect((await handIn(project, proven)).stdout).toMatch(
-      /transition 02: accepted[\s\S]*# What the user asked for is done/,
-    )
+    expect((await handIn(project, proven)).stdout).toMatch(/transition 02: accepted[\s\S]*# The order is done/)
     // Each fact stands once, and all of it is small.
     for (const once of ['Add an export', 'export prints a header', 'commas, as'])
       expect(project.kept().split(once), once).toHaveLength(2)
@@ -123,7 +121,7 @@ describe('new words where every phase is done', () => {
   it('need more than a title: what can be tried', async () => {
     const project = finishedProject()
     const refused = await project.ask('begin', 'next', 'CSV export')
-    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('what a person can try')])
+    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('criteria that the user can try')])
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
@@ -140,18 +138,18 @@ it('without new words nothing is begun where every phase is done: a milestone is
   project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, mode: 'yolo' }))
   const next = (await project.ask('next', '--pretty')).stdout
   expect(next).toMatch(
-    /^All phases are done\.\nMore work: .*next.*<what you want>\nTo close the milestone: .*complete-milestone$/m,
+    /^All phases are done\.\nFor more work: .*next.*<what you want>\nTo close the milestone: .*complete-milestone$/m,
   )
   expect(next).not.toContain('AUDIT')
   const { stdout } = await project.ask('begin')
-  expect(stdout).toMatch(/# Every phase is done[\s\S]*begin next "<it in two to six words>" --criteria/)
+  expect(stdout).toMatch(/# Every phase is done[\s\S]*begin next "<title in two to six words>" --criteria/)
   expect(project.git('status', '--porcelain')).toBe(' M .planning/config.json\n')
 })
 
 it('new words where phases are open say how far to go, and are not typed again', async () => {
   const project = makeProject(OURS)
   const { stdout } = await project.askFrom('Finish phase 1 `now`', 'begin', 'next', 'Finish phase 1', '--typed', '-')
-  expect(stdout).toContain('order --scope <scope>` where they begin with “Finish phase 1')
+  expect(stdout).toContain('order --scope <scope>` if they begin with “Finish phase 1')
   await project.ask('order', '--scope', '1')
   expect((await project.ask('order')).json()).toMatchObject({ words: 'Finish phase 1 `now`', scope: '1' })
 })
@@ -177,8 +175,8 @@ describe('words that a call hands over', () => {
   })
 
   it.each([
-    ['a file that is not there', 'none.txt', 'there is no file none.txt'],
-    ['nothing', '-', 'holds no words'],
+    ['a file that is not there', 'none.txt', 'no file none.txt'],
+    ['nothing', '-', 'is empty'],
   ])('are refused where there is %s', async (_, from, message) => {
     const refused = await makeProject(OURS).askFrom(' \n', 'order', '--typed', from)
     expect(refused.exit).not.toBe(0)
@@ -207,6 +205,6 @@ describe('new words where no phases exist', () => {
   })
 
   it('without what can be tried say what there is to choose', async () => {
-    expect((await makeProject({}).ask('begin', 'next', 'CSV export')).stdout).toContain('There is no project here yet')
+    expect((await makeProject({}).ask('begin', 'next', 'CSV export')).stdout).toContain('No project here yet')
   })
 })

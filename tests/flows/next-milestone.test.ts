@@ -218,7 +218,7 @@ describe('the next milestone', () => {
     const model = new Model(project)
     await model.begin(DRAFT)
     for (const words of [
-      'v1.0 is the last one',
+      'v1.0 was shipped last',
       'Phases: from 2 on',
       'from D-02 on',
       'Requirements: COUNT-10;',

@@ -105,7 +105,7 @@ describe('ceremony', () => {
       model.write(`0${phase}-VERIFICATION.md`, lightProofOf(phase))
       expect(await model.finish(), model.text).toBe(0)
     }
-    expect(model.text).toContain('What the user asked for is done')
+    expect(model.text).toContain('The order is done')
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ progress: { phases: { done: 2, total: 2 } } })
     expect(model.calls).toBeLessThanOrEqual(6)
     expect((model.read - before) / BYTES_PER_TOKEN).toBeLessThanOrEqual(4000)
@@ -124,7 +124,7 @@ describe('ceremony', () => {
   it('asks nobody to read what was made from the draft that they have just handed in, and says so', async () => {
     const { model } = await chartered()
     expect(model.text).toMatch(
-      /^Its plan and the project's files were made from your draft: you know what stands in them\.\n\n# execute-plan/m,
+      /^Its plan and the project's files come from your draft: you know their content\.\n\n# execute-plan/m,
     )
     expect(model.text).not.toContain('<required_reading>')
     for (const phase of [1, 2]) {
@@ -133,7 +133,7 @@ describe('ceremony', () => {
     }
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toMatch(
-      /^The SUMMARY of 01-01 was made from your draft, and PROJECT\.md you had: you know them\.\n\n# verify-phase 01/m,
+      /^The SUMMARY of 01-01 comes from your draft, and you read PROJECT\.md: you know both\.\n\n# verify-phase 01/m,
     )
     // What the phase is judged by is read afresh.
     expect(model.text).toContain('.planning/REQUIREMENTS.md')
@@ -208,7 +208,7 @@ describe('ceremony', () => {
     const first = await quick('count words', 1)
     expect(first).toContain('## Form')
     const second = await quick('count lines', 2)
-    expect(second).toContain('As you were told for quick before in this conversation')
+    expect(second).toContain('As for the earlier quick in this conversation')
     expect(second).not.toContain('## Form')
     expect(second.length).toBeLessThan(first.length * 0.75)
     project.presence = presenceOf('second')
@@ -244,7 +244,7 @@ describe('ceremony', () => {
     await model.finish()
     model.write('01-VERIFICATION.md', proofOf(1))
     expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toContain('What the user asked for is done')
+    expect(model.text).toContain('The order is done')
 
     await model.call('begin', 'quick', 'count lines')
     model.build(3)
@@ -261,12 +261,12 @@ describe('ceremony', () => {
   it('builds nothing where the user wants the plan alone, until they say so', async () => {
     const { project, model, exit } = await chartered(CHARTER.replace('Scope: all', 'Scope: none'))
     expect(exit, model.text).toBe(0)
-    expect(model.text).toContain('# What the user asked for is done\nThey asked for the plan alone')
-    expect(model.text).toContain('goes on when they want it: gsd-plan-phase 1, or')
+    expect(model.text).toContain('# The order is done\nThe user asked only for the plan')
+    expect(model.text).toContain('how to continue: gsd-plan-phase 1, or')
     expect(model.text).not.toMatch(/ask whether|\?$/m)
     expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true })
     expect(await model.call('begin'), model.text).toBe(0)
-    expect(model.text).toContain('build only what the user has started since)')
+    expect(model.text).toContain('build only what the user started since)')
   })
 
   it('stops behind each stage in interactive mode, and asks', async () => {

@@ -105,6 +105,6 @@ describe('a unit of a page', () => {
     const project = await having()
     const { drafts, finish } = taken((await project.ask('begin', 'own', 'accessibility.01')).stdout)
     project.write(`${drafts}/01-ACCESSIBILITY.md`, `${REPORT}\nkey: AKIAIOSFODNN7EXAMPLQ\n`)
-    expect((await project.ask(...wordsOf(finish))).stdout).toContain('seems to hold')
+    expect((await project.ask(...wordsOf(finish))).stdout).toContain('seems to contain')
   })
 })

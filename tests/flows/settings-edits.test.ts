@@ -292,7 +292,7 @@ describe('a user who edits after us', () => {
       {
         level: 'decide',
         path,
-        message: expect.stringMatching(/^cannot be read, .*JSON/),
+        message: expect.stringMatching(/^cannot be read .*JSON/),
         fix: expect.stringMatching(/^fix it/),
       },
     ])
@@ -351,7 +351,7 @@ describe('a copy of the settings from before, put back behind our record', () =>
     const plan = await uninstall(choice)
     expect(readFileSync(path, 'utf8')).toBe(copy)
     expect(decisions(plan)).toMatchObject([
-      { path, message: expect.stringMatching(/^still calls programs .*lines \d+/) },
+      { path, message: expect.stringMatching(/^still calls removed programs.*lines \d+/) },
     ])
   })
 
@@ -369,7 +369,7 @@ describe('a copy of the settings from before, put back behind our record', () =>
     const plan = await uninstall(choice)
     expect(readFileSync(path, 'utf8')).toBe(changed)
     expect(decisions(plan)).toMatchObject([
-      { path, message: expect.stringMatching(/^still calls programs .*lines \d+/) },
+      { path, message: expect.stringMatching(/^still calls removed programs.*lines \d+/) },
     ])
   })
 })

@@ -158,7 +158,7 @@ ${RESULT}`)
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02, COUNT-77\n` })
     const refused = (await finish(project, claimed)).json()
-    expect(JSON.stringify(refused)).toContain('names COUNT-77, which is no requirement of the project')
+    expect(JSON.stringify(refused)).toContain('names COUNT-77, which is not a requirement of the project')
     draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- Count-2\n` })
     expect((await finish(project, claimed)).json().findings).toMatchObject([
       { code: 'REQUIREMENT_UNKNOWN', fix: expect.stringContaining('COUNT-02 for Count-2') },
@@ -345,7 +345,7 @@ describe('a short VERIFICATION', () => {
     const { project, claimed } = await built()
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toContain('- 01.1: “Part 01 counts”')
-    expect(brief).toContain('/01-VERIFICATION.md`: the CLI checks it')
+    expect(brief).toContain('/01-VERIFICATION.md`: the CLI checks')
   })
 
   it('may name a must-have that repeats a criterion, and need not', async () => {

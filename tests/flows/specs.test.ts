@@ -200,7 +200,7 @@ describe('those who work', () => {
     const planner = await planning(project)
     const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
     expect(brief).toContain(`${planner.drafts}/01-DELTA.md`)
-    expect(brief).toContain(`- ${SPEC} (what the system does now`)
+    expect(brief).toContain(`- ${SPEC} (present behaviour of the system`)
     await finished(project, planner)
     for (const type of ['check-plan', 'verify-phase']) {
       const text = (await roleBrief(project, type, '1')).stdout
@@ -212,7 +212,7 @@ describe('those who work', () => {
   it('bring the changes beside a short plan, as a session that plans itself is told', async () => {
     const project = unplanned()
     const begun = (await project.ask('begin', 'plan-phase', '1')).stdout
-    const [, path = ''] = /write it also to `([^`]+01-DELTA\.md)`/.exec(begun) ?? []
+    const [, path = ''] = /also write `([^`]+01-DELTA\.md)`/.exec(begun) ?? []
     const [, token = ''] = /--claim (\S+?)[ `]/.exec(begun) ?? []
     project.write(path, CHANGES)
     project.write(

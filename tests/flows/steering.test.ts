@@ -50,7 +50,7 @@ describe('autonomous', () => {
     const project = twoPhases()
     await project.ask('order', 'Build the phases of this scope.', '--scope', '1')
     const { stdout } = await project.ask('begin')
-    expect(stdout).toContain('(reaches: phase 1, no other;')
+    expect(stdout).toContain('(scope: phase 1, no other;')
     expect((await project.ask('order')).json()).toMatchObject({ scope: '1', fulfilled: false })
   })
 })

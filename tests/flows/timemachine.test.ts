@@ -147,7 +147,9 @@ describe('undo', () => {
     await project.ask('undo', taken, '--yes')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
     const refused = (await project.ask('undo', '--last', '1', '--yes')).json()
-    expect(refused.conflicts).toMatchObject([{ path: STATE, reason: expect.stringContaining('changed outside since') }])
+    expect(refused.conflicts).toMatchObject([
+      { path: STATE, reason: expect.stringContaining('changed by other means since') },
+    ])
     const words = refused.error.fix.slice(refused.error.fix.indexOf('gsd-tools ') + 10).split(' ')
     const shown = await project.ask(...words)
     expect([shown.exit, shown.stdout]).toEqual([0, expect.not.stringContaining('Use files')])

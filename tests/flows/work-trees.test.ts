@@ -34,7 +34,7 @@ describe('a linked work tree', () => {
     tree.write('part-01.test.js', "require('node:assert').equal(require('./part-01.js')('a b'), 2)\n")
     tree.git('add', '--all', '*.js')
     tree.git('commit', '--quiet', '--message=feat(01-01): count words')
-    const drafts = /`(\S+\/)[^/`]+`[^\n]*: the CLI checks it/.exec(begun.text)?.[1] ?? ''
+    const drafts = /`(\S+\/)[^/`]+`[^\n]*: the CLI checks/.exec(begun.text)?.[1] ?? ''
     tree.write(`${drafts}01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     const finished = await tree.ask('unit', 'finish', '--claim', begun.claim, '--commit')
     expect([finished.exit, finished.stdout]).toEqual([0, expect.stringContaining('accepted')])

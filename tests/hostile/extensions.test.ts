@@ -79,7 +79,7 @@ describe('an extension of a cloned tree', () => {
       })
       expect([called.status, called.stdout], called.stderr).toEqual([
         4,
-        expect.stringContaining('Only a person at a terminal'),
+        expect.stringContaining('Only the user can decide this, in their own terminal'),
       ])
       expect(called.stdout).not.toContain('Agree?')
     }

@@ -153,7 +153,7 @@ describe('what is in the way is said', () => {
   it('by every call on stderr, and by a write that is refused', async () => {
     const siege = besiege().link('.planning/STATE.md', 'secret.md').link('.planning/journal', 'keep')
     const read = await siege.ask('health')
-    expect(read.err).toContain('.planning/STATE.md leads elsewhere through a link')
+    expect(read.err).toContain('.planning/STATE.md is a link elsewhere')
     const refused = await siege.ask('config', 'set', 'mode', 'interactive')
     expect([refused.exit, JSON.parse(refused.out).error]).toEqual([
       2,

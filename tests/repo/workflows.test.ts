@@ -247,7 +247,7 @@ it('the unattended example keeps its branch over runs, and opens one pull reques
   git('remote', 'add', 'origin', origin)
   git('push', '-q', 'origin', 'main')
   const programs = {
-    gsd: `case "$1" in auto) [ -n "$GSD_TRUST" ] && git commit -q --allow-empty -m 'feat: more' && echo 'A limit is reached'; exit 5 ;; install) ;; *) exec node '${ROOT}bin/install.js' "$@" ;; esac`,
+    gsd: `case "$1" in auto) [ -n "$GSD_TRUST" ] && git commit -q --allow-empty -m 'feat: more' && echo 'Limit reached'; exit 5 ;; install) ;; *) exec node '${ROOT}bin/install.js' "$@" ;; esac`,
     gh: `printf '%s ' "$@" >> '${join(base, 'asked')}'; echo >> '${join(base, 'asked')}'; [ "$2" = list ] && [ -f '${join(base, 'open')}' ] && echo 7; [ "$2" = create ] && touch '${join(base, 'open')}'; true`,
     npm: 'true',
   }
@@ -284,9 +284,5 @@ it('the unattended example keeps its branch over runs, and opens one pull reques
     ...['pr list', 'pr create', 'pr list', 'pr edit'],
   ])
   const body = readFileSync(join(base, 'body.md'), 'utf8')
-  expect([body.includes('Notes'), body.includes('exit 5'), body.includes('A limit is reached')]).toEqual([
-    true,
-    true,
-    true,
-  ])
+  expect([body.includes('Notes'), body.includes('exit 5'), body.includes('Limit reached')]).toEqual([true, true, true])
 })

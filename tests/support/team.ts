@@ -31,8 +31,7 @@ export interface Taken {
 export function taken(brief: string): Taken {
   // Not every client shows what a command prints from the start of a line.
   const [, role, unit] = /(?:^|\s)# ([a-z]+(?:-[a-z]+)*) ([\w.-]+)/.exec(brief) ?? []
-  const [drafts] =
-    /\.planning\/(?:\.runtime\/drafts\/[\w.-]+|debug(?=\/[\w.-]+`: written where it lies))/.exec(brief) ?? []
+  const [drafts] = /\.planning\/(?:\.runtime\/drafts\/[\w.-]+|debug(?=\/[\w.-]+`: written in place))/.exec(brief) ?? []
   const [, finish] = /`(node "[^"`]+" unit finish --claim \w+(?: --(?:begin|commit))?)`/.exec(brief) ?? []
   if (role === undefined || unit === undefined || drafts === undefined || finish === undefined)
     throw new Error(`the brief does not say what was taken, where drafts lie or how it ends:\n${brief}`)

@@ -23,7 +23,7 @@ async function answer(given?: Row): Promise<void> {
   const open = given === undefined ? (await questions()).filter(({ kind }) => kind === 'open') : [given]
   const picks = open.map((row) => ({ label: row.label, description: row.description, row }))
   const row = picks.length > 1 ? (await vscode.window.showQuickPick(picks))?.row : open[0]
-  if (row === undefined) return void vscode.window.showInformationMessage('No question waits for you.')
+  if (row === undefined) return void vscode.window.showInformationMessage('No open questions.')
   const OTHER = 'Something else…'
   const chosen = await vscode.window.showQuickPick([...row.options, OTHER], { title: row.label })
   if (chosen === undefined) return

@@ -83,7 +83,7 @@ export function blocksOf(source: Source, report: Report): Blocks {
         'CHARTER_UNREAD',
         section === 'phases' ? 'a heading "### Phase 1: Title"' : `a section of a charter: ${TITLES}`,
         heading.text || 'an empty heading',
-        'Move what stands below it into one of these, or remove it.',
+        'Move its content into one of these, or remove it.',
       )
   })
   for (const block of blocks) fenced(source, block, report)
@@ -94,7 +94,7 @@ function head(source: Source, title: Heading | null, report: Report): number {
   const text = source.text ?? ''
   const { bodyStart } = readFrontMatter(source)
   if (text.slice(0, bodyStart).trim() !== '' && /^\uFEFF?\s*---/.test(text))
-    report(0, 'CHARTER_UNREAD', 'no front matter', 'front matter', 'Say it in the sections below, and remove it.')
+    report(0, 'CHARTER_UNREAD', 'no front matter', 'front matter', 'Write it in the sections below, and remove it.')
   if (title === null) return bodyStart
   const above = [...visibleLines(source, { start: bodyStart, end: title.start })].find(
     (line) => line.text.replace('\uFEFF', '').trim() !== '',
@@ -119,7 +119,7 @@ function fenced(source: Source, block: Block, report: Report): void {
         'CHARTER_UNREAD',
         closed ? 'text outside a code fence' : 'a code fence that is closed',
         'text in a code fence',
-        closed ? 'Take the fence away, or move the text into a list.' : 'Close the fence, or take it away.',
+        closed ? 'Remove the fence, or move the text into a list.' : 'Close the fence, or remove it.',
       )
 }
 

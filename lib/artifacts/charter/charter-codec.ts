@@ -32,17 +32,17 @@ const jsonIssue = (source: Source) =>
   lineIssue(source, 0, 'DRAFT_JSON', {
     expected: 'lines of text in the form of the brief',
     received: 'JSON',
-    fix: 'Write each fact of it as a line below the label that the form has for it.',
+    fix: 'Write each fact as a line below its label in the form.',
   })
 
 export const charter = draft(
   'charter',
-  'What a new project is, each fact once; PROJECT, REQUIREMENTS and ROADMAP are made of it',
+  'A new project, each fact once; source of PROJECT, REQUIREMENTS and ROADMAP',
   readCharter,
 )
 
 export const milestoneDraft = draft(
   'milestone-draft',
-  'What the next milestone adds to a project, each fact once; it is put into the documents',
+  'Additions of the next milestone, each fact once; merged into the documents',
   readMilestone,
 )

@@ -86,18 +86,18 @@ const OUT_OF_SCOPE = /^(?:\*\*(.+?):?\*\*[\s:–—-]*|(.+?)(?::| [–—-]| bec
 const FORMS: Readonly<Record<SectionName, string>> = {
   what: 'one to three sentences below the title',
   coreValue: 'one sentence',
-  order: 'the user\'s words behind ">"',
+  order: 'the user\'s words after ">"',
   worksToday: '"- what works"',
   constraints: '"- what is fixed, and why"',
   decisions:
-    '"- D-01 (asked): …" for what the user answered, (mine) for what you chose, (left to me) for what they left to you',
+    '"- D-01 (asked): …" for what the user answered, (mine) for your choices, (left to me) for choices left to you',
   requirements: '"- **CAT-01**: one observable behaviour"',
   later: '"- **CAT-01**: one observable behaviour"',
   outOfScope: '"- What: reason"',
   phases:
     '"### Phase 1: Title", below it Goal:, Depth:, Requirements: CAT-01, Depends on: Phase 1 and numbered criteria',
-  checks: 'one program with its arguments in backticks, without a shell: put the line into a script and call that',
-  settings: '"- mode: yolo" or "- granularity: coarse"; others with gsd-tools config set once the project is there',
+  checks: 'one program with its arguments in backticks, without a shell: put shell lines into a script and call it',
+  settings: '"- mode: yolo" or "- granularity: coarse"; others with gsd-tools config set once the project exists',
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
@@ -139,7 +139,7 @@ class Reader {
       if (!isThere) this.#report(null, 'SECTION_MISSING', expected, 'none', fix)
     }
     lacks(what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
-    lacks(this.#hasScope, 'how far the order reaches', `Write ${SCOPES} below "## Order".`)
+    lacks(this.#hasScope, 'scope of the order', `Write ${SCOPES} below "## Order".`)
     if (this.#of === 'project') {
       lacks(title !== null, 'the name of the project', 'Begin with "# Name".')
       lacks(coreValue !== null, 'a core value', 'Write "Core value: …", the one thing that must work.')
@@ -149,19 +149,19 @@ class Reader {
     if (version === null || !leading)
       this.#report(0, 'MILESTONE_VERSION', 'a version and a name', title ?? 'none', 'Begin with "# v1.1 Name".')
     if (coreValue !== null)
-      this.#report(null, 'CHARTER_UNREAD', 'no core value', coreValue, 'Leave it out: PROJECT.md says it.')
+      this.#report(null, 'CHARTER_UNREAD', 'no core value', coreValue, 'Omit it: PROJECT.md has it.')
   }
 
   /** Null for nothing and for a placeholder, which is reported. */
   #real(text: string, at: number): string | null {
     const plain = text.trim()
     if (!isPlaceholder(plain)) return plain === '' ? null : plain
-    this.#report(at, 'PLACEHOLDER', 'real content', plain, 'Replace it with what is true, or remove the line.')
+    this.#report(at, 'PLACEHOLDER', 'real content', plain, 'Replace it with real content, or remove the line.')
     return null
   }
 
   #unread({ start, text }: Pick<Entry, 'start' | 'text'>, { section }: Pick<Block, 'section'>): void {
-    this.#report(start, 'CHARTER_UNREAD', FORMS[section], text, 'Write it like this, one fact a line, or remove it.')
+    this.#report(start, 'CHARTER_UNREAD', FORMS[section], text, 'Write it like this, one fact per line, or remove it.')
   }
 
   /** Entries other than "none". */
@@ -269,7 +269,7 @@ class Reader {
 
   #once(words: string, start: number, code: string): void {
     if (this.#charter.places.some((place) => place.words === words))
-      this.#report(start, code, `one line for ${words}`, 'a second one', 'Give one of them another id, or remove it.')
+      this.#report(start, code, `one line for ${words}`, 'a second one', 'Change one of the ids, or remove it.')
     this.#charter.places.push({ words, start })
   }
 
@@ -301,9 +301,9 @@ class Reader {
       this.#report(
         heading.start,
         'PHASE_ORDER',
-        `a phase behind phase ${last.id}`,
+        `a phase after phase ${last.id}`,
         `phase ${id}`,
-        'Number them in the order they are built.',
+        'Number them in build order.',
       )
     const first = this.#of === 'project' ? 'Nothing (first phase)' : 'Nothing'
     this.#charter.places.push({ words: `phase ${id}`, start: heading.start })

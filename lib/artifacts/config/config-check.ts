@@ -114,7 +114,7 @@ function unknown(key: string, path: JsonPath): readonly Found[] {
         near === null
           ? `not a key this pack knows: ${JSON.stringify(key)}`
           : `${key} is not a known key; did you mean ${near}?`,
-      fix: `${near === null ? '' : `If ${near} is meant, rename it. `}Leave it, if another tool needs it.`,
+      fix: `${near === null ? '' : `If ${near} is meant, rename it. `}Keep it if another tool needs it.`,
     },
   ]
 }

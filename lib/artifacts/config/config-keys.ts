@@ -59,18 +59,18 @@ const flat = (
   serves: Serves = 'engine',
 ): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
 const SWITCHED: Readonly<Record<SwitchKey, string>> = {
-  'hooks.context_warnings': 'Warn when the context runs full',
+  'hooks.context_warnings': 'Warn when the context is nearly full',
   'hooks.workflow_guard': 'Warn about edits outside a workflow',
-  'hooks.planning_gate': 'Refuse writes that planning files could not be read after',
-  'hooks.injection_scanner': 'Warn after a text was read that gives orders',
-  'hooks.secret_guard': 'Refuse to read files that hold secrets',
-  'hooks.worktree_guard': 'Keep agents in their trees, planners out of code',
-  'hooks.rules': 'Tell the model a rule of yours when a call of a tool matches it',
-  'hooks.read_guard': 'Ask to read a file before it is written over',
-  'hooks.session_start': 'Say when the installed pack is damaged or old',
-  'hooks.update_check': 'Look for a newer version once a day, over the network',
-  'hooks.usage': 'Note the tokens of a session when it ends',
-  'hooks.community': 'Conventional subjects of commits',
+  'hooks.planning_gate': 'Refuse writes that would break planning files',
+  'hooks.injection_scanner': 'Warn about instructions in texts just read',
+  'hooks.secret_guard': 'Refuse to read files with secrets',
+  'hooks.worktree_guard': 'Keep agents in their work trees, planners out of code',
+  'hooks.rules': 'Show the model your rule when a tool call matches it',
+  'hooks.read_guard': 'Ask to read a file before overwriting it',
+  'hooks.session_start': 'Report a damaged or outdated pack',
+  'hooks.update_check': 'Check for a newer version once a day, over the network',
+  'hooks.usage': 'Record the tokens of a session when it ends',
+  'hooks.community': 'Require conventional commit subjects',
 }
 
 const switchesOf = (section: string, serves: Serves): readonly ConfigKey[] =>
@@ -90,41 +90,36 @@ const TIERS = ['opus', 'sonnet', 'haiku', 'inherit'] as const
 
 const PROJECT: readonly ConfigKey[] = [
   key('planning_schema', natural, null, 'Schema of this planning tree; absent in trees of older tools'),
-  key('mode', oneOf(['interactive', 'yolo']), 'interactive', 'Ask before each step, or go on without asking'),
-  key('granularity', oneOf(['coarse', 'standard', 'fine']), 'standard', 'How finely the work is cut into phases', {
+  key('mode', oneOf(['interactive', 'yolo']), 'interactive', 'Ask before each step, or continue without asking'),
+  key('granularity', oneOf(['coarse', 'standard', 'fine']), 'standard', 'Granularity of phases', {
     old: [
       { key: 'depth', words: { quick: 'coarse', standard: 'standard', comprehensive: 'fine' }, yields: true },
       { key: 'planning.granularity', yields: true },
     ],
   }),
-  key('runtime', text(), null, 'Agent runtime this project is mainly worked on with'),
-  key('project_code', text(), null, 'Code in front of phase directories'),
+  key('runtime', text(), null, 'Main agent client of this project'),
+  key('project_code', text(), null, 'Prefix of phase directories'),
   key('phase_naming', oneOf(['sequential', 'custom']), 'sequential', 'How new phases are named'),
   key('phase_id_convention', oneOf(['milestone-prefixed', 'bracket']), null, 'Convention of phase ids'),
   key('response_language', text(), null, 'Language of answers and documents'),
   key('context', oneOf(['dev', 'research', 'review']), null, 'Working context that shapes answers', {
     serves: 'workflows',
   }),
-  key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
+  key('budget.ceiling', number(), null, 'Cost at which no more units are claimed, in the reported currency'),
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
   key(
     'rules.<name>',
     record({ tools: maybe(texts), path: maybe(texts), command: maybe(texts), text: text() }),
     null,
-    'A rule: its text is told when a call of a tool matches',
+    'A rule: its text is shown when a tool call matches',
     { serves: 'hooks' },
   ),
-  key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),
+  key('extensions.options.<name>', any(), null, 'Options for its handlers'),
 ]
 
 const MODELS: readonly ConfigKey[] = [
-  key(
-    'model_profile',
-    oneOf(['quality', 'balanced', 'budget', 'adaptive', 'inherit']),
-    'balanced',
-    'Which models agents run on',
-  ),
-  key('resolve_model_ids', either(bool(), oneOf(['omit'])), false, 'Give agents full model ids instead of aliases'),
+  key('model_profile', oneOf(['quality', 'balanced', 'budget', 'adaptive', 'inherit']), 'balanced', 'Models of agents'),
+  key('resolve_model_ids', either(bool(), oneOf(['omit'])), false, 'Pass full model ids to agents instead of aliases'),
   ...(['planning', 'discuss', 'research', 'execution', 'verification'] as const).map((kind) =>
     key(`models.${kind}`, oneOf(TIERS), null, `Model of the agents for ${kind}`),
   ),
@@ -134,12 +129,12 @@ const MODELS: readonly ConfigKey[] = [
       `model_profile_overrides.<runtime>.${tier}`,
       either(text(), mapOf(any())),
       null,
-      `What ${tier} means in one runtime`,
+      `The ${tier} model in one runtime`,
     ),
   ),
   key('dynamic_routing.enabled', bool(), false, 'Choose the model by the weight of the task'),
   key('dynamic_routing.escalate_on_failure', bool(), true, 'Try a stronger model after a failure'),
-  key('dynamic_routing.max_escalations', natural, 1, 'How often at most'),
+  key('dynamic_routing.max_escalations', natural, 1, 'Maximum number of times'),
   ...(['light', 'standard', 'heavy'] as const).map((tier) =>
     key(`dynamic_routing.tier_models.${tier}`, text(), null, `Model for ${tier} tasks`),
   ),
@@ -150,16 +145,11 @@ const MODELS: readonly ConfigKey[] = [
 ]
 
 const PARALLEL: readonly ConfigKey[] = [
-  key('parallelization', either(bool(), mapOf(any())), true, 'Do at once what does not need each other'),
-  key('parallelization.enabled', bool(), true, 'Do at once what does not need each other'),
-  key('parallelization.plan_level', bool(), true, 'Plans of one phase too'),
-  key('parallelization.max_concurrent_agents', positive, 3, 'Subagents at once'),
-  key(
-    'claims.remote',
-    text(),
-    null,
-    'Remote of git that keeps who works on what; unset: nothing goes over the network',
-  ),
+  key('parallelization', either(bool(), mapOf(any())), true, 'Run independent units in parallel'),
+  key('parallelization.enabled', bool(), true, 'Run independent units in parallel'),
+  key('parallelization.plan_level', bool(), true, 'Also plans of one phase'),
+  key('parallelization.max_concurrent_agents', positive, 3, 'Subagents at a time'),
+  key('claims.remote', text(), null, 'Git remote that stores claims; unset: no network use'),
 ]
 
 const PLANNING: readonly ConfigKey[] = [
@@ -170,20 +160,20 @@ const PLANNING: readonly ConfigKey[] = [
     'planning.track_state',
     bool(),
     false,
-    'Keep STATE.md, boxes and tables of progress of a new project in git, for other tools',
+    'Commit STATE.md, boxes and progress tables of a new project, for other tools',
   ),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
-  key('planning.pending_labels', texts, [], 'Words that announce pending actions, beside "Pending actions"'),
+  key('planning.pending_labels', texts, [], 'Other labels for "Pending actions"'),
 ]
 
 const GIT: readonly ConfigKey[] = [
-  flat('git', 'branching_strategy', oneOf(['none', 'phase', 'milestone']), 'none', 'Which work gets a branch'),
+  flat('git', 'branching_strategy', oneOf(['none', 'phase', 'milestone']), 'none', 'Work with its own branch'),
   key('git.base_branch', text(), null, 'Branch to start from'),
   key('git.create_tag', bool(), true, 'Tag a finished milestone', { serves: 'workflows' }),
   flat('git', 'phase_branch_template', text(), 'gsd/phase-{phase}-{slug}', 'Name of a phase branch'),
   flat('git', 'milestone_branch_template', text(), 'gsd/{milestone}-{slug}', 'Name of a milestone branch'),
-  key('git.protected_branches', texts, null, 'Branches that get no direct commit'),
-  key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine'),
+  key('git.protected_branches', texts, null, 'Branches without direct commits'),
+  key('git.allow_default_branch_commits', bool(), null, 'Allow commits on the default branch'),
 ]
 
 const WORKFLOW: readonly ConfigKey[] = [
@@ -192,7 +182,7 @@ const WORKFLOW: readonly ConfigKey[] = [
     'workflow.project_research',
     oneOf(['ask', 'always', 'never']),
     'ask',
-    'Research the field before a project or milestone begins, and have a subagent cut its phases',
+    'Research the field before a project or milestone, and let a subagent plan its phases',
     { serves: 'workflows' },
   ),
   // How much is checked beforehand is a choice of depth; verification depends on none of it.
@@ -203,11 +193,11 @@ const WORKFLOW: readonly ConfigKey[] = [
     'workflow.ui_safety_gate',
     bool(),
     true,
-    'Hold planning of a phase whose section says `UI hint: yes` until it has a design contract',
+    'Hold planning of a phase with `UI hint: yes` until it has a design contract',
   ),
   flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
   flat('workflow', 'mvp_mode', bool(), false, 'Plan thin slices through the whole product'),
-  flat('workflow', 'auto_advance', bool(), false, 'Go on to the next step by itself'),
+  flat('workflow', 'auto_advance', bool(), false, 'Continue to the next step automatically'),
   key('workflow._auto_chain_active', bool(), false, 'State of a running chain', {
     runtimeState: true,
     old: ['_auto_chain_active'],
@@ -218,32 +208,29 @@ const WORKFLOW: readonly ConfigKey[] = [
     'workflow.depth',
     oneOf(['auto', 'light', 'standard', 'heavy']),
     null,
-    'How much ceremony a phase gets; not set: every stage that its own switch leaves on',
+    'Amount of process per phase; unset: every enabled stage',
   ),
-  key(
-    'workflow.how_i_work',
-    bool(),
-    true,
-    'Briefs quote how you want to work, from your own ~/.gsd/overrides/how-i-work.md',
-  ),
+  key('workflow.how_i_work', bool(), true, 'Briefs quote your ~/.gsd/overrides/how-i-work.md'),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
   key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
-  key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
-  key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left', { serves: 'workflows' }),
-  key('workflow.security_enforcement', bool(), true, 'Close no phase over threats that its register calls open'),
+  key('workflow.pattern_mapper', bool(), true, 'Map code patterns before planning', { serves: 'workflows' }),
+  key('workflow.plan_review_convergence', bool(), false, 'Review plans until no issues remain', {
+    serves: 'workflows',
+  }),
+  key('workflow.security_enforcement', bool(), true, 'Do not close a phase with open threats in its register'),
   key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard'),
   key(
     'workflow.security_block_on',
     oneOf(['high', 'medium', 'low']),
     'high',
-    'Severity from which on an open threat blocks',
+    'Lowest severity at which an open threat blocks',
   ),
-  key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context', { serves: 'hooks' }),
-  key('workflow.test_gate_timeout', natural, 600, 'Seconds the test gate may take'),
+  key('workflow.context_guard_mode', text(), 'warn', 'Action near the end of the context', { serves: 'hooks' }),
+  key('workflow.test_gate_timeout', natural, 600, 'Maximum seconds of the test gate'),
 ]
 
 const CHECKS: readonly ConfigKey[] = [
-  key('verification.commands', listOf(any()), [], 'Programs that prove the work: argument lists, run without a shell'),
+  key('verification.commands', listOf(any()), [], 'Checks of the work: argument lists, run without a shell'),
   ...switchesOf('security', 'hooks'),
 ]
 
@@ -253,24 +240,22 @@ const REVIEW: readonly ConfigKey[] = [
 
 const HOST: readonly ConfigKey[] = [
   ...switchesOf('hooks', 'hooks'),
-  key('hooks.commit_types', any(), null, 'Types a commit may have', { serves: 'hooks' }),
+  key('hooks.commit_types', any(), null, 'Allowed commit types', { serves: 'hooks' }),
   key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),
   key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical', { serves: 'hooks' }),
-  key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Where the context stands', { serves: 'hooks' }),
+  key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Position of the context display', {
+    serves: 'hooks',
+  }),
   key('statusline.show_context_tokens', bool(), null, 'Show tokens', { serves: 'hooks' }),
   key('statusline.show_git', bool(), null, 'Show the branch', { serves: 'hooks' }),
-  key('statusline.show_state_freshness', bool(), null, 'Show how old the state is', { serves: 'hooks' }),
+  key('statusline.show_state_freshness', bool(), null, 'Show the age of the state', { serves: 'hooks' }),
 ]
 
 const FEATURES: readonly ConfigKey[] = [
-  key(
-    'features.thinking_partner',
-    bool(),
-    false,
-    'In a discussion, weigh wishes that pull against each other before they are answered',
-    { serves: 'workflows' },
-  ),
-  key('learnings.max_inject', natural, 10, 'Learnings that a brief quotes, at most'),
+  key('features.thinking_partner', bool(), false, 'In a discussion, weigh conflicting wishes before answering', {
+    serves: 'workflows',
+  }),
+  key('learnings.max_inject', natural, 10, 'Maximum learnings in a brief'),
 ]
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [

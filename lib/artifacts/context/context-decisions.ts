@@ -105,6 +105,6 @@ const unread = (source: Source, item: Item, text: string): Issue =>
     severity: 'notice',
     expected: '- **D-01:** text',
     received: text.slice(0, 80),
-    message: 'this looks like a decision, but cannot be read as one',
+    message: 'this looks like a decision, but has another form',
     fix: `Write it as "- **D-${(LOOKS_LIKE_ID.exec(text)?.[1] ?? '1').padStart(2, '0')}:** what was decided".`,
   })

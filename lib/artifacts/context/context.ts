@@ -27,9 +27,9 @@ const OPEN = ['open_questions', 'open-questions'] as const
 const contextPage = page(
   { phase: textField(['phase']) },
   {
-    domain: piece(textOrNull('What the phase delivers'), domainOf),
+    domain: piece(textOrNull('Results of the phase'), domainOf),
     decisions: piece(listOf(DECISION), (source) => readDecisions(source).decisions),
-    discretion: piece(texts('What is left to the agent'), (source) => readDecisions(source).discretion),
+    discretion: piece(texts('Left to the agent'), (source) => readDecisions(source).discretion),
     canonicalRefs: piece(texts(), (source) => partItems(source, 'canonical refs', 'canonical references')),
     deferred: piece(texts(), (source) => partItems(source, 'deferred', 'deferred ideas')),
     openQuestions: piece(texts(), (source, front) => [...front.texts(...OPEN), ...openQuestionsOf(source)]),
@@ -48,7 +48,7 @@ function noDecisions(source: Source): Issue {
 export const context = framed({
   ...contextPage,
   id: 'context',
-  about: 'What was decided about a phase before it was planned',
+  about: 'Decisions about a phase before planning',
   odd: (source) => readDecisions(source).issues,
   lacks(source, value, odd) {
     const found: Issue[] = []
@@ -69,7 +69,7 @@ export const context = framed({
         draftIssue(
           source,
           'PART_MISSING',
-          'a <domain> with what the phase delivers',
+          'a <domain> with the results of the phase',
           'Add <domain> with the boundary of the phase.',
         ),
       )

@@ -18,6 +18,6 @@ export const research = framed<Infer<typeof SHAPE>>({
   lacks: (source) =>
     partText(source, 'summary', 'executive summary') === null &&
     realText(labelNamed(source, 'Primary recommendation')?.value ?? '') === null
-      ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with what a planner must know.')]
+      ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with the facts for planning.')]
       : [],
 })

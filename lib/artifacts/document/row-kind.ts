@@ -71,8 +71,8 @@ const unfencedIssue = (source: Source): Issue =>
     severity: 'notice',
     expected: 'fields between two lines `---` at the top',
     received: 'fields outside them',
-    message: `the fields of ${source.path} stand outside the front matter`,
-    fix: 'Put a line `---` above the first field and one below the last.',
+    message: `the fields of ${source.path} are outside the front matter`,
+    fix: 'Add a line `---` above the first field and below the last.',
   })
 
 function lacks(source: Source, value: Readonly<Record<string, string | null>>, need: string): readonly Issue[] {

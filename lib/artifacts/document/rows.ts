@@ -6,20 +6,20 @@ const PHASE = { phase: any, created: day }
 
 export const ROWS = {
   capture: {
-    about: 'A todo, or what somebody captured while work went on',
+    about: 'A todo, or a thought captured during work',
     unfenced: true,
     keys: { 'created|date': day, title: any, class: oneOf(...CAPTURE_CLASSES), executed_at: day, completed: day },
     needs: ['title'],
   },
   order: {
-    about: 'What the user asked for, in their own words, until it is fulfilled',
+    about: "The user's order, in their own words, until it is fulfilled",
     unfenced: true,
     quoted: true,
     keys: { scope: any, 'given|date': day },
     needs: ['body'],
   },
   learning: {
-    about: 'One thing learned, for later phases',
+    about: 'One lesson for later phases',
     keys: { category: any, confidence: any, source: any, created: day, last_used: day, superseded_by: any },
     needs: ['body'],
   },
@@ -29,7 +29,7 @@ export const ROWS = {
     needs: ['title'],
   },
   seed: {
-    about: 'An idea that waits for its moment',
+    about: 'An idea for later',
     keys: {
       status: oneOf('dormant', 'active', 'triggered', 'implemented', 'rejected'),
       planted: day,
@@ -38,7 +38,7 @@ export const ROWS = {
     needs: ['trigger_when'],
   },
   debug: {
-    about: 'A debug session: what was seen, tried, ruled out and found',
+    about: 'A debug session: symptoms, attempts, ruled-out causes, result',
     keys: {
       status: oneOf(
         'gathering',
@@ -57,28 +57,28 @@ export const ROWS = {
     needs: ['status', 'trigger', '## Symptoms'],
   },
   decision: {
-    about: 'A question that waits for a person, and its answer',
+    about: 'A question for the user, and its answer',
     keys: { question: any, asked: day, answered_at: day },
     needs: ['question'],
   },
   note: { about: 'A note', keys: { 'date|created': day } },
   replan: {
-    about: 'Which reasons to plan a phase again were handled, and how',
+    about: 'Causes of replanning a phase, and how they were handled',
     keys: { replans: any },
     needs: ['replans'],
   },
   'milestone-audit': {
-    about: 'What an audit found before a milestone is closed',
+    about: 'Findings of an audit before a milestone is closed',
     keys: { milestone: any, audited: day, status: oneOf('passed', 'gaps_found', 'tech_debt') },
     needs: ['milestone', 'status'],
   },
   'continue-here': {
-    about: 'Where somebody stopped, in prose',
+    about: 'Notes of a paused session, in prose',
     keys: { status: any, last_updated: day },
     needs: ['status', '## Next Action'],
   },
   codebase: {
-    about: 'A map of one side of the code',
+    about: 'A map of one aspect of the code',
     keys: { analysis_date: day },
     needs: ['title', 'body'],
   },
@@ -88,11 +88,11 @@ export const ROWS = {
     needs: ['title'],
   },
   workspace: {
-    about: 'Which repositories a workspace holds, and how',
+    about: 'Repositories of a workspace',
     keys: { strategy: oneOf('worktree', 'clone'), created: day },
   },
   validation: {
-    about: 'How each requirement of a phase is tested',
+    about: 'Tests for each requirement of a phase',
     keys: {
       ...PHASE,
       status: oneOf('draft', 'planned', 'approved', 'validated'),
@@ -102,7 +102,7 @@ export const ROWS = {
     needs: ['phase', 'status'],
   },
   spec: {
-    about: 'What a phase must deliver, before anybody says how',
+    about: 'Required results of a phase, without the how',
     keys: { created: day },
     needs: ['## Goal', '## Acceptance Criteria|Acceptance'],
   },
@@ -112,31 +112,31 @@ export const ROWS = {
     needs: ['phase', 'status'],
   },
   'ai-spec': {
-    about: 'What an AI feature is, how it is built and how it is judged',
+    about: 'Purpose, design and evaluation of an AI feature',
     keys: { created: day },
     needs: ['## System Classification|Classification', '## Evaluation Strategy'],
   },
   patterns: {
-    about: 'The nearest existing model of each file a phase will create',
+    about: 'Existing code to follow for each new file of a phase',
     keys: { 'mapped|created': day },
     needs: ['## File Classification'],
   },
   'discussion-log': {
-    about: 'What was put to the person about a phase, and what they chose; for people only',
+    about: "Questions about a phase and the user's choices; for people only",
     keys: { date: day },
   },
-  'user-setup': { about: 'What only a person can set up', keys: { generated: day } },
+  'user-setup': { about: 'Setup steps for the user', keys: { generated: day } },
   'phase-learnings': {
-    about: 'What a phase taught',
+    about: 'Lessons of a phase',
     keys: { phase: any, generated: day },
     needs: ['phase'],
   },
   'deferred-items': {
-    about: 'What was seen while a phase was carried out and is left for later',
+    about: 'Observations during a phase, left for later',
     keys: { phase: any },
   },
   review: {
-    about: 'What a review of the changed files found',
+    about: 'Findings of a review of changed files',
     keys: {
       phase: any,
       reviewed: day,
@@ -151,7 +151,7 @@ export const ROWS = {
     needs: ['phase', 'status'],
   },
   'review-fix': {
-    about: 'Which findings of a review were fixed',
+    about: 'Fixed findings of a review',
     keys: {
       phase: any,
       fixed_at: day,
@@ -164,12 +164,12 @@ export const ROWS = {
     needs: ['phase', 'status'],
   },
   reviews: {
-    about: 'What others said about the plans of a phase',
+    about: 'Outside reviews of the plans of a phase',
     keys: { phase: any, reviewers: any, 'reviewed_at|reviewed': day, cycle: count },
     needs: ['phase', 'reviewers'],
   },
   security: {
-    about: 'Threats of a phase, and what answers each',
+    about: 'Threats of a phase, and their mitigations',
     keys: {
       ...PHASE,
       status: oneOf('draft', 'open', 'secured', 'verified', 'blocked'),
@@ -184,7 +184,7 @@ export const ROWS = {
     needs: ['## Pillar Scores|Scores'],
   },
   'eval-review': {
-    about: 'How well the evaluation of an AI feature covers it',
+    about: 'Coverage of the evaluation of an AI feature',
     keys: {
       'audited|reviewed': day,
       'verdict|status': oneOf('production ready', 'needs work', 'significant gaps', 'not implemented'),

@@ -5,7 +5,7 @@ import { type Infer, int, record, texts } from '../../std/shape.js'
 /** A check: a program with its arguments, no shell. */
 export const CHECK = record({
   argv: texts('Program and arguments, no shell'),
-  expect: int('Exit code that means success'),
+  expect: int('Exit code for success'),
 })
 export type PlanCheck = Infer<typeof CHECK>
 
@@ -32,7 +32,7 @@ export function commandIn(line: string): PlanCheck | Unread {
   const list = argumentList(command)
   const expect = rest === '' ? '0' : EXPECT.exec(rest)?.[1]
   if (expect === undefined)
-    return { expected: 'one command in code marks, and at most "expect <exit code>" behind it', received: line }
+    return { expected: 'one command in backticks, optionally followed by "expect <exit code>"', received: line }
   if (list !== null) return { argv: list, expect: Number(expect) }
   if (needsShell(command)) return { expected: 'one program with its arguments, no shell', received: command }
   const argv = words(command)

@@ -44,7 +44,7 @@ export function frontDraftIssues(source: Source): readonly Issue[] {
         expected: 'a real value',
         received: (source.text ?? '').slice(key.valueStart, Math.min(key.valueEnd, key.valueStart + 80)),
         message: `a placeholder was left in ${key.path.join('.')}`,
-        fix: 'Replace it with what is true, or remove the key.',
+        fix: 'Replace it with a real value, or remove the key.',
       }),
     )
   return [...odd, ...left]

@@ -15,10 +15,10 @@ export function conflictIssues(source: Source): readonly Issue[] {
       issueAt(source, at, {
         code: 'MERGE_CONFLICT',
         severity: 'error',
-        expected: 'a file without marks of a merge',
+        expected: 'a file without merge conflict markers',
         received: '<<<<<<<',
-        message: `${source.path} holds marks of a merge that nobody resolved`,
-        fix: 'Resolve the merge: keep one side of each part and remove the three marks.',
+        message: `${source.path} has unresolved merge conflict markers`,
+        fix: 'Resolve the merge: keep one side of each conflict and remove the markers.',
       }),
     ]
   }

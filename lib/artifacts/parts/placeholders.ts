@@ -119,7 +119,7 @@ export function placeholderIssues(source: Source, range: Range): readonly Issue[
           expected: 'real content',
           received: found.slice(0, 80),
           message: `a placeholder was left: ${found.slice(0, 80)}`,
-          fix: 'Replace it with what is true, or remove the line.',
+          fix: 'Replace it with real content, or remove the line.',
         }),
       )
   }

@@ -92,7 +92,7 @@ export const readPlanLines = onceOf((source: Source): PlanLines => {
         : lineIssue(source, start, 'TASK_CHECKPOINT', {
             expected: '"checkpoint: decision", "checkpoint: human-action" or "checkpoint: human-verify"',
             received: task.type,
-            fix: 'Write one of the three, or leave the line out.',
+            fix: 'Write one of these three, or omit the line.',
           }),
     ),
   }

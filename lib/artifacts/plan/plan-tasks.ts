@@ -182,7 +182,7 @@ function headingTasks(source: Source): ReadTasks {
       severity: 'notice',
       expected: 'tasks as numbered lines',
       received: 'headings "Task N"',
-      message: 'the tasks are headings, so their files, checks and done criteria cannot be told apart',
+      message: 'the tasks are headings, so their files, checks and done criteria cannot be read',
       fix: 'Write each task as a numbered line "1. what to do" with "- files: …", "- check: …" and "- done: …" below it.',
     }),
   )
@@ -205,6 +205,6 @@ const unknownType = (source: Source, element: Element, type: string): Issue =>
     severity: 'notice',
     expected: TASK_TYPES.slice(0, 4).join(' | '),
     received: type,
-    message: `the task type "${type}" is not one of ours; the task counts and is carried out like auto`,
-    fix: 'Write type="auto", with tdd="true" where tests come first, or one of the checkpoint types.',
+    message: `unknown task type "${type}"; the task is executed like auto`,
+    fix: 'Write type="auto", with tdd="true" for tests first, or one of the checkpoint types.',
   })

@@ -49,11 +49,7 @@ const planPage = page(
     filesModified: idsField(['files_modified', 'files-modified']),
     /** Shared files to which it only adds, such as an index or a changelog. */
     filesAppended: idsField(['files_appended', 'files-appended']),
-    autonomous: ownField(
-      ['autonomous'],
-      s.bool('False when a task waits for a person'),
-      (value) => !isFalse(textOf(value)),
-    ),
+    autonomous: ownField(['autonomous'], s.bool('False if a task needs the user'), (value) => !isFalse(textOf(value))),
     requirements: idsField(['requirements']),
     gapClosure: ownField(['gap_closure', 'gap-closure'], s.bool(), (value) => textOf(value) === 'true'),
     /** Pending actions it does, `01-02#1`, or gives up, `01-02#1 dropped: why`. */
@@ -86,8 +82,8 @@ const NEEDED: readonly Need<PlanValue>[] = [
   ],
   [
     'SECTION_MISSING',
-    'what the plan achieves',
-    'Write it in a sentence above the tasks.',
+    'the result of the plan',
+    'Write it as a sentence above the tasks.',
     ({ objective }) => objective === null,
   ],
   [
@@ -102,7 +98,7 @@ const NEEDED: readonly Need<PlanValue>[] = [
     'autonomous: false',
     'Set autonomous: false.',
     ({ autonomous, tasks }, source) => autonomous && isSaid(source, 'autonomous') && tasks.some(isCheckpoint),
-    'a task waits for a person, but the plan says autonomous: true',
+    'a task needs the user, but the plan says autonomous: true',
   ],
 ]
 
@@ -133,7 +129,7 @@ function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): read
   ]
 }
 
-const ASK = 'Ask the person and write the answer down as a decision, or decide it yourself.'
+const ASK = 'Ask the user and record the answer as a decision, or decide yourself.'
 
 const TASK_PARTS: Readonly<Record<string, (task: PlanTask) => boolean>> = {
   name: (task) => task.name !== null,
@@ -160,7 +156,7 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
 export const plan = framed({
   ...planPage,
   id: 'plan',
-  about: 'One plan: tasks an executor carries out, and what must be true afterwards',
+  about: 'One plan: tasks for an executor, and conditions that must hold afterwards',
   odd: (source) => [...readChecks(source, readFrontMatter(source).data['verify']).issues, ...readTasks(source).issues],
   lacks,
 })

@@ -9,7 +9,7 @@ import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
 
 export const project: Kind<ProjectValue> = {
   id: 'project',
-  about: 'What is being built and why',
+  about: 'The product and its purpose',
   shape: PROJECT,
 
   parse(source) {

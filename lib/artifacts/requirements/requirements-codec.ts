@@ -9,7 +9,7 @@ import { type RequirementsPlaces, readRequirements } from './requirements-read.j
 
 export const requirements: Kind<RequirementsValue> = {
   id: 'requirements',
-  about: 'What the product must do, each with an id',
+  about: 'Requirements of the product, each with an id',
   shape: REQUIREMENTS,
 
   parse(source) {
@@ -30,7 +30,7 @@ function twice(source: Source, value: RequirementsValue, places: RequirementsPla
           expected: 'one line per id',
           received: `a second line for ${id}`,
           message: `${id} is defined twice`,
-          fix: 'Give one of them another id, or remove it.',
+          fix: 'Change one of the ids, or remove it.',
         })
       : []
   })
@@ -44,9 +44,9 @@ function unknownRows(source: Source, value: RequirementsValue, places: Requireme
       : issueAt(source, places.traces[at]?.row.start ?? null, {
           code: 'TRACE_UNKNOWN_ID',
           severity: 'notice',
-          expected: 'the id of a requirement above',
+          expected: 'the id of a listed requirement',
           received: id,
-          message: `The traceability table names ${id}, which no requirement line defines`,
+          message: `The traceability table names ${id}, but no requirement line defines it`,
           fix: `Add "- [ ] **${id}**: …" under the requirements, or remove the row.`,
         }),
   )

@@ -60,10 +60,10 @@ function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): rea
       issueAt(source, at, {
         code: PHASE_UNREAD,
         severity: 'error',
-        expected: 'a number such as 3, 2.1 or 10a behind the word Phase',
+        expected: 'a number such as 3, 2.1 or 10a after the word Phase',
         received: `"${text}"`,
         message: `"${text}" is not read as a phase`,
-        fix: 'Write it like "Phase 3: Title", with a number that no other phase has; what is no phase begins with another word.',
+        fix: 'Write it like "Phase 3: Title", with a unique number; start other headings with another word.',
       }),
     )
 }
@@ -106,7 +106,7 @@ function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces)
       expected: 'phases: "### Phase 1: Title", a numbered heading, a list, or a table with a column of names',
       received: lines,
       message: `No phase can be read from ${lines}`,
-      fix: 'Write each phase as "### Phase 1: Title" with a line "**Goal**: …"; the words that are there can stay.',
+      fix: 'Write each phase as "### Phase 1: Title" with a line "**Goal**: …"; the existing text can stay.',
     }),
   ]
 }
@@ -128,7 +128,7 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
           expected: 'one section per phase',
           received: `a second section of phase ${phase.id}`,
           message: `Phase ${phase.id} has two sections`,
-          fix: 'Leave the one that others have; gsd-tools next names a number for the other. Or merge them.',
+          fix: 'Keep one and renumber the other (gsd-tools next suggests a number), or merge them.',
         })
       : []
   })
@@ -141,8 +141,8 @@ const unclosed = (source: Source, places: RoadmapPlaces): readonly Issue[] => [
       severity: 'notice',
       expected: '</details>',
       received: 'the end of the file',
-      message: 'This <details> is never closed, so it does not fold a milestone away',
-      fix: 'Add </details> on a line of its own where the milestone ends.',
+      message: 'This <details> is never closed, so it does not collapse a milestone',
+      fix: 'Add </details> on its own line at the end of the milestone.',
     }),
   ),
   ...fencesOf(source)
@@ -154,7 +154,7 @@ const unclosed = (source: Source, places: RoadmapPlaces): readonly Issue[] => [
         expected: 'a closing fence',
         received: 'the end of the file',
         message: 'This code block is never closed: everything after it is read as code',
-        fix: 'Close it with the same fence on a line of its own.',
+        fix: 'Close it with the same fence on its own line.',
       }),
     ),
 ]

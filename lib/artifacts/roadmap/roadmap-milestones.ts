@@ -63,7 +63,7 @@ export function openMilestone(doc: Doc, { version, name, phases }: Opening): Men
       same(others.map(saidIn), value.phases.map(saidIn)) &&
       after.windows.length === value.windows.length + (planned < 0 ? 1 : 0)
     if (isMeant) return null
-    const fix = `write ROADMAP.md by hand, with ${version} under a heading of its own`
+    const fix = `edit ROADMAP.md by hand, with ${version} under its own heading`
     return { received: `${version} among other phases`, fix }
   }
 }
@@ -100,7 +100,8 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
       value.queue.filter((version) => version !== closing.version),
     )
   const fix = `put the phases of ${closing.version} under one heading "## ${closing.version} ${closing.name ?? 'Name'}", then repeat the command`
-  return (after) => (isClosed(value, after, scope, closing) ? null : { received: 'other things among its phases', fix })
+  return (after) =>
+    isClosed(value, after, scope, closing) ? null : { received: 'other content among its phases', fix }
 }
 
 /** Checks that sections are unchanged and exactly the milestone's are closed. */

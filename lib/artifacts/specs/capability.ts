@@ -61,8 +61,8 @@ const odd = (source: Source): readonly Issue[] => {
               severity: 'error',
               expected: 'every requirement once',
               received: name,
-              message: `the requirement "${name}" is there twice, so no change can say which is meant`,
-              fix: 'Join them, or rename one.',
+              message: `the requirement "${name}" occurs twice, so changes to it are ambiguous`,
+              fix: 'Merge them, or rename one.',
             }),
           ]
         : []),
@@ -85,7 +85,7 @@ const odd = (source: Source): readonly Issue[] => {
               severity: 'notice',
               expected: 'a heading "#### Scenario: …" below the requirement',
               received: 'none',
-              message: `nothing says how "${name}" is seen`,
+              message: `"${name}" has no scenario`,
               fix: 'Add a scenario: WHEN … THEN ….',
             }),
           ]),
@@ -95,7 +95,7 @@ const odd = (source: Source): readonly Issue[] => {
 
 export const capability = framed<CapabilityValue>({
   id: 'capability',
-  about: 'What the system does now, of one capability',
+  about: 'Present behaviour of the system, for one capability',
   shape: SHAPE,
   fields: [],
   read: (source) => ({ requirements: requirementBlocks(source).map(({ name, text }) => ({ name, text })) }),

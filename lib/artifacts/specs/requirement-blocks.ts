@@ -8,7 +8,7 @@ import { allHeadings, allSections } from '../parts/prose.js'
 
 export const REQUIREMENT_SHAPE = record({
   name: text(),
-  text: text('The rule, and its scenarios below `#### Scenario: …`'),
+  text: text('The rule, with its scenarios below `#### Scenario: …`'),
 })
 export interface SpecRequirement {
   readonly name: string

@@ -14,7 +14,7 @@ export const SPEC_CHANGE = record({
   capability: text('Name of the file in specs/'),
   name: text(),
   to: orNull(text('The new name')),
-  text: text('The requirement as it will be; why it goes'),
+  text: text('The new requirement, or why it is removed'),
 })
 export type SpecChange = Infer<typeof SPEC_CHANGE>
 

@@ -27,7 +27,7 @@ export type SpecDeltaValue = PageValue<typeof deltaPage>
 const FORM =
   'Write "## ADDED: capability" (or MODIFIED, REMOVED) with "### Requirement: Name" below it, or "## RENAMED: capability" with "- Old name -> New name".'
 
-const SCENARIO_FIX = 'Add one: WHEN … THEN …. A MODIFIED requirement stands there whole, as it will be.'
+const SCENARIO_FIX = 'Add one: WHEN … THEN …. Write a MODIFIED requirement in full, in its new form.'
 const STEPS_FIX = 'Write "- **WHEN** …" and "- **THEN** …" below the heading.'
 
 function odd(source: Source): readonly Issue[] {
@@ -60,7 +60,7 @@ function odd(source: Source): readonly Issue[] {
     return requirementBlocks(source, partRange(part)).flatMap(({ name, text: body, section: own }) => {
       if (change === 'removed')
         return body === ''
-          ? [problem(own.start, 'DELTA_REASON', 'why it goes', name, 'Write the reason below the heading.')]
+          ? [problem(own.start, 'DELTA_REASON', 'the reason for removal', name, 'Write the reason below the heading.')]
           : []
       const scenarios = scenariosIn(source, { start: own.bodyStart, end: own.end })
       return scenarios.length === 0
@@ -75,11 +75,11 @@ function odd(source: Source): readonly Issue[] {
 export const specDelta = framed({
   ...deltaPage,
   id: 'spec-delta',
-  about: 'What a phase changes of the specs',
+  about: 'Spec changes of a phase',
   odd,
   lacks: (source, value, found) => [
     ...(value.changes.length === 0 && found.length === 0
-      ? [draftIssue(source, 'PART_MISSING', 'a change', `${FORM} Nothing changes: leave the file out.`)]
+      ? [draftIssue(source, 'PART_MISSING', 'a change', `${FORM} Without changes, omit the file.`)]
       : []),
     ...found.filter(({ severity }) => severity === 'error'),
   ],

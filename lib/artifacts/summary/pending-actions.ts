@@ -163,9 +163,9 @@ const unreadable = (source: Source, offset: number, received: string): Issue =>
   issueAt(source, offset, {
     code: 'PA_UNREAD',
     severity: 'error',
-    expected: 'a list of what is left, one action an item, or "- None"',
+    expected: 'a list of remaining actions, one per item, or "- None"',
     received: received.slice(0, 120),
-    message: 'pending actions are announced, and what follows is not a list',
+    message: 'the label for pending actions is not followed by a list',
     fix: 'Write one item for each action below the label, or "- None".',
   })
 
@@ -176,5 +176,5 @@ const limit = (source: Source, offset: number, count: number): Issue =>
     expected: `at most ${MAX_ACTIONS} actions of at most ${MAX_ACTION_LENGTH} characters`,
     received: `${count} actions`,
     message: 'the pending actions are too many or too long',
-    fix: 'Join related actions and shorten them; details belong in the prose above the label.',
+    fix: 'Combine related actions and shorten them; put details in the prose above the label.',
   })

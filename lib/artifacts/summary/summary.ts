@@ -40,13 +40,13 @@ const summaryPage = page(
     decisions: piece(texts(), (source) => partItems(source, 'decisions made', 'decisions', 'key decisions')),
     pendingActions: piece(texts('Required leftovers'), (source) => readPendingActions(source).actions),
     tickedActions: piece(
-      texts('Leftovers with a ticked box, its own or of earlier plans: done, or no longer needed'),
+      texts('Ticked leftovers, its own or of earlier plans: done or no longer needed'),
       (source) => readPendingActions(source).ticked,
     ),
     unmet: piece(texts('Requirements that do not hold yet'), (source) =>
       wordsIn(partItems(source, 'unmet requirements', 'unmet')),
     ),
-    already: piece(texts('Which commits had done it before'), (source) => partItems(source, 'already done', 'already')),
+    already: piece(texts('Earlier commits that did it'), (source) => partItems(source, 'already done', 'already')),
   },
 )
 export type SummaryValue = PageValue<typeof summaryPage>
@@ -84,21 +84,21 @@ export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'bl
 const NEEDED: readonly Need<SummaryValue>[] = [
   [
     'ONE_LINER',
-    'one bold sentence that says what works now',
+    'one bold sentence: what works now',
     'Write it as the first line: **[One sentence: what works now]**',
     ({ oneLiner }) => oneLiner === null,
   ],
   [
     'SELF_CHECK_FAILED',
     'a self-check that passed',
-    'Finish what failed; or list what stopped the work below "## Blockers".',
+    'Fix the failures, or list the blockers below "## Blockers".',
     (value, source) => !isHalted(value) && failsSelfCheck(source),
-    'the self-check failed, but the status does not say that the plan was halted',
+    'the self-check failed, but the status is not halted',
   ],
   [
     'HALTED_WITHOUT_REASON',
     'blockers or pending actions',
-    'List what stopped the work below "## Blockers".',
+    'List the blockers below "## Blockers".',
     (value) => isHalted(value) && value.blockers.length + value.pendingActions.length === 0,
     'the status is halted, but no blocker and no pending action is listed',
   ],
@@ -107,7 +107,7 @@ const NEEDED: readonly Need<SummaryValue>[] = [
 export const summary = framed({
   ...summaryPage,
   id: 'summary',
-  about: 'What a finished plan did, and what it left',
+  about: 'Results and leftovers of a finished plan',
   odd: (source) => readPendingActions(source).issues,
   lacks: (source, value, odd) => [
     ...odd.filter(({ code }) => code.startsWith('PA_')),

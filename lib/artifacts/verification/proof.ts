@@ -98,7 +98,7 @@ function placed(source: Source, entries: readonly Entry[], first: Part, issues: 
   let part = first
   return entries.flatMap((entry): readonly Placed[] => {
     if (entry.mark === 'table') {
-      issues.push(tableIssue(source, entry.start, entry.text, '"- 1: holds", and what was tried below it'))
+      issues.push(tableIssue(source, entry.start, entry.text, '"- 1: holds", with the trials below it'))
       return []
     }
     if (labelled(entry.text, GOAL) !== null) return [{ entry, part: 'goal' }]
@@ -130,12 +130,12 @@ const unknownPart = (source: Source, { start, text }: Heading): Issue =>
   lineIssue(source, start, 'DRAFT_HEADING', {
     expected: '"**Goal:**", "## Observable Truths", "## Probes", "## Gaps", "## Findings" or "## Human Verification"',
     received: text,
-    fix: 'Put what stands below it on lines of one of these.',
+    fix: 'Move its content below one of these.',
   })
 
 const unreadLine = (source: Source, { start, text }: Entry): Issue =>
   lineIssue(source, start, 'PROOF_LINE', {
-    expected: 'the number of a criterion and whether it holds: "- 1: holds"',
+    expected: 'the number of a criterion and its result: "- 1: holds"',
     received: joinedLines(text),
     fix: 'Write "- 1: holds", and below it "- tried: what you did → what you saw" and "- awkward: what you did → what you saw".',
   })
@@ -158,9 +158,9 @@ export function proofIssues(source: Source): readonly Issue[] {
     EVIDENCE.test(words)
       ? []
       : lineIssue(source, findingStarts[index] ?? 0, 'FINDING_EVIDENCE', {
-          expected: 'a finding with what shows it: a command and its result, a file and line, a number',
+          expected: 'a finding with evidence: a command and its result, a file and line, a number',
           received: words,
-          fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or leave the finding out.',
+          fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or omit the finding.',
         }),
   )
   return [
@@ -184,10 +184,10 @@ function unseen(source: Source, start: number, line: ProofLine): readonly Issue[
       issue('whether it holds', `Write "- ${name}: holds", "fails: why", "person" or "deferred: to which phase".`),
     ]
   if (line.verdict === 'deferred')
-    return line.said === null ? [issue('the phase that carries it', `Write "- ${name}: deferred: Phase 3, …".`)] : []
+    return line.said === null ? [issue('the phase that covers it', `Write "- ${name}: deferred: Phase 3, …".`)] : []
   if (line.verdict === 'person')
     return line.expected === null
-      ? [issue('what a person must see', `Add "- expected: …" and "- why: …" below "- ${name}: person".`)]
+      ? [issue('what the user must see', `Add "- expected: …" and "- why: …" below "- ${name}: person".`)]
       : []
   const missing = (['tried', 'awkward'] as const).filter((way) => !line[way].some(({ seen }) => seen !== null))
   const wanted = line.verdict === 'fails' && missing.length < 2 ? [] : missing
@@ -195,7 +195,7 @@ function unseen(source: Source, start: number, line: ProofLine): readonly Issue[
     issue(
       way === 'tried' ? 'what was seen in the ordinary way' : 'what was seen in an awkward way',
       line[way].length > 0
-        ? `Its "- ${way}:" says what was done: write "→ what you saw" behind that.`
+        ? `Its "- ${way}:" has no result: add "→ what you saw".`
         : `Add "- ${way}: what you did → what you saw" below it.`,
     ),
   )

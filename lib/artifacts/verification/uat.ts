@@ -48,11 +48,11 @@ const NEEDED: readonly Need<UatValue>[] = [
     'an answer to every test',
     'Answer the pending tests, or set status: partial.',
     (value) => value.status === 'complete' && hasPending(value),
-    'the status is complete, but tests wait for an answer',
+    'the status is complete, but some tests are unanswered',
   ],
   [
     'UAT_FAILED',
-    'another status than complete',
+    'a status other than complete',
     'Set status: diagnosed and record the cause of each gap, or correct the result of the test.',
     (value) =>
       value.status === 'complete' &&
@@ -87,7 +87,7 @@ function testIssues(source: Source, test: UatTest): readonly Issue[] {
 export const uat = framed({
   ...uatPage,
   id: 'uat',
-  about: 'Tests a person does, their answers and the gaps they found',
+  about: 'Tests for the user, their answers and the gaps found',
   lacks,
   // The gaps are YAML, in which a list of one looks like a placeholder.
   proseEnd: (source) => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length,

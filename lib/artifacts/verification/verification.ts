@@ -91,8 +91,8 @@ function statusIssues(source: Source, value: VerificationValue): readonly Issue[
       severity: 'notice',
       expected: WORDS.join(' | '),
       received: value.statusText ?? '',
-      message: `the status "${value.statusText}" is none of ours; it counts as a claim`,
-      fix: 'Run the verification again, or write one of the three words.',
+      message: `the status "${value.statusText}" is unknown; it counts as a claim`,
+      fix: 'Run the verification again, or write one of the three statuses.',
     }),
   ]
 }
@@ -120,16 +120,16 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
   if (value.status === 'passed' && value.gaps.length > 0)
     lack(
       'VERDICT_GAPS',
-      'no gaps below the status passed',
+      'no gaps with status passed',
       'Set status: gaps_found, or remove the gaps.',
       'the status is passed, but the front matter lists gaps',
     )
   if (value.status === 'passed' && value.humanVerification.length > 0)
     lack(
       'VERDICT_HUMAN',
-      'nothing for a person to try below the status passed',
+      'no tests for the user with status passed',
       'Set status: human_needed, or remove the items.',
-      'the status is passed, but the front matter lists items that a person must try',
+      'the status is passed, but the front matter lists tests for the user',
     )
   if (value.status === 'gaps_found' && value.gaps.length === 0)
     lack(
@@ -143,7 +143,7 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
       'VERDICT_HUMAN',
       'human_verification in the front matter',
       'List each item below human_verification: with test, expected and why_human.',
-      'the status is human_needed, but the front matter lists nothing that a person must try',
+      'the status is human_needed, but the front matter lists no tests for the user',
     )
   if (!hasRows(source))
     lack(
@@ -156,7 +156,7 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
     lack(
       'EVIDENCE',
       `what was seen, in the row ${JSON.stringify(unseen.map(({ text }) => text.trim()).join(' | '))}`,
-      'Add a column Evidence: what was tried, in the ordinary and in an awkward way, and what came of it.',
+      'Add a column Evidence: what was tried, in the ordinary and in an awkward way, with the result.',
     )
   return [...found, ...contradictions(source, value)]
 }
@@ -164,7 +164,7 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
 export const verification = framed({
   ...verificationPage,
   id: 'verification',
-  about: 'The verdict on a phase and what supports it',
+  about: 'The verdict on a phase and its evidence',
   odd: statusIssues,
   lacks,
 })

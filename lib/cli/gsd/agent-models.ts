@@ -87,7 +87,7 @@ export function staleModels(
       if (wanted === has) return []
       const says = has === null ? 'no model' : `the model ${has}`
       const why = `${row.title}: the installed file of the agent names ${says}, not ${wanted ?? "the session's"}`
-      return [{ key: `model_overrides.gsd-${agent}`, why, fix: `${call(scope)} writes it` }]
+      return [{ key: `model_overrides.gsd-${agent}`, why, fix: `to write it: ${call(scope)}` }]
     })
   })
 }

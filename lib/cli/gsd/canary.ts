@@ -47,9 +47,9 @@ async function askOne(id: RuntimeId, installed: () => Installed | null, scene: S
   const { programs, oracle } = runtimeOf(id)
   const program = programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
   if (program == null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
-  if (oracle.length === 0) return { runtime: id, verdict: null, why: 'it shows nothing without an account' }
+  if (oracle.length === 0) return { runtime: id, verdict: null, why: 'it needs an account' }
   const borrowed = borrow(copiesFor(id, scene), { home: world.home, project: scene.project })
-  if (borrowed === null) return { runtime: id, verdict: null, why: 'what it reads is too much to copy' }
+  if (borrowed === null) return { runtime: id, verdict: null, why: 'its configuration is too large to copy' }
   try {
     const sightings: Sighting[] = []
     for (const question of oracle) {
@@ -61,7 +61,7 @@ async function askOne(id: RuntimeId, installed: () => Installed | null, scene: S
       })
       if (sighting !== null) sightings.push(inPlain(sighting, borrowed))
     }
-    if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it gave no answer' }
+    if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it did not answer' }
     const files = installed()?.manifest.files ?? {}
     const isThere = (key: string) => realDisk.see(physical(realDisk, scene.roots, key)) !== null
     return { runtime: id, verdict: judge(expectedOf(files, id, isThere), sightings), why: '' }

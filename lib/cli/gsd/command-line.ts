@@ -69,7 +69,7 @@ function withAction([first = '', ...rest]: readonly string[], actions: Actions):
   }
   if (!RUNTIME_NAMES.has(first)) return words
   if (!Object.hasOwn(actions, second)) return ['install', ...words]
-  throw refusal('UNKNOWN_VERB', `"${first}" is a client, and no action`, `did you mean: gsd ${second} ${first}?`)
+  throw refusal('UNKNOWN_VERB', `"${first}" is a client, not an action`, `did you mean: gsd ${second} ${first}?`)
 }
 
 /** Turns each client name into its flag, except values of flags. With `--local` it may also name a folder. */
@@ -91,7 +91,7 @@ export function withClients(
     if (isLocal && isFolder(word))
       throw refusal(
         'USAGE',
-        `${word} is a client, and a folder here`,
+        `${word} is both a client and a folder here`,
         `gsd ${argv[0]} --local --${id} for the client; ./${word} for the folder`,
       )
     return `--${id}`
@@ -117,6 +117,6 @@ function complaintOf({ code, message }: CommanderError, action: string | null, f
   const meant = near[0] ?? /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
   const help = `gsd ${action === null ? '' : `${action} `}--help`
   const fix = meant === undefined ? help : `did you mean: ${action === null ? 'gsd ' : ''}${meant}?`
-  const other = action === null && isOfTools(first) ? `that is asked of the other program: gsd-tools ${first}` : null
+  const other = action === null && isOfTools(first) ? `use the other program: gsd-tools ${first}` : null
   return refusal(CODES[code] ?? 'USAGE', said.replace(/\.$/, ''), other ?? fix)
 }

@@ -34,7 +34,7 @@ function codeOf(bundle: BundleName, world: World): Uint8Array | null {
     const argv = [process.execPath, join(world.bin, PROGRAMS[bundle])] as const
     return outputOf(argv, { env: { ...env, GSD_CODE_CACHE: 'print' }, timeoutMs: LIMIT_MS })
   } catch {
-    world.err('gsd: the code could not be compiled beforehand; commands start a little slower\n')
+    world.err('gsd: the code could not be precompiled; commands start a little slower\n')
     return null
   }
 }

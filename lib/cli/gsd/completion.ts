@@ -11,7 +11,7 @@ import type { Answer, World } from './world.js'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'pwsh', 'powershell'] as const
 const ARGS = {
-  shell: arg.choice(SHELLS, 'Shell whose script is printed: source <(gsd completion bash)', {
+  shell: arg.choice(SHELLS, 'Shell to print the script for: source <(gsd completion bash)', {
     positional: true,
     required: true,
   }),
@@ -68,7 +68,7 @@ export const gsdWords = (words: readonly string[], { cwd, env, home }: World): P
   })
 
 export const action = plainAction({
-  about: 'Complete gsd and gsd-tools in a shell, by the script that this prints',
+  about: 'Print a shell script that completes gsd and gsd-tools',
   args: ARGS,
   run: completion,
 })

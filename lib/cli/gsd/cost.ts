@@ -52,7 +52,7 @@ export async function cost(asked: Given, world: World): Promise<Answer> {
 
 /** What the figures mean. */
 const LEGEND =
-  'Tokens are estimates, a quarter of the bytes. text: what the client hands the model; brief: what the command then prints, all its parts.'
+  'Tokens are estimates, a quarter of the bytes. text: sent to the model by the client; brief: printed by the command, all parts.'
 
 function costLines(
   { runtime, scope, alwaysOn, onUse }: RuntimeCost & { readonly scope: Scope },
@@ -60,19 +60,19 @@ function costLines(
 ): readonly string[] {
   const { title } = runtimeOf(runtime)
   const parts = (['command', 'agent'] as const).map((kind) =>
-    alwaysOn[kind] > 0 ? `${onUse[kind].length} ${kind}s: ${alwaysOn[kind]}` : `${kind}s are not listed to the model`,
+    alwaysOn[kind] > 0 ? `${onUse[kind].length} ${kind}s: ${alwaysOn[kind]}` : `${kind}s are not shown to the model`,
   )
   const row = (name: string, ...figures: readonly (number | string)[]) =>
     `  ${name.padEnd(26)}${figures.map((figure) => String(figure || '-').padStart(8)).join('')}`
   return [
     paint.bold(`${title} (${scope}): about ${alwaysOn.total} tokens in every request (${parts.join(', ')})`),
-    paint.dim(row('tokens, when it runs', 'text', 'brief')),
+    paint.dim(row('tokens per run', 'text', 'brief')),
     ...[...onUse.command, ...onUse.agent].map(({ name, text, brief }) => row(name, text, brief)),
   ]
 }
 
 export const action = clientAction({
-  about: 'Tokens each client carries in every request, and what a command adds when it runs',
+  about: 'Tokens that each client sends in every request, and that a command adds when it runs',
   args: ARGS,
   run: cost,
 })

@@ -45,7 +45,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
       [
         isIll
           ? paint.yellow(VERDICT)
-          : paint.green(found.asked.some(({ verdict }) => verdict === null) ? UNASKED : 'All well.'),
+          : paint.green(found.asked.some(({ verdict }) => verdict === null) ? UNASKED : 'No problems.'),
       ],
       ...told(found, given, paint),
     ),
@@ -53,7 +53,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
 }
 
 const UNASKED = 'No fault found, but not every client could be asked.'
-const VERDICT = 'Not well. What to do is above each list.'
+const VERDICT = 'Problems found. The fix is above each list.'
 
 type Found = Awaited<ReturnType<typeof look>>
 
@@ -118,7 +118,7 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
   return [
     targets.length + found.unrecorded.length === 0 ? ['Nothing is installed. To install: gsd install'] : [],
     group(
-      paint.bold('Settle which one counts (gsd uninstall --global, or --local in the project)'),
+      paint.bold('Installed twice; keep one (gsd uninstall --global, or --local in the project)'),
       found.doubles.map(
         ({ runtime, name, paths }) => `${warning} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
       ),
@@ -129,7 +129,7 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
       ]),
     ),
     group(
-      paint.bold('Another pack of the family, which an installation of this one replaces'),
+      paint.bold('Another pack of the family; installing this one replaces it'),
       found.foreign.map(
         ({ pack, version, path, scope, row }) =>
           `${warning} ${pack} ${version} is in ${path}: ${installCall(scope, given)} --${row} --yes`,
@@ -139,19 +139,19 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
       paint.bold(`${installCall('global', given)} fixes`),
       found.compiled
         .filter(({ present }) => !present)
-        .map(({ record }) => `- no compiled code for this node in ${dirname(record)}; it is made`),
+        .map(({ record }) => `- no compiled code for this node in ${dirname(record)}`),
     ),
-    group(paint.bold('Without a record that can be used'), unrecordedLines(found.unrecorded, paint)),
+    group(paint.bold('No usable record of the installation'), unrecordedLines(found.unrecorded, paint)),
     interruptedLines(found.interrupted, paint),
-    group(paint.bold('Only you can change'), [
-      ...found.unreadable.flatMap(({ path, problem, fix = 'put it right' }) => [
-        `${warning} ${path} is left as it is, so nothing is registered in it: ${problem}`,
+    group(paint.bold('Fix by hand'), [
+      ...found.unreadable.flatMap(({ path, problem, fix = 'fix the file' }) => [
+        `${warning} nothing is registered in ${path}: ${problem}`,
         `  ${fix}, then install again`,
       ]),
       ...found.idle_settings.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
     ]),
     group(
-      paint.bold('What the clients say'),
+      paint.bold('Answers of the clients'),
       found.asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
     ),
     // Remedies for changed files are already listed above.
@@ -175,16 +175,16 @@ type Drift = TargetState['drift'][number]
 const installCall = (scope: Scope, { dir }: Pick<CommonGiven, 'dir'>): string =>
   `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
 
-const RESTORED = (call: string) => `${call} --restore brings back`
+const RESTORED = (call: string) => `Deleted; to restore: ${call} --restore`
 /** The user's own edits are no fault: they are listed, and the installation is healthy. */
-const KEPT = (call: string) => `Edited by you and left so; deleted, ${call} --restore brings ours back`
+const KEPT = (call: string) => `Edited by you, and kept; to get ours back, delete yours, then ${call} --restore`
 
 /** The remedy for a file that differs from its installed state. */
 const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
-  damaged: (call) => `Broken: emptied, or a program that is not ours any more; ${call} writes it again`,
+  damaged: (call) => `Broken: emptied or replaced by another program; to rewrite: ${call}`,
   deleted: RESTORED,
   'entry gone': RESTORED,
-  conflict: () => 'gsd reapply-patches settles',
+  conflict: () => 'Conflicts; to settle: gsd reapply-patches',
   edited: KEPT,
   'entry changed': KEPT,
   clean: () => '',
@@ -219,12 +219,12 @@ function askedLine(title: string, verdict: Verdict | null, why: string): string 
     ...(verdict.doubled.length === 0 ? [] : [`lists twice ${verdict.doubled.join(', ')}`]),
   ]
   if (said.length > 0) return `${title} ${said.join('; ')}`
-  if (verdict.isShown === null) return `${title} reads what is installed and complains of none of it`
-  return verdict.isShown ? `${title} lists everything that is installed, each once` : `${title} shows nothing of ours`
+  if (verdict.isShown === null) return `${title} reads the installed files without complaints`
+  return verdict.isShown ? `${title} lists every installed name once` : `${title} lists nothing of ours`
 }
 
 export const action = clientAction({
-  about: 'What could go wrong: doubles, foreign packs, the scanner, node; with a runtime named, what its client loads',
+  about: 'Look for problems: duplicates, foreign packs, the scanner, node; with a client named, ask what it loads',
   args: COMMON,
   run: doctor,
 })

@@ -9,20 +9,18 @@ import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 
 export const OFFER_FLAGS = {
   permissions: arg.flag(
-    "Let sessions call the CLI and write below .planning/ without asking: rules in the clients' own settings",
+    "Let sessions call the CLI and write below .planning/ without asking: adds rules to the clients' settings",
   ),
-  noPermissions: arg.flag('Take those rules out again'),
-  instructions: arg.flag('Two sentences where the clients read instructions, about where plans are'),
-  noInstructions: arg.flag('Take those sentences out again'),
-  hooks: arg.flag('Checks at certain moments of a session; the usual choice'),
-  noHooks: arg.flag('None of them; take them out again'),
-  statusline: arg.flag('A status line, where there is none; the usual choice'),
+  noPermissions: arg.flag('Remove those rules'),
+  instructions: arg.flag("Add two sentences on plans to the clients' instruction files"),
+  noInstructions: arg.flag('Remove those sentences'),
+  hooks: arg.flag('Checks at certain moments of a session; default'),
+  noHooks: arg.flag('Remove those checks'),
+  statusline: arg.flag('A status line, if you have none; default'),
   noStatusline: arg.flag('No status line'),
-  mcp: arg.flag('The engine as an MCP server of the clients that start such servers'),
-  noMcp: arg.flag('Take that server out again'),
-  committedSettings: arg.flag(
-    'With --local: rules go into the settings file that is committed, not into the private one',
-  ),
+  mcp: arg.flag('Register the engine as an MCP server in clients that support it'),
+  noMcp: arg.flag('Remove that server'),
+  committedSettings: arg.flag('With --local: write rules to the committed settings file, not the private one'),
 } as const satisfies Args
 export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 
@@ -71,7 +69,7 @@ function wish(name: OfferName, given: OffersGiven, installed: Installed | null):
     throw new GsdError({
       code: 'USAGE',
       message: `--${name} and --no-${name} cannot be combined`,
-      fix: 'give one of them',
+      fix: 'use one of them',
     })
   if (isWanted || isUnwanted) return isWanted
   return installed === null && USUAL.includes(name) ? true : null

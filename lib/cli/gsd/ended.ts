@@ -8,7 +8,7 @@ export class Ended extends GsdError {
   readonly status: EndStatus
 
   constructor(status: EndStatus, cause?: unknown) {
-    super({ code: 'ROLLED_BACK', message: 'ended; everything is as it was', fix: 'run it again' }, { cause })
+    super({ code: 'ROLLED_BACK', message: 'ended; no changes were made', fix: 'run it again' }, { cause })
     this.status = status
   }
 }

@@ -16,11 +16,11 @@ import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  what: arg.choice(['list', 'add', 'trust', 'revoke', 'reset'], 'What to do; list when left out', {
+  what: arg.choice(['list', 'add', 'trust', 'revoke', 'reset'], 'Action; default: list', {
     positional: true,
   }),
-  name: arg.text('The extension; with add one of the pack, with reset the unit', { positional: true }),
-  user: arg.flag('With add: for you, in every project, not for this one'),
+  name: arg.text('The extension; with add, one of the pack; with reset, the unit', { positional: true }),
+  user: arg.flag('With add: for you, in every project'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -28,7 +28,7 @@ type Given = GivenOf<typeof ARGS>
 const CALLS: Readonly<Record<string, (name: string) => readonly string[]>> = {
   trust: (name) => ['ext', 'trust', name],
   revoke: (name) => ['ext', 'trust', name, '--revoke'],
-  reset: (unit) => ['unit', 'reset', EXTENSION_UNIT, unit, '--reason', 'a person lets it go on'],
+  reset: (unit) => ['unit', 'reset', EXTENSION_UNIT, unit, '--reason', 'user allows it'],
 }
 
 export async function ext(given: Given, world: World): Promise<Answer> {
@@ -58,13 +58,13 @@ function add({ name = '', user }: Given, world: World): Answer {
     throw new GsdError({
       code: 'NOT_FOUND',
       message: `the pack has no extension "${name}"`,
-      fix: `it has ${names}; docs/how-to/extensions.md shows how to write one`,
+      fix: `it has ${names}; to write one: docs/how-to/extensions.md`,
     })
   }
   const folder = newFolder(`extensions/${name}`, user, world)
   mkdirSync(folder, { recursive: true })
   for (const [path, text] of files) writeFileSync(join(folder, path.slice(name.length + 1)), text)
-  const then = user ? 'It runs in every project of yours.' : `Let it run: gsd ext trust ${name}`
+  const then = user ? 'It runs in all of your projects.' : `To let it run: gsd ext trust ${name}`
   return { exit: 0, result: { action: 'ext', folder }, text: `${folder}\n${then}\n` }
 }
 
@@ -75,16 +75,16 @@ function newFolder(path: string, user: boolean, { cwd, env }: World): string {
     throw refusal(
       'PATH_OUTSIDE',
       `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}`,
-      'put a folder in its place',
+      'replace it with a folder',
     )
   const folder = join(user ? personalFolderOf(env, homedir) : join(cwd, '.gsd'), path)
   if (existsSync(folder))
-    throw new GsdError({ code: 'EXISTS', message: `${folder} already exists`, fix: 'edit it, or take another name' })
+    throw new GsdError({ code: 'EXISTS', message: `${folder} already exists`, fix: 'edit it, or choose another name' })
   return folder
 }
 
 export const action = plainAction({
-  about: 'Extensions: what there is, whether it counts, which code of a project may run here',
+  about: 'List, add and trust extensions',
   args: ARGS,
   run: ext,
 })

@@ -20,31 +20,31 @@ export const SHORT: Readonly<Record<string, string>> = { global: '-g', local: '-
 
 export const JSON_FLAG = arg.flag('One JSON document on stdout')
 export const NO_COLOR = arg.flag('Plain text')
-export const ALLOW_DOWNGRADE = arg.flag('Put this version in the place of a newer one')
+export const ALLOW_DOWNGRADE = arg.flag('Replace a newer version with this one')
 
 export const PROJECT = {
-  dir: arg.text('Folder of the project; the current one when left out', { positional: true }),
+  dir: arg.text('Project folder; default: the current one', { positional: true }),
 } as const satisfies Args
 
 export const WHERE = {
   all: arg.flag('Every runtime'),
   detect: arg.flag('The runtimes found on this machine'),
   global: arg.flag('For you, in every project'),
-  local: arg.flag('For one project, the current folder or the one named'),
-  dir: arg.text('Project folder for --local; ./name where a client is called so', {
+  local: arg.flag('For one project: the current or the named folder'),
+  dir: arg.text('Project folder for --local; ./name if a client has that name', {
     positional: true,
     names: 'client',
   }),
-  configDir: arg.text("The runtime's own folder, where it is not the usual one; with exactly one runtime"),
+  configDir: arg.text("The runtime's own folder, if unusual; with exactly one runtime"),
 } as const satisfies Args
 
 export const HOW = {
   dryRun: arg.flag('Show the plan, change nothing'),
   json: JSON_FLAG,
-  quiet: arg.flag('Say only what needs a person'),
-  yes: arg.flag('Agree beforehand, and ask nothing'),
+  quiet: arg.flag('Print only what needs your input'),
+  yes: arg.flag('Agree to everything, ask nothing'),
   noColor: NO_COLOR,
-  allowRoot: arg.flag("Allow root to write into somebody else's home"),
+  allowRoot: arg.flag("Allow root to write to another user's home"),
 } as const satisfies Args
 
 export const COMMON = { ...WHERE, ...HOW } as const satisfies Args
@@ -54,11 +54,11 @@ export type CommonGiven = GivenOf<typeof COMMON>
 export const INSTALLING = {
   ...COMMON,
   profile: arg.text(
-    'What is listed: core, standard, full, groups or commands, joined by commas; -name leaves one out; own: none of the pack',
+    'Commands: core, standard, full, groups or names, comma-separated; -name leaves one out; own: none of the pack',
     { names: 'profile' },
   ),
   minimal: arg.flag('The same as --profile core'),
-  restore: arg.flag('Bring back entries that you deleted'),
+  restore: arg.flag('Restore entries you deleted'),
   allowDowngrade: ALLOW_DOWNGRADE,
   ...OFFER_FLAGS,
 } as const satisfies Args

@@ -8,7 +8,7 @@ export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEnt
 
 export function folderAt(path: string): string {
   if (isFolder(path)) return path
-  throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name a project folder that exists' })
+  throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name an existing project folder' })
 }
 
 export const inFolder = (dir: string | undefined, world: World): World =>

@@ -24,7 +24,7 @@ import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  what: arg.choice(['explain'], 'Show what is registered, and what switches each check', { positional: true }),
+  what: arg.choice(['explain'], 'Show registrations, and the switch of each check', { positional: true }),
   ...COMMON,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -75,9 +75,9 @@ function registrationsOf(id: RuntimeId, { manifest, roots }: Installed, scope: S
 
 function whyNone(id: RuntimeId, all: readonly RuntimeId[], scope: Scope): string {
   const row = runtimeOf(id)
-  if (row.hooks === null) return 'this client starts no hooks'
-  if (hearsAnother(row, all, scope)) return 'it runs those of another client here'
-  return `they are left out; to register them: gsd install --${scope} --${id} --hooks`
+  if (row.hooks === null) return 'this client has no hooks'
+  if (hearsAnother(row, all, scope)) return "it runs another client's hooks here"
+  return `not registered; to register them: gsd install --${scope} --${id} --hooks`
 }
 
 const momentLines = ({ moments }: Registered): readonly string[] =>
@@ -108,10 +108,10 @@ export async function hooks(given: Given, world: World): Promise<Answer> {
     result: { action: 'hooks', registered: found, unrecorded, checks },
     text: blocks(
       found.length + unrecorded.length === 0
-        ? ['Nothing is installed, so no hook runs.']
-        : [`${running} of ${checks.length} checks run in your sessions. To register none: gsd install --no-hooks`],
+        ? ['Nothing is installed, so no hooks run.']
+        : [`${running} of ${checks.length} checks run in your sessions. To unregister them: gsd install --no-hooks`],
       [
-        paint.bold('Checks (- is on in the settings, but registered nowhere)'),
+        paint.bold('Checks (-: on in the settings, but not registered)'),
         ...checks.map((check) => {
           const state = check.on ? (check.registered ? paint.green('on ') : idle) : paint.dim('off')
           return `${state} ${check.id}: ${check.about} (${switchOf(check)})`
@@ -148,7 +148,7 @@ const settingsAround = (cwd: string): unknown =>
   objectIn(readText(realDisk, join(cwd, '.planning/config.json')) ?? '{}') ?? {}
 
 export const action = clientAction({
-  about: 'What runs at certain moments of a session: where it is registered, and what switches it',
+  about: 'Explain the hooks: what runs in a session, where it is registered, how to switch it',
   args: ARGS,
   run: hooks,
 })

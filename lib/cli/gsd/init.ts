@@ -15,15 +15,12 @@ import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  dir: arg.text(
-    'Folder of the project, made where it is missing in a folder that is there; the current one when left out',
-    { positional: true },
-  ),
-  name: arg.text('Name of the project; that of its folder when left out'),
-  what: arg.text('What it is and for whom, in one to three sentences'),
-  value: arg.text('The one thing that must work; what it is when left out'),
-  phase: arg.list('Title of a phase, once for each; without any one phase stands as an example'),
-  yes: arg.flag('Where nothing is said, an example'),
+  dir: arg.text('Project folder, created if its parent exists; default: the current one', { positional: true }),
+  name: arg.text("Project name; default: the folder's name"),
+  what: arg.text('Purpose and users, in one to three sentences'),
+  value: arg.text('The one thing that must work; default: its purpose'),
+  phase: arg.list('Title of a phase, repeatable; default: one example phase'),
+  yes: arg.flag('Without other flags, create an example'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -76,14 +73,13 @@ export function refuseProject(folder: string, { env }: World): void {
   if (around.root === folder && statOf(join(folder, PLANS, 'PROJECT.md')) === null)
     throw refusal(
       'EXISTS',
-      `${join(folder, PLANS)} is there already, without a PROJECT.md`,
-      'the command gsd-new-project of your agent begins a project beside what lies there; gsd init needs that folder moved away',
+      `${join(folder, PLANS)} already exists, without a PROJECT.md`,
+      'start a project beside it with the command gsd-new-project of your agent, or move that folder away',
     )
   throw new GsdError({
     code: 'EXISTS',
     message: `${around.root} is already a project`,
-    fix:
-      around.root === folder ? 'gsd-tools next says what comes next' : 'begin yours in a folder outside that project',
+    fix: around.root === folder ? 'gsd-tools next shows the next step' : 'start yours in a folder outside that project',
   })
 }
 
@@ -92,7 +88,7 @@ function refuseSilence({ yes, name, what, value, phase }: Given): void {
   if (yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)) return
   throw refusal(
     'USAGE',
-    'nothing is said of the project',
+    'the project has no description',
     'gsd init --what "What it is and for whom" --phase "The first part", or --yes for an example of one phase',
   )
 }
@@ -100,17 +96,13 @@ function refuseSilence({ yes, name, what, value, phase }: Given): void {
 /** A missing parent folder may be a typo, so the user must create it. */
 function refuseNowhere(folder: string): void {
   if (existsSync(folder) && statOf(folder)?.isDirectory() !== true)
-    throw refusal(
-      'USAGE',
-      `${folder} is no folder`,
-      'name the folder of the project, which is made where it is missing',
-    )
+    throw refusal('USAGE', `${folder} is not a folder`, 'name a project folder; a missing one is created')
   const above = dirname(folder)
   if (existsSync(above)) return
   throw refusal(
     'USAGE',
-    `${above} is not there, and only the last folder of ${folder} is made`,
-    'make the folders above it, or name one that is there',
+    `${above} does not exist; only the last folder of ${folder} can be created`,
+    `create ${above}, or name an existing folder`,
   )
 }
 
@@ -127,21 +119,21 @@ const calling =
 const refused = (why: string): GsdError =>
   new GsdError({
     code: 'ARTIFACT_INVALID',
-    message: `a project cannot begin like this: ${why}`,
-    fix: 'change what you gave: --name, --what, --value, --phase',
+    message: `cannot create a project: ${why}`,
+    fix: 'change --name, --what, --value or --phase',
   })
 
 const told = (folder: string, documents: readonly string[]): string =>
   [
-    `${folder} is a project now:`,
+    `Created a project in ${folder}:`,
     ...documents.map((path) => `  ${path}`),
-    'What else lies in .planning is kept by gsd-tools. Nothing of it is committed.',
-    'Say more in them by hand, or go on in your agent: the command gsd-next plans the first phase.',
+    'gsd-tools maintains the other files in .planning. Nothing is committed yet.',
+    'Edit these, or continue in your agent: the command gsd-next plans the first phase.',
     '',
   ].join('\n')
 
 export const action = plainAction({
-  about: 'Begin a project without an agent: its documents, with a first roadmap',
+  about: 'Create a project without an agent: its documents and a first roadmap',
   args: ARGS,
   run: init,
 })

@@ -62,7 +62,7 @@ export function answerOf(
 }
 
 function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
-  if (plan.operations.length === 0) return `Version ${plan.version} is already installed; nothing to change.`
+  if (plan.operations.length === 0) return `Version ${plan.version} is already installed; no changes.`
   const { files, bytes } = plan.counts
   const done = dryRun ? 'would be installed' : 'installed'
   const size = `${counted(files, 'file')}, ${Math.ceil(bytes / 1000)} kB`
@@ -88,14 +88,14 @@ function changedLines(plan: InstallPlan, where: Where, world: World): readonly s
   const more = rest.length === 0 ? [] : [`  and ${rest.length} more, each listed by gsd hooks explain`]
   const heading = lines.length === 0 ? [] : ['Changed in your own files:']
   return [
-    `Files of the pack went into ${[...filled, ...shimmed].map((root) => short(root, world.home)).join(', ')}.`,
+    `Pack files are in ${[...filled, ...shimmed].map((root) => short(root, world.home)).join(', ')}.`,
     ...(where.scope === 'global' && hasPayload
       ? [`The program is in ${short(plan.payload, world.home)}, one copy for every client.`]
       : []),
     ...heading,
     ...shown,
     ...more,
-    ...(made.length === 0 ? [] : [`Settings made where there were none: ${made.join(', ')}`]),
+    ...(made.length === 0 ? [] : [`New settings files: ${made.join(', ')}`]),
     `undo: ${undoOf(plan, where, world)}`,
   ]
 }
@@ -141,5 +141,5 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
 /** Comes after how to type `gsd`. */
 function askingLines({ runtimes }: InstallPlan): readonly string[] {
   const asks = runtimes.filter((id) => runtimeOf(id).oracle.length > 0).map((id) => `gsd doctor ${id}`)
-  return asks.length === 0 ? [] : [`To hear what they load: ${asks.join(', ')}`]
+  return asks.length === 0 ? [] : [`To see what they load: ${asks.join(', ')}`]
 }

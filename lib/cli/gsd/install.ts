@@ -45,8 +45,8 @@ import type { Answer, World } from './world.js'
 
 const ARGS = {
   ...INSTALLING,
-  shim: arg.flag('Also put gsd and gsd-tools where your shells find them (~/.local/bin)'),
-  noShim: arg.flag('Do not offer that'),
+  shim: arg.flag('Also add gsd and gsd-tools to your PATH (~/.local/bin)'),
+  noShim: arg.flag('Do not offer this'),
 } as const satisfies Args
 type InstallGiven = InstallingGiven & Pick<Given<typeof ARGS>, 'shim' | 'noShim'>
 
@@ -165,8 +165,7 @@ function choiceOf(
   edits: EditsChoice,
 ): Choice {
   const node = nodeForPrompts(world)
-  if (!node.isOnPath)
-    world.err(`gsd: node is not on PATH; the prompts will call ${node.path}, which must stay where it is\n`)
+  if (!node.isOnPath) world.err(`gsd: node is not on PATH; the prompts will call ${node.path}; do not move it\n`)
   return {
     scope: place.scope,
     roots: place.roots,
@@ -185,8 +184,8 @@ export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | '
   if (profile !== undefined && minimal)
     throw new GsdError({
       code: 'USAGE',
-      message: '--minimal is --profile core; both were given',
-      fix: 'give one of them',
+      message: '--minimal and --profile cannot be combined',
+      fix: 'use one of them',
     })
   if (minimal) return ['core']
   return profile === undefined
@@ -221,14 +220,14 @@ function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: Wor
   if (shim && shimFolder(world) === null)
     throw new GsdError({
       code: 'USAGE',
-      message: '--shim has no folder for programs on this system; nothing was done',
+      message: '--shim: this system has no folder for programs; nothing was done',
       fix: FROM_CLONE,
     })
   if (shim && (noShim || scope === 'local'))
     throw new GsdError({
       code: 'USAGE',
-      message: noShim ? '--shim and --no-shim were both given' : '--shim is for you, not for one project',
-      fix: noShim ? 'give one of them' : 'gsd install --global --shim',
+      message: noShim ? '--shim and --no-shim cannot be combined' : '--shim needs --global',
+      fix: noShim ? 'use one of them' : 'gsd install --global --shim',
     })
   return shim ? true : noShim ? false : null
 }
@@ -236,8 +235,8 @@ function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: Wor
 const nothingFound = () =>
   new GsdError({
     code: 'NOT_FOUND',
-    message: 'no agent runtime was found on this machine; nothing was done',
-    fix: 'name one to install for it anyway: gsd install --help',
+    message: 'found no agent client on this machine; nothing was done',
+    fix: 'to install anyway, name one: gsd install --help',
   })
 
 async function ask(
@@ -291,7 +290,7 @@ function profilesOf(assets: Assets): readonly { readonly name: string; readonly 
     const more = names.filter((each) => !fewer.includes(each)).join(', ')
     return {
       name,
-      about: `${counted(names.length, 'command')}: ${at === 0 ? '' : `those of ${PROFILES[at - 1]}, `}${more}`,
+      about: `${counted(names.length, 'command')}: ${at === 0 ? '' : `all of ${PROFILES[at - 1]}, `}${more}`,
     }
   })
 }
@@ -305,7 +304,7 @@ async function confirmed(plan: InstallPlan, world: World): Promise<void> {
 }
 
 export const action = clientAction({
-  about: 'Install, or bring what is installed up to date; the action that needs no name',
+  about: 'Install or update; the default action',
   args: ARGS,
   run: install,
 })

@@ -26,15 +26,15 @@ import type { Answer, World } from './world.js'
 const ARGS = {
   what: arg.choice(
     ['list', 'add', 'remove', 'test'],
-    'What to do; list when left out. test sends a message, and looks whether answers could be read',
+    'Action; default: list. test sends a message and checks that answers can be read',
     { positional: true },
   ),
-  name: arg.choice(SERVICE_IDS, 'The service; with test every one when left out', { positional: true }),
-  to: arg.text('With add: the conversation, as the service names it; of a webhook its address'),
-  from: arg.list('With add: somebody whose answers count, once for each; without any nothing is read'),
-  secret: arg.text('With add: name of the variable or secret that holds the credential'),
-  answers: arg.text('With add webhook: address at which answers are asked for'),
-  api: arg.text('With add: address of the service, where it is not the usual one'),
+  name: arg.choice(SERVICE_IDS, 'The service; with test, default: all', { positional: true }),
+  to: arg.text('With add: the conversation id; for a webhook, its address'),
+  from: arg.list('With add: user whose answers count, repeatable; default: answers are not read'),
+  secret: arg.text('With add: variable or secret with the credential'),
+  answers: arg.text('With add webhook: address to poll for answers'),
+  api: arg.text('With add: address of the service, if not the usual one'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -43,9 +43,9 @@ export async function notify(given: Given, world: World): Promise<Answer> {
   const { what = 'list', name } = given
   if (what === 'list') return listed(world)
   if (what === 'test') return tested(name, world)
-  if (name === undefined) throw usage(`${what} needs the name of a service`, `one of ${SERVICE_IDS.join(', ')}`)
+  if (name === undefined) throw usage(`${what} needs a service`, `one of ${SERVICE_IDS.join(', ')}`)
   const call = `gsd notify ${what} ${name}`
-  await personOnly(world, 'where you are told, and who may answer for you, is yours to say', call)
+  await personOnly(world, 'only you choose where messages go and who may answer for you', call)
   return what === 'add' ? added(name, given, world) : removed(name, world)
 }
 
@@ -57,16 +57,14 @@ function added(name: ServiceId, given: Given, world: World): Answer {
   checkSecretName(env, channel.secret)
   if (!isOwnSecret(name, channel.secret))
     throw usage(
-      `--secret takes a name that begins with ${SERVICES[name].secret}: no key of something else is sent to ${SERVICES[name].title}`,
-      `gsd secret set ${SERVICES[name].secret}_2, then name that`,
+      `--secret must begin with ${SERVICES[name].secret}, so that no other key is sent to ${SERVICES[name].title}`,
+      `gsd secret set ${SERVICES[name].secret}_2, then use that name`,
     )
   keepChannels(env, { ...channelsOf(env), [name]: channel })
   const missing = credentialOf(env, channel) === null
   const lines = [
-    `${SERVICES[name].title} is told of questions and ends of unattended runs: the project's name, the question, what it chooses among, how a run ended.`,
-    isRead(name, channel)
-      ? `Answers of ${channel.from.join(', ')} count, and of nobody else.`
-      : 'Nothing is read from there.',
+    `${SERVICES[name].title} receives questions and ends of unattended runs: the project's name, the question, its options, how a run ended.`,
+    isRead(name, channel) ? `Only answers from ${channel.from.join(', ')} count.` : 'Answers are not read.',
     ...(missing ? [`It needs ${channel.secret}: gsd secret set ${channel.secret}`] : []),
     `To try it: gsd notify test ${name}`,
   ]
@@ -84,15 +82,15 @@ function channelFrom(name: ServiceId, { to, from = [], secret, api, answers: ask
   if (to === undefined || !service.to.pattern.test(to))
     throw usage(`--to takes ${service.to.about}`, `gsd notify add ${name} --to <id>`)
   const stranger = people.find((one) => !service.from.pattern.test(one))
-  if (stranger !== undefined) throw usage(`--from takes ${service.from.about}, not "${stranger}"`, 'look it up there')
-  if (answers !== null && service.api !== null)
-    throw usage(`${service.title} has one address for all`, 'leave --answers out')
-  if (api !== undefined && service.api === null) throw usage('its address is what --to says', 'leave --api out')
+  if (stranger !== undefined)
+    throw usage(`--from takes ${service.from.about}, not "${stranger}"`, 'look it up in the service')
+  if (answers !== null && service.api !== null) throw usage(`${service.title} has a fixed address`, 'omit --answers')
+  if (api !== undefined && service.api === null) throw usage('its address is the value of --to', 'omit --api')
   const address = (api ?? service.api ?? to).replace(/\/+$/, service.api === null ? '$&' : '')
   if (![address, answers].every((one) => one === null || isSafeAddress(one)))
     throw usage(
-      'an address begins with https:// (http:// on this machine alone), and holds no name or password',
-      'give it without them',
+      'an address must begin with https:// (http:// only for this machine), without name or password',
+      'correct the address',
     )
   return { to, from: people, secret: secret ?? service.secret, api: address, answers }
 }
@@ -102,10 +100,10 @@ function removed(name: ServiceId, world: World): Answer {
   const { [name]: gone, ...left } = channelsOf(env)
   const { title } = SERVICES[name]
   const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
-  if (gone === undefined) return { exit: 1, result, text: `${title} was told of nothing.\n` }
+  if (gone === undefined) return { exit: 1, result, text: `${title} was not set up.\n` }
   keepChannels(env, left)
-  const rest = `Its credential stays: gsd secret remove ${gone.secret}`
-  return { exit: 0, result, text: `${title} is told of nothing any more. ${rest}\n` }
+  const rest = `To remove its credential: gsd secret remove ${gone.secret}`
+  return { exit: 0, result, text: `${title} receives no more messages. ${rest}\n` }
 }
 
 /** An address may be secret: for a webhook, only the host is shown. */
@@ -128,12 +126,12 @@ function listed(world: World): Answer {
   })
   const lines = rows.map(
     ({ name, to, from, answers, secret, ready }) =>
-      `  ${name} to ${to}; ${answers ? `answers of ${from.join(', ')}` : 'nothing is read'}${ready ? '' : `; it needs ${secret}: gsd secret set ${secret}`}`,
+      `  ${name} to ${to}; ${answers ? `answers from ${from.join(', ')}` : 'answers are not read'}${ready ? '' : `; needs ${secret}: gsd secret set ${secret}`}`,
   )
   return {
     exit: 0,
     result: { action: 'notify', channels: rows, services: SERVICE_IDS },
-    text: lines.length > 0 ? `${lines.join('\n')}\n` : 'Nobody is told of anything. gsd notify add --help says how.\n',
+    text: lines.length > 0 ? `${lines.join('\n')}\n` : 'No service is set up. To set one up: gsd notify add --help\n',
   }
 }
 
@@ -169,7 +167,7 @@ async function tried(line: Line, isReading: boolean) {
     id: randomBytes(6).toString('hex'),
     kind: 'notice',
     project: 'gsd notify test',
-    title: 'this is where questions and ends of unattended runs are told',
+    title: 'questions and ends of unattended runs will appear here',
     text: '',
     options: [],
     isRead: false,
@@ -183,8 +181,7 @@ async function tried(line: Line, isReading: boolean) {
 }
 
 export const action = plainAction({
-  about:
-    'Be told of what an unattended run asks and how it ends, and answer from there: Slack, Discord, Telegram, a webhook',
+  about: 'Get and answer questions of unattended runs in Slack, Discord, Telegram or a webhook',
   args: ARGS,
   run: notify,
 })

@@ -12,8 +12,8 @@ export async function npmProblem(
 ): Promise<string | null> {
   const argv = ['npm', command, ...QUIETLY, ...words] as const
   const { exitCode, stderr, problem } = await runProgram(argv, { cwd: folder, env: withoutSettings(env) })
-  if (problem === 'not-found') return `npm does not start: ${stderr}`
-  return exitCode === 0 ? null : problem === 'timeout' ? 'npm did not end in time' : complaintIn(stderr)
+  if (problem === 'not-found') return `npm did not start: ${stderr}`
+  return exitCode === 0 ? null : problem === 'timeout' ? 'npm timed out' : complaintIn(stderr)
 }
 
 /** If npm started us in a project, its settings are in the environment. */

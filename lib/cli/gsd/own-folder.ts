@@ -109,6 +109,9 @@ function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlac
 export function secretsLine({ names, removed }: SecretsState, dryRun: boolean): string | null {
   if (names.length === 0) return null
   const all = `Your secrets (${names.join(', ')})`
-  if (removed) return dryRun ? `  ${all} go with the last installation` : `${all} are gone with the last installation`
-  return `${dryRun ? '  ' : ''}${all} stay: gsd uninstall --global --all --purge removes them, or gsd secret remove each`
+  if (removed)
+    return dryRun
+      ? `  ${all} will be removed with the last installation`
+      : `${all} were removed with the last installation`
+  return `${dryRun ? '  ' : ''}${all} are kept; to remove them: gsd uninstall --global --all --purge, or gsd secret remove for each`
 }

@@ -25,7 +25,7 @@ function problemOf(page: Page, bin: string): string | null {
     const command = ownCommand({ ...page, trusted: true }, openAssets(bin))
     return 'problem' in command ? command.problem : null
   }
-  if (folder === 'rules') return ruleOf(page) === null ? 'it needs a text, and tools, path or command' : null
+  if (folder === 'rules') return ruleOf(page) === null ? 'it needs a text and one of tools, path, command' : null
   return null
 }
 
@@ -36,11 +36,11 @@ export async function pages(_: Given, { cwd, env, bin }: World): Promise<Answer>
     return { kind: folder, name, path: key === '' ? path : `${path} ${key}`, trusted, problem: problemOf(page, bin) }
   })
   const text = [
-    ...['Pages of your own lie in:', ...folders.map((folder) => `  ${folder}`), ''],
+    ...['Your own pages go in:', ...folders.map((folder) => `  ${folder}`), ''],
     ...PAGE_FOLDERS.map((folder) => `${folder}/<name>.md ${PAGES[folder]}`),
     ...(found.length === 0 ? [] : ['']),
     ...found.map(({ path, trusted, problem }) => {
-      const why = problem ?? (trusted ? null : 'it does not count before you agreed: gsd trust')
+      const why = problem ?? (trusted ? null : 'it has no effect until you agree: gsd trust')
       return `${path}${why === null ? '' : ` (${why})`}`
     }),
   ]
@@ -52,7 +52,7 @@ export async function pages(_: Given, { cwd, env, bin }: World): Promise<Answer>
 }
 
 export const action = plainAction({
-  about: 'Pages of your own: texts, rules, commands and units that the project and you add to the pack',
+  about: 'List your own pages: texts, rules, commands and units added to the pack',
   args: ARGS,
   run: pages,
 })

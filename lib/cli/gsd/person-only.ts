@@ -6,5 +6,5 @@ import type { World } from './world.js'
 /** `why`: the action refused; `call`: the command for the user; `piped`: allowed in the user's own script. */
 export async function personOnly(world: World, why: string, call: string, piped = false): Promise<void> {
   if ((piped || world.isInteractive) && (await recognisedHost(world)) === null) return
-  throw refusal('PERSON_ONLY', why, `run ${call} in a terminal of your own`)
+  throw refusal('PERSON_ONLY', why, `run ${call} in your own terminal`)
 }

@@ -47,7 +47,7 @@ export function summaryOf(
 ): { readonly brief: string; readonly whole: string } {
   const { own, apart } = parted(operations)
   const text = (files: readonly string[], folders: readonly string[]) =>
-    blocks(['This will happen:', ...files, ...folders], said)
+    blocks(['Changes:', ...files, ...folders], said)
   const files = fileLines(own, home)
   const few = cut(files, FILES)
   const room = Math.max(3, 17 - few.length - said.length)

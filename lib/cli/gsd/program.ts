@@ -19,10 +19,9 @@ interface Listener {
 /** Replacements for commander's own words. */
 const TITLES: Readonly<Record<string, string>> = { 'Commands:': 'Actions:', 'Options:': 'Flags:' }
 
-const ASKS =
-  'On a terminal, gsd without flags asks. Elsewhere name the runtimes, or give --yes for those that are found.'
+const ASKS = 'On a terminal, gsd without flags asks. Elsewhere, name the clients, or use --yes for every client found.'
 const EXITS =
-  'Exit: 0 done, 1 the answer is no, 2 usage, 3 locked or changed meanwhile, 4 a person must decide, 70 internal.'
+  'Exit: 0 done, 1 the answer is no, 2 usage, 3 locked or changed meanwhile, 4 the user must decide, 70 internal.'
 
 export function programOf(actions: Actions, listener: Listener): Command {
   const program = new Command('gsd')
@@ -109,7 +108,7 @@ function optionFor(key: string, arg: Arg): Option {
 
 /** A value that looks like a flag means that the value was forgotten. */
 function valueIn(word: string): string {
-  if (/^--[A-Za-z]/.test(word)) throw new InvalidArgumentError('A flag stands where the value should.')
+  if (/^--[A-Za-z]/.test(word)) throw new InvalidArgumentError('A value is missing before this flag.')
   return word
 }
 

@@ -27,7 +27,7 @@ export async function reapply(given: CommonGiven, world: World): Promise<Answer>
 function textOf(plan: ReapplyPlan, given: CommonGiven, world: World): string {
   const paint = colours(given, world)
   return blocks(
-    [paint.bold(plan.results.length === 0 ? 'No edits wait.' : 'Your edits:')],
+    [paint.bold(plan.results.length === 0 ? 'No edits to restore.' : 'Your edits:')],
     plan.results.flatMap(({ path, state, edit }) => [
       `  ${SAID[state] ?? state}: ${path}`,
       ...(state in SAID || edit === null
@@ -46,7 +46,7 @@ function textOf(plan: ReapplyPlan, given: CommonGiven, world: World): string {
 const SAID: Readonly<Record<string, string>> = { applied: 'merged', 'already-there': 'merged' }
 
 export const action = clientAction({
-  about: 'Bring your edits of our files back after an update',
+  about: 'Restore your edits of pack files after an update',
   args: COMMON,
   run: reapply,
 })

@@ -16,8 +16,8 @@ const VERBS: Readonly<Record<string, string>> = {
   new: 'write',
   update: 'replace',
   merge: 'merge into',
-  backup: 'keep aside in',
-  offer: 'lay beside as',
+  backup: 'back up in',
+  offer: 'add a copy beside, as',
   record: 'record in',
   cut: 'edit',
   edit: 'edit',
@@ -25,8 +25,8 @@ const VERBS: Readonly<Record<string, string>> = {
 
 const SAID_OF_ONE: Readonly<Record<string, string>> = {
   ...VERBS,
-  backup: 'keep aside',
-  offer: 'lay beside',
+  backup: 'back up',
+  offer: 'add a copy beside',
   record: 'record',
 }
 

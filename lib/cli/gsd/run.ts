@@ -74,6 +74,6 @@ function errorOf(thrown: unknown, world: World): GsdError {
     : new GsdError({
         code: 'INTERNAL',
         message: `${message ?? String(thrown)}${detail}`,
-        fix: 'this is a bug: run the same command with GSD_DEBUG=1 and report what it prints',
+        fix: 'this is a bug: repeat the command with GSD_DEBUG=1 and report the output',
       })
 }

@@ -12,9 +12,9 @@ import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  what: arg.choice(['set', 'list', 'remove'], 'What to do; list when left out', { positional: true }),
-  name: arg.text('A name as variables of the environment have them: BRAVE_API_KEY', { positional: true }),
-  stdin: arg.flag('With set: take it from the standard input, where there is no terminal to ask on'),
+  what: arg.choice(['set', 'list', 'remove'], 'Action; default: list', { positional: true }),
+  name: arg.text('Name in the form of an environment variable: BRAVE_API_KEY', { positional: true }),
+  stdin: arg.flag('With set: read the value from standard input, without a terminal'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -29,7 +29,7 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
     return {
       exit: wasThere ? 0 : 1,
       result: { action: 'secret', removed: wasThere ? name : null },
-      text: wasThere ? `${name} is gone.\n` : `There is no secret ${name}.\n`,
+      text: wasThere ? `Removed ${name}.\n` : `No secret ${name}.\n`,
     }
   }
   const why = 'a secret must not pass through the session of a client'
@@ -38,7 +38,7 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
   return {
     exit: 0,
     result: { action: 'secret', set: name, folder: secretsFolder(env) },
-    text: `${name} is kept in ${secretsFolder(env)}, readable by you alone.\n`,
+    text: `${name} is stored in ${secretsFolder(env)}, readable only by you.\n`,
   }
 }
 
@@ -46,8 +46,8 @@ async function asked(name: string, world: World): Promise<string> {
   if (!world.isInteractive)
     throw refusal(
       'USAGE',
-      'there is no terminal to ask on',
-      `run gsd secret set ${name} in a terminal of your own, or give the value on standard input with --stdin`,
+      'no terminal to ask on',
+      `run gsd secret set ${name} in your own terminal, or pass the value on standard input with --stdin`,
     )
   const [{ default: input }, { orEnded }] = await Promise.all([import('@inquirer/input'), import('./wizard.js')])
   // Stars while typing, nothing afterwards.
@@ -60,8 +60,8 @@ function checked(value: string): string {
   if (value !== '' && value.trim() === value && /^[\x20-\x7e]+$/.test(value) && value.length <= 4096) return value
   throw refusal(
     'USAGE',
-    'a secret is one line of printable characters without blanks around it',
-    'copy it again from the page where the service shows it',
+    'a secret must be one line of printable characters without spaces around it',
+    'copy it again from the page of the service',
   )
 }
 
@@ -74,12 +74,12 @@ function listed(names: readonly string[]): Answer {
   return {
     exit: 0,
     result: { action: 'secret', secrets },
-    text: `${lines.length === 0 ? 'No secret is kept. gsd extras list shows which are needed.' : lines.join('\n')}\n`,
+    text: `${lines.length === 0 ? 'No secrets stored. To see which are needed: gsd extras list' : lines.join('\n')}\n`,
   }
 }
 
 export const action = plainAction({
-  about: 'Keys that such servers need: kept for you alone, given to the server that needs one',
+  about: 'Store keys for tool servers, readable only by you',
   args: ARGS,
   run: secret,
 })

@@ -56,17 +56,17 @@ function strayWord(word: string): GsdError {
   const near = nearest(word, RUNTIME_NAMES.keys())
   const [message, fix] =
     several.length > 1 && several.every((name) => RUNTIME_NAMES.has(name))
-      ? ['clients are named one by one', several.join(' ')]
+      ? ['name clients one by one', several.join(' ')]
       : near !== null
         ? [`"${word}" is not a client`, `did you mean: ${near}?`]
-        : [`"${word}" is not a client; a folder goes only with --local`, `--local "${word}"`]
+        : [`"${word}" is not a client; a folder needs --local`, `--local "${word}"`]
   return new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
 }
 
 /** The scope asked for, or null. */
 export function scopeOf(given: CommonGiven): Scope | null {
   if (given.global && given.local)
-    throw new GsdError({ code: 'USAGE', message: '--global and --local cannot be combined', fix: 'give one of them' })
+    throw new GsdError({ code: 'USAGE', message: '--global and --local cannot be combined', fix: 'use one of them' })
   if (given.dir !== undefined && !given.local) throw strayWord(given.dir)
   return given.global ? 'global' : given.local ? 'local' : null
 }
@@ -146,7 +146,7 @@ function projectOf(scope: Scope, given: CommonGiven, world: World, own: string |
   if (scope === 'local' && resolve(project) === resolve(world.home))
     throw new GsdError({
       code: 'USAGE',
-      message: 'the project folder is your home; a local installation there would be a global one',
+      message: 'the project folder is your home; a local installation there would act as a global one',
       fix: 'go to a project, or use --global',
     })
   return project
@@ -158,7 +158,7 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
   if (scope === 'local' || runtime === undefined || others.length > 0)
     throw new GsdError({
       code: 'USAGE',
-      message: '--config-dir goes with exactly one runtime, and never with --local',
+      message: '--config-dir needs exactly one client, and excludes --local',
       fix: `gsd install --${runtime ?? RUNTIME_IDS[0]} --config-dir "${given.configDir}"`,
     })
   return {
@@ -178,7 +178,7 @@ export const leftAlone = ({ unrecorded }: Place): readonly Notice[] =>
         {
           level: 'decide',
           path: null,
-          message: `${unrecorded.error.message}; nothing of it was changed`,
+          message: `${unrecorded.error.message}; nothing was changed`,
           fix: unrecorded.error.fix,
         },
       ]
@@ -189,7 +189,7 @@ export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>
 export const noRuntime = (found: readonly RuntimeId[]): GsdError =>
   new GsdError({
     code: 'USAGE',
-    message: 'no runtime is named and there is no terminal to ask on; nothing was done',
+    message: 'no client is named, and there is no terminal to ask on; nothing was done',
     fix: `gsd install ${found.map((id) => `--${id}`).join(' ') || '--help'}`,
   })
 
@@ -200,7 +200,7 @@ export function refuseForeignRoot(given: CommonGiven, world: World): void {
   if (owner === undefined || owner === 0) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',
-    message: `this runs as root, but ${world.home} belongs to somebody else; nothing was done`,
-    fix: 'run it as the person whose home it is, or add --allow-root',
+    message: `this runs as root, but ${world.home} belongs to another user; nothing was done`,
+    fix: 'run it as that user, or add --allow-root',
   })
 }

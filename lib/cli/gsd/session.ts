@@ -24,12 +24,10 @@ export function mendedPlace(scope: Scope, given: CommonGiven, world: World): Men
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const strange = (path: string) =>
-    world.err(
-      `gsd: a record of an interrupted run names ${path}, which is not as that run could leave it; it stays as it is\n`,
-    )
+    world.err(`gsd: ${path} is in the record of an interrupted run, but was changed since; it is kept\n`)
   const bases = [baseOf(found, world), ...(scope === 'local' ? [homeBase(world)] : [])]
   const recovered = bases.filter((base) => recover({ ...base, strange })).map(({ base }) => base)
-  for (const base of recovered) world.err(`gsd: an interrupted run in ${base} was half-done; that is put right now\n`)
+  for (const base of recovered) world.err(`gsd: repairing an interrupted run in ${base}\n`)
   return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
 }
 

@@ -45,7 +45,7 @@ export const interruptedLines = (roots: readonly string[], paint: ReturnType<typ
   roots.length === 0
     ? []
     : [
-        paint.bold('The next gsd command that writes fixes'),
+        paint.bold('Fixed by the next gsd command that writes'),
         ...roots.map((root) => `${paint.yellow('!')} an interrupted run in ${root}`),
       ]
 
@@ -76,11 +76,11 @@ export const targetLines = (target: TargetState, paint: ReturnType<typeof colour
   `  ${target.record}`,
   // A file may have many edits.
   ...new Set(target.drift.map(({ path, state }) => `  ${paint.yellow(state)} ${path}`)),
-  ...target.waiting.map((path) => `  ${paint.yellow('waits')} ${path}  (gsd reapply-patches)`),
+  ...target.waiting.map((path) => `  ${paint.yellow('waiting')} ${path}  (gsd reapply-patches)`),
 ]
 
 export const action = clientAction({
-  about: 'What is installed where, and what has been changed since',
+  about: 'Show installations and later changes to their files',
   args: COMMON,
   run: status,
 })

@@ -62,7 +62,7 @@ const leftOut = ({ path }: Page, problem: string): Notice => ({
   level: 'note',
   path: null,
   message: `${path} was left out: ${problem}`,
-  fix: problem === UNAGREED ? 'look at it, then: gsd trust, and install again' : 'mend it, and install again',
+  fix: problem === UNAGREED ? 'review it, then run gsd trust and install again' : 'fix it, then install again',
 })
 
 /** The pack's prompts: from their folders in a checkout, where they are edited; else packed, in a third of the time. */
@@ -97,7 +97,7 @@ function refuseChanged(bin: string, programs: Supply['programs']): void {
   if (changed === undefined) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',
-    message: `${join(bin, changed.path)} of the installed copy has changed since it was installed; nothing was done`,
+    message: `${join(bin, changed.path)} was changed after installation; nothing was done`,
     fix: `install the pack again, ${SET_UP}`,
   })
 }

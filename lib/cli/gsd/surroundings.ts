@@ -25,13 +25,13 @@ export function refusedPlace({ env, platform, home, cwd, bin }: Place): GsdError
     return new GsdError({
       code: 'INSTALL_REFUSED',
       message:
-        'this is the Windows build of node, started inside WSL: it would install into the Windows home, where clients in WSL do not look; nothing was done',
-      fix: 'install node inside the distribution (command -v node must not name /mnt/c), then run the same command there; for Windows clients, run it in PowerShell, in a Windows folder',
+        'this is the Windows build of node inside WSL: it would install to the Windows home, which clients in WSL do not read; nothing was done',
+      fix: 'install node inside the distribution (command -v node must not show /mnt/c), then repeat the command there; for Windows clients, run it in PowerShell, in a Windows folder',
     })
   if (isAbsolute(home)) return null
   return new GsdError({
     code: 'USAGE',
-    message: `${home === '' ? 'no home folder is known: HOME is not set, and the system knows no user with this number' : `the home folder is "${home}", which is not an absolute path`}; nothing was done`,
+    message: `${home === '' ? 'the home folder is unknown: HOME is not set, and this user id has no system account' : `the home folder is "${home}", which is not an absolute path`}; nothing was done`,
     fix: platform === 'win32' ? 'set USERPROFILE to your own folder' : 'export HOME=/the/absolute/path/of/your/home',
   })
 }

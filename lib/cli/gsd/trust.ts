@@ -8,7 +8,7 @@ import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  revoke: arg.flag('Take it back'),
+  revoke: arg.flag('Revoke it'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -19,12 +19,12 @@ export async function trust({ revoke, json }: Given, world: World): Promise<Answ
   const { exit, stdout, stderr } = await callTools(world, 'trust', revoke ? '--revoke' : '--agree')
   if (stderr !== '') world.err(stderr)
   const document: unknown = json ? JSON.parse(stdout) : {}
-  const done = revoke ? 'Nothing of it runs here any more.\n' : 'All of it may run here.\n'
+  const done = revoke ? 'None of these may run here.\n' : 'All of these may run here.\n'
   return { exit, result: isJsonObject(document) ? document : {}, text: exit === 0 ? done : '' }
 }
 
 export const action = plainAction({
-  about: 'Which commands of this project may run here: the list, and the question',
+  about: 'List the commands this project can run here, and agree to them',
   args: ARGS,
   run: trust,
 })

@@ -19,8 +19,8 @@ import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  dir: arg.text('Folder for it, new or empty; one among the temporary files when left out', { positional: true }),
-  board: arg.flag('Then show it as gsd board does, until Ctrl-C'),
+  dir: arg.text('New or empty folder for it; default: a temporary one', { positional: true }),
+  board: arg.flag('Then show it with gsd board, until Ctrl-C'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -66,7 +66,7 @@ export async function* played(folder: string, { env, bin }: Pick<World, 'env' | 
     for (const [index, { title }] of PARTS.entries()) {
       const { receipt, phase_status: status } = await session.call('verification', 'status', `${index + 1}`)
       yield `  Phase ${index + 1}: ${title.padEnd(20)} ${status}, receipt ${receipt}`
-      if (status !== 'verified') throw new Error(`phase ${index + 1} in ${folder} should be verified, and is not`)
+      if (status !== 'verified') throw new Error(`phase ${index + 1} in ${folder} should be verified, but is not`)
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
@@ -185,19 +185,19 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
 function ending(folder: string, world: World): string {
   const gsd = callOfGsd(world.bin, world)
   const look = `
-Every phase is verified: a check ran that could fail, and its receipt is in git.
+Every phase is verified by a check that can fail; its receipt is in git.
 
-Look at it  ${gsd} board ${shellQuoted(folder)}`
+Show it     ${gsd} board ${shellQuoted(folder)}`
   // A sandbox says itself how it is deleted, and how to install.
   if (world.env['GSD_SANDBOX'] !== undefined) return look
   return `${look}
-Delete it   rm -r ${shellQuoted(folder)}; nothing else on this machine was changed
-For real    the command gsd-new-project of your agent, in an empty folder; where it has none yet: ${gsd} install
+Delete it   rm -r ${shellQuoted(folder)}; nothing else was changed
+For real    the command gsd-new-project of your agent, in an empty folder; to add it: ${gsd} install
 `
 }
 
 export const action = plainAction({
-  about: 'Watch a small project go from its idea to its proof: a scripted model, no tokens, a folder to throw away',
+  about: 'Watch a small project from idea to proof: a scripted model, no tokens, a throwaway folder',
   args: ARGS,
   run: tryOut,
 })

@@ -22,7 +22,7 @@ import type { Answer, World } from './world.js'
 
 const ARGS = {
   ...COMMON,
-  purge: arg.flag('With the last installation also all of ~/.gsd: secrets, settings, pages of yours'),
+  purge: arg.flag('With the last installation, also remove ~/.gsd: secrets, settings, your pages'),
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
@@ -42,7 +42,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   if (named.length === 0 && !everything && !world.isInteractive)
     throw new GsdError({
       code: 'USAGE',
-      message: 'no runtime is named; nothing was done',
+      message: 'no client is named; nothing was done',
       fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
     })
   const runtimes = named.length === 0 ? installed : named
@@ -67,7 +67,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
   const head =
     removal.operations.length === 0
-      ? `Nothing of that is installed in ${scope} scope.`
+      ? `Not installed in ${scope} scope.`
       : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(removal.files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
   return answerTo(
     { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered, diffs: preview.diffs },
@@ -91,7 +91,7 @@ async function askedScope(given: Given, world: World): Promise<Scope | null> {
 }
 
 export const action = clientAction({
-  about: 'Remove everything that was installed, and nothing else',
+  about: 'Remove every installed file, and nothing else',
   args: ARGS,
   run: uninstall,
 })

@@ -30,9 +30,7 @@ export async function update(given: InstallingGiven, world: World): Promise<Answ
   return {
     ...installed,
     result: { ...installed.result, action: 'update', before, changes },
-    text: blocks(changes === '' || given.quiet ? [] : [`What is new since ${before}:`, changes], [
-      installed.text.trimEnd(),
-    ]),
+    text: blocks(changes === '' || given.quiet ? [] : [`New since ${before}:`, changes], [installed.text.trimEnd()]),
   }
 }
 
@@ -48,12 +46,12 @@ function nothingNewer({ scope, project }: Place): Answer {
       scope,
       command,
     },
-    text: `This is the installed copy ${VERSION}; it looks for nothing on the network. To update, ${inClone(command)}\n`,
+    text: `This is the installed copy ${VERSION}; it does not use the network. To update, ${inClone(command)}\n`,
   }
 }
 
 export const action = clientAction({
-  about: 'Bring every installed target to this version',
+  about: 'Update every installation to this version',
   args: INSTALLING,
   run: update,
 })

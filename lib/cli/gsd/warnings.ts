@@ -26,7 +26,7 @@ function unreadVariables(id: RuntimeId, { scope, roots }: Place, given: CommonGi
     .map((name) => ({
       level: 'note',
       path: null,
-      message: `${name} is set, but ${title} does not read it; the pack is in ${roots[id]}, where the client looks`,
+      message: `${name} is set, but ${title} does not read it; the pack is in ${roots[id]}, the client's folder`,
       fix: `to use that folder anyway: gsd install --${id} --config-dir "$${name}"`,
     }))
 }
@@ -50,11 +50,11 @@ export function withoutClashing(runtimes: readonly RuntimeId[], place: Place, wo
   if (rest.length === 0)
     throw new GsdError({
       code: 'INSTALL_REFUSED',
-      message: `${titles} has the pack in your home, and a second copy here would make its commands unusable; nothing was done`,
-      fix: `use that one, or first: gsd uninstall --${clashing[0]} --global`,
+      message: `${titles} has the pack in your home; a second copy here would break its commands; nothing was done`,
+      fix: `use that one, or first run: gsd uninstall --${clashing[0]} --global`,
     })
   world.err(
-    `gsd: ${titles} has the pack in your home already and is left out here: two would make its commands unusable\n`,
+    `gsd: ${titles} already has the pack in your home and is skipped here: two copies would break its commands\n`,
   )
   return rest
 }
@@ -66,7 +66,7 @@ function inBothScopes(runtimes: readonly RuntimeId[], place: Place, world: World
   return twice.map((id) => ({
     level: 'note',
     path: null,
-    message: `${runtimeOf(id).title} has the pack in ${other} scope too, and may list every name twice here`,
+    message: `${runtimeOf(id).title} also has the pack in ${other} scope, and may list every name twice`,
     fix: `keep one of them: gsd uninstall --${id} --${other}`,
   }))
 }

@@ -46,23 +46,20 @@ type Offers = Readonly<Partial<Record<OfferName, boolean>>>
 const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: string]>> = {
   permissions: [
     'Permissions: no question before each call of gsd-tools',
-    'A rule in the settings of the client lets sessions call gsd-tools and, where it has such rules, change .planning/. It asks before everything else as it did.',
+    "A rule in the client's settings lets sessions call gsd-tools and, if it has such rules, change .planning/. It still asks before everything else.",
   ],
   instructions: [
-    'Instructions: where the plans of a project are',
-    'Two sentences between markers, in the file that the client reads for instructions in every session.',
+    "Instructions: where to find a project's plans",
+    "Two sentences between markers, in the client's instruction file.",
   ],
   hooks: [
     'Hooks: checks at certain moments of a session',
-    'The client starts a small program of ours when a session begins, around tools and when a turn ends. It refuses what would break a plan or read secrets, and tells the model what it has to know. `gsd hooks explain` lists each.',
+    'The client starts our small program when a session begins, around tools and when a turn ends. It refuses calls that would break a plan or read secrets, and informs the model. To list the hooks: `gsd hooks explain`',
   ],
-  statusline: [
-    'Status line: what is being done, and how full the context is',
-    'Where the client has one and you have set none.',
-  ],
+  statusline: ['Status line: current work, and context usage', 'If the client has one and you have not set your own.'],
   mcp: [
     'MCP server: the engine as tools of the client',
-    'Every session starts it and carries the descriptions of its tools; commands and hooks need none of it.',
+    'Every session starts it and sends its tool descriptions; commands and hooks do not need it.',
   ],
 }
 
@@ -156,7 +153,7 @@ async function askOffers(
   const usual = taken(scope)
   const chosen = await checkbox(
     {
-      message: "What may go into the clients' own settings",
+      message: "Changes allowed in the clients' settings",
       choices: open.map((name) => ({
         value: name,
         name: MEANINGS[name][0],
@@ -172,7 +169,7 @@ async function askOffers(
 const askShims = (folder: string, context: Context): Promise<boolean> =>
   confirm(
     {
-      message: visibleLine(`Put gsd and gsd-tools into ${folder}, so that you can type them`),
+      message: visibleLine(`Add gsd and gsd-tools to ${folder}, so that you can type them`),
       default: true,
     },
     context,
@@ -192,7 +189,7 @@ export const askChoice = (question: Question): Promise<Chosen> =>
   })
 
 export const askRemovalScope = (project: string): Promise<Scope> =>
-  leavable((context) => askWhere('Remove what is installed', project, context))
+  leavable((context) => askWhere('Uninstall', project, context))
 
 /** More lines are shown on request. */
 const SHOWN_AT_ONCE = 20

@@ -20,8 +20,8 @@ import type { Answer, World } from './world.js'
 
 const ARGS = {
   ...PROJECT,
-  remote: arg.text('Look at the claims on this remote; claims.remote when left out, and else only what is known here'),
-  queue: arg.text('Look at the claims in this PostgreSQL, as postgres://…; GSD_QUEUE when left out'),
+  remote: arg.text('Read the claims on this remote; default: claims.remote, or local claims only'),
+  queue: arg.text('Read the claims in this PostgreSQL, as postgres://…; default: GSD_QUEUE'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -40,14 +40,14 @@ export async function workers(given: Given, around: World): Promise<Answer> {
   return {
     exit: 0,
     result: { action: 'workers', workers: found, handed },
-    text: lines.length === 0 ? 'No agent is at work.\n' : `${lines.map(visibleLine).join('\n')}\n`,
+    text: lines.length === 0 ? 'No agent is working.\n' : `${lines.map(visibleLine).join('\n')}\n`,
   }
 }
 
 const TURNS = {
   in: 'handed in, to be checked and merged',
-  back: 'given back to a worker',
-  held: 'left to a person',
+  back: 'returned to a worker',
+  held: 'waiting for the user',
 } as const
 
 async function remoteIn(world: World): Promise<string | null> {
@@ -61,10 +61,10 @@ async function lookFurther(world: World, remote: string, queue: string | undefin
   const { root, base } = findProject({ start: world.cwd, env: world.env, anyWorkstream: true }) ?? NO_PROJECT
   const branch = lineOf(await git(root, ['symbolic-ref', '--quiet', 'HEAD']))
   const seen = await lookAtRemote({ cwd: root, remote, branch })
-  if (seen.is === 'away') throw away(`${remote} does not answer: ${seen.reason}`, `git fetch ${remote} ${branch}`)
+  if (seen.is === 'away') throw away(`no answer from ${remote}: ${seen.reason}`, `git fetch ${remote} ${branch}`)
   if (queue === undefined) return seen
   const held = await queueSeen({ cwd: root, env: variables(world) }, queue)
-  if ('is' in held) throw away(`the database does not answer: ${held.reason}`, 'start it, or look without --queue')
+  if ('is' in held) throw away(`no answer from the database: ${held.reason}`, 'start it, or omit --queue')
   keepShared(root, sharedPath({ base }), held)
   return seen
 }
@@ -74,7 +74,7 @@ const NO_PROJECT = { root: '.', base: '.planning' }
 const away = (message: string, fix: string): GsdError => new GsdError({ code: 'REMOTE_AWAY', message, fix })
 
 export const action = plainAction({
-  about: 'Who works on what, since when and at what cost, here and on other machines',
+  about: 'Show running work, its start and cost, here and on other machines',
   args: ARGS,
   run: workers,
 })

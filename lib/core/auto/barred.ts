@@ -22,7 +22,7 @@ export function barredEnd(units: readonly Unit[], listed: readonly Listed[]): Ex
   if (found.length === 0) return null
   const shown = found.map(({ command }) => command).join('; ')
   return {
-    ...{ do: 'end', end: 'person', reason: `nobody of this machine agreed to what the project runs: ${shown}` },
-    fix: 'look at it, then gsd trust; where nobody can be asked: GSD_TRUST with the digest of gsd-tools trust',
+    ...{ do: 'end', end: 'person', reason: `these commands of the project are not trusted on this machine: ${shown}` },
+    fix: 'review them, then run gsd trust; without a user: set GSD_TRUST to the digest from gsd-tools trust',
   }
 }

@@ -18,9 +18,9 @@ const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string;
     flag: '--max-sessions',
     said: (spent) => `${counted(spent, 'session')} ${spent === 1 ? 'was' : 'were'} run`,
   },
-  minutes: { flag: '--minutes', said: (spent) => `${Math.floor(spent)} minutes have passed` },
-  tokens: { flag: '--max-tokens', said: (spent) => `${spent.toLocaleString('en')} tokens were used` },
-  cost: { flag: '--max-cost', said: (spent) => `${dollars(spent)} were spent` },
+  minutes: { flag: '--minutes', said: (spent) => `${Math.floor(spent)} minutes passed` },
+  tokens: { flag: '--max-tokens', said: (spent) => `${spent.toLocaleString('en')} tokens used` },
+  cost: { flag: '--max-cost', said: (spent) => `${dollars(spent)} spent` },
 }
 const NAMES = Object.keys(MEASURES) as readonly (keyof Ceilings)[]
 
@@ -41,19 +41,19 @@ export function overBudget(spent: Spent, ceilings: Ceilings): Over | null {
   return found === undefined
     ? null
     : {
-        reason: `${MEASURES[found].said(spent[found])}, which is the limit`,
+        reason: `${MEASURES[found].said(spent[found])}: the limit is reached`,
         fix: `gsd auto, or with a higher ${MEASURES[found].flag}`,
       }
 }
 
 /** Why a unit gets no further session, by the usage of its sessions so far. */
 export function overUnit(unit: string, spent: Spent, ceilings: Ceilings): Over | null {
-  const fix = 'look at the logs of its sessions, then run gsd auto again'
+  const fix = 'read the logs of its sessions, then run gsd auto again'
   if (spent.sessions >= OF_ONE_UNIT.sessions) return { reason: `${unit} took ${spent.sessions} sessions`, fix }
   const found = SHARED.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY) * OF_ONE_UNIT.share)
   return found === undefined
     ? null
-    : { reason: `${unit} alone took half of the limit: ${MEASURES[found].said(spent[found])}`, fix }
+    : { reason: `${unit} alone used half of the limit: ${MEASURES[found].said(spent[found])}`, fix }
 }
 
 /** The largest used share, in percent. */

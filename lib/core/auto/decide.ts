@@ -86,9 +86,9 @@ const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone
 
 /** Steps that only the user can take, with their messages. */
 const PERSONS: Readonly<Record<string, string>> = {
-  'no-project': 'there is no project yet',
-  'needs-roadmap': 'the project has no roadmap yet',
-  'human-uat': 'a person has to try what was built',
+  'no-project': 'no project yet',
+  'needs-roadmap': 'no roadmap yet',
+  'human-uat': 'you need to try the result',
 }
 
 /** Consecutive fruitless sessions of a unit before the run gives up, by outcome of the last. */
@@ -103,11 +103,11 @@ const MOST: Readonly<Record<Fruitless, number>> = {
 const WAITS = [0, 10, 60, 300] as const
 
 const WORDS: Readonly<Record<Fruitless, string>> = {
-  nothing: 'ended and left nothing that counts',
-  silent: 'ended without a word',
+  nothing: 'ended without a result',
+  silent: 'ended without output',
   error: 'ended with an error',
-  idle: 'said nothing for too long and was ended',
-  overtime: 'ran out of its time and was ended',
+  idle: 'was stopped after too long without output',
+  overtime: 'was stopped at its time limit',
 }
 
 export const unitName = ({ unitType, unitId }: Unit): string => `${unitType} ${unitId}`
@@ -121,8 +121,8 @@ const isBehind = ({ to }: Limits, phase: PhaseId | null): boolean =>
 /** The decision for this offer, given all earlier sessions (oldest first). */
 export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, spent: Spent): Decision {
   const { hold, unit, step } = offer
-  if (offer.order?.fulfilled === true) return end('done', 'what was asked for is done')
-  if (AFTER_PHASES.has(step)) return end('done', `the phases of the milestone are done: ${offer.reason}`, offer.command)
+  if (offer.order?.fulfilled === true) return end('done', 'the order is done')
+  if (AFTER_PHASES.has(step)) return end('done', `all phases of the milestone are done: ${offer.reason}`, offer.command)
   const about = parsePhaseId(offer.about ?? '')
   if (hold !== null && isBehind(limits, about)) return end('done', `phase ${limits.to} is done`, hold.resume)
   if (hold !== null) return end(BY_HOLD[hold.code] ?? 'person', hold.reason, hold.resume)
@@ -130,11 +130,14 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   // Unit ids of an extension name no phase.
   const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)
   if (isBehind(limits, phase)) return end('done', `phase ${limits.to} is done`, offer.command)
-  if (needsPerson(offer, limits))
-    return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)
+  if (needsPerson(offer, limits)) return end('person', PERSONS[step] ?? `${unitName(unit)} needs you`, offer.command)
   // Every further session would fail the same way.
   if (tried.some(({ outcome }) => outcome === 'quota'))
-    return end('budget', 'the client says that its quota is used up', 'wait until the quota is renewed, then gsd auto')
+    return end(
+      'budget',
+      'the client reports that its quota is used up',
+      'wait for the quota to renew, then run gsd auto',
+    )
   const [beside = null] = offer.beside
   const name = unitName(beside ?? unit)
   const strikes = strikesOf(name, offer.revision, tried)
@@ -143,7 +146,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
     return end(
       last === 'error' ? 'failed' : 'stuck',
       `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}${said === '' ? '' : `: ${said}`}`,
-      'look at the log of the session, then run gsd auto again',
+      'read the log of the session, then run gsd auto again',
     )
   const over = overBudget(spent, limits)
   if (over !== null) return end('budget', over.reason, over.fix)

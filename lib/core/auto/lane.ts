@@ -39,16 +39,15 @@ export async function bringHome(lane: LanePorts): Promise<Brought> {
     if (merged.is === 'refused' || merged.is === 'away') return left(merged)
     const both = merged.is === 'conflict' ? merged.paths : []
     const open = both.length === 0 ? [] : await lane.takeBoth(both)
-    if (open.length > 0) return { is: 'back', reason: `it conflicts with what came before it: ${open.join(', ')}` }
+    if (open.length > 0) return { is: 'back', reason: `it conflicts with earlier work: ${open.join(', ')}` }
     const found = await lane.check()
     if (found?.is === 'refused' || found?.is === 'away') return left(found)
-    if (found !== null)
-      return { is: 'back', reason: `together with what came before it, it is not accepted: ${found.reason}` }
+    if (found !== null) return { is: 'back', reason: `its checks fail after merging earlier work: ${found.reason}` }
     const moved = await lane.advance()
     if (moved.is === 'moved') return { is: 'home' }
     if (moved.is === 'refused' || moved.is === 'away') return left(moved)
   }
-  return { is: 'held', reason: 'the branch it goes to keeps moving' }
+  return { is: 'held', reason: 'the target branch keeps moving' }
 }
 
 const left = (found: Refused): Brought => ({ ...found, is: found.is === 'away' ? 'away' : 'held' })

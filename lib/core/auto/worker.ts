@@ -46,7 +46,7 @@ export async function workUnit(ports: WorkPorts): Promise<Held | null> {
     if (offer.unit === null && (await ports.isHandedIn())) return brought(ports, offer)
     if (ports.isStopping()) return null
     if (offer.unit === null && offer.hold === null)
-      return ports.hold(person('the work tree does not offer it: commit the plans'))
+      return ports.hold(person('the work tree has no such unit: commit the plans'))
     if (await ports.isAnswered(offer)) {
       offer = await ports.look()
       continue

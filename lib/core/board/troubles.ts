@@ -12,7 +12,7 @@ function circleIn(phases: readonly BoardPhase[]): readonly Trouble[] {
   const numbers = circle.map(({ number }) => number).join(', ')
   return circle.length === 0
     ? []
-    : [{ text: `Phases ${numbers} wait for each other, or for one that does`, fix: null, phase: null }]
+    : [{ text: `Phases ${numbers} are in or behind a circular dependency`, fix: null, phase: null }]
 }
 
 const planTroubles = ({ number: phase, work }: BoardPhase): readonly Trouble[] =>
@@ -24,7 +24,7 @@ const planTroubles = ({ number: phase, work }: BoardPhase): readonly Trouble[] =
 function wrongWith({ id, halted, done, proof }: BoardPlan): string | null {
   const failed = proof?.verdict === 'fail' ? proof.checks.filter(({ outcome }) => outcome === 'fail') : []
   if (failed.length > 0) return `Plan ${id}: ${counted(failed.length, 'check')} failed (${failed[0]?.command})`
-  if (halted) return `Plan ${id} stopped before its end`
+  if (halted) return `Plan ${id} was halted`
   return done && proof !== null && proof.weak !== null ? `Plan ${id}: its receipt proves nothing: ${proof.weak}` : null
 }
 

@@ -59,7 +59,7 @@ export interface WaysOn {
   readonly again: Told
 }
 
-const LAST = say`The same failure once more ends this attempt: look for its cause before you call.`
+const LAST = say`The same failure again ends this attempt: find its cause before you call.`
 
 /** Why a finish was refused, and the call to continue with. */
 export function refusalText(finished: FinishResult, error: ErrorBody | undefined, ways: WaysOn): Told {
@@ -68,12 +68,12 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
   if (error?.code === 'FENCED') {
     const on = status === 'failed' || status === 'cancelled' ? again : begin
     // After a takeover the message itself says to stop.
-    const way = status === 'timed-out' ? [] : [say`To go on: ${on}`]
+    const way = status === 'timed-out' ? [] : [say`To continue: ${on}`]
     return joined([headOf(finished, say`cannot be finished by this call`), said(error), ...way], '\n')
   }
   const findings = finished.findings.length > 0 ? finished.findings : findingsOf(error)
   if (status !== null) {
-    const way = say`Its claim counts for nothing any more; what is committed stays. Fix what is wrong, then go on with a new attempt: ${again}`
+    const way = say`Its claim is void; commits stay. Fix the cause, then start a new attempt: ${again}`
     const over = { ...finished, findings: findings.map(withoutFix) }
     return refusedText(over, way, say`is not finished, and this attempt has ended`)
   }
@@ -139,38 +139,38 @@ export const holdText = ({
   joined(
     [
       OUT_OF_TURN.has(code)
-        ? say`# This does not fit now (${pathText(code)})`
-        : say`# On hold: a person must decide first (${pathText(code)})`,
+        ? say`# Not possible now (${pathText(code)})`
+        : say`# On hold: the user must decide first (${pathText(code)})`,
       quoted(reason, LONGEST_REASON) ?? quotedLabel(reason, LONGEST_REASON),
       QUOTED,
-      say`To go on: ${ours(resume)}`,
+      say`To continue: ${ours(resume)}`,
       OUT_OF_TURN.has(code)
-        ? say`Tell the user both, and stop, but for what a brief that sent you here says of it.`
+        ? say`Tell the user both, and stop, unless a brief that sent you here says otherwise.`
         : say`Tell the user both, and stop. Do not decide it for them.`,
     ],
     '\n\n',
   )
 
 /** Added to findings about a draft that a previous session left. */
-export const LEFT = say`That is wrong in the draft that was left for it. Fix it in the course of what follows.`
+export const LEFT = say`That is wrong in its draft. Fix it during the following work.`
 
 /** `scope`: of the fulfilled order; `none`: it asked for the plan alone. */
 export const fulfilledText = (scope: string, next: NextStage): Told =>
-  joined([say`# What the user asked for is done`, ...(scope === 'none' ? planned(next) : built(scope))], '\n')
+  joined([say`# The order is done`, ...(scope === 'none' ? planned(next) : built(scope))], '\n')
 
 const planned = ({ unit, command }: NextStage): readonly Told[] => [
-  say`They asked for the plan alone: begin nothing else, and ask nothing.`,
-  say`Tell the user in a few lines what is planned and where it lies, what you decided where they left it to you, and how it goes on when they want it: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
+  say`The user asked only for the plan: begin nothing else, and ask nothing.`,
+  say`Tell the user in a few lines: the plan and its path, your own decisions, and how to continue: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
 ]
 
 const built = (scope: string): readonly Told[] => [
-  say`It reached ${scope === 'all' ? 'all phases' : say`phase ${pathText(scope)}`}, and nothing beyond was asked for: begin nothing else.`,
-  say`Tell the user in a few lines: what works now and how to try it, what you decided where they left it to you, and what you noticed that is no gap.`,
+  say`It covered ${scope === 'all' ? 'all phases' : say`phase ${pathText(scope)}`} and nothing else: begin nothing else.`,
+  say`Tell the user in a few lines: what works now and how to try it, your own decisions, and observations that are not gaps.`,
 ]
 
-export const SINGLE = say`# This session ends here\nIts unit is done, and another session does what is next. Say in two lines what was done and what you noticed, and end. Begin nothing else.`
+export const SINGLE = say`# This session ends here\nIts unit is done; another session does the next. Say in two lines what was done and what you noticed, and end. Begin nothing else.`
 
-export const HANDED_IN = say`# Nothing is left to do here\nThe draft that was left for this unit stands as its result: write nothing. End with your return block, COMPLETE.`
+export const HANDED_IN = say`# Nothing to do here\nThe existing draft of this unit is its result: write nothing. End with your return block, COMPLETE.`
 
 export const taskText = (halted: readonly string[]): Told => (halted.length > 0 ? haltedText(halted) : DONE)
 
@@ -179,7 +179,7 @@ const haltedText = (halted: readonly string[]): Told =>
     [
       say`# The task was halted: it is not done`,
       ...halted.slice(0, 6).map((why) => say`- ${quotedLabel(why, 300)}`),
-      say`Tell the user why it stopped and what it needs from them. Begin nothing else.`,
+      say`Tell the user why it stopped and what it needs. Begin nothing else.`,
     ],
     '\n',
   )
@@ -199,8 +199,8 @@ export const allDoneText = ({ command }: NextStage, cli: Told): Told =>
   joined(
     [
       say`# Every phase is done`,
-      say`The user's words ask for more work, and nothing of it is begun: \`${cli} begin next "<it in two to six words>" --criteria "<what a person can try when it is there>" "<another>"\`, or, where it is small, \`${cli} begin quick "<the task in two to six words>"\`.`,
-      say`They ask for nothing more: tell them in a few lines what is done, and that the milestone is closed when they ask for it${command == null ? '' : say` (${ours(command)})`}. Begin nothing else.`,
+      say`If the user's words ask for new work: \`${cli} begin next "<title in two to six words>" --criteria "<what a person can try when it is there>" "<another>"\`, or, for a small task, \`${cli} begin quick "<the task in two to six words>"\`.`,
+      say`Else tell them in a few lines what is done, and that the milestone is closed on request${command == null ? '' : say` (${ours(command)})`}. Begin nothing else.`,
     ],
     '\n',
   )
@@ -210,7 +210,7 @@ export const stageText = ({ unit, reason, command }: NextStage, cli: Told): Told
     [
       say`# The stage is done`,
       say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
-      say`Tell the user in a few lines what was done and what comes next, and ask whether to go on. On yes: \`${cli} begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
+      say`Tell the user in a few lines what was done and what comes next, and ask whether to continue. On yes: \`${cli} begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
     ],
     '\n',
   )

@@ -116,7 +116,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
             ', ',
           )}${drafts.length > MOST_DRAFTS ? say` and ${drafts.length - MOST_DRAFTS} more there` : ''}. Check them before you use them.`,
         ]),
-    say`- Check what is there, and go on at the first thing that is open.`,
+    say`- Check the existing work, and continue at the first open item.`,
   ]
 }
 
@@ -141,7 +141,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
-    ...rules('task', say`What the extension asks for`, isTask ? [] : asked(subject)),
+    ...rules('task', say`Request of the extension`, isTask ? [] : asked(subject)),
     ...rules('contributed', say`From extensions`, await contributed(subject, world)),
     ...overridden(subject, world, work),
     ...rules('write', say`Write`, writing(subject, world, work)),
@@ -172,7 +172,7 @@ function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWor
 
 /** Replaces steps and form. */
 const knownText = ({ claim: { unitType: type, token } }: AgentSubject, { view }: BriefWorld): Told =>
-  say`As you were told for ${pathText(type)} before in this conversation; the draft has the same form. Lost: \`${ours(view.pack.cli)} unit brief --claim ${pathText(token)}\``
+  say`As for the earlier ${pathText(type)} in this conversation; the draft has the same form. If you no longer have it: \`${ours(view.pack.cli)} unit brief --claim ${pathText(token)}\``
 
 /** Blocks on how an agent ends, as it cannot ask questions. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
@@ -209,7 +209,7 @@ function unitLines(
     Role:
       work !== null || pack.read(`agents/${agent}.md`) === null
         ? null
-        : ours(`yours already, or, if you were not started as that subagent: ${role}`),
+        : ours(`your role already, or, if you are not that subagent: ${role}`),
     Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
     'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
     // Reports beside the path are dated.
@@ -219,7 +219,7 @@ function unitLines(
     Depth: work?.depth,
     Mode: mode?.(subject, world),
     'Skills to load': skillsOf(subject, world),
-    Language: language === null ? null : say`${language} for what the user reads`,
+    Language: language === null ? null : say`${language} for text to the user`,
     [FACTS.manner.label]: hasOwnPage(world.view) ? pageForUnit(type, claim.dispatchId, world) : null,
   }
   return [...linesOf(facts), ...phaseLines(subject, world), ...linesOf(manner)]
@@ -259,7 +259,7 @@ function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly 
       .filter(([, isThere]) => isThere)
       .flatMap(([label, , text]) =>
         text === null
-          ? [{ text: say`- ${ours(label)}: too long to stand here: required reading`, whole, apart: true as const }]
+          ? [{ text: say`- ${ours(label)}: too long to show here: required reading`, whole, apart: true as const }]
           : linesOf({ [label]: text }),
       ),
   ]
@@ -311,7 +311,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
         .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
       // It is written in place.
       if (unitType(claim.unitType).expects.some(({ grows }) => grows))
-        return say`- \`${pathText(path)}\`: written where it lies, from the first minute on; the CLI checks it there`
+        return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
       // The brief covers it elsewhere.
       if (schema === 'spec-delta') return []
       // Files that no role of the pack writes.
@@ -319,10 +319,10 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
       // The executor does not write the plan.
       if (subject.agent === 'executor' && schema === 'plan' && (work !== null || there.includes(name))) return []
       if (charter !== null && mandatory)
-        return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
+        return say`- or, instead, the file itself: \`${pathText(`${drafts}/${name}`)}\``
       const isSayable = work !== null && schema === 'summary' && !there.includes(name)
-      const many = path.includes('{NN}') ? ', one file a plan, under its number' : ''
-      return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks it and puts it in its place${isSayable ? SAID : NOTHING_TOLD}`
+      const many = path.includes('{NN}') ? ', one file per plan, named by its number' : ''
+      return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks and places it${isSayable ? SAID : NOTHING_TOLD}`
     },
   )
   if (charter === null) return files
@@ -331,7 +331,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   return work === null ? [one, ...files] : [one]
 }
 
-const SAID = say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below: they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`
+const SAID = say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (repeatable) after the call below: they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`
 
 const finishing = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] => [
   say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}\``,
@@ -347,7 +347,7 @@ const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null):
 
 /** A role already contains the form of its return. */
 const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
-  say`You cannot talk to the user. The block, behind at most ten lines of what came of it; at BLOCKED or CHECKPOINT without the call above:`,
+  say`You cannot talk to the user. The block, after at most ten lines on the result; at BLOCKED or CHECKPOINT without the call above:`,
   ours(
     `${returnHeading(agent)}\n\`\`\`${RETURN_FENCE}\nstatus: COMPLETE        # COMPLETE | BLOCKED | CHECKPOINT\nreport: <path>\nconcerns: []\nneeds: []               # at CHECKPOINT: the question and its options\n\`\`\``,
   ),
@@ -356,12 +356,12 @@ const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
 /** The session's one call: checks, places, commits and continues, unless another caller decides that. */
 function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly Told[] {
   const call = say`${ours(world.view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
-  const what = say`It checks what you wrote, puts it in its place and commits it`
+  const what = say`It checks, places and commits your files`
   return isNamed
     ? [say`\`${call} --commit\``, say`${what}. Fix what it reports and repeat.`]
     : [
         say`\`${call} --begin\``,
-        say`${what}, and prints what to do next. Fix what it reports and repeat. The user wants to stop behind this unit: \`--commit\` in place of \`--begin\`.`,
+        say`${what}, and prints what to do next. Fix what it reports and repeat. If the user wants to stop after this unit: \`--commit\` instead of \`--begin\`.`,
       ]
 }
 

@@ -83,7 +83,7 @@ function unknownFlag(workflow: Workflow, name: string): ErrorBody {
   return {
     code: 'UNKNOWN_FLAG',
     message: `${workflow.name} has no flag ${name} (it takes: ${known}); nothing was done`,
-    fix: near === null ? `leave ${name} out` : `did you mean ${near}?`,
+    fix: near === null ? `omit ${name}` : `did you mean ${near}?`,
   }
 }
 

@@ -46,7 +46,7 @@ function linesThatFit(world: Commands, listed: readonly CatalogEntry[]): readonl
     const names = listed.filter((entry) => entry.group === group).map(({ name }) => `\`${world.host.command(name)}\``)
     return `- ${group}: ${names.join(', ')}`
   })
-  return [...named, '', `What each does: \`${help} <group>\`, or \`${help} <command>\`.`]
+  return [...named, '', `Details: \`${help} <group>\`, or \`${help} <command>\`.`]
 }
 
 /** Every listed command with arguments and description, and where the others are; null if none is listed. */
@@ -61,7 +61,7 @@ export function commandLines(world: Commands): Told | null {
     others === 0
       ? []
       : [
-          `${others} more are not listed here: \`${world.host.command('help')} <group>\` shows those of a group (${Object.keys(groups).sort().join(', ')}).`,
+          `${others} more are not listed here: \`${world.host.command('help')} <group>\` shows a group (${Object.keys(groups).sort().join(', ')}).`,
         ]
   return ours(`\n${lines.join('\n')}${more.map((line) => `\n\n${line}`).join('')}`)
 }
@@ -83,7 +83,7 @@ export function commandExplained(world: Commands, named: string): Told | null {
   const near = nearest(name, [...commands.map((command) => command.name), ...Object.keys(groups)])
   const hint = near === null ? '' : ` Did the user mean ${near}?`
   const known = Object.keys(groups).join(', ')
-  return say`There is no command ${quotedLabel(named, 60)}.${ours(hint)} The groups are ${ours(known)}; each can be asked for in the same way.`
+  return say`Unknown command ${quotedLabel(named, 60)}.${ours(hint)} The groups are ${ours(known)}; ask for each in the same way.`
 }
 
 function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): Told {
@@ -115,11 +115,9 @@ function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): To
   return ours(
     [
       `${row(world, entry)}.`,
-      ...(isOwn ? [takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`] : []),
+      ...(isOwn ? [takes.length === 0 ? 'No arguments.' : `Arguments:${takes.join('')}`] : []),
       `Its steps:\n- ${steps.map(({ title }) => title).join('; ')}`,
-      files.length === 0
-        ? 'It writes no files of its own.'
-        : `It leaves on disk, under version control:${files.join('')}`,
+      files.length === 0 ? 'It writes no files.' : `Files it writes, under version control:${files.join('')}`,
     ].join('\n'),
   )
 }

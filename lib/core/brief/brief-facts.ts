@@ -60,7 +60,7 @@ const LIST = 1500
 
 const unknown = (reason: string): FactValue => ({ unknown: reason })
 const NO_PHASE = unknown('no phase is named and none is active')
-const NO_ROADMAP = unknown('there is no roadmap yet')
+const NO_ROADMAP = unknown('no roadmap yet')
 const UNNAMED = say`without a version`
 
 const ofPhase =
@@ -105,11 +105,11 @@ export const criteriaText = (criteria: readonly string[], most: number): Told | 
 export const FACTS = {
   words: { label: "The user's words", of: wordsLine },
   order: {
-    label: 'What the user asked for',
-    of: (world) => orderLine(world) ?? unknown('there is no order, or its milestone is done'),
+    label: "The user's order",
+    of: (world) => orderLine(world) ?? unknown('no order, or its milestone is done'),
   },
   typed: {
-    label: 'First words of what the user typed behind a command',
+    label: "First words of the user's text after a command",
     of: ({ view }) =>
       quotedLabel(
         `${visibleLine(typedWords(view) ?? '')
@@ -125,7 +125,7 @@ export const FACTS = {
       facts.milestone !== null ? milestoneLine(facts.milestone) : facts.phases.length > 0 ? UNNAMED : NO_ROADMAP,
   },
   progress: { label: 'Progress', of: progressLine },
-  evidence: { label: 'What evidence says of the milestone', of: evidenceLine },
+  evidence: { label: 'The milestone by evidence', of: evidenceLine },
   phase: { label: 'Number of the phase', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
   pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => pathText(id)) },
   phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => phaseText(id, title)) },
@@ -152,19 +152,19 @@ export const FACTS = {
     of: ofPhase((phase, world) => {
       const path = phase.files?.context ?? null
       return path === null
-        ? unknown(`${pathText(phaseDirectoryPath(world.derivation.facts, phase))} has no such file yet`)
+        ? unknown(`${pathText(phaseDirectoryPath(world.derivation.facts, phase))} has no such files yet`)
         : pathText(path)
     }),
   },
   step: { label: 'State', of: stepLine },
-  begun: { label: 'Begun and not finished', of: begunLine },
+  begun: { label: 'Begun, not finished', of: begunLine },
   debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'file', 'knowledge-base.md') },
   spikes: { label: 'Spikes', of: ({ view }) => namesIn(view, 'spikes', 'directory') },
   sketches: { label: 'Sketches', of: ({ view }) => namesIn(view, 'sketches', 'directory') },
   maps: { label: 'Maps of the code', of: ({ view }) => namesIn(view, 'codebase', 'file') },
   handoff: {
     label: 'Notes of a paused session',
-    of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('nobody left any'),
+    of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('none'),
   },
   revision: { label: 'Revision', of: ({ derivation }) => ours(derivation.state.revision) },
   auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? say`on` : say`off`) },
@@ -172,7 +172,7 @@ export const FACTS = {
     label: 'Mode',
     of: (world) =>
       conditionWorld(world).state('auto-active')
-        ? unknown('auto mode is on: nothing is confirmed step by step')
+        ? unknown('auto mode is on: do not confirm single steps')
         : setting('mode')(world),
   },
   granularity: { label: 'Granularity', of: setting('granularity') },
@@ -183,8 +183,7 @@ export const FACTS = {
   asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : ours(world.host.ask)) },
   manner: {
     label: 'How the user wants to work',
-    of: (world) =>
-      (hasOwnPage(world.view) ? pageText(world) : null) ?? unknown('they keep no page of it, or switched it off'),
+    of: (world) => (hasOwnPage(world.view) ? pageText(world) : null) ?? unknown('no such page, or switched off'),
   },
   today: { label: 'Today', of: ({ view }) => ours(view.clock.today()) },
   commands: {
@@ -255,9 +254,9 @@ export function openingFacts(workflow: Workflow, isFirst: boolean): readonly Fac
 
 /** The user's input is not project text: shown unquoted on one line, and not repeated if it is long. */
 function wordsLine({ input }: BriefWorld): FactValue {
-  if (input.words === '' || input.words === input.args.get('phase')) return unknown('the user wrote nothing more')
+  if (input.words === '' || input.words === input.args.get('phase')) return unknown('no further words from the user')
   const line = visibleLine(input.words).replace(/\s+/g, ' ').trim()
-  return bytesOf(line) > SENTENCE ? say`those of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
+  return bytesOf(line) > SENTENCE ? say`the words of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
 }
 
 /** The order until it is fulfilled; `isKnown`: the reader has just worked on it. */
@@ -278,7 +277,7 @@ function milestoneLine({ id, title }: Milestone): FactValue {
 
 function projectLine({ view }: BriefWorld): FactValue {
   const { there, title } = projectTitle(view)
-  if (!there) return unknown('there is no project here yet')
+  if (!there) return unknown('no project here yet')
   const where = say`root ${pathText(view.projectRoot)}`
   return title === null ? where : say`${quotedLabel(title)}; ${where}`
 }
@@ -286,7 +285,7 @@ function projectLine({ view }: BriefWorld): FactValue {
 function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   if (facts.roadmap === null) return NO_ROADMAP
   const { share, plans } = state.progress
-  return say`${ours(shareText(share))}, ${plans.done} of ${plans.total} plans carried out`
+  return say`${ours(shareText(share))}, ${plans.done} of ${plans.total} plans executed`
 }
 
 /** As an audit would find it. */
@@ -298,10 +297,10 @@ function evidenceLine({ derivation, view }: BriefWorld): FactValue {
   return joined(
     [
       say`${phases.filter(({ done }) => done).length} of ${phases.length} phases are done, ${requirements.filter(({ complete }) => complete).length} of ${requirements.length} requirements are met`,
-      told.length === 0 ? say`nothing is open` : say`open: ${joined(told.slice(0, MOST_TOLD), ', ')}${more}`,
+      told.length === 0 ? say`no open items` : say`open: ${joined(told.slice(0, MOST_TOLD), ', ')}${more}`,
       audit.status === null
-        ? say`there is no report yet`
-        : say`the report ${pathText(audit.path)} says ${quotedLabel(audit.status)}`,
+        ? say`no report yet`
+        : say`the report ${pathText(audit.path)}: ${quotedLabel(audit.status)}`,
     ],
     '; ',
   )
@@ -334,7 +333,7 @@ const MOST_NAMES = 12
 
 /** Why a rule fired. Our sentence contains text of files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): Told =>
-  say`${ours(rule)}: ${quoted(reason, SENTENCE) ?? say`said by ${ours(world.view.pack.cli)} state derive`}`
+  say`${ours(rule)}: ${quoted(reason, SENTENCE) ?? say`see ${ours(world.view.pack.cli)} state derive`}`
 
 /** The state of the call's phase, and of the due phase if that is another. */
 function stepLine(world: BriefWorld): Told {
@@ -353,7 +352,7 @@ function stepLine(world: BriefWorld): Told {
   const word = done.has(phase.id)
     ? ours(phaseStatus(derivation, phase))
     : say`${own.outcome.step} (${because(world, own.rule, own.trace.at(-1)?.reason ?? '')})`
-  return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; due in the project: ${phaseDue}`
+  return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; next in the project: ${phaseDue}`
 }
 
 function folderOf(world: BriefWorld): Told | null {

@@ -92,7 +92,7 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
   const head = ours(`# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`)
   const steps =
     sections.length === 0
-      ? say`No step of this workflow applies now. Tell the user so, with the state from the facts, and stop.`
+      ? say`No step of this workflow applies now. Tell the user, with the state from the facts, and stop.`
       : joined(
           sections.map(({ text }) => text),
           '\n\n',
@@ -100,7 +100,7 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
   const tail =
     next === null
       ? say`This is the last part.`
-      : say`When all of this is done, go on with:\n\`${nextCall(workflow, world, next)}\``
+      : say`When all of this is done, continue with:\n\`${nextCall(workflow, world, next)}\``
   const overrides = isFirst ? overridesText(world.view, `workflows/${workflow.name}.md`) : null
   const custom = overrides === null ? [] : [overrides]
   const room = BRIEF_LIMIT - bytesOf(joined([head, steps, ...custom, tail], '\n\n')) - bytesOf('\n\n\n')
@@ -168,7 +168,7 @@ function factInside(name: FactName, world: BriefWorld): Told {
   const text = factText(name, world)
   if (bytesOf(text) <= longestOf(name)) return text
   const where = wholeOf(name, world)
-  return where === null ? say`(too long to stand here)` : say`(read it in ${where})`
+  return where === null ? say`(too long to show here)` : say`(read it in ${where})`
 }
 
 /** Maximum bytes of a fact inside a sentence; checked by the lint. */
@@ -236,7 +236,7 @@ function blockOf(lines: readonly Line[]): Told {
   for (const { label, value, where } of lines)
     if (value === null && where !== null) apart.set(where, [...(apart.get(where) ?? []), label])
   const facts = joined(
-    lines.map(({ label, value }) => say`- ${label}: ${value ?? 'too long to stand here, see below'}`),
+    lines.map(({ label, value }) => say`- ${label}: ${value ?? 'too long to show here, see below'}`),
     '\n',
   )
   const reading = [...apart].map(([where, labels]) => say`- ${where}: ${joined(labels, ', ')}`)

@@ -20,27 +20,26 @@ export type HasName = (typeof HAS_NAMES)[number]
 
 /** Subjects of `state:`. */
 export const STATE_FACTS = {
-  'project-exists': 'PROJECT.md is there',
+  'project-exists': 'PROJECT.md exists',
   'phases-exist': 'the roadmap has phases',
   'auto-active': 'the user gave --auto, or workflow.auto_advance or a running chain is set',
-  'field-researched':
-    'by --research, workflow.project_research or depth heavy the field is researched before the phases are cut',
-  'field-open': 'neither a flag nor a setting says whether the field is researched',
-  'patterns-mapped': 'by --patterns, or at depth heavy, code to resemble is looked for before planning',
-  'has-code': 'the folder holds files beside .planning and hidden ones',
-  'no-git': 'no git repository holds the project',
-  'phase-known': 'the roadmap has the phase the arguments name',
-  'phase-proven': 'all evidence of the phase is there, so it can be closed',
+  'field-researched': '--research, workflow.project_research or depth heavy asks for research before the roadmap',
+  'field-open': 'neither flag nor setting decides on research',
+  'patterns-mapped': '--patterns or depth heavy asks for code patterns before planning',
+  'has-code': 'the folder has files other than .planning and hidden ones',
+  'no-git': 'the project is not in a git repository',
+  'phase-known': 'the roadmap has the phase of the arguments',
+  'phase-proven': 'the phase has all its evidence and can be closed',
   'phase-planned': 'the phase has at least one plan',
-  'phase-outlined': 'its plan follows from the roadmap, and nothing else was settled',
+  'phase-outlined': 'its plan follows from the roadmap alone',
   light: 'the depth of the phase is light',
-  'plans-open': 'a plan of the phase is not carried out, or what was carried out asks for another',
-  'has-gaps': 'verification or acceptance tests of the phase left gaps',
+  'plans-open': 'a plan of the phase is open, or a finished one needs a follow-up',
+  'has-gaps': 'verification or acceptance tests of the phase found gaps',
   'between-milestones': 'no milestone is open',
   'handed-over': 'a paused session left notes',
-  'order-typed': 'a hook saw the user type what they ask for',
-  worded: 'the user wrote words behind the command',
-  'commits-disturb': 'a hook of git puts the unfinished work of everybody in the tree aside while it runs',
+  'order-typed': 'a hook saw the user type the request',
+  worded: 'the user wrote text after the command',
+  'commits-disturb': 'a git hook sets aside all uncommitted work in the tree while it runs',
 } as const satisfies Readonly<Record<string, string>>
 export type StateFact = keyof typeof STATE_FACTS
 

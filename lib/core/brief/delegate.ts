@@ -29,19 +29,19 @@ export function delegateText(given: readonly Given[], world: BriefWorld): Told {
     return joined(
       [
         say`# plan-phase ${joined(outlined.map(pathText), ', ')}: planned from the roadmap`,
-        say`No subagent is needed. Make each call yourself; it hands the plan in:`,
+        say`No subagent is needed. Make each call yourself; it submits the plan:`,
         ...outlined.map((id) => say`\`${cli} begin plan-phase ${pathText(id)} --role\``),
-        ...(count > 1 ? [say`Then \`${cli} unit delegate\` again, for what is ready by then.`] : []),
+        ...(count > 1 ? [say`Then \`${cli} unit delegate\` again, for newly ready units.`] : []),
       ],
       '\n',
     )
   const depth = phase === null || given.length > 1 ? null : depthText(phase, world)
   const order = orderLine(world)
   const known = [
-    ...(order === null ? [] : [say`- What the user asked for: ${order}`]),
+    ...(order === null ? [] : [say`- The user's order: ${order}`]),
     ...(depth === null ? [] : [say`- Depth: ${depth}`]),
   ]
-  const title = given.length > 1 ? say`Units that do not wait for each other` : pathText(type)
+  const title = given.length > 1 ? say`Independent units` : pathText(type)
   return joined(
     [
       say`# ${title}: for ${count === 1 ? say`a subagent` : say`${count} subagents`}`,
@@ -51,10 +51,10 @@ export function delegateText(given: readonly Given[], world: BriefWorld): Told {
         '\n',
       ),
       ...(count === 1 ? [] : stepOf(world, 'together')),
-      joined([say`## When they are back`, ...stepOf(world, 'returned')], '\n'),
+      joined([say`## When they return`, ...stepOf(world, 'returned')], '\n'),
       // For a unit on the path, the caller says what comes next.
       ...(isBeside(type)
-        ? [say`Where a subagent did it, go on: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
+        ? [say`If a subagent did it, continue: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
         : []),
     ],
     '\n\n',
@@ -90,7 +90,7 @@ function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
     if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
       throw new GsdError({
         code: 'NOT_FOUND',
-        message: `"${id}" is not a ${subject} of the active milestone, so nobody can be started for it`,
+        message: `"${id}" is not a ${subject} of the active milestone`,
         fix: 'gsd-tools progress',
       })
   }

@@ -51,8 +51,8 @@ function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): re
 
 const itemOf = ({ id, text, source, confidence }: Learning): Item => ({
   text,
-  behind: say` (${pathText(id)}, from ${quotedLabel(source === '' ? 'nobody knows where' : source, 80)}, ${wordText(confidence) ?? say`medium`})`,
-  whole: { path: ownPath(id), about: say`what was learned` },
+  behind: say` (${pathText(id)}, from ${quotedLabel(source === '' ? 'unknown source' : source, 80)}, ${wordText(confidence) ?? say`medium`})`,
+  whole: { path: ownPath(id), about: say`lesson` },
 })
 
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
@@ -69,5 +69,5 @@ export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }:
     chosen.push(itemOf(learning))
     if (chosen.length === limit) break
   }
-  return items('learned', say`What earlier phases taught: take it into account, or say why not`, chosen)
+  return items('learned', say`Lessons of earlier phases: follow them, or say why not`, chosen)
 }

@@ -13,7 +13,7 @@ import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 
 export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
-  (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`what ${pathText(plan.id)} says it did`))
+  (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`summary of ${pathText(plan.id)}`))
 
 /** An existing report about the phase. */
 export const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
@@ -48,15 +48,15 @@ export const requirementsText = (world: BriefWorld): readonly Reading[] =>
   reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements`)
 
 export const basics = (world: BriefWorld): readonly Reading[] => [
-  ...reading(projectFile(world), say`what is built, constraints, decisions`),
+  ...reading(projectFile(world), say`product, constraints, decisions`),
   ...requirementsText(world),
 ]
 
 /** What each kind settles. */
 const CONTRACTS: Readonly<Partial<Record<ArtifactId, Told>>> = {
-  spec: say`what the phase must deliver: binding`,
-  'ui-spec': say`how its interface looks and behaves: binding`,
-  'ai-spec': say`how a model is used in it and judged: binding`,
+  spec: say`required results of the phase: binding`,
+  'ui-spec': say`look and behaviour of its interface: binding`,
+  'ai-spec': say`use and evaluation of a model: binding`,
 }
 
 /** Those of a phase's folder; `but`: except this kind. */
@@ -80,9 +80,7 @@ export const binding = (
   world: BriefWorld,
   but: ArtifactId | null = null,
 ): readonly Reading[] =>
-  phase === null
-    ? []
-    : [...reading(phase.files?.context, say`what is decided: binding`), ...contractsOf(phase, world, but)]
+  phase === null ? [] : [...reading(phase.files?.context, say`decisions: binding`), ...contractsOf(phase, world, but)]
 
 export const ofPhase = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
   ...binding(subject, world),
@@ -104,9 +102,7 @@ export const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): re
     : leftoversIn(world.derivation.facts, phase).flatMap(({ planId }) =>
         phase.plans
           .filter(({ id }) => id === planId && id !== plan?.id)
-          .flatMap(({ file }) =>
-            reading(file.summary, say`what ${pathText(planId)} left to be done: its pending actions`),
-          ),
+          .flatMap(({ file }) => reading(file.summary, say`pending actions of ${pathText(planId)}`)),
       )
 
 /** Reports whose gaps must be closed; the other of the two is named for context. */
@@ -115,8 +111,8 @@ export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): reado
   const verified = phase?.verification?.status === 'gaps_found'
   const found = uat === null ? 0 : (view.parse('uat', uat)?.value.gaps.length ?? 0)
   return [
-    ...reading(verification, verified ? say`gaps to close` : say`the verification; it left no gaps`),
-    ...reading(uat, found > 0 ? say`gaps the user found: to be closed` : say`acceptance tests; they left no gaps`),
+    ...reading(verification, verified ? say`gaps to close` : say`the verification, without gaps`),
+    ...reading(uat, found > 0 ? say`gaps found by the user: to close` : say`acceptance tests, without gaps`),
   ]
 }
 
@@ -135,7 +131,7 @@ export const tried = (world: BriefWorld): readonly Reading[] =>
   ['spikes', 'sketches'].flatMap((folder) =>
     reading(
       shared(world, `${folder}/FINDINGS.md`),
-      say`what was tried before and what it showed: build on it, or say why not`,
+      say`earlier experiments and results: build on them, or say why not`,
     ),
   )
 

@@ -34,7 +34,7 @@ export function checkIssues(
 export const summaryOf = (plan: PlanFacts | undefined): Reading | null =>
   plan === undefined || plan.file.summary === null
     ? null
-    : { path: plan.file.summary, about: say`what ${pathText(plan.id)} left to do` }
+    : { path: plan.file.summary, about: say`leftovers of ${pathText(plan.id)}` }
 
 export const actionItems = (phase: PhaseFacts | null, actions: readonly PendingAction[]): readonly Item[] =>
   actions.map(({ index, text, planId }) => ({
@@ -62,7 +62,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
       ({ argv, expect }) => ({
         text: argv.join(' '),
         behind: say` → exit ${Number(expect)}`,
-        whole: { path, about: say`your plan: the prompt you carry out` },
+        whole: { path, about: say`your plan, to execute` },
       }),
     ),
   )
@@ -75,16 +75,16 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
   return [
     ...items(
       'actions',
-      say`Inherited actions: state each that is still open again as pending, and tick off what is done or no longer needed (\`- [x] name: why\`)`,
+      say`Inherited actions: list each open one as pending again, and tick done or obsolete ones (\`- [x] name: why\`)`,
       actionItems(phase, inherited),
     ),
     ...items(
       'handles',
-      say`What earlier plans left and yours takes up: your summary states again what is not done in the end`,
+      say`Leftovers of earlier plans that yours handles: your summary lists any still open`,
       phase === null || plan === null ? [] : actionItems(phase, takenUpBy(world.derivation.facts, phase, plan)),
     ),
     ...items('noted', say`Noted by the plan check`, checkIssues(subject, world, 'passed')),
-    ...items('checks', say`Checks that the finish runs: run them yourself only while you work`, [
+    ...items('checks', say`Checks run at the finish: run them yourself only while working`, [
       ...checks,
       ...commonItems,
     ]),

@@ -11,7 +11,7 @@ import type { BriefWorld } from './brief-world.js'
 export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
   capabilitiesOf(view).map((name) => ({
     path: specPath(view, name),
-    about: say`what the system does now; read it if the work touches that`,
+    about: say`present behaviour of the system; read it if the work touches it`,
   }))
 
 /** How to hand in a spec change. */
@@ -26,7 +26,7 @@ export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWor
         : baseName(deltaOfPhase(derivation.facts, phase))
   if (name === null) return []
   return rules('specs', say`Specs`, [
-    say`- Changes behaviour that a spec describes, or adds some worth a spec: write it also to \`${pathText(`${claim.drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it when the work is accepted. Nothing of it changes: no file.`,
+    say`- If you change specified behaviour, or add behaviour worth a spec, also write \`${pathText(`${claim.drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it once the work is accepted. Without such changes: no file.`,
   ])
 }
 
@@ -35,7 +35,7 @@ export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorl
   const path = phase === null ? null : deltaOfPhase(derivation.facts, phase)
   const source = path === null ? null : view.source(path)
   if (path === null || source === null) return []
-  const whole = { path, about: say`what this phase changes of the specs` }
+  const whole = { path, about: say`spec changes of this phase` }
   return items(
     'specs',
     title,

@@ -174,8 +174,8 @@ export function answerDecision(staging: Staging, name: string, { choice, note, w
   const decision = decisionNamed(all, name)
   if (decision === null) {
     const open = all.filter(isOpen).map(({ id }) => id)
-    const fix = open.length === 0 ? 'no question waits: gsd-tools decision list' : `open ones: ${open.join(', ')}`
-    return { decision, error: { code: 'NOT_FOUND', message: `there is no question "${name}"`, fix } }
+    const fix = open.length === 0 ? 'no open questions: gsd-tools decision list' : `open: ${open.join(', ')}`
+    return { decision, error: { code: 'NOT_FOUND', message: `unknown question "${name}"`, fix } }
   }
   const chosen = other ? oneLine(choice) : choiceAmong(decision.options, choice)
   if (chosen === null || chosen === '')
@@ -184,7 +184,7 @@ export function answerDecision(staging: Staging, name: string, { choice, note, w
       error: {
         code: 'USAGE',
         message: `"${choice}" is not one of the options: ${decision.options.join(' | ')}`,
-        fix: 'give one of them, or add --other',
+        fix: 'use one of them, or add --other',
       },
     }
   if (decision.choice !== null) return { decision, error: answeredAlready(decision, decision.choice) }
@@ -203,6 +203,6 @@ export function answerDecision(staging: Staging, name: string, { choice, note, w
 
 const answeredAlready = ({ id, who, answeredAt }: Decision, choice: string): ErrorBody => ({
   code: 'ALREADY_ANSWERED',
-  message: `${id} was answered with "${choice}"${who === null ? '' : ` by ${who}`}${answeredAt === null ? '' : ` at ${answeredAt}`}; the first answer stands`,
+  message: `${id} was answered "${choice}"${who === null ? '' : ` by ${who}`}${answeredAt === null ? '' : ` at ${answeredAt}`}; the first answer counts`,
   fix: 'ask a new question: gsd-tools decision add --question "<what to decide>"',
 })

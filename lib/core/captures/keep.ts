@@ -96,7 +96,7 @@ const ORDER = wordTable(`
 /** Changes a note's front matter, adding missing fences first; `to`: the folder it moves to. */
 export function changeNote(staging: Staging, { path }: Note, changes: FrontChanges, to?: string): void {
   const found = staging.view.source(path)
-  if (found === null || found.text === null) throw new Error(`${path} was read before and is gone`)
+  if (found === null || found.text === null) throw new Error(`${path} was removed while it was in use`)
   const doc = new Doc(withFences(found))
   doc.setFront(changes, { order: ORDER })
   const text = doc.whole()
@@ -106,7 +106,7 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
       throw new GsdError({
         code: 'EXISTS',
         message: `${target} already exists`,
-        fix: `rename ${path}, then call again with its new name`,
+        fix: `rename ${path}, then repeat the call with the new name`,
       })
     staging.remove(path)
   }

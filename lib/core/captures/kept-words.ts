@@ -19,7 +19,7 @@ export function withheld(words: string): ErrorBody | null {
     ? null
     : {
         code: 'WRITE_REFUSED',
-        message: `the text seems to hold ${secret}; the planning tree is shared with the project`,
-        fix: 'say it without the value, then call again',
+        message: `the text seems to contain ${secret}; the planning tree is shared with the project`,
+        fix: 'remove the value, then repeat the call',
       }
 }

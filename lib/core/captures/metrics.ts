@@ -146,7 +146,7 @@ export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, 
   const { known, missing } = summed(attempts, 'cost')
   const spent = missing === 0 ? known : null
   const base = { spent, ceiling, missing, known }
-  if (ceiling === null) return { ...base, enforceable: false, level: null, action: 'none', reason: 'no ceiling is set' }
+  if (ceiling === null) return { ...base, enforceable: false, level: null, action: 'none', reason: 'no ceiling set' }
   const share = ceiling === 0 ? 100 : (known / ceiling) * 100
   const level = LEVELS.find((step) => share >= step)
   const over = share >= 100

@@ -29,8 +29,8 @@ export function replannable(
     return {
       refusal: {
         code: 'PHASE_DONE',
-        message: `phase ${phase.id} is done; its plans are history`,
-        fix: 'put the work into a phase of its own: gsd-tools phase add',
+        message: `phase ${phase.id} is done; its plans are final`,
+        fix: 'add a phase for the work: gsd-tools phase add',
       },
     }
   if (phase.plans.length === 0)
@@ -38,7 +38,7 @@ export function replannable(
       refusal: {
         code: 'PLAN_NOT_FOUND',
         message: `phase ${phase.id} has no plans yet, so there is nothing to change`,
-        fix: `plan it first; what matters for it belongs in its CONTEXT`,
+        fix: `plan it first; put what matters into its CONTEXT`,
       },
     }
   return { phase }
@@ -86,7 +86,7 @@ function settle(staging: Staging, note: Note, given: Verdict, derivation: Deriva
         ? stays('deferred', { status: 'deferred' })
         : stays(`deferred to ${given.milestone}`, { status: 'deferred', milestone: given.milestone })
     case 'stop':
-      return stays('stops every claim')
+      return stays('holds every claim')
     default: {
       const found = replannable(derivation, given.phase ?? note.phase ?? '')
       if ('refusal' in found) return found.refusal
@@ -102,12 +102,12 @@ const OF_ALL: ReadonlySet<TriageClass> = new Set(['done', 'dropped', 'quick-task
 /** Why the class cannot be applied, or null. */
 function refusalOf(note: Note, wanted: TriageClass): Notice | null {
   if (note.kind === 'note')
-    return { code: 'NOT_APPLICABLE', message: `${note.path} asks for nothing`, fix: 'delete the file to be rid of it' }
+    return { code: 'NOT_APPLICABLE', message: `${note.path} needs no action`, fix: 'to drop it, delete the file' }
   if (!note.open)
     return {
       code: 'COMPLETED',
-      message: `${note.id} is ${note.status}; what is done keeps its class`,
-      fix: 'keep a new note: gsd-tools note add --text "<text>"',
+      message: `${note.id} is ${note.status}; finished notes keep their class`,
+      fix: 'add a new note: gsd-tools note add --text "<text>"',
     }
   if (note.kind !== 'todo' && !OF_ALL.has(wanted))
     return { code: 'NOT_APPLICABLE', message: `a ${note.kind} cannot become ${wanted}`, fix: [...OF_ALL].join(', ') }
@@ -115,8 +115,8 @@ function refusalOf(note: Note, wanted: TriageClass): Notice | null {
   return before !== null && DIRECTIVES.has(before) && !OF_ALL.has(wanted) && before !== wanted
     ? {
         code: 'CLASS_EXECUTED',
-        message: `${note.id} holds as ${before} already`,
-        fix: 'keep a new note, or end this one',
+        message: `${note.id} already counts as ${before}`,
+        fix: 'add a new note, or end this one',
       }
     : null
 }
@@ -153,8 +153,8 @@ export function applyTriage(
       refused.push({
         id,
         code: 'NOT_FOUND',
-        message: `there is no note "${id}"`,
-        fix: 'gsd-tools note list shows them',
+        message: `unknown note "${id}"`,
+        fix: 'to list them: gsd-tools note list',
       })
       continue
     }

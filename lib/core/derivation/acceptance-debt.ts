@@ -101,7 +101,7 @@ export function leftOpen(facts: ProjectFacts, phase: PhaseFacts): readonly strin
   const isOpen = verification !== null && isOpenVerification(verification.status, uatOf(facts, phase))
   const found = verification?.status === 'gaps_found' ? `found ${counted(verification.gaps, 'gap')}` : null
   return [
-    ...(isOpen ? [`${verification.path} ${found ?? 'leaves tests to a person'}`] : []),
+    ...(isOpen ? [`${verification.path} ${found ?? 'leaves tests to the user'}`] : []),
     ...(tests.length === 0 ? [] : [`${files?.uat} has ${counted(tests.length, 'open test')}`]),
   ]
 }

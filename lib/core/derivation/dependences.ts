@@ -81,10 +81,10 @@ export function stuckPhases(facts: ProjectFacts, done: ReadonlySet<PhaseId>): re
 export const stuckReason = ({ phases, unknown }: Stuck): string => {
   const names = phases.map(({ id }) => displayPhaseId(id))
   if (unknown.length > 0)
-    return `phase ${names[0]} waits for ${unknown.map(displayPhaseId).join(', ')}, which ROADMAP.md does not have`
+    return `phase ${names[0]} depends on ${unknown.map(displayPhaseId).join(', ')}, not in ROADMAP.md`
   return names.length === 1
-    ? `phase ${names[0]} waits for itself`
-    : `phases wait for each other: ${[...names, names[0]].join(' → ')}`
+    ? `phase ${names[0]} depends on itself`
+    : `circular dependency of phases: ${[...names, names[0]].join(' → ')}`
 }
 
 export const stuckText = (facts: ProjectFacts, done: ReadonlySet<PhaseId>): string =>
@@ -99,7 +99,7 @@ export function stuckFix({ phases, unknown }: Stuck): Told {
     return say`gsd-tools phase edit ${pathText(displayPhaseId(phase.id))} --depends-on "${list}"`
   }
   const [first, next = first] = phases as [PhaseFacts, PhaseFacts?]
-  if (unknown.length > 0) return say`say which phase is meant: ${edit(first, unknown, say`<phase>`)}`
+  if (unknown.length > 0) return say`name the right phase: ${edit(first, unknown, say`<phase>`)}`
   if (phases.length === 1) return edit(first, [first.id], null)
   return say`decide which of them comes first; if that is phase ${pathText(displayPhaseId(first.id))}: ${edit(first, [next.id], null)}`
 }

@@ -61,25 +61,25 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     id: 'D01',
     about: 'no project',
     test: (facts) => {
-      if (facts.hasProject) return passes('PROJECT.md is there')
+      if (facts.hasProject) return passes('PROJECT.md exists')
       const path = linkedAway(facts)
-      const text = `${path} leads out of the project through a link, so nothing in it is read`
+      const text = `${path} is a link out of the project, so it is not read`
       return path === undefined
-        ? fires('there is no PROJECT.md', { step: 'no-project' })
+        ? fires('no PROJECT.md', { step: 'no-project' })
         : fires(text, blocked('LINK', text, path))
     },
   },
   {
     id: 'D02',
     about: 'a consulted file cannot be read',
-    test: (facts) => unreadable(facts) ?? passes('every file consulted so far can be read'),
+    test: (facts) => unreadable(facts) ?? passes('all consulted files can be read'),
   },
   {
     id: 'D03',
     about: 'the settings are invalid',
     test: ({ config }) => {
       const first = config.errors[0]
-      if (config.value.readable && first === undefined) return passes('config.json is valid, or there is none')
+      if (config.value.readable && first === undefined) return passes('config.json is valid or missing')
       const text =
         first === undefined
           ? 'config.json is not a JSON object'
@@ -89,11 +89,11 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
   {
     id: 'D04',
-    about: 'a stop directive waits',
+    about: 'a stop note',
     test(facts) {
       const stop = openCaptures(facts).find((note) => note.class === 'stop')
-      if (stop === undefined) return passes('no stop directive')
-      return fires(`${stop.path} asks to stop`, {
+      if (stop === undefined) return passes('no stop note')
+      return fires(`stopped by ${stop.path}`, {
         step: 'paused',
         blockers: [{ code: 'STOP', text: stop.text, source: stop.path }],
       })
@@ -101,7 +101,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
   {
     id: 'D05',
-    about: 'there is no roadmap to work on, or it holds one phase twice',
+    about: 'no roadmap to work on, or one phase twice',
     test(facts) {
       const seen = new Set<PhaseId>()
       const twice = facts.phases.find(({ id }) => seen.size === seen.add(id).size && !isBacklog(id))
@@ -113,20 +113,19 @@ const PROJECT_RULES: readonly ProjectRule[] = [
       if (facts.scope === 'between_milestones' || (facts.roadmap === null && hasArchive(facts)))
         return passes('no open phase, but milestones are closed')
       if (facts.scope === 'truncated') {
-        const text = apartText(facts) ?? 'phases are listed in ROADMAP.md, but have no section of their own'
+        const text = apartText(facts) ?? 'phases are listed in ROADMAP.md, but have no section'
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       if (hasArchive(facts)) return passes('no open phase, but milestones are archived')
-      if (facts.view.base.includes('/workstreams/'))
-        return passes('the project is there, the workstream has no plan yet')
-      const reason = facts.roadmap === null ? 'there is no ROADMAP.md' : 'ROADMAP.md holds no phase'
+      if (facts.view.base.includes('/workstreams/')) return passes('the project exists, the workstream has no plan yet')
+      const reason = facts.roadmap === null ? 'no ROADMAP.md' : 'ROADMAP.md has no phase'
       const planned = plannedFolders(facts)
       if (planned.length > 0) {
         const way =
           facts.roadmap === null
-            ? 'bring it back'
-            : 'give each phase a heading such as "### Phase 1: Title", or bring the file back'
-        const text = `${reason}, but phases are planned in ${planned.join(', ')}: ${way} from git; for a new start move these folders away`
+            ? 'restore it'
+            : 'give each phase a heading such as "### Phase 1: Title", or restore the file'
+        const text = `${reason}, but phases are planned in ${planned.join(', ')}: ${way} from git; to start over, move these folders away`
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       const unread = roadmapIssue(facts, ROADMAP_UNREAD)
@@ -145,7 +144,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
 ]
 
 /** Files users and prompts read beside derivation's inputs: projections, prose, files of the first open phase. */
-export function besides({ view, phases }: ProjectFacts): readonly string[] {
+export function alsoInspected({ view, phases }: ProjectFacts): readonly string[] {
   const files = phases.find(({ ticked, elsewhere }) => !ticked && !elsewhere)?.files
   return [
     ...['REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),
@@ -172,7 +171,7 @@ function asideOf(
 }
 
 function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): Verdict | null {
-  const problems = [...facts.inputs.problems, ...facts.inputs.unmerged(besides(facts))].filter(
+  const problems = [...facts.inputs.problems, ...facts.inputs.unmerged(alsoInspected(facts))].filter(
     (problem) => !aside.includes(problem),
   )
   if (problems.length === 0) return null
@@ -273,7 +272,7 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   const [first, ...others] = open.filter((phase) => unmetDependencies(facts, phase, done).length === 0)
   const stuck = first === undefined ? stuckText(facts, done) : duplicateText(first)
   const free = [first, ...others].map((phase) => phase?.id).join(', ')
-  trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `waiting for no other: phase ${free}` })
+  trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `independent: phase ${free}` })
   if (first === undefined || stuck !== null)
     return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', first?.id ?? 'ROADMAP.md'), active: null, done }
   const beside = others.filter((phase) => duplicateText(phase) === null)
@@ -288,7 +287,7 @@ function twiceText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts):
   const shown = displayPhaseId(id)
   const titles = phases.filter((phase) => phase.id === id).map(({ title }) => title)
   const free = displayPhaseId(String(nextInteger(view, roadmap)) as PhaseId)
-  return `ROADMAP.md has phase ${shown} twice (${titles.join(', ')}): leave the one that others have; the other is phase ${free} in its heading, its folder and the names of its files`
+  return `ROADMAP.md has phase ${shown} twice (${titles.join(', ')}): keep one, and rename the other to phase ${free} in its heading, folder and file names`
 }
 
 export function duplicateText({ id, duplicates }: PhaseFacts): string | null {

@@ -30,7 +30,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
       id,
       complete: overrule.complete,
       by: overrule.complete ? 'overruled' : null,
-      reason: `${overrule.who} decided so on ${overrule.at.slice(0, 10)}: ${overrule.why}${overrule.by === 'agent' ? `; ${WHOSE.agent}` : ''}`,
+      reason: `decided by ${overrule.who} on ${overrule.at.slice(0, 10)}: ${overrule.why}${overrule.by === 'agent' ? `; ${WHOSE.agent}` : ''}`,
     }
   const phases = phasesNaming(facts, id)
   if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
@@ -39,9 +39,9 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     if (left !== undefined) return open(id, left)
     if (phase.elsewhere) continue
     const behind = phase.plans.find((plan) => !isComplete(plan) && plan.plan.requirements.includes(id))
-    if (behind !== undefined) return open(id, `plan ${behind.id} carries it and is not carried out`)
+    if (behind !== undefined) return open(id, `plan ${behind.id} covers it and is not finished`)
     if (!phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true))
-      return open(id, `no SUMMARY of phase ${phase.id} says that it is completed`)
+      return open(id, `no SUMMARY of phase ${phase.id} lists it as completed`)
     const { rule, trace } = index.verdictOf(phase)
     if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
   }
@@ -51,7 +51,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     id,
     complete: true,
     by: 'evidence',
-    reason: `carried out and verified in phase ${phases.map((phase) => phase.id).join(', ')}`,
+    reason: `executed and verified in phase ${phases.map((phase) => phase.id).join(', ')}`,
   }
 }
 

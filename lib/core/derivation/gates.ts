@@ -12,12 +12,12 @@ const saysScreens = ({ section }: PhaseFacts): boolean =>
   Object.entries(section.fields).some(([label, text]) => label.toLowerCase() === HINT && /^(?:yes|true)\b/i.test(text))
 
 export function screensVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
-  if (phase.plans.length > 0) return passes('the phase is planned already')
+  if (phase.plans.length > 0) return passes('the phase is already planned')
   if (!saysScreens(phase)) return passes('the roadmap names no screens')
   if (!isOn(facts, 'workflow.ui_safety_gate')) return passes('workflow.ui_safety_gate is off')
   const path = phase.files?.uiSpec
-  if (path != null) return passes(`${path} is there`)
-  const reason = 'the roadmap says that it has screens, and there is no UI-SPEC'
+  if (path != null) return passes(`${path} exists`)
+  const reason = 'the roadmap names screens, but there is no UI-SPEC'
   return fires(reason, blocked('UI_CONTRACT', `phase ${phase.id}: ${reason}`, phase.id))
 }
 
@@ -33,7 +33,7 @@ const badnessOf = (status: string): number => {
 
 export function threatsVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const path = phase.files?.security
-  if (path == null) return passes('nobody looked for threats')
+  if (path == null) return passes('no threat model')
   if (!isOn(facts, 'workflow.security_enforcement')) return passes('workflow.security_enforcement is off')
   const from = String(settingOf(facts, 'workflow.security_block_on'))
   const source = facts.inputs.meaning(path)
@@ -42,7 +42,7 @@ export function threatsVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
     const status = cell('status') ?? ''
     return /^open\b/i.test(status) && badnessOf(status) >= rankOf(from)
   })
-  if (open.length === 0) return passes(`${path} leaves nothing open from ${from} on`)
+  if (open.length === 0) return passes(`${path} leaves nothing open at ${from} or above`)
   const reason = `${path} leaves ${counted(open.length, 'threat')} open: ${open.map(({ cell }) => cell('threat id', 'id') ?? 'without an id').join(', ')}`
   return fires(reason, blocked('OPEN_THREATS', reason, path))
 }

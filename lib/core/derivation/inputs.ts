@@ -74,7 +74,7 @@ export class Inputs {
     this.problems.push(
       line === 0
         ? { kind: 'bytes', path, line, reason: 'it is not UTF-8' }
-        : { kind: 'merge', path, line, reason: 'it holds merge conflict markers' },
+        : { kind: 'merge', path, line, reason: 'it has merge conflict markers' },
     )
   }
 
@@ -83,7 +83,7 @@ export class Inputs {
     return paths.flatMap((path) => {
       const line = lineIn(this.view.source(path))
       const isKnown = this.problems.some((problem) => problem.path === path)
-      return line === null || isKnown ? [] : [{ kind: 'merge', path, line, reason: 'it holds merge conflict markers' }]
+      return line === null || isKnown ? [] : [{ kind: 'merge', path, line, reason: 'it has merge conflict markers' }]
     })
   }
 
@@ -97,8 +97,8 @@ export class Inputs {
     if (parsed !== null) return parsed.value
     throw new GsdError({
       code: 'CONFLICT',
-      message: `${path} went away while it was read: something else changes the planning files`,
-      fix: 'call again when that is done',
+      message: `${path} disappeared while being read: another program is changing the planning files`,
+      fix: 'repeat the call when it is done',
     })
   }
 

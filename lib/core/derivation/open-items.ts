@@ -136,10 +136,7 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
 
 const openIn = (status: string | null, items: readonly DebtItem[]) => ({
   status: status ?? 'unknown',
-  text:
-    items.length === 0
-      ? 'it says that something is open, and names nothing'
-      : items.map(({ name }) => name).join(' · '),
+  text: items.length === 0 ? 'it is marked open, but names no item' : items.map(({ name }) => name).join(' · '),
   items,
 })
 

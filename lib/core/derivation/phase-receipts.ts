@@ -26,23 +26,23 @@ export function receiptsOf(
 }
 
 function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly StoredReceipt[]): string | null {
-  if (receipts.length === 0) return 'no check was run: there is no receipt'
+  if (receipts.length === 0) return 'no check was run'
   for (const { path, file } of receipts) {
     const weak = weakness(file)
     if (weak !== null) return `${path}: ${weak}`
   }
   if (new Set(receipts.map(({ file }) => file.treeDigest)).size > 1)
-    return 'the receipts of the phase were taken on different trees'
+    return 'the receipts of the phase are for different trees'
   const common = settingOf(facts, 'verification.commands')
   const hasCommon = Array.isArray(common) && common.length > 0
   const missing = phase.plans.filter(
     (plan) => plan.file.receipt === null && plan.evidence !== 'done' && (hasCommon || plan.plan.verify.length > 0),
   )
   if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
-  if (!allOf(receipts).some(isProof)) return 'nobody saw that one of its checks can fail'
+  if (!allOf(receipts).some(isProof)) return 'none of its checks has been seen to fail'
   const stale = facts.staleSince.get(phase.id)
   const oldest = receipts.map(({ file }) => file.at).sort()[0] ?? ''
-  return stale !== undefined && stale >= oldest ? 'the receipts were taken on another tree than the current one' : null
+  return stale !== undefined && stale >= oldest ? 'the receipts are for another tree' : null
 }
 
 const allOf = (receipts: readonly StoredReceipt[]): readonly Receipt[] => receipts.flatMap(({ file }) => file.receipts)

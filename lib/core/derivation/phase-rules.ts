@@ -43,7 +43,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     test(facts, phase, asking) {
       const open = openDecisions(facts).filter((decision) => isAbout(decision.phase, phase, asking))
       if (open.length === 0) return passes('no open decision')
-      return fires(`${counted(open.length, 'decision')} ${open.length === 1 ? 'waits' : 'wait'} for a person`, {
+      return fires(`${counted(open.length, 'decision')} ${open.length === 1 ? 'waits' : 'wait'} for the user`, {
         step: 'blocked',
         blockers: open.map(({ question, path }) => ({ code: 'DECISION', text: question, source: path })),
       })
@@ -61,7 +61,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   },
   {
     id: 'D11',
-    about: 'triage asks for replanning',
+    about: 'triage requires replanning',
     test: (facts, phase, asking) =>
       replanVerdict(facts, phase, triageTriggers(facts, phase, asking), 'no unhandled triage trigger'),
   },
@@ -70,14 +70,14 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     about: 'not discussed',
     test(facts, phase) {
       if (isOn(facts, 'workflow.skip_discuss')) return passes('workflow.skip_discuss is on')
-      if (phase.plans.length > 0) return passes('the phase is planned already')
+      if (phase.plans.length > 0) return passes('the phase is already planned')
       const skipped = leftOut(facts, phase, 'discussion')
       if (skipped !== null) return passes(skipped)
       const path = phase.files?.context
-      if (path == null) return fires('it has not been discussed', { step: 'needs-discussion' })
+      if (path == null) return fires('not discussed yet', { step: 'needs-discussion' })
       return hasContext(facts, path)
-        ? passes(`${path} is there`)
-        : fires(`${path} holds nothing yet`, { step: 'needs-discussion' })
+        ? passes(`${path} exists`)
+        : fires(`${path} is empty`, { step: 'needs-discussion' })
     },
   },
   {
@@ -85,16 +85,16 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     about: 'not researched',
     test(facts, phase) {
       if (!isOn(facts, 'workflow.research')) return passes('workflow.research is off')
-      if (phase.plans.length > 0) return passes('the phase is planned already')
+      if (phase.plans.length > 0) return passes('the phase is already planned')
       const path = phase.files?.research
       const research = path == null ? null : facts.inputs.parse('research', path)
       if (path == null || research === null) {
         const skipped = leftOut(facts, phase, 'research')
-        return skipped === null ? fires('it has not been researched', { step: 'needs-research' }) : passes(skipped)
+        return skipped === null ? fires('not researched yet', { step: 'needs-research' }) : passes(skipped)
       }
       const questions = research.value.openQuestions
-      if (questions.length === 0) return passes(`${path} leaves no question open`)
-      return fires(`${path} leaves ${counted(questions.length, 'question')} open`, {
+      if (questions.length === 0) return passes(`${path} has no open questions`)
+      return fires(`${path} has ${counted(questions.length, 'open question')}`, {
         step: 'blocked',
         blockers: questions.map((text) => ({ code: 'OPEN_QUESTIONS', text, source: path })),
       })
@@ -107,11 +107,11 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   },
   {
     id: 'D14',
-    about: 'no plans, or plans that were not checked',
+    about: 'no plans, or unchecked plans',
     test(facts, phase) {
-      if (phase.plans.length === 0) return fires('it has no plan', { step: 'needs-plan', mode: 'full' })
+      if (phase.plans.length === 0) return fires('no plan yet', { step: 'needs-plan', mode: 'full' })
       const open = phase.plans.filter((plan) => !isComplete(plan))
-      if (open.length === 0) return passes('every plan is carried out')
+      if (open.length === 0) return passes('every plan is executed')
       if (!isOn(facts, 'workflow.plan_check')) return passes('workflow.plan_check is off')
       const skipped = leftOut(facts, phase, 'plan check')
       if (skipped !== null) return passes(skipped)
@@ -130,18 +130,18 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   },
   {
     id: 'D17',
-    about: 'a person must test',
+    about: 'the user must test',
     test: (facts, phase) => humanVerdict(facts, phase),
   },
   {
     id: 'D17b',
     about: 'threats are open',
     // A phase closed before any threat review stays closed.
-    test: (facts, phase, asking) => (asking === 'done' ? passes('it was closed before') : threatsVerdict(facts, phase)),
+    test: (facts, phase, asking) => (asking === 'done' ? passes('already closed') : threatsVerdict(facts, phase)),
   },
   {
     id: 'D18',
-    about: 'all evidence is there',
+    about: 'all evidence exists',
     test: (_facts, phase) => fires(`phase ${phase.id} has all its evidence`, { step: 'phase-complete' }),
   },
 ]
@@ -163,7 +163,7 @@ function replanVerdict(facts: ProjectFacts, phase: PhaseFacts, triggers: readonl
   if (loop !== null)
     return fires(loop, blocked('REPLAN_LOOP', `${loop}: ${open.flatMap(({ texts }) => texts).join('; ')}`, phase.id))
   const all = openTriggers(facts, phase)
-  return fires(`${open[0]?.source} asks for it: ${open[0]?.texts[0] ?? ''}`, {
+  return fires(`required by ${open[0]?.source}: ${open[0]?.texts[0] ?? ''}`, {
     step: 'replanning',
     mode: 'replan',
     triggers: all,
@@ -203,11 +203,11 @@ function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly Pla
   const record = text == null ? null : parseCheckRecord(text)
   if (record === null)
     return phase.plans.some(({ evidence }) => evidence === 'done')
-      ? passes('another tool planned them and carried some out')
-      : fires('its plans have not been checked', { step: 'plan-check' })
+      ? passes('another tool planned them and executed some')
+      : fires('its plans are unchecked', { step: 'plan-check' })
   const changed = open.filter(({ id, file }) => record.plans[id] !== facts.inputs.digestOf(file.path))
   if (changed.length > 0)
-    return fires(`not checked as they are: ${changed.map(({ id }) => id).join(', ')}`, { step: 'plan-check' })
+    return fires(`changed since their check: ${changed.map(({ id }) => id).join(', ')}`, { step: 'plan-check' })
   if (record.verdict === 'passed') return passes('the plans passed their check')
   return fires(`the plan check found ${counted(record.issues.length, 'issue')}`, { step: 'needs-plan', mode: 'revise' })
 }
@@ -217,7 +217,7 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   if (open.length === 0) return passes(`${phase.plans.length} of ${phase.plans.length} plans have a valid SUMMARY`)
   const { cycle, plans: waves } = phase.waves
   if (cycle !== null) {
-    const text = `plans depend on each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`
+    const text = `circular dependency of plans: ${[...cycle, cycle[0]].join(' → ')}`
     return fires(text, blocked('PLAN_CYCLE', text, phase.id))
   }
   const isDone = (id: PlanId) => phase.plans.some((plan) => plan.id === id && isComplete(plan))
@@ -242,7 +242,7 @@ function readyText(ready: readonly PlanFacts[]): string {
 
 const waitText = (facts: ProjectFacts, { id, external, unresolved }: Waves['plans'][number]): readonly string[] => [
   ...unresolved.map((ref) => `${id} depends on "${ref}"`),
-  ...external.filter((other) => !isOver(facts, other)).map((other) => `${id} waits for ${other}`),
+  ...external.filter((other) => !isOver(facts, other)).map((other) => `${id} depends on ${other}`),
 ]
 
 /** A plan of another phase that is finished, or no longer in the active milestone. */
@@ -258,11 +258,11 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     if (foreign.length === 0) return passes('workflow.verifier is off')
     if (verification === null)
       return fires(
-        `not finished through a claim, so a verification must vouch for them: ${foreign.map(({ id }) => id).join(', ')}`,
+        `not finished through a claim, so a verification must cover them: ${foreign.map(({ id }) => id).join(', ')}`,
         { step: 'verifying' },
       )
   }
-  if (verification === null) return fires('it has not been verified', { step: 'verifying' })
+  if (verification === null) return fires('not verified yet', { step: 'verifying' })
   // Gaps that another tool found in its own work are planned before any verification.
   if (phase.elsewhere && verification.status === 'gaps_found')
     return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
@@ -270,7 +270,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       mode: 'gaps',
     })
   if (!verification.covers)
-    return fires(`${verification.path} does not cover the SUMMARYs and promises as they are`, { step: 'verifying' })
+    return fires(`${verification.path} does not cover the present SUMMARYs and promises`, { step: 'verifying' })
   if (verification.status === 'gaps_found')
     return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
       step: 'needs-plan',
@@ -292,8 +292,8 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const uat = path == null ? null : facts.inputs.parse('uat', path)
   if (path == null || uat === null)
     return phase.verification?.status === 'human_needed'
-      ? fires('the verification leaves tests to a person', { step: 'human-uat' })
-      : passes('nothing is left to a person')
+      ? fires('the verification leaves tests to the user', { step: 'human-uat' })
+      : passes('no tests are left to the user')
   const { value } = uat
   const word = (value.statusText ?? '').toLowerCase()
   // The planner of such a phase plans the repair of the user's findings.
@@ -314,7 +314,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   // The user of this machine answers the manual tests of a verification.
   return phase.verification?.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
     ? passes(`${path} is finished`)
-    : fires(`${path} was changed since its answers were taken`, { step: 'human-uat', ...mode })
+    : fires(`${path} changed after its answers`, { step: 'human-uat', ...mode })
 }
 
 /** A unit took the answers, and the file is unchanged since. */

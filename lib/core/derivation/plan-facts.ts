@@ -165,8 +165,8 @@ class GatheredPlan implements PlanFacts {
 }
 
 const CUT = {
-  empty: 'what nobody can read: the file is empty',
-  unclosed: 'what nobody can read: its front matter is not closed',
+  empty: 'unreadable: the file is empty',
+  unclosed: 'unreadable: its front matter is not closed',
 } as const
 
 function cutOf(source: Source): string | null {

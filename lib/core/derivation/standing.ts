@@ -75,5 +75,5 @@ export function apartText({ milestone, inputs, view }: ProjectFacts): string | n
   const path = MILESTONE_ARCHIVE(milestone?.id ?? '')
   if (view.base !== '.planning' || inputs.source(path) === null) return null
   const heading = `## ${[milestone?.id, milestone?.title].filter(Boolean).join(' ')} (In Progress)`
-  return `the phases of ${milestone?.id}, which is open, stand in ${path}: move them into ROADMAP.md, below "${heading}"`
+  return `the phases of the open milestone ${milestone?.id} are in ${path}: move them to ROADMAP.md, below "${heading}"`
 }

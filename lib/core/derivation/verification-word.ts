@@ -17,9 +17,9 @@ export type VerificationWord = (typeof VERIFICATION_WORDS)[number]
 const SHOWN: Readonly<Record<VerificationWord, string>> = {
   passed: 'passed',
   unproven: 'not proven',
-  outdated: 'the work has changed since',
+  outdated: 'work changed since',
   gaps_found: 'gaps found',
-  human_needed: 'a person tests',
+  human_needed: 'user tests',
   missing: '',
   unreadable: 'no verdict',
 }
@@ -49,7 +49,7 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
   if (!covers)
     return verification.value.covers === null
       ? verified(status === 'passed' ? 'unproven' : status, `${path} was not finished through the CLI`)
-      : verified('outdated', `${path} does not cover the SUMMARYs and promises as they are`)
+      : verified('outdated', `${path} does not cover the present SUMMARYs and promises`)
   if (status === 'passed' && !verification.proven)
     return verified('unproven', `${path} was not handed in with unit finish`)
   const { receipts, weak } = receiptsOf(facts, phase)

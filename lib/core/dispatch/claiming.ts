@@ -230,7 +230,7 @@ function machineMark({ caller }: View): string {
   if (caller.mark !== null) return caller.mark
   throw new GsdError({
     code: 'IO',
-    message: 'a claim bears the id of this machine, and there is none: ~/.gsd cannot be written',
+    message: 'a claim needs the id of this machine, but ~/.gsd is not writable',
     fix: 'make ~/.gsd writable, or run gsd install once outside the sandbox',
   })
 }
@@ -383,7 +383,7 @@ const staleError = ({ unitType: type, unitId, revision }: ClaimRequest, now: str
   code: 'STALE_DECISION',
   message:
     revision === null
-      ? `no revision was given: a claim rests on what next answered; the project is at ${now}`
-      : `the decision rests on revision ${revision}, the project is at ${now}`,
-  fix: `ask again: gsd-tools next; or, if ${type} ${unitId} is still right, claim it with --revision ${now}`,
+      ? `no revision given: a claim needs the revision from next; the project is at ${now}`
+      : `the revision ${revision} is stale, the project is at ${now}`,
+  fix: `call gsd-tools next again; or, if ${type} ${unitId} is still right, claim it with --revision ${now}`,
 })

@@ -187,4 +187,4 @@ export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISO
 
 /** Advice for the conversation that holds the claim: its worker may be running, or it forgot its own claim. */
 export const ownClaimText = ({ token, unitType: type, unitId }: Held): Told =>
-  say`wait for the worker it was given to; if this conversation took it itself, its brief again: gsd-tools unit brief --claim ${pathText(token)}; if nobody is at work on it, a minute after it was last heard of: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`
+  say`wait for its worker; if this conversation claimed it, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if its worker is gone, a minute after its last sign of life: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`

@@ -170,13 +170,13 @@ function claimedHold(input: DispatchInput, offered: readonly Offered[]): Hold {
   const isMine = own !== undefined && input.standing(own) === 'mine'
   return {
     code: 'CLAIMED',
-    reason: `${isMine ? 'taken by this conversation' : 'being worked on elsewhere'}: ${rows.join(', ')}`,
+    reason: `${isMine ? 'claimed by this conversation' : 'in work elsewhere'}: ${rows.join(', ')}`,
     resume:
       own === undefined
         ? say`wait for it to finish: another work tree of this repository has it`
         : isMine
           ? ownClaimText(own)
-          : say`wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${pathText(own.token)} --status cancelled`,
+          : say`wait for it to finish; if its worker is gone: gsd-tools unit finish --claim ${pathText(own.token)} --status cancelled`,
   }
 }
 
@@ -214,7 +214,7 @@ export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecis
   return {
     code: found.code,
     reason: `${found.reason}; expected ${expected.join(', ') || 'its effect'}: ${derivation.reason}`,
-    resume: say`look into it, then: gsd-tools unit reset ${pathText(unit.unitType)} ${pathText(unit.unitId)} --reason "<why>", which a person agrees to`,
+    resume: say`find the cause, then, with the user's consent: gsd-tools unit reset ${pathText(unit.unitType)} ${pathText(unit.unitId)} --reason "<why>"`,
   }
 }
 
@@ -259,7 +259,7 @@ export function decideDirect(
   if (subject === 'plan') return directPlan(derivation, id)
   if (subject === 'free') return directFree(derivation, type, id)
   if (UNIT_OF_STEP[derivation.state.step] !== type && !(unfinished && type === 'complete-milestone'))
-    return refuse('STEP', `${type} does not fit now: the step is "${derivation.state.step}"`, 'gsd-tools next')
+    return refuse('STEP', `${type} is not possible now: the step is "${derivation.state.step}"`, 'gsd-tools next')
   return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
 }
 
@@ -271,8 +271,8 @@ function projectWideHold(derivation: Derivation, type: string): Hold | null {
   if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
     return {
       code: 'NO_PROJECT',
-      reason: 'there is no PROJECT.md yet',
-      resume: say`begin one: gsd init, or in an agent gsd-tools brief new-project`,
+      reason: 'no PROJECT.md yet',
+      resume: say`create one: gsd init, or in an agent gsd-tools brief new-project`,
     }
   return null
 }
@@ -284,7 +284,7 @@ function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
 
 /** Units beside the path need existing code. */
 const unbuilt = ({ plans }: PhaseFacts) =>
-  plans.some(isSummarised) ? null : 'no plan of it is carried out; name a phase that is built'
+  plans.some(isSummarised) ? null : 'none of its plans is finished; name a built phase'
 
 /** A blocker of a phase is fixed by a unit of that phase. */
 const isAnswer = (type: string, { code }: Blocker): boolean =>
@@ -308,7 +308,7 @@ function directPhase(derivation: Derivation, type: string, id: string): Direct {
   if (missing !== null)
     return refuse(
       'STEP',
-      `${type} of phase ${phase.id} does not fit now: ${missing} (${found.trace.at(-1)?.reason})`,
+      `${type} of phase ${phase.id} is not possible now: ${missing} (${found.trace.at(-1)?.reason})`,
       'gsd-tools next',
     )
   if (found.outcome.step === 'blocked') {
@@ -325,7 +325,7 @@ function directPlan(derivation: Derivation, id: string): Direct {
   const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))
   if (phase === null || plan === undefined)
     return { kind: 'unknown', ...unknownPlan((phase ?? derivation.active)?.plans ?? [], id) }
-  if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is carried out`, 'gsd-tools next')
+  if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is finished`, 'gsd-tools next')
   const unmet = unmetDependencies(facts, phase, done)
   if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`, 'gsd-tools next')
   const found = derivePhase(facts, phase)
@@ -346,7 +346,7 @@ const FREE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 function directFree({ facts }: Derivation, type: string, text: string): Direct {
   const id = text.replace(/^[a-z-]+:/, '')
   if (!FREE_ID.test(id) || id.includes('..'))
-    return { kind: 'unknown', message: `"${text}" is no id`, fix: 'use letters, digits, dot and dash' }
+    return { kind: 'unknown', message: `"${text}" is not an id`, fix: 'use letters, digits, dot and dash' }
   const unit = decision(type, id, {}, { id }, expectedFiles(facts, type, { id }))
   return { kind: 'unit', unit, phase: null, plan: null }
 }

@@ -175,7 +175,7 @@ export function missingFinding(
   const name = expectedName(expected)
   const instead = foreign.find((path) => meantName(path, expected) !== null)
   const one = form === null ? '' : `${form.name} or `
-  const long = `${drafts}/${name}${name.includes('NN') ? ' (NN: 01, 02, …, one file each)' : ''}`
+  const long = `${drafts}/${name}${name.includes('NN') ? ' (NN: 01, 02, …, one file per plan)' : ''}`
   const write =
     form === null
       ? `write ${long}`
@@ -186,6 +186,6 @@ export function missingFinding(
     message: `expected ${one}${name} in ${drafts}/, found ${instead === undefined ? 'none' : baseName(instead)}`,
     path: expected.path.replace('{name}', 'NAME'),
     line: 0,
-    fix: `${way}, then call unit finish again`,
+    fix: `${way}, then repeat unit finish`,
   }
 }

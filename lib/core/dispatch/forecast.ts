@@ -64,7 +64,7 @@ function behindPlanning(facts: ProjectFacts, phase: PhaseFacts): readonly Forese
   const work = {
     step: 'executing',
     unitId: `${phase.id}-01`,
-    reason: 'one plan or more, as planning makes them',
+    reason: 'one or more plans, from planning',
   } as const
   return [...(isChecked ? [check] : []), ...(phase.plans.length === 0 ? [work] : [])].map((one) => ({
     ...one,

@@ -92,18 +92,18 @@ export function guard(ledger: Ledger, question: GuardQuestion): GuardVerdict | n
   const here = onRevision.filter((attempt) => attempt.key === key)
   const stop = (code: GuardVerdict['code'], reason: string) => ({ code, reason: `${key}: ${reason}` })
   if (here.length >= ATTEMPTS_PER_REVISION)
-    return stop('LOOP_CAP', `${here.length} attempts, and nothing it depends on has changed`)
+    return stop('LOOP_CAP', `${here.length} attempts without a change in its inputs`)
   const fruitless = inMilestone.filter(({ progress }) => !progress).length
   if (fruitless >= FRUITLESS_PER_MILESTONE)
-    return stop('LOOP_CAP', `${fruitless} attempts in this milestone led nowhere`)
+    return stop('LOOP_CAP', `${fruitless} attempts in this milestone without a result`)
   if (inMilestone.length >= ATTEMPTS_PER_MILESTONE)
     return stop('LOOP_CAP', `${inMilestone.length} attempts in this milestone`)
   const failures = here.flatMap(({ failure }) => (failure === null ? [] : [failure]))
-  if (new Set(failures).size < failures.length) return stop('STUCK', 'it failed twice in the same way')
+  if (new Set(failures).size < failures.length) return stop('STUCK', 'two identical failures')
   if (here.filter(({ status, committed }) => status !== null && !committed).length > 1)
-    return stop('STUCK', 'two attempts ended without changing anything')
+    return stop('STUCK', 'two attempts without any change')
   const [a, b, c] = onRevision.slice(-3).map((attempt) => attempt.key)
   return a !== undefined && a === c && b === key && a !== b
-    ? stop('STUCK', `${a} and ${b} take turns without changing anything`)
+    ? stop('STUCK', `${a} and ${b} alternate without any change`)
     : null
 }

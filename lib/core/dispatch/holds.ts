@@ -16,22 +16,22 @@ export interface Hold {
 const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
   INPUT: ({ source }) => say`fix ${pathText(source)}`,
   LINK: ({ source }) =>
-    say`replace the link ${pathText(source)} by a folder or file of its own: planning files lie inside the project`,
+    say`replace the link ${pathText(source)} with a real folder or file: planning files must be inside the project`,
   CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`fix ${pathText(source)}`),
-  STOP: ({ source }) => say`gsd-tools stop --clear (it waits in ${pathText(source)})`,
+  STOP: ({ source }) => say`gsd-tools stop --clear (the note is ${pathText(source)})`,
   DECISION: ({ source }) =>
     say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
   OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
   UI_CONTRACT: () =>
-    say`have its design contract written: gsd-tools brief ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
+    say`write its design contract: gsd-tools brief ui-phase; if it has no screens, write "UI hint: no" in its section of ROADMAP.md`,
   OPEN_THREATS: ({ source }) =>
-    say`have them fixed, or accepted by the person: gsd-tools brief secure-phase; that brings ${pathText(source)} up to date`,
-  PLAN_CYCLE: () => say`decide which of them comes first, and correct its depends_on`,
+    say`fix them, or have the user accept them: gsd-tools brief secure-phase; it updates ${pathText(source)}`,
+  PLAN_CYCLE: () => say`decide which comes first, and correct its depends_on`,
   REPLAN_LOOP: () =>
-    say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
+    say`edit the plans by hand, or accept the leftovers: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
   WAITS: () => say`gsd-tools begin`,
   PHASE_DONE: () => say`gsd-tools next`,
-  DEPS: () => say`each cause has its fix: gsd-tools health`,
+  DEPS: () => say`for the fixes: gsd-tools health`,
 }
 
 const LONGEST_FIX = 1000

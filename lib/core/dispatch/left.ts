@@ -36,6 +36,6 @@ function haltedBy(facts: ProjectFacts, type: string, id: string): readonly strin
     const summary = source === null ? null : (view.codec('summary')?.parse(source).value as PlanFacts['summary'])
     if (summary?.status !== 'halted') return []
     const why = [...summary.blockers, ...summary.pendingActions].filter((text) => text.trim() !== '')
-    return why.length > 0 ? why : ['its summary does not say why']
+    return why.length > 0 ? why : ['its summary gives no reason']
   })
 }

@@ -51,16 +51,16 @@ export function ownSubject(facts: ProjectFacts, unitId: string): Found {
   const there = pagesIn(view, 'units').map(({ name }) => name)
   if (unit === null)
     return there.includes(names.page)
-      ? { code: 'hold', message: `nobody on this machine agreed to the page ${names.page}`, fix: 'gsd trust' }
+      ? { code: 'hold', message: `the page ${names.page} is not trusted on this machine`, fix: 'gsd trust' }
       : {
           code: 'unknown',
-          message: `there is no page units/${names.page}.md`,
-          fix: `use one of ${there.join(', ') || 'those you write (docs/how-to/overrides.md)'}`,
+          message: `no page units/${names.page}.md`,
+          fix: `use one of ${there.join(', ') || 'your own pages (docs/how-to/overrides.md)'}`,
         }
   if (names.phase === '')
     return {
       code: 'unknown',
-      message: `"${unitId}" names no phase`,
+      message: `no phase in "${unitId}"`,
       fix: `gsd-tools begin ${OWN_UNIT} ${names.page}.<phase>`,
     }
   const id = parsePhaseId(names.phase)
@@ -71,7 +71,7 @@ export function ownSubject(facts: ProjectFacts, unitId: string): Found {
   if (artifactOf(`${folder}/${file}`, view.base) !== 'other')
     return {
       code: 'unknown',
-      message: `it would leave ${file}, which is a planning file`,
+      message: `it would write ${file}, which is a planning file`,
       fix: 'give the page another name',
     }
   const missing = unit.requires.find((end) => filesEnding(facts, folder, end).length === 0)
@@ -79,7 +79,7 @@ export function ownSubject(facts: ProjectFacts, unitId: string): Found {
     ? { phase }
     : {
         code: 'hold',
-        message: `it requires ${phase.id}-${missing}.md, and phase ${phase.id} has none`,
+        message: `it requires ${phase.id}-${missing}.md, which does not exist`,
         fix: 'gsd-tools next',
       }
 }

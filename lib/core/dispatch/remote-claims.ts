@@ -70,7 +70,7 @@ const refOf = (unit: string): string => `${CLAIM_REFS}${claimName(unit)}`
 async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found> | Away> {
   // Git takes an unknown remote for a path, and a checked-out tree may contain a repository with hooks.
   const known = await git(['config', '--get', `remote.${remote}.url`])
-  if (known.exitCode !== 0) return away('it is no remote of this repository')
+  if (known.exitCode !== 0) return away('it is not a remote of this repository')
   const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, FETCH_CLAIMS])
   if (fetched.exitCode !== 0) return away(complaintOf(fetched))
   const shown = await git(['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', CLAIM_REFS])

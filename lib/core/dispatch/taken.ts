@@ -16,10 +16,10 @@ export function claimedBy({ held, standing }: DispatchInput, view: View, unit: U
 
 const claimedError = (held: Held, standing: ClaimStanding, own: readonly Claim[]): ErrorBody => ({
   code: 'CLAIMED',
-  message: `${unitKey(held.unitType, held.unitId)} is being worked on ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${held.at}`,
+  message: `${unitKey(held.unitType, held.unitId)} is in work ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${held.at}`,
   fix: !own.some(({ token }) => token === held.token)
-    ? 'wait for it to finish: another work tree of this repository has it; or take another unit: gsd-tools next'
+    ? 'wait for it to finish: another work tree of this repository has it; or choose another unit: gsd-tools next'
     : standing === 'mine'
       ? ownClaimText(held)
-      : `wait; if nobody works on it any more: gsd-tools unit finish --claim ${held.token} --status cancelled`,
+      : `wait; if its worker is gone: gsd-tools unit finish --claim ${held.token} --status cancelled`,
 })

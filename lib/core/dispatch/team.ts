@@ -101,8 +101,8 @@ export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> 
     exit: 3,
     error: {
       code: 'FENCED',
-      message: `${remote} has the claim of ${unit} no more: it was taken over, and the work is somebody else's now`,
-      fix: `git fetch ${remote}, see what became of it, then: gsd-tools next`,
+      message: `the claim of ${unit} was taken over on ${remote}: another worker has the unit now`,
+      fix: `git fetch ${remote}, inspect the result, then: gsd-tools next`,
     },
   }
 }
@@ -118,8 +118,8 @@ const heldElsewhere = (unit: string, remote: string, { at, leaseUntil, holder }:
   exit: 3,
   error: {
     code: 'CLAIMED',
-    message: `${unit} is being worked on since ${at}${holder === undefined ? '' : ` on ${holder.host}`}, says ${remote}`,
-    fix: `take another unit of gsd-tools next --pretty, named behind gsd-tools begin; this one is free when it is done, or else at ${leaseUntil}`,
+    message: `${unit} is in work since ${at}${holder === undefined ? '' : ` on ${holder.host}`}, according to ${remote}`,
+    fix: `begin another unit from gsd-tools next --pretty by name; this one is free once done, at the latest at ${leaseUntil}`,
   },
 })
 
@@ -127,7 +127,7 @@ const unanswered = (unit: string, remote: string, { reason }: Away): Refusal => 
   exit: 4,
   error: {
     code: 'REMOTE_AWAY',
-    message: `nobody can tell who works on ${unit}: ${remote} does not answer (${reason})`,
+    message: `unknown whether ${unit} is in work: no answer from ${remote} (${reason})`,
     fix: 'try again; to work without claims on a remote: gsd-tools config set claims.remote null',
   },
 })

@@ -39,7 +39,7 @@ export async function wholeUnit(
   const claim = isOwn ? own.token : (claimed?.result.claim ?? null)
   const before = claimed?.edits ?? []
   if (claim === null) {
-    const error: ErrorBody = claimed?.error ?? { code: 'HOLD', message: 'it cannot be done now', fix: 'gsd-tools next' }
+    const error: ErrorBody = claimed?.error ?? { code: 'HOLD', message: 'not possible now', fix: 'gsd-tools next' }
     const isEarly = claimed?.result.hold?.code === 'STEP'
     return { finish: null, isEarly, exit: claimed?.exit ?? 1, error, edits: [] }
   }
@@ -80,8 +80,7 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
   }
   if (phase === undefined) return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }
   const unit = `transition/${phase.id}`
-  if (done.has(phase.id))
-    return { result: { ...result, warnings: ['it was closed before: nothing was to be done'] }, edits: [], unit }
+  if (done.has(phase.id)) return { result: { ...result, warnings: ['it was already closed'] }, edits: [], unit }
   const request = { unitType: 'transition', unitId: phase.id, revision: state.revision }
   const { finish, isEarly, edits, exit, error } = await wholeUnit(c, request)
   return {

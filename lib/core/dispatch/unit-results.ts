@@ -3,42 +3,42 @@ import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text 
 import { expectsShape, holdShape, statusShape, unitFindingsShape } from './unit-shapes.js'
 
 export const claimResultShape = record({
-  claim: orNull(text('Token; whoever has it may finish the unit')),
+  claim: orNull(text('Token to finish the unit')),
   dispatchId: orNull(text()),
   unitType: text(),
   unitId: text(),
   attempt: orNull(int()),
   startCommit: orNull(text()),
-  drafts: orNull(text('Folder for the expected files, under their final names')),
-  outlined: bool('Its plan follows from the roadmap, and lies in that folder'),
+  drafts: orNull(text('Folder for the expected files')),
+  outlined: bool('Its plan follows from the roadmap and is in that folder'),
   expects: expectsShape,
-  known: bool('The conversation that asks was told before how a unit of this type is done'),
+  known: bool('This conversation already has the steps for this type'),
   hold: orNull(holdShape),
 })
 export type ClaimResult = Infer<typeof claimResultShape>
 
 export const finishResultShape = record({
-  status: orNull(statusShape('Null while the claim stays open')),
+  status: orNull(statusShape('Null while the claim is open')),
   verdict: oneOf(['accept', 'rework', 'hold']),
   dispatchId: orNull(text()),
   unitType: orNull(text()),
   unitId: orNull(text()),
   attempt: orNull(int()),
-  artifacts: listOf(text(), 'Files that were placed'),
-  foreign: listOf(text(), 'Drafts that are none of the expected files'),
+  artifacts: listOf(text(), 'Placed files'),
+  foreign: listOf(text(), 'Unexpected drafts'),
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
-  commits: maybe(listOf(text(), 'Of the work, as its summary names them; what was placed is not committed yet')),
-  took: maybe(text('Of a closed phase: what it took, and what its proof caught')),
-  last: maybe(bool('The attempt ends when the same check fails again')),
-  begun: maybe(any('With --begin: what begin answered')),
-  text: maybe(text('With --begin: what is printed without --json')),
+  commits: maybe(listOf(text(), 'Commits of the work, from its summary; placed files are not committed yet')),
+  took: maybe(text('Of a closed phase: its cost, and the faults its proof caught')),
+  last: maybe(bool('The attempt ends if the same check fails again')),
+  begun: maybe(any('With --begin: the result of begin')),
+  text: maybe(text('With --begin: the text printed without --json')),
 })
 export type FinishResult = Infer<typeof finishResultShape>
 
 export const transitionResultShape = record({
   completed_phase: text(),
-  plans_executed: text('Carried out / all'),
+  plans_executed: text('Finished / all'),
   next_phase: orNull(text()),
   warnings: listOf(text()),
   receipts: listOf(text(), 'Ids of the receipts it rests on'),

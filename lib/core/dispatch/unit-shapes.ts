@@ -24,14 +24,14 @@ export interface UnitPayload {
   readonly triggers?: readonly Trigger[]
 }
 
-const payloadShape = s.any('What the unit is about: phase, plan, mode, triggers') as s.Shape<UnitPayload>
+const payloadShape = s.any('Subject of the unit: phase, plan, mode, triggers') as s.Shape<UnitPayload>
 
 export const unitDecisionShape = s.record({
   unitType: s.text(),
   unitId: s.text(),
   payload: payloadShape,
   prompt: s.record({ template: s.text('Workflow that runs it'), vars: s.mapOf(s.text()) }),
-  agent: s.maybe(s.text('Role that works in a fresh context')),
+  agent: s.maybe(s.text('Role for a fresh context')),
   expects: expectsShape,
 })
 export type UnitDecision = s.Infer<typeof unitDecisionShape>
@@ -39,7 +39,7 @@ export type UnitDecision = s.Infer<typeof unitDecisionShape>
 export const holdShape = s.record({
   code: s.text(),
   reason: s.text(),
-  resume: s.text('What lets the work go on'),
+  resume: s.text('How to continue'),
 })
 
 export const recoverShape = s.record({

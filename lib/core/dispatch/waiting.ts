@@ -33,7 +33,7 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
 }
 
 const IDLE: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audit', 'milestone-complete'])
-const NOTHING_PLANNED: Waiting = { text: 'Say what to build next', fix: 'gsd-tools begin next "<what you want>"' }
+const NOTHING_PLANNED: Waiting = { text: 'Choose what to build next', fix: 'gsd-tools begin next "<what you want>"' }
 
 /** Tests and gaps that finished phases left open. */
 const leftIn = ({ facts, done }: Derivation): readonly Waiting[] =>

@@ -22,7 +22,7 @@ function verdictProblem(value: Json, units: readonly string[]): string | null {
   const { kind, reason, resume, unit } = isJsonObject(value) ? value : {}
   if (kind === 'default') return null
   if (kind === 'hold')
-    return isLine(reason, 500) && isLine(resume, 500) ? null : 'a hold needs the texts reason and resume'
+    return isLine(reason, 500) && isLine(resume, 500) ? null : 'a hold needs reason and resume as text'
   if (kind !== 'dispatch' || !isJsonObject(unit)) return 'expected { kind: "default" | "dispatch" | "hold" }'
   const { type = null, key, task } = unit
   if (!units.includes(String(type))) return `the manifest declares no unit ${JSON.stringify(type)}`

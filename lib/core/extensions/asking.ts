@@ -63,10 +63,10 @@ export async function wantedBy(view: View, derivation: Derivation, proposed: Uni
   const known = view.extensions?.unitAbout(view, unitId) ?? null
   const done = roundsIn(readLedger(view))[unitId] ?? 0
   if (known !== null && done < known.rounds) return { kind: 'unit', unitId, about: known.about, task: task as string }
-  const had = `which had ${done} rounds of ${known?.rounds ?? 0}`
+  const had = `after ${done} of ${known?.rounds ?? 0} rounds`
   return hold(
     'ITERATION_CAP',
-    `the extension ${name} asks for ${type} of ${key} again, ${had}`,
+    `the extension ${name} requests ${type} of ${key} again, ${had}`,
     `gsd ext reset ${unitId}`,
   )
 }

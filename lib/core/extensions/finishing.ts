@@ -51,7 +51,7 @@ export async function extensionFindings(ended: Ended): Promise<Found> {
     ((value ?? []) as unknown as readonly JsonObject[]).slice(0, 20).map(
       ({ message, path, fix }): UnitFinding => ({
         code: 'EXT_CHECK',
-        message: `the extension ${name} finds: ${String(message).slice(0, 500)}`,
+        message: `finding of the extension ${name}: ${String(message).slice(0, 500)}`,
         path: ended.artifacts.find((artifact) => artifact.path === path)?.path ?? '',
         line: 0,
         fix: String(fix ?? 'fix it and finish again').slice(0, 500),
@@ -83,7 +83,7 @@ export async function keepStates(
       else
         failed.push({
           code: 'EXT_STATE_UNSAFE',
-          message: `the state of the extension ${name} could not be written: the front matter of ${path} cannot be edited safely`,
+          message: `the state of the extension ${name} could not be saved: the front matter of ${path} cannot be edited safely`,
           path,
           line: 0,
           fix: `fix the front matter of ${path}`,

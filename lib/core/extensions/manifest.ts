@@ -100,12 +100,9 @@ function firstFault(
       `name: expected ${folder}, the folder's name in lower case letters, digits, dashes`,
     ],
     [!/^\d+\.\d+\.\d+$/.test(version), 'version: expected three numbers'],
-    [!/^[\w-]+(?:\/[\w-]+)*\.m?js$/.test(entry), 'entry: expected a file of the folder that ends in .js or .mjs'],
+    [!/^[\w-]+(?:\/[\w-]+)*\.m?js$/.test(entry), 'entry: expected a .js or .mjs file in the folder'],
     [priority < 0 || priority > 999, 'priority: expected 0 to 999'],
-    [
-      !Object.keys(onError).every(isHeld),
-      `onError: expected some of the points of the manifest that are ${HOLDING.join(', ')}`,
-    ],
+    [!Object.keys(onError).every(isHeld), `onError: expected points of the manifest among ${HOLDING.join(', ')}`],
     [!Object.keys(units).every(isName), 'units: expected names of lower case letters, digits and dashes'],
     [state !== null && state?.type !== 'object', 'state: expected a schema of type object'],
   ]

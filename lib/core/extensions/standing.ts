@@ -65,13 +65,13 @@ export function whyNot({ found: { name, problem }, standing }: Placed): readonly
   if (problem !== null) return [problem]
   const untrusted: Notice = {
     code: 'EXT_UNTRUSTED',
-    message: `nobody on this machine agreed to the extension ${name} as it is in this project, so it does not run`,
-    fix: `look at .gsd/extensions/${name}, then a person: gsd ext trust ${name}`,
+    message: `the extension ${name} of this project is not trusted in its present form, so it does not run`,
+    fix: `review .gsd/extensions/${name}, then the user runs: gsd ext trust ${name}`,
   }
   const shadowed: Notice = {
     code: 'EXT_SHADOWED',
-    message: `the extension ${name} of this project runs in its place`,
-    fix: 'give one of the two another name',
+    message: `the extension ${name} of this project replaces it`,
+    fix: 'rename one of them',
   }
   return standing === 'untrusted' ? [untrusted] : standing === 'shadowed' ? [shadowed] : []
 }
@@ -83,6 +83,6 @@ export const failureNotice = (
   holds: Point | null,
 ): Notice => ({
   code: 'EXT_FAILED',
-  message: `the extension ${name} ${holds === null ? 'was left out' : `failed at ${holds}, and its manifest says that nothing goes on then`}: ${problem}`,
-  fix: `fix it; to go on without it, a person: ${source === 'user' ? `move ${folder} away` : `gsd ext revoke ${name}`}`,
+  message: `the extension ${name} ${holds === null ? 'was left out' : `failed at ${holds}, and its manifest requires it`}: ${problem}`,
+  fix: `fix it; to continue without it, the user runs: ${source === 'user' ? `move ${folder} away` : `gsd ext revoke ${name}`}`,
 })

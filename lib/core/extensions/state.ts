@@ -47,7 +47,7 @@ export function stateIn(source: Source | null, name: string, schema: Shape): Jso
   if (raw === undefined || raw === '') return null
   const value = typed(schema, raw)
   const problem = stateProblem(schema, value)
-  if (problem !== null) throw new Error(`its state in ${source?.path} does not fit its schema: ${problem}`)
+  if (problem !== null) throw new Error(`its state in ${source?.path} does not match its schema: ${problem}`)
   return value as JsonObject
 }
 

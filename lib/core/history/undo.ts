@@ -168,7 +168,7 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[], passe
   if (wanted === now) return {}
   if (wanted === null) return { edit: { kind: 'remove', path } }
   if (imageAt(view, path, wanted) === null)
-    return { conflict: { path, reason: 'what was there before is not kept any more, or is damaged' } }
+    return { conflict: { path, reason: 'the earlier bytes are damaged or no longer kept' } }
   return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
 }
 
@@ -183,9 +183,9 @@ function whatChanged(path: string, entry: WriteRecord, content: string | null, p
   const left = newer.find((one) => fileIn(one.entry, path)?.after === content)
   const last = newer[0]?.entry ?? entry
   if (left === undefined)
-    return { conflict: { path, reason: `it was changed outside since ${last.id} (${last.verb})` } }
+    return { conflict: { path, reason: `it was changed by other means since ${last.id} (${last.verb})` } }
   const later = newer.filter(({ undone }) => !undone).at(-1) ?? left
-  const reason = `${later.entry.id} (${later.entry.verb}) changed it after ${entry.id}, or it was changed outside between the two`
+  const reason = `${later.entry.id} (${later.entry.verb}) changed it after ${entry.id}, or it was changed by other means in between`
   return { conflict: { path, reason }, isLater: true }
 }
 
@@ -202,10 +202,10 @@ function undoneLines(
   const conflicts = [
     ...logs
       .filter((file) => !ledgers.includes(file) && !isMoved(file))
-      .map(({ path }) => ({ path, reason: 'lines of this log cannot be taken back' })),
+      .map(({ path }) => ({ path, reason: 'lines of this log cannot be undone' })),
     ...[...new Set(ledgers.map(({ path }) => path))]
       .filter((path) => back.has(path))
-      .map((path) => ({ path, reason: 'it was moved since: take the later write back first, then the earlier ones' })),
+      .map((path) => ({ path, reason: 'it was moved since: undo the later write first, then the earlier ones' })),
   ]
   const at = new Date(view.clock.now()).toISOString()
   const paths = [...new Set(ledgers.map(({ path }) => path))]
@@ -272,6 +272,6 @@ export const changedSince = (
   message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
   fix:
     depth === null
-      ? `keep what is there, or take single texts from before: gsd-tools show ${entries.at(-1)?.id}:${conflicts[0]?.path} --before --pretty`
-      : `take the later writes back too: gsd-tools undo --last ${depth} --yes; or look at what each did: gsd-tools log --file ${conflicts[0]?.path}`,
+      ? `keep the present files, or restore single texts: gsd-tools show ${entries.at(-1)?.id}:${conflicts[0]?.path} --before --pretty`
+      : `undo the later writes too: gsd-tools undo --last ${depth} --yes; or see what each did: gsd-tools log --file ${conflicts[0]?.path}`,
 })

@@ -99,7 +99,7 @@ export function receiptsOf(
       id: idOf([received]),
       ...{ name: received, argv: [received], cwd: '.', expect: 0, required: true, own: true },
       ...{ exitCode: null, durationMs: 0, tests: NO_COUNTS, baseline: null, baselineFailed: null },
-      ...{ outcome: 'inconclusive', proof: null, reason: `it is not a check as written: expected ${expected}` },
+      ...{ outcome: 'inconclusive', proof: null, reason: `it is not a valid check: expected ${expected}` },
     }),
   )
   return [...ran, ...unreadable]

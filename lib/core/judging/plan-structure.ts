@@ -98,7 +98,7 @@ function contentLacks(plan: PlanValue, commands: unknown): readonly Lack[] {
             'AUTONOMOUS_CHECKPOINT',
             'always',
             'autonomous: false',
-            'a task waits for a person, but the plan says autonomous: true',
+            'a task needs the user, but the plan says autonomous: true',
             'set autonomous: false',
           ),
         ]
@@ -109,7 +109,7 @@ function contentLacks(plan: PlanValue, commands: unknown): readonly Lack[] {
             'NO_CHECK',
             'draft',
             'a check',
-            'nothing would prove this plan: it has no verify list and the settings have no verification.commands',
+            'no check for this plan: it has no verify list and the settings have no verification.commands',
             'add verify: with at least one {run: [program, argument]} to the front matter',
           ),
         ]

@@ -65,8 +65,8 @@ export interface Baseline {
 export type Seen = Pick<Receipt, 'tests' | 'outcome' | 'proof' | 'reason'>
 
 const notRun = ({ problem, exitCode }: RunResult): string | null => {
-  if (problem === 'timeout') return 'it ended at the time limit'
-  if (problem === 'signal') return 'it was ended by a signal'
+  if (problem === 'timeout') return 'it hit the time limit'
+  if (problem === 'signal') return 'it was killed by a signal'
   return problem === 'not-found' || exitCode === 127 || exitCode === null ? 'the program was not found' : null
 }
 
@@ -93,7 +93,7 @@ export function seenOf(check: Check, result: RunResult, before: Baseline | null)
     )
   if (check.expect === 0 && (tests.passed ?? 0) > 0) return seen('pass', null, 'it counted tests')
   if (before?.outcome === 'fail') return seen('pass', null, 'it failed before the work')
-  return seen('checked', 'it ended as expected, but was not seen to fail without the work')
+  return seen('checked', 'it ended as expected, but did not fail without the work')
 }
 
 /** A failure caused by the work: an own check fails, a passing project check fails now, or more of its tests fail. */
@@ -136,14 +136,14 @@ function nothingProven(receipts: readonly Receipt[]): string {
   const checked = required.filter(({ outcome }) => outcome === 'checked')
   return checked.length === 0
     ? `"${required[0]?.name}" failed before the work and fails now, and no other required check passed`
-    : `nobody saw that ${checked.map(({ name }) => `"${name}"`).join(', ')} can fail`
+    : `${checked.map(({ name }) => `"${name}"`).join(', ')} has not been seen to fail`
 }
 
 /** Why the checks of a plan count against it, or null. Only `checked` checks are no weakness by themselves. */
 export function weakness({ receipts, treeDigest }: ReceiptFile): string | null {
   const { verdict } = judge(receipts)
   if (verdict === 'fail' || verdict === 'inconclusive') return doubtsIn(receipts).join('; ')
-  return treeDigest === null ? 'the tree it was taken on is unknown' : null
+  return treeDigest === null ? 'its tree is unknown' : null
 }
 
 /** The failures without times and output: equal for two attempts that failed alike. */

@@ -45,8 +45,8 @@ const phaseShape = record({
   title: text(),
   done: bool(),
   status: oneOf(PHASE_STATUS),
-  open: listOf(text(), 'What its VERIFICATION and UAT leave open'),
-  plans: text('Carried out / all'),
+  open: listOf(text(), 'Open items of its VERIFICATION and UAT'),
+  plans: text('Finished / all'),
   reason: text(),
 })
 
@@ -54,9 +54,9 @@ const phaseShape = record({
 export const AUDIT_FIELDS = {
   requirements: listOf(requirementShape),
   phases: listOf(phaseShape),
-  gaps: listOf(gapShape, 'Why it is not ready; empty when it is'),
-  notes: listOf(gapShape, 'What a person may want to know all the same'),
-  audit: record({ path: text(), status: orNull(text('As the file says it; null without one')) }),
+  gaps: listOf(gapShape, 'Why it is not ready; empty if it is'),
+  notes: listOf(gapShape, 'Other information for the user'),
+  audit: record({ path: text(), status: orNull(text('From the file; null without one')) }),
 }
 
 /** Needs `requirements` among the codecs. */
@@ -96,8 +96,8 @@ export const unaudited = (path: string): AuditGap => ({
 function todoNotes(view: View): readonly AuditGap[] {
   const names = pendingTodos(view).flatMap((note) => (note.open ? [baseName(note.path)] : []))
   if (names.length === 0) return []
-  const message = `${counted(names.length, 'todo')} ${names.length === 1 ? 'waits' : 'wait'} for a person: ${someOf(names)}`
-  const fix = 'gsd-tools note list shows them; take them over into the next milestone, or let them go'
+  const message = `${counted(names.length, 'todo')} ${names.length === 1 ? 'waits' : 'wait'} for the user: ${someOf(names)}`
+  const fix = 'to see them: gsd-tools note list; move them to the next milestone, or drop them'
   return [{ code: 'PENDING_ACTION', message, fix, path: view.at('todos/pending') }]
 }
 
@@ -137,7 +137,7 @@ const leftIn = ({ phase, title, open }: Infer<typeof phaseShape>): readonly Audi
   open.map((text) => ({
     code: 'PHASE_OPEN',
     message: `phase ${phase} (${title}) is done, but ${text}`,
-    fix: `settle it (gsd-tools begin plan-phase ${phase}), or say so in the file`,
+    fix: `resolve it (gsd-tools begin plan-phase ${phase}), or record it in the file`,
   }))
 
 const openRequirement = ({ id, phases, reason }: Infer<typeof requirementShape>): AuditGap =>
@@ -150,19 +150,19 @@ const openRequirement = ({ id, phases, reason }: Infer<typeof requirementShape>)
     : {
         code: 'REQUIREMENT_OPEN',
         message: `${id} is not met: ${reason}`,
-        fix: `see to it in phase ${phases.join(', ')}, or let a person overrule it: gsd-tools requirements mark ${id} --by "<name>" --reason "<why>"`,
+        fix: `meet it in phase ${phases.join(', ')}, or have the user overrule it: gsd-tools requirements mark ${id} --by "<name>" --reason "<why>"`,
       }
 
 const unproven = ({ phase, title }: Infer<typeof phaseShape>): AuditGap => ({
   code: 'NOT_PROVEN',
-  message: `phase ${phase} (${title}) is done and not verified by us`,
+  message: `phase ${phase} (${title}) is done, but not verified by us`,
   fix: `gsd-tools unit claim verify-phase ${phase}`,
 })
 
 const decisionNotes = (facts: ProjectFacts): readonly AuditGap[] =>
   openDecisions(facts).map(({ question, path }) => ({
     code: 'DECISION_OPEN',
-    message: `a decision waits: ${question}`,
+    message: `open decision: ${question}`,
     fix: `answer it in ${path}`,
     path,
   }))

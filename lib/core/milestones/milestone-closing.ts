@@ -77,7 +77,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   if (twice !== null)
     refuse({
       code: 'WRITE_REFUSED',
-      message: `phase ${twice} is there twice in ${roadmapPath}, so the milestone cannot be folded away`,
+      message: `phase ${twice} is in ${roadmapPath} twice, so the milestone cannot be closed`,
       fix: 'give one of the two another number by hand',
     })
   putNew(staging, archived(version, 'ROADMAP.md'), roadmap.text)
@@ -100,7 +100,7 @@ function refuseTaken(staging: Staging, path: string): void {
     refuse({
       code: 'EXISTS',
       message: `${path} already exists: an archive is never rewritten`,
-      fix: `look at it; if it is not this milestone's, give the milestone another version`,
+      fix: `inspect it; if it belongs to another milestone, give this one another version`,
     })
 }
 

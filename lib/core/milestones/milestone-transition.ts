@@ -92,13 +92,13 @@ function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: st
   const own = milestone?.id ?? null
   // Without milestone headings, the roadmap is one milestone; a version written for another is not its own.
   if (own === null && roadmap?.windows.some((window) => window.version === version))
-    unknown(`${version} is closed, and other phases are open`, 'give the open phases a version of their own')
+    unknown(`${version} is closed, but other phases are open`, 'give the open phases another version')
   if (own !== null && own !== version)
     unknown(`"${version}" is not the open milestone`, `gsd-tools milestone complete ${own}`)
 }
 
 function unfinished({ facts, done, state }: Derivation, version: string): ErrorBody | null {
-  const force = `or, if a person wants it closed as it is: gsd-tools milestone complete ${version} --force --yes`
+  const force = `or, if the user wants it closed unfinished: gsd-tools milestone complete ${version} --force --yes`
   const because = (message: string, first: string): ErrorBody => ({
     code: 'MILESTONE_UNFINISHED',
     message,
@@ -107,15 +107,15 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
   const open = facts.phases.filter(({ id }) => !done.has(id)).map(({ id, title }) => `${displayPhaseId(id)} ${title}`)
   if (open.length > 0) return because(`${version} has open phases: ${someOf(open)}`, 'gsd-tools next')
   const [left] = facts.phases.flatMap((phase) => leftOpen(facts, phase))
-  if (left !== undefined) return because(left, 'settle it, or say so in the file')
+  if (left !== undefined) return because(left, 'resolve it, or record it in the file')
   const [blocker] = state.blockers
   if (state.rule === MILESTONE_RULE && blocker !== undefined) return because(blocker.text, 'gsd-tools next')
   if (state.step !== 'milestone-audit') return null
   const path = facts.view.at(auditName(facts))
   const isThere = facts.view.source(path) !== null
   return because(
-    isThere ? `${path} did not pass` : `there is no audit of ${version}: expected ${path}`,
-    'have it audited: gsd-tools brief audit-milestone',
+    isThere ? `${path} did not pass` : `no audit of ${version}: expected ${path}`,
+    'audit it: gsd-tools brief audit-milestone',
   )
 }
 

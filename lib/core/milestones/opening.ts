@@ -58,4 +58,4 @@ export function nextIds({ known }: Pick<Before, 'known'>): ReadonlyMap<string, s
 }
 
 export const nextLike = (id: string, before: Pick<Before, 'known'>): string =>
-  nextIds(before).get(/^(.*?)\d+$/.exec(id)?.[1] ?? '') ?? 'an id that is free'
+  nextIds(before).get(/^(.*?)\d+$/.exec(id)?.[1] ?? '') ?? 'a free id'

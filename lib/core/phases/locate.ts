@@ -14,8 +14,8 @@ export const phaseMissing = (text: string, known: readonly string[] = []): Error
   const near = nearest(text, known)
   return {
     code: 'PHASE_NOT_FOUND',
-    message: `there is no phase "${text}"`,
-    fix: near === null ? 'gsd-tools progress lists the phases' : `did you mean phase ${near}?`,
+    message: `unknown phase "${text}"`,
+    fix: near === null ? 'to list the phases: gsd-tools progress' : `did you mean phase ${near}?`,
   }
 }
 

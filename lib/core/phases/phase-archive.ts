@@ -59,7 +59,7 @@ export function archiveDirectories(
     refuse({
       code: 'EXISTS',
       message: `${target}/${twice.name} already exists`,
-      fix: `look at both, then rename ${twice.path}`,
+      fix: `compare both, then rename ${twice.path}`,
     })
   for (const { path, name } of directories) {
     const files = filesIn(view, path)

@@ -46,13 +46,13 @@ export const noSection = (view: View, roadmap: RoadmapValue, text: string): Erro
   if (history !== null)
     return {
       code: 'PHASE_NOT_FOUND',
-      message: `phase ${text} belongs to a closed milestone: history is never changed`,
+      message: `phase ${text} belongs to a closed milestone and cannot change`,
       fix: 'name a phase of an open milestone; gsd-tools progress lists them',
     }
   if (findByPhase(roadmap.checklist, text) !== null)
     return {
       code: 'MALFORMED_ROADMAP',
-      message: `phase ${text} is only listed in ${view.at('ROADMAP.md')}, it has no section`,
+      message: `phase ${text} is listed in ${view.at('ROADMAP.md')} without a section`,
       fix: `add "### Phase ${text}: <title>" with a line "**Goal**: …", or remove its line`,
     }
   return phaseMissing(
@@ -80,7 +80,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
       fix: 'rename the others',
     })
   const [odd] = directory === null ? [] : linksIn(view, directory.path)
-  if (odd !== undefined) blocked(`${odd} is neither a file nor a folder`, 'remove it, or put a plain file there')
+  if (odd !== undefined) blocked(`${odd} is neither a file nor a folder`, 'remove it, or replace it with a plain file')
   refuseClaimed(view, [id])
   return { id, title: section.title, at, directory, files: directory === null ? [] : filesIn(view, directory.path) }
 }
@@ -103,9 +103,9 @@ export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = fa
   if (live === undefined) return
   refuse({
     code: 'CLAIMED',
-    message: `${unitKey(live.unitType, live.unitId)} is being worked on until ${live.leaseUntil}`,
+    message: `${unitKey(live.unitType, live.unitId)} is in work until ${live.leaseUntil}`,
     fix: readClaims(view).some(({ token }) => token === live.token)
-      ? `wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${live.token} --status cancelled`
+      ? `wait for it to finish; if its worker is gone: gsd-tools unit finish --claim ${live.token} --status cancelled`
       : 'wait for it to finish: a run, or another work tree of this repository, has it',
   })
 }

@@ -76,8 +76,8 @@ type ModelSource = (typeof MODEL_SOURCES)[number]
 /** One rule and its answer. */
 export const MODEL_CANDIDATE = record({
   source: oneOf(MODEL_SOURCES),
-  key: text('Setting it looks at'),
-  model: orNull(text('null: it says nothing')),
+  key: text('Setting it reads'),
+  model: orNull(text('null if unset')),
   won: bool(),
   reason: text(),
 })
@@ -125,7 +125,7 @@ const RULES: readonly Rule[] = [
     const [key, older] = [`model_overrides.${role}`, `model_overrides.gsd-${role}`]
     const own = textOrNull(ask(key))
     const model = own ?? textOrNull(ask(older))
-    const reason = model === null ? 'no override for this agent' : 'the agent has a model of its own'
+    const reason = model === null ? 'no override for this agent' : 'the agent has its own model'
     return { source: 'model_overrides', key: own === null && model !== null ? older : key, model, reason }
   },
   (_role, _agent, tier, ask) => {
@@ -202,16 +202,16 @@ export function chooseModel(
     ],
   })
   const none = (reason: string) => choice(null, reason, { source: 'runtime', key, model: null, reason })
-  if (name === INHERIT || named === INHERIT) return choice(null, 'the agent runs on the model of the session')
+  if (name === INHERIT || named === INHERIT) return choice(null, "the agent uses the session's model")
   if (named !== null) {
-    const reason = `${name} is called this in ${runtime.id}`
+    const reason = `name of ${name} in ${runtime.id}`
     return choice(named, null, { source: 'runtime', key, model: named, reason })
   }
   if (!isModelName(name)) return choice(name)
   if (ask('resolve_model_ids') === 'omit') return none('resolve_model_ids is "omit": no model is passed')
   const [cheapest, ...rest] = serving(runtime.id, CLASSES[name], runtime.models)
   if (cheapest === undefined)
-    return none(`no model of ${runtime.id} is known; ${key} or models.json in ~/.gsd can name one`)
+    return none(`no known model of ${runtime.id}; name one in ${key} or in models.json in ~/.gsd`)
   const others = rest.filter((one) => one.tier === cheapest.tier).map((one) => one.name)
   return choice(cheapest.name, null, null, others)
 }

@@ -52,7 +52,7 @@ function leftovers(artifact: Artifact | null): readonly UnitFinding[] {
 }
 
 const inProject = ({ whatThisIs, coreValue }: ProjectValue): readonly Lack[] => [
-  ...lack(whatThisIs === null, 'SECTION_MISSING', 'it does not say what the project is', 'write "## What This Is"'),
+  ...lack(whatThisIs === null, 'SECTION_MISSING', 'it has no description of the project', 'write "## What This Is"'),
   ...lack(coreValue === null, 'SECTION_MISSING', 'it names no core value', 'write one sentence below "## Core Value"'),
 ]
 
@@ -65,11 +65,11 @@ function inRequirements(value: RequirementsValue): readonly Lack[] {
     ...lack(
       inScope(value).length === 0,
       'NO_REQUIREMENTS',
-      'it holds no requirement for the first version',
+      'it has no requirement for the first version',
       'write "- [ ] **CAT-01**: text" below "## v1 Requirements"',
     ),
     ...twice.flatMap((id) =>
-      lack(true, 'REQUIREMENT_TWICE', `${id} is there twice`, 'give every requirement an id of its own'),
+      lack(true, 'REQUIREMENT_TWICE', `${id} occurs twice`, 'give every requirement its own id'),
     ),
   ]
 }
@@ -80,7 +80,7 @@ function inRoadmap(value: RoadmapValue): readonly Lack[] {
     ...lack(
       phases.length === 0,
       'NO_PHASES',
-      'it holds no phase',
+      'it has no phase',
       'write a section "### Phase 1: Title" with Goal, Requirements and Success Criteria',
     ),
     ...phases.flatMap(({ id, goal, successCriteria }) => [
@@ -105,7 +105,7 @@ function inCoverage(requirements: RequirementsValue, roadmap: RoadmapValue): rea
       lack(
         !known.includes(id),
         'REQUIREMENT_UNKNOWN',
-        `phase ${phase} names ${id}, which is no requirement`,
+        `phase ${phase} names ${id}, which is not a requirement`,
         `use the ids of the requirements${meantIds([id], known)}: ${known.join(', ')}`,
       ),
     ),
@@ -114,7 +114,7 @@ function inCoverage(requirements: RequirementsValue, roadmap: RoadmapValue): rea
         phases.length > 0 && !carried.has(id),
         'REQUIREMENT_UNCOVERED',
         `${id} belongs to no phase`,
-        `add ${id} to the Requirements of a phase, or move it to those that come later (v2)`,
+        `add ${id} to the Requirements of a phase, or move it to later ones (v2)`,
       ),
     ),
   ]

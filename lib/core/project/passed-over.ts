@@ -37,11 +37,11 @@ export function passedOver(setting: Setting): PassedOver | null {
   return {
     key,
     value,
-    why: say`the project says ${quote}, which no project may switch: ${holds} holds`,
+    why: say`the project sets ${quote}, which a project cannot set: ${holds} applies`,
     fix: joined(
       [
-        say`nothing has to be done; to be rid of this line: gsd-tools config set ${name} null`,
-        say`to have it so in every project of yours, a person writes it into ~/.gsd/config.json ${own}`,
+        say`no action needed; to remove this notice: gsd-tools config set ${name} null`,
+        say`to set it for all of your projects, add it to ~/.gsd/config.json ${own}`,
       ],
       '; ',
     ),

@@ -93,7 +93,7 @@ const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>
     const depth = phase === null ? null : depthOf(facts, phase)
     if (depth === null) return null
     const by = BY_DEPTH[depth.name]
-    if (by < 0 && isProof(row)) return { tier, reason: `depth ${depth.name}; what proves is never made smaller` }
+    if (by < 0 && isProof(row)) return { tier, reason: `depth ${depth.name}; proof never gets a smaller model` }
     return { tier: moved(tier, by), reason: `depth ${depth.name}: ${depth.reason}` }
   },
   plan(tier, { subject: { plan } }) {
@@ -109,9 +109,9 @@ const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>
   budget(tier, { subject: { spent }, row }) {
     const found = PRESSURE.find(({ from }) => spent >= from)
     if (found === undefined) return null
-    const reason = `${Math.floor(spent)} % of the budget is spent`
+    const reason = `${Math.floor(spent)} % of the budget spent`
     return isProof(row)
-      ? { tier, reason: `${reason}; what proves is never made smaller` }
+      ? { tier, reason: `${reason}; proof never gets a smaller model` }
       : { tier: found.becomes[tier], reason }
   },
 }
@@ -131,7 +131,7 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
     {
       rule: 'unit',
       tier: row.tier,
-      reason: agent === null ? `${subject.type} is done without a role` : `what ${agent} does`,
+      reason: agent === null ? `${subject.type} is done without a role` : `the work of ${agent}`,
     },
   ]
   for (const [rule, apply] of Object.entries(RULES) as readonly [keyof typeof RULES, Rule][]) {
@@ -144,7 +144,7 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
     steps.push({
       rule: 'retry',
       tier: tierOf(before, number, ask),
-      reason: `it is attempt ${number}`,
+      reason: `attempt ${number}`,
     })
   const { tier } = steps.at(-1) as RouteStep
   const choose = (of: Tier) => chooseModel(agent ?? '', row, of, ask, runtime)

@@ -55,6 +55,6 @@ function problemOf(issues: readonly Issue[]): ErrorBody {
   return {
     code: 'CONFIG_PARSE_FAILED',
     message: `${at}: ${issue?.message ?? 'it is not a JSON object'}`,
-    fix: issue?.fix ?? 'fix config.json, then call again',
+    fix: issue?.fix ?? 'fix config.json, then repeat the call',
   }
 }

@@ -22,7 +22,7 @@ export function smallestProject(staging: Staging): string | null {
   const value = {
     ...emptyOf(PROJECT),
     name: title,
-    whatThisIs: 'Tasks in this folder are recorded here. It has no roadmap yet: the new-project command makes one.',
+    whatThisIs: 'Tasks in this folder are recorded here. It has no roadmap yet: the new-project command creates one.',
     coreValue: UNSAID,
     context: 'See the README and the code.',
     updated: `${view.clock.today()}, with the first task`,

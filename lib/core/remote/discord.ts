@@ -23,7 +23,7 @@ export const discord: Service = {
   title: 'Discord',
   api: 'https://discord.com/api/v10',
   secret: 'DISCORD_BOT_TOKEN',
-  to: { about: 'the id of a channel that the bot may write in, a long number', pattern: /^\d{15,22}$/ },
+  to: { about: 'the id of a channel where the bot may write, a long number', pattern: /^\d{15,22}$/ },
   from: { about: 'the id of a user, a long number', pattern: /^\d{15,22}$/ },
   every: 10,
   credentials: (secret) => ({ headers: { authorization: `Bot ${secret}` }, path: '', isSigned: false }),

@@ -5,8 +5,8 @@ export const webhook: Service = {
   title: 'the webhook',
   api: null,
   secret: 'GSD_WEBHOOK_SECRET',
-  to: { about: 'an address that begins with https://', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
-  from: { about: 'a name that its answers bear', pattern: /^[\x21-\x7e]{1,80}$/ },
+  to: { about: 'an https:// address', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
+  from: { about: 'the name in its answers', pattern: /^[\x21-\x7e]{1,80}$/ },
   every: 10,
   credentials: () => ({ headers: {}, path: '', isSigned: true }),
   send: (_, { id, kind, project, title, text, options, isRead, after }) => ({

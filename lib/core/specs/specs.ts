@@ -80,26 +80,26 @@ export const misfits = (view: View, { source, value: { changes } }: Delta): read
     const lack = (code: string, what: string, fix: string) => [finding(code, `${label}${what}`, source.path, fix)]
     const alike = changes.filter((one) => one.capability === capability && sameName(one.name, name))
     const present = presentOf(view, change, changes)
-    if (alike.find((one) => one.change === kind) !== change) return lack('DELTA_TWICE', ' is there twice', 'join them')
+    if (alike.find((one) => one.change === kind) !== change) return lack('DELTA_TWICE', ' occurs twice', 'merge them')
     if (kind === 'added')
       return present === null || alike.some((one) => one.change === 'removed' || one.change === 'renamed')
         ? []
         : lack(
             'DELTA_THERE',
             `: a requirement of that name already exists:\n${shown(present.text)}`,
-            'write it below MODIFIED, whole as it will be, or give it another name',
+            'write its full new text below MODIFIED, or rename it',
           )
     if (present === null)
       return lack(
         'DELTA_ABSENT',
-        `: there is no such requirement${nearby(view, capability)}`,
-        'name it as it is there, or write it below ADDED',
+        `: no such requirement${nearby(view, capability)}`,
+        'use its exact name, or write it below ADDED',
       )
     if (kind === 'modified' && alike.some((one) => one.change === 'removed'))
-      return lack('DELTA_TWICE', ': it is removed too', 'decide for one of the two')
+      return lack('DELTA_TWICE', ': it is removed too', 'keep one of the two')
     const others = specOf(view, capability)?.requirements.filter((one) => !sameName(one.name, name)) ?? []
     const isTaken = to !== null && others.some((one) => sameName(one.name, to))
-    return isTaken ? lack('DELTA_THERE', `: "${to}" already exists`, 'take another name') : []
+    return isTaken ? lack('DELTA_THERE', `: "${to}" already exists`, 'choose another name') : []
   })
 
 const nearby = (view: View, capability: string): string => {
@@ -117,13 +117,13 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
     const present = presentOf(view, change, value.changes)
     const key = keyOf(view, change)
     const why = value.base.some((one) => one.startsWith(`${key} `))
-      ? 'it is not what the change was written against'
-      : 'nobody noted what the change was written against'
+      ? 'it differs from the base of the change'
+      : 'the base of the change is not recorded'
     return finding(
       'SPEC_CONFLICT',
       `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)} cannot be merged: ${why}. There now:\n${present === null ? '(nothing)' : shown(present.text)}\nThe change:\n${shown(change.text)}`,
       source.path,
-      `bring ${source.path} into line with what is there (a MODIFIED requirement holds both), then: ${again}`,
+      `adapt ${source.path} to the present spec (a MODIFIED requirement includes both), then: ${again}`,
     )
   })
   return moved.length > 0 ? moved : misfits(view, delta)

@@ -82,8 +82,7 @@ export type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Wrong
 /** The value found instead, and a fix if other words will not do. */
 type Wrong = string | { readonly received: string; readonly fix: string }
 
-const WORDS_FIX =
-  'say it in plain words on one line: no sign or heading before it, no ~~ or quotes around it, no code fence'
+const WORDS_FIX = 'write plain text on one line: no leading sign or heading, no ~~ or quotes around it, no code fence'
 
 export class Staging {
   readonly #base: View

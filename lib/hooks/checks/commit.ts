@@ -9,7 +9,7 @@ const LONGEST_SUBJECT = 72
 
 export const commitGuard: CheckAt<'pre-tool'> = {
   id: 'commit-guard',
-  about: 'Refuses a commit whose subject is not in the conventional form or too long',
+  about: 'Refuses commits with an unconventional or too long subject',
   ...BEFORE_CALLS,
   actions: ['shell'],
   setting: 'hooks.community',

@@ -33,16 +33,16 @@ export function step(level: Level | null, seen: Seen | null): { readonly speaks:
 
 const TEXTS: Readonly<Record<Level, string>> = {
   warning:
-    'About {left} % of the context is left. The present step may well fit; anything large has more room in a fresh session or a subagent.',
+    'About {left} % of the context is left. Finish the present step; start anything large in a fresh session or a subagent.',
   critical:
-    'Only about {left} % of the context is left. A safe end of the present step now costs the least; a fresh session can go on from there.',
+    'Only about {left} % of the context is left. End the present step safely now; a fresh session can continue from there.',
 }
 
-const KEEPS = 'gsd-tools state record-session --stopped-at "<where>" keeps where the work stands.'
+const KEEPS = 'gsd-tools state record-session --stopped-at "<where>" records the position.'
 
 export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' | 'pre-compact'> = {
   id: 'context-monitor',
-  about: 'Advice when the context runs full',
+  about: 'Warns when the context is nearly full',
   points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
   actions: null,
   setting: 'hooks.context_warnings',

@@ -16,7 +16,7 @@ function mainTreeOf(cwd: string, gitFile: string | null): string | null {
 
 export const worktreePathGuard: CheckAt<'pre-tool'> = {
   id: 'worktree-path-guard',
-  about: 'Refuses a write of an agent in a work tree into the main tree',
+  about: "Refuses writes from an agent's work tree to the main tree",
   ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',
@@ -37,7 +37,7 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
 
 export const unitScopeGuard: CheckAt<'pre-tool'> = {
   id: 'unit-scope-guard',
-  about: 'Refuses a change of code by an agent while its conversation only plans or judges',
+  about: 'Refuses code changes by an agent that only plans or reviews',
   points: ['pre-tool'],
   actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',
@@ -49,7 +49,7 @@ export const unitScopeGuard: CheckAt<'pre-tool'> = {
     if (claims.length === 0 || !claims.every(({ leavesCode }) => leavesCode)) return []
     const code = changesOf(event, around).find(({ below }) => below !== null && !`${below}/`.startsWith('.planning/'))
     if (code === undefined) return []
-    const text = say`your unit leaves the code as it is, and ${pathText(code.below ?? '')} is code: write what it needs into your draft; whoever carries out the plan changes it.`
+    const text = say`your unit must not change code, and ${pathText(code.below ?? '')} is code: describe the change in your draft; the executor of the plan makes it.`
     return [{ kind: 'deny', code: 'OUTSIDE_UNIT', text }]
   },
 }

@@ -7,23 +7,23 @@ export const isApart = (path: string): boolean => /(?:^|\/)\.runtime\/(?:drafts|
 const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   {
     path: /(?:^|\/)[^/]*VERIFY\.json$/i,
-    why: 'is a receipt: only checks that ran write it. Run them: gsd-tools check run <plan or phase>',
+    why: 'is a receipt: only check runs write it. Run the checks: gsd-tools check run <plan or phase>',
   },
   {
     path: /(?:^|\/)ledger\.jsonl$/i,
-    why: 'is the record of what was done, written by the calls themselves: gsd-tools unit claim, gsd-tools unit finish. To take one back: gsd-tools undo --plan <plan>',
+    why: 'is the ledger, written by the calls themselves: gsd-tools unit claim, gsd-tools unit finish. To undo one: gsd-tools undo --plan <plan>',
   },
   {
     path: /^\.planning\/(?:.*\/)?journal\//i,
-    why: 'keeps every write of the CLI. To see or take back a change: gsd-tools log --limit 10, gsd-tools undo <id>',
+    why: 'records every write of the CLI. To see or undo a change: gsd-tools log --limit 10, gsd-tools undo <id>',
   },
   {
     path: /(?:^|\/)\.runtime\//i,
-    why: 'belongs to work in progress. gsd-tools unit claim and gsd-tools unit finish start and end a unit, its drafts go into the folder that the claim names; gsd-tools fsck repairs what was left broken',
+    why: 'belongs to work in progress. gsd-tools unit claim and gsd-tools unit finish start and end a unit; its drafts go into the folder named by the claim; gsd-tools fsck repairs damage',
   },
   {
     path: /^\.planning\/\.lock/i,
-    why: 'is held by a call that is writing. The next call takes over a stale one: gsd-tools fsck',
+    why: 'is the lock of a running call. The next call takes over a stale one: gsd-tools fsck',
   },
 ]
 

@@ -45,7 +45,7 @@ async function judged({ tool, below }: FileUse, project: HookProject | null) {
   if (before !== null && before.trim() !== '' && after.trim() === '')
     return deny(
       'PLANNING_SHRINK',
-      `this would leave nothing of ${path}. What is done or not wanted any more leaves by the CLI, which can undo it: gsd-tools phase remove, phases archive, note triage, milestone complete.`,
+      `this would empty ${path}. Remove finished or unwanted content with the CLI, which can undo it: gsd-tools phase remove, phases archive, note triage, milestone complete.`,
     )
   // Edits leave the rest of the file alone.
   return (
@@ -61,7 +61,7 @@ function shrunk(path: string, before: string, after: string): Deny | null {
   if (old.length < LONG || kept >= old.length * KEPT) return null
   return deny(
     'PLANNING_SHRINK',
-    `this write keeps ${kept} of ${old.length} lines of ${path}. Change the lines that are meant with the tool for edits; what is finished leaves by gsd-tools milestone complete or state prune.`,
+    `this write keeps ${kept} of ${old.length} lines of ${path}. Edit only the lines you mean to change; remove finished content with gsd-tools milestone complete or state prune.`,
   )
 }
 
@@ -94,7 +94,7 @@ async function unreadable(path: string, before: string | null, after: string): P
     .map(({ line, column, message, fix }) => `${path}:${line}:${column} ${message}\n  ${fix}`)
   const rest = wrong.length - shown.length
   const more = rest > 0 ? `\nand ${rest} more` : ''
-  return deny('PLANNING_UNREADABLE', `${path} could not be read after this write:\n${shown.join('\n')}${more}`)
+  return deny('PLANNING_UNREADABLE', `${path} would be unreadable after this write:\n${shown.join('\n')}${more}`)
 }
 
 /** Planning files damaged since the newest journal. `told`: already reported. */
@@ -113,7 +113,7 @@ export async function brokenPlans(project: HookProject, digest: Digest, told: re
     const mark = `${path} ${now === null ? '' : digestText(now)}`
     if (what !== null) marks.push(mark)
     if (what === null || told.includes(mark) || findings.length >= MOST_SHOWN) continue
-    const text = `${path} ${what} since the CLI wrote it last. If that was not meant, gsd-tools undo --file ${path} brings it back.`
+    const text = `${path} ${what} since its last write by the CLI. If that was a mistake, restore it: gsd-tools undo --file ${path}`
     findings.push({ kind: 'advice', text })
   }
   return { findings, marks }

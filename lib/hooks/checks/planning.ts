@@ -15,7 +15,7 @@ export interface Heavy {
 
 export const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
   id: 'planning-gate',
-  about: 'Refuses a change after which a planning file could not be read or was emptied, or that only the CLI makes',
+  about: 'Refuses changes that would empty or break a planning file, or that only the CLI may make',
   ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.planning_gate',
@@ -51,7 +51,7 @@ function isDue({ tools, cwd }: Acting, at: number, known: Watched | null): boole
 
 export const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool'> => ({
   id: 'planning-watch',
-  about: 'Tells of planning files that a line of shell broke or took away, with the call that brings them back',
+  about: 'Reports planning files that a shell command broke or removed, with the call that restores them',
   points: ['post-tool'],
   actions: ['shell'],
   setting: 'hooks.planning_gate',

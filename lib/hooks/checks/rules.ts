@@ -49,7 +49,7 @@ const toldIn = (value: unknown): Readonly<Record<string, unknown>> => (isFields(
 
 export const ownRules: CheckAt<'pre-tool'> = {
   id: 'rules',
-  about: 'Tells the model a rule of yours when a call matches it (.gsd/rules)',
+  about: 'Shows the model your rule when a call matches it (.gsd/rules)',
   ...BEFORE_CALLS,
   actions: ['read', 'write', 'edit', 'shell', 'fetch', 'search'],
   setting: 'hooks.rules',
@@ -66,7 +66,7 @@ export const ownRules: CheckAt<'pre-tool'> = {
     keep({ ...told, ...Object.fromEntries(due.map(({ name }) => [name, now()])) })
     return due.map(({ name, text }) => ({
       kind: 'advice',
-      text: say`A rule of the user for this, ${ours(name)}:\n${ours(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text)}`,
+      text: say`The user's rule for this, ${ours(name)}:\n${ours(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text)}`,
     }))
   },
 }
@@ -74,7 +74,7 @@ export const ownRules: CheckAt<'pre-tool'> = {
 /** Compaction may drop rules shown earlier. */
 export const rulesForgotten: CheckAt<'pre-compact'> = {
   id: FORGOTTEN,
-  about: 'Lets rules be told again when the conversation is compacted',
+  about: 'Shows rules again after the conversation is compacted',
   points: ['pre-compact'],
   actions: null,
   setting: 'hooks.rules',

@@ -45,7 +45,7 @@ function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, '
 
 export const secretGuard: CheckAt<'pre-tool'> = {
   id: 'secret-guard',
-  about: 'Refuses to read a file that holds secrets by its name, and calls of gsd that only the person makes',
+  about: 'Refuses to read files whose name suggests secrets, and gsd calls reserved for the user',
   ...BEFORE_CALLS,
   needsProject: false,
   actions: ['read', 'shell', 'grep'],
@@ -78,10 +78,10 @@ function personsIn(line: string): readonly string[] {
 }
 
 const personsText = (call: string): string =>
-  `${call} is for the user alone: it decides what may run here, which keys are kept, or where they are sent. Tell them what you need and why; they run it in a terminal of their own.`
+  `only the user may call ${call}: it decides what may run here, which keys are stored, or where they are sent. Tell them what you need and why; they run it in their own terminal.`
 
 const refusal = (secret: string): string =>
-  `${secret} holds secrets by its name, and what is read stays in the conversation. Let the program that needs them load the file itself (source, or node --env-file=<file>). Its example (.env.example) or the user says which names a file sets: ask for the names, never for the values.`
+  `the name of ${secret} suggests secrets, and anything read stays in the conversation. Let the program that needs them load the file itself (source, or node --env-file=<file>). For the names it sets, read its example (.env.example) or ask the user; never ask for the values.`
 
 function secretReadBy({ tools, cwd }: Acting, around: Surroundings): string | null {
   for (const { action, path, globs, command } of tools) {

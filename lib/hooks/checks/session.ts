@@ -25,7 +25,7 @@ function lookedUp({ read, payload }: Surroundings): { readonly latest: string; r
 
 export const sessionStart: CheckAt<'session-start'> = {
   id: 'session-start',
-  about: 'Says when the payload is damaged or older than what is known to be out',
+  about: 'Reports a damaged or outdated payload',
   points: ['session-start'],
   actions: null,
   setting: 'hooks.session_start',
@@ -37,7 +37,7 @@ export const sessionStart: CheckAt<'session-start'> = {
     if (installed !== null && installed !== version)
       findings.push({
         kind: 'message',
-        text: `GSD Pack: the payload says ${installed}, its hook ${version}. To fix it, ${SET_UP}`,
+        text: `GSD Pack: the payload is ${installed}, but its hook is ${version}. To fix it, ${SET_UP}`,
       })
     const found = lookedUp(around)
     if (found !== null && isNewer(found.latest, version))
@@ -51,7 +51,7 @@ export const sessionStart: CheckAt<'session-start'> = {
 
 export const updateCheck: CheckAt<'session-start'> = {
   id: 'update-check',
-  about: 'Looks for a newer version, at most daily, beside the session; the only thing that uses the network',
+  about: 'Checks for a newer version at most daily, in the background; the only use of the network',
   points: ['session-start'],
   actions: null,
   setting: 'hooks.update_check',

@@ -34,7 +34,7 @@ const TASK = 'task-watch'
 
 export const taskWatch: CheckAt<'post-tool'> = {
   id: TASK,
-  about: 'Remembers the task that the session says it is at, for the line below the prompt',
+  about: "Records the session's current task for the status line",
   points: ['post-tool'],
   actions: ['todo'],
   setting: null,
@@ -58,7 +58,7 @@ const thousands = (tokens: number): string => `${Math.round(tokens / 1000)}k`
 
 export const statusLine: CheckAt<'status-line'> = {
   id: 'status-line',
-  about: 'Model, work at hand, folder and how full the context is',
+  about: 'Model, current work, folder and context usage',
   points: ['status-line'],
   actions: null,
   setting: null,

@@ -7,7 +7,7 @@ const SOON_MS = 5 * 60_000
 
 export const timeLeft: CheckAt<'post-tool' | 'subagent-stop'> = {
   id: 'time-left',
-  about: 'Says once that gsd auto is about to end the session',
+  about: 'Warns once before gsd auto ends the session',
   points: ['post-tool', 'subagent-stop'],
   actions: null,
   setting: 'hooks.context_warnings',
@@ -17,7 +17,7 @@ export const timeLeft: CheckAt<'post-tool' | 'subagent-stop'> = {
     if (!(left > 0 && left <= SOON_MS) || value === true) return []
     keep(true)
     const minutes = counted(Math.max(1, Math.round(left / 60_000)), 'minute')
-    const text = `gsd auto ends this session in about ${minutes}. What is committed by then stays; gsd-tools state record-session --stopped-at "<where>" tells the next session where to go on.`
+    const text = `gsd auto ends this session in about ${minutes}. Commit before then; gsd-tools state record-session --stopped-at "<where>" tells the next session where to continue.`
     return [{ kind: 'advice', text }]
   },
 }

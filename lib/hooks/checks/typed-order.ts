@@ -3,7 +3,7 @@ import type { CheckAt } from '../check.js'
 
 export const typedOrder: CheckAt<'prompt-submit'> = {
   id: 'typed-order',
-  about: 'Keeps what a person asks for, word for word',
+  about: "Records the user's request, word for word",
   points: ['prompt-submit'],
   actions: null,
   setting: null,

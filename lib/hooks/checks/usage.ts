@@ -6,7 +6,7 @@ const PAUSE_MS = 5 * 60_000
 
 export const usageIngestion: CheckAt<'session-end' | 'subagent-stop' | 'turn-end'> = {
   id: 'usage',
-  about: 'Notes the tokens of a session, for budget and reports',
+  about: 'Records the tokens of a session, for budget and reports',
   points: ['session-end', 'subagent-stop', 'turn-end'],
   actions: null,
   setting: 'hooks.usage',

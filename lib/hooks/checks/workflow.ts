@@ -9,7 +9,7 @@ const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
 
 export const workflowGuard: CheckAt<'pre-tool'> = {
   id: 'workflow-guard',
-  about: 'Advice when code is changed outside a unit of work',
+  about: 'Warns about code changes outside a unit of work',
   ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.workflow_guard',
@@ -20,7 +20,7 @@ export const workflowGuard: CheckAt<'pre-tool'> = {
       (changed) => changed.below !== null && !concernsPlans(changed) && !APART.test(changed.below),
     )
     if (outside === undefined) return []
-    const text = say`${pathText(outside.below ?? '')} is changed outside a unit of work, so nothing records or verifies it. For a small change use the command quick; for a trivial one fast.`
+    const text = say`${pathText(outside.below ?? '')} is changed outside a unit of work, so it is neither recorded nor verified. For a small change use the command quick; for a trivial one fast.`
     return [{ kind: 'advice', text }]
   },
 }
@@ -29,7 +29,7 @@ const MOST_REMEMBERED = 200
 
 export const readGuard: CheckAt<'pre-tool'> = {
   id: 'read-guard',
-  about: 'Advice to read a file before it is written over, where the client does not insist on it',
+  about: 'Reminds to read a file before overwriting it, if the client does not require it',
   ...BEFORE_CALLS,
   actions: ['write'],
   setting: 'hooks.read_guard',
@@ -41,7 +41,7 @@ export const readGuard: CheckAt<'pre-tool'> = {
     )
     if (over === undefined) return []
     keep([...told, over.absolute].slice(-MOST_REMEMBERED))
-    const text = say`${pathText(over.tool.path ?? '')} exists. If you have not read it in this session, read it first, so that nothing of it is lost.`
+    const text = say`${pathText(over.tool.path ?? '')} exists. If you have not read it in this session, read it first, so that nothing is lost.`
     return [{ kind: 'advice', text }]
   },
 }

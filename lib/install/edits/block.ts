@@ -61,7 +61,7 @@ function blockOf(text: string, key: string, remark: Remark): Block | null | Refu
   const [first, second] = found
   if (first === undefined) return null
   if (found.length !== 2 || second === undefined || !first.isBegin || second.isBegin)
-    return refusal('broken', `the marker lines "${begin}" and "${end}" are not there exactly once each, in this order`)
+    return refusal('broken', `the marker lines "${begin}" and "${end}" must each occur once, in this order`)
   return { begin: first.line, end: second.line }
 }
 
@@ -93,8 +93,7 @@ function blockText(edit: Edit, { remark, contentOf }: Form, eol: string): string
 function insertBlock(text: string, edit: Edit, form: Form): string | Refusal {
   const there = blockOf(text, edit.key, form.remark)
   if (there !== null && 'problem' in there) return there
-  if (there !== null)
-    return refusal('taken', `a block "${PACK}:begin ${edit.key}" that no installation here wrote is in it`)
+  if (there !== null) return refusal('taken', `it has a block "${PACK}:begin ${edit.key}" from another installation`)
   const eol = eolOf(text)
   const isBlank = text.trim() === ''
   const isEnded = /^\ufeff?$|[\r\n]$/.test(text)

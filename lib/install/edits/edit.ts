@@ -37,7 +37,7 @@ export interface Editor {
 export type Editors = Readonly<Record<EditFormat, Editor>>
 
 export const refusal = (why: Refusal['why'], problem: string): Refusal => ({ why, problem })
-export const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
+export const ONLY_VALUES = refusal('unfit', 'this format cannot hold blocks of text')
 
 /** Whether the data contains the value. */
 export const hasEdit = (data: unknown, edit: Edit): boolean => stateIn(data, edit) === 'present'

@@ -17,7 +17,7 @@ export const editorOf = (format: EditFormat): Editor => EDITORS[format]
 export const isRefusal = (answer: string | null | Refusal): answer is Refusal =>
   typeof answer === 'object' && answer !== null
 
-const DISAGREES = refusal('broken', 'more than our entry would change; nothing was written')
+const DISAGREES = refusal('broken', 'the edit would change more than our entry; nothing was written')
 
 /** The text with the edit; null if the value is already there and so is the user's. */
 export function applyEdit(format: EditFormat, text: string, edit: Edit): string | null | Refusal {

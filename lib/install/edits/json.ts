@@ -51,7 +51,7 @@ function rootOf(text: string, strict: boolean): JsonNode | Illegible {
   const problem = `not JSON at line ${line}, column ${column}: expected ${found.problem.expected}`
   if (!strict || !('root' in locateJson(text))) return { problem }
   return {
-    problem: `${problem}; its client reads no comments and no trailing commas, and ignores the whole file for them`,
+    problem: `${problem}; its client does not accept comments or trailing commas, and ignores the file`,
     fix: 'remove the comments and trailing commas',
   }
 }
@@ -83,12 +83,12 @@ function faultOn(root: JsonNode, { path, what }: ValueEdit): Refusal | null {
     if (node.kind !== 'object')
       return refusal(
         'unfit',
-        index === 0 ? 'it holds something else than an object' : `${shown(path.slice(0, index))} is not an object`,
+        index === 0 ? 'it is not a JSON object' : `${shown(path.slice(0, index))} is not an object`,
       )
     const found = node.members.filter((member) => member.key === key)
     const [member] = found
     if (member === undefined) return null
-    if (found.length > 1) return refusal('broken', `${shown(path.slice(0, index + 1))} is there ${found.length} times`)
+    if (found.length > 1) return refusal('broken', `${shown(path.slice(0, index + 1))} occurs ${found.length} times`)
     node = member.value
   }
   if (what === 'set') return refusal('taken', `${shown(path)} has another value`)

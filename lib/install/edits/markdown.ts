@@ -13,7 +13,7 @@ export const markdownEditor: Editor = {
   ...blocks,
   read: () => ({ data: null }),
   apply: (text, edit) => {
-    if (edit.what !== 'block') return refusal('unfit', 'such a file has no values')
+    if (edit.what !== 'block') return refusal('unfit', 'this format has no values')
     const applied = insert(text, edit)
     return typeof applied === 'string' ? seen(text, applied) : applied
   },
@@ -26,5 +26,5 @@ function seen(before: string, text: string): string | Refusal {
   if (front !== null && front.end > before.length) return refusal('broken', 'its front matter is not closed')
   const at = text.indexOf('<!-- gsd-pack:begin', before.length)
   const starts = [...spansOf(source, 'comment')].map(({ start }) => start)
-  return starts.includes(at) ? text : refusal('broken', 'it ends within a code fence or a comment that is not closed')
+  return starts.includes(at) ? text : refusal('broken', 'a code fence or comment is not closed')
 }

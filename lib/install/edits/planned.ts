@@ -87,7 +87,7 @@ function wantedEdits(
       if (file === null) continue
       const path = disk.real(join(order.choice.roots[id], file.path))
       if (isWithoutProgram(disk, order.choice, id, file, path)) {
-        notices.push({ level: 'note', path, message: 'is not written: nothing of its program is there', fix: '' })
+        notices.push({ level: 'note', path, message: 'was skipped: its program is not installed', fix: '' })
         continue
       }
       const outside = leadingOut(disk, order.choice, id, file.path)

@@ -32,8 +32,8 @@ export function strayCalls(
       {
         level: 'decide',
         path,
-        message: `still calls programs that go: ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`,
-        fix: `take out by hand what names ${programs}`,
+        message: `still calls removed programs: ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`,
+        fix: `remove by hand the lines with ${programs}`,
       },
     ]
   })

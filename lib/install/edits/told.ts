@@ -11,14 +11,14 @@ import type { EditNote, FileEdits } from './file.js'
 export const unquotable = (id: RuntimeId, { payload }: OfferFacts): Notice => ({
   level: 'decide',
   path: payload,
-  message: `has a $, % or backtick in it, which the shells of Windows read: ${runtimeOf(id).title} starts nothing of ours from there by itself`,
-  fix: 'use a folder without these (another user name, or --config-dir)',
+  message: `contains $, % or a backtick, which Windows shells expand: ${runtimeOf(id).title} cannot start our programs there`,
+  fix: 'use a folder without these characters (another user name, or --config-dir)',
 })
 
 export const unedited = (path: string, problem: string, fix: string): Notice => ({
   level: 'decide',
   path,
-  message: `was left as it is: ${problem}`,
+  message: `was not changed: ${problem}`,
   fix,
 })
 
@@ -26,19 +26,19 @@ export const unedited = (path: string, problem: string, fix: string): Notice => 
 export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdit | null): Notice => ({
   level: 'decide',
   path,
-  message: `cannot be read, so nothing in it was changed${gone === null ? '' : ' and entries of the pack may still be in it'}: ${problem}`,
+  message: `cannot be read and was not changed${gone === null ? '' : '; entries of the pack may remain in it'}: ${problem}`,
   fix:
     gone === null
-      ? `${fix ?? 'fix it, or put a good copy of it back'}, then install again`
-      : `take them out by hand:\n${editorOf(gone.format).snippet(gone.edits)}`,
+      ? `${fix ?? 'fix it, or restore a good copy'}, then install again`
+      : `remove them by hand:\n${editorOf(gone.format).snippet(gone.edits)}`,
 })
 
 /** The user's own value is never overwritten. A status line is a matter of taste and needs no decision. */
 const yours = (path: string, problem: string, snippet: string, isTaste: boolean, isFirst: boolean): Notice => ({
   level: isTaste ? 'note' : 'decide',
   path,
-  message: `${problem}, which is yours and stays`,
-  fix: isTaste && !isFirst ? '' : `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
+  message: `${problem}: yours is kept`,
+  fix: isTaste && !isFirst ? '' : `remove or rename yours and repeat the command, or add by hand:\n${snippet}`,
 })
 
 /** One notice a reason. `isFirst`: the file had no entry of ours before. */
@@ -63,8 +63,8 @@ export function noticesOf(
         ? {
             level: 'decide',
             path,
-            message: `still holds entries of the pack: ${reason}`,
-            fix: `take them out by hand:\n${snippet(group)}`,
+            message: `still has entries of the pack: ${reason}`,
+            fix: `remove them by hand:\n${snippet(group)}`,
           }
         : first.what.why === 'taken' && first.edit.what === 'set'
           ? yours(path, reason, snippet(group), first.edit.key === STATUS_LINE, isFirst)
@@ -72,18 +72,18 @@ export function noticesOf(
               level: 'decide',
               path,
               message: `${keys}: not written (${reason})`,
-              fix: `put this in by hand:\n${snippet(group)}`,
+              fix: `add this by hand:\n${snippet(group)}`,
             }
     return {
       level: 'note',
       path,
       message:
         reason === 'changed'
-          ? `${keys}: you changed it, so it stays as you have it`
+          ? `${keys}: you changed it, so it is kept`
           : isRemoval
-            ? `${keys}: it was gone already`
-            : `${keys}: you took it out, so it stays out`,
-      fix: reason === 'gone' && !isRemoval ? 'install with --restore to bring it back' : '',
+            ? `${keys}: it was already gone`
+            : `${keys}: you removed it, so it stays removed`,
+      fix: reason === 'gone' && !isRemoval ? 'install with --restore to restore it' : '',
     }
   })
 }

@@ -20,7 +20,7 @@ export function obstacleAt(disk: Disk, path: string): Illegible | null {
   if (seen === null) return null
   const problem =
     seen.kind === 'directory' ? 'a folder is in its place' : 'a pipe, a device or a broken link is in its place'
-  return { problem, fix: 'move that away' }
+  return { problem, fix: 'move it away' }
 }
 
 /** The user's links are followed below their home only. */
@@ -34,8 +34,8 @@ export function leadingOut(
   const base = disk.real(join(roots[id], file.startsWith('../') ? '..' : ''))
   if (isWithin(base, path) || (isWithin(disk.real(home), path) && disk.see(dirname(path))?.own !== false)) return null
   return {
-    problem: `a link leads to ${path}, out of ${base} and of your home`,
-    fix: 'put a file in the place of the link, or let it lead below your home',
+    problem: `a link leads to ${path}, outside ${base} and your home`,
+    fix: 'replace the link with a file, or point it to a place below your home',
   }
 }
 

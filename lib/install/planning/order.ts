@@ -92,6 +92,6 @@ function refuseOldLayout({ scope, roots }: Choice, disk: Disk): void {
   throw new GsdError({
     code: 'INSTALL_REFUSED',
     message: `an earlier build of the pack is installed in ${old}; nothing was done`,
-    fix: `take it away first: node "${join(old, 'bin/gsd.cjs')}" uninstall --${scope} --all`,
+    fix: `remove it first: node "${join(old, 'bin/gsd.cjs')}" uninstall --${scope} --all`,
   })
 }

@@ -45,7 +45,7 @@ export class Placing {
     }
     this.#leave(
       (path) => stays.has(path),
-      (aside) => `was edited; your version is kept in ${aside}`,
+      (aside) => `was edited; your version is in ${aside}`,
       'after a new install: gsd reapply-patches',
     )
     return this.#scene.recorded.size - stays.size
@@ -87,7 +87,7 @@ export class Placing {
 
   #suppress(file: Wanted): void {
     this.ledger.suppressed.push(file.key)
-    this.#note(file.path, 'stays deleted, as you left it', 'install with --restore to bring it back')
+    this.#note(file.path, 'stays deleted', 'install with --restore to restore it')
   }
 
   /** An unrecorded file is the user's, unless the store of a lost record knows its text or its base. */
@@ -98,7 +98,7 @@ export class Placing {
     if (known === null || known.size === 0) this.#collision(file)
     else if (known.has(digestOf(there))) this.#write(file, digestOf(there), 'update')
     else if (known.has(file.digest)) {
-      this.#note(file.path, 'is an edited file of ours that no record named; it stays as you have it')
+      this.#note(file.path, 'is an edited pack file without a record; it is kept')
       this.#own(file)
     } else if (file.key.startsWith(keyOf(SHARED, `${PAYLOAD_FOLDER}/`))) this.#replaceProgram(file, null, there)
     else this.#collision(file)
@@ -108,7 +108,7 @@ export class Placing {
     this.#draft.notices.push({
       level: 'decide',
       path: file.path,
-      message: 'is your own file in a place the pack uses; it was left as it is and the pack does without it',
+      message: "is your own file at a path of the pack; it is kept, and the pack's file is left out",
       fix: `move it away and install again: mv "${file.path}" "${file.path}.mine"`,
     })
   }
@@ -147,7 +147,7 @@ export class Placing {
 
   /** Nothing in it is worth keeping or merging. */
   #refill(file: Wanted, there: Uint8Array): void {
-    this.#note(file.path, 'was emptied, and is written again')
+    this.#note(file.path, 'was emptied, and is rewritten')
     this.#write(file, digestOf(there), 'update')
   }
 
@@ -156,7 +156,7 @@ export class Placing {
     const aside = this.#keepAside(file.path, old, mine)
     this.#note(
       file.path,
-      `${old === null ? 'is not what belongs there' : 'is a program that was edited or damaged'}, and is replaced; what stood there is in ${aside}`,
+      `${old === null ? "is not the pack's file" : 'is an edited or damaged program'}, and is replaced; the old file is in ${aside}`,
     )
     this.#write(file, digestOf(mine), 'update')
   }
@@ -184,7 +184,7 @@ export class Placing {
       return
     }
     const aside = this.#keepAside(file.path, old, there)
-    this.#note(file.path, `your edit is merged into the new text; the version before is in ${aside}`)
+    this.#note(file.path, `your edit is merged into the new text; the earlier version is in ${aside}`)
     this.#write(file, digestOf(there), 'merge', bytesOf(text))
   }
 
@@ -194,8 +194,8 @@ export class Placing {
     this.#draft.notices.push({
       level: 'decide',
       path: file.path,
-      message: `your edit and the new version change the same lines; yours is in force, the new text is in ${file.path}.new`,
-      fix: `bring what you want of the new text into yours, delete ${file.path}.new, then run: gsd reapply-patches`,
+      message: `your edit conflicts with the new version; yours is active, the new text is in ${file.path}.new`,
+      fix: `merge the new text into yours, delete ${file.path}.new, then run: gsd reapply-patches`,
     })
   }
 

@@ -29,9 +29,9 @@ function extensionAt(folder: string, name: string, source: FoundExtension['sourc
   try {
     const files = filesIn(folder)
     const text = files.get(MANIFEST)
-    if (text === undefined) throw new Error(`it holds no ${MANIFEST}`)
+    if (text === undefined) throw new Error(`it has no ${MANIFEST}`)
     const manifest = readManifest(text.toString('utf8'), name)
-    if (!files.has(manifest.entry)) throw new Error(`it holds no ${manifest.entry}`)
+    if (!files.has(manifest.entry)) throw new Error(`it has no ${manifest.entry}`)
     return { ...found, manifest, digest: digestOf(files), files: [...files.keys()] }
   } catch (error) {
     const message = `the extension ${name} cannot be used: ${(error as Error).message}`
@@ -55,7 +55,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
       if (found.length >= MOST_FILES) throw new Error(`it has more than ${MOST_FILES} files`)
       const file = plainFile(join(folder, path), { most: room })
       if (file === 'size') throw new Error('it is larger than 4 MB')
-      if (typeof file === 'string') throw new Error(`${path} is a link, or no file that can be read`)
+      if (typeof file === 'string') throw new Error(`${path} is a link or not a readable file`)
       room -= file.bytes.length
       found.push([path, file.bytes])
     }

@@ -24,7 +24,7 @@ type Handler = (context: unknown, next: () => Promise<Json>) => unknown
 
 /** What it answers within this many milliseconds, and the state it set until then. */
 export async function callHandler(callee: Callee, next: () => Promise<Json>, most: number) {
-  if (most <= 0) throw new Error('those before it took the time of all')
+  if (most <= 0) throw new Error('earlier ones used up the time')
   const sets: StateSet[] = []
   const set = (scope: unknown, id: unknown, value: unknown) =>
     void sets.push({ scope: String(scope), id: String(id), value: plain(value) })
@@ -32,7 +32,7 @@ export async function callHandler(callee: Callee, next: () => Promise<Json>, mos
   const context = frozen({ ...told, ...(callee.point === 'afterFinish' ? { set } : {}) })
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it did not answer in time')), most)
+    timer = setTimeout(() => reject(new Error('it timed out')), most)
   })
   const answer = async () => (await handlerOf(callee))(context, next)
   try {
@@ -65,7 +65,7 @@ async function handlerOf({ point, entry, digest, points }: Callee): Promise<Hand
     },
   })
   const handler = handlers.get(point)
-  if (handler === undefined) throw new Error(`its manifest declares ${point}, and it registers nothing there`)
+  if (handler === undefined) throw new Error(`its manifest declares ${point}, but it registers no handler there`)
   return handler
 }
 

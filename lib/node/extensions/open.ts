@@ -153,8 +153,8 @@ function contextOf({ found, manifest }: Active, point: Point, ground: Ground, to
 /** An extension's writes are all or none. */
 function changeOf({ scope, id, value }: StateSet, { state }: Active['manifest'], { places }: Told) {
   const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
-  if (place === undefined) throw new Error(`there is no ${scope} ${id} to keep state at`)
+  if (place === undefined) throw new Error(`no ${scope} ${id} to store state at`)
   const problem = stateProblem(state, value)
-  if (problem !== null) throw new Error(`what it would keep does not fit its schema: ${problem}`)
+  if (problem !== null) throw new Error(`its new state does not match its schema: ${problem}`)
   return { path: place.path, value: value as JsonObject | null }
 }

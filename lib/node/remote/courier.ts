@@ -108,7 +108,7 @@ export class Courier {
       const asked = known ?? { id: randomBytes(6).toString('hex'), refs: {} }
       this.#asked.set(one.key, asked)
       const options = one.options.slice(0, MOST_OPTIONS).map((option) => sayable(option, MOST_OPTION))
-      const said = { title: 'a question waits', text: sayable(one.question, MOST_TEXT), options }
+      const said = { title: 'open question', text: sayable(one.question, MOST_TEXT), options }
       // A message of an earlier run can be answered too.
       for (const lane of this.#lanes)
         if (!Object.hasOwn(asked.refs, placeOf(lane)))
@@ -165,7 +165,7 @@ export class Courier {
     }
     await this.#empty(lane)
     if (lane.outbox.length > 0)
-      this.#notice(lane.line.service.title, 'it was not told of everything: it could not be reached in time')
+      this.#notice(lane.line.service.title, 'some messages were not sent: it could not be reached in time')
   }
 
   #pause(lane: Lane): Promise<void> {
@@ -239,7 +239,7 @@ export class Courier {
     for (const reply of refused.filter((one) => !told.has(one.key) && told.size < MOST_TOLD)) {
       told.add(reply.key)
       const wanted = options.length === 0 ? 'a text of up to 500 characters' : 'the number of an option, or its text'
-      this.#follow(lane, key, `That does not answer it: give ${wanted}.`)
+      this.#follow(lane, key, `That is not a valid answer: send ${wanted}.`)
     }
     return true
   }
@@ -249,7 +249,7 @@ export class Courier {
     const seconds = Math.max(1, Math.ceil(rest ?? Math.min(2 ** lane.failures, LONGEST_REST)))
     lane.restUntil = now() + seconds * 1000
     if (lane.failures === 1 && !this.#isClosing)
-      this.#notice(lane.line.service.title, `${failed}; it is tried again in ${seconds} s`)
+      this.#notice(lane.line.service.title, `${failed}; next try in ${seconds} s`)
   }
 
   #keep(): void {

@@ -59,7 +59,7 @@ async function post(line: Line, request: Request, signal?: AbortSignal): Promise
 export async function send(line: Line, message: Message, signal?: AbortSignal): Promise<string | Failure> {
   const answered = await post(line, line.service.send(line.channel, message), signal)
   if (isFailure(answered)) return answered
-  return line.service.refIn(answered.body, message) ?? { failed: 'it did not say that it took the message', rest: null }
+  return line.service.refIn(answered.body, message) ?? { failed: 'it did not confirm the message', rest: null }
 }
 
 /** Runs the requests of a poll, or any generator of requests, to its end or first failure. */
@@ -112,8 +112,8 @@ function restIn({ headers, status }: Response, body: unknown): number | null {
 
 function whyNot(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return 'it did not answer in time'
-  if (name === 'AbortError') return 'there was no time left for it'
+  if (name === 'TimeoutError') return 'it timed out'
+  if (name === 'AbortError') return 'no time left for it'
   if (message === 'its answer is too long') return message
   const code = cause?.code
   return typeof code === 'string' && /^[A-Z_0-9]{2,40}$/.test(code) ? `no connection (${code})` : 'no connection'

@@ -41,9 +41,9 @@ export const placed = (root: string, kinds: Readonly<Record<Listed, Kind | null>
 }
 
 const UNTRIED = {
-  client: 'it was tried by hand: no test of ours starts the client',
-  docs: 'nobody has tried it with the client yet: its files follow the documentation',
-  peer: 'nobody has tried it with the client yet: best effort, after what other packs write',
+  client: 'tried by hand; our tests do not start this client',
+  docs: 'not tried with the client yet: its files follow the documentation',
+  peer: 'not tried with the client yet: best effort, following other packs',
 } as const
 
 /** For a row without tests with its client: its evidence, and a caveat for users. */

@@ -114,7 +114,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
       },
       ...pluginHooks('plugins/gsd.js'),
     },
-    afterInstall: [`start ${title} again: it reads commands and agents when it starts`],
-    caveats: ['entries from the shared folder are skills to it: it lists them to the model with every request'],
+    afterInstall: [`restart ${title}: it reads commands and agents at its start`],
+    caveats: ['it treats entries of the shared folder as skills and lists them to the model in every request'],
   } as const satisfies Omit<Runtime, 'evidence' | keyof Caller>
 }

@@ -15,9 +15,9 @@ export const startedWith =
 export const orYourself =
   (spawn: Spawn): Spawn =>
   (agent) =>
-    `${spawn(agent)}; where it is not offered, do its work yourself, in its order`
+    `${spawn(agent)}; if it is not available, do its work yourself, in its order`
 
 export const askInReply = 'ask in your reply, options as a numbered list, and wait for the answer'
 
 export const askWith = (tool: string): string =>
-  `ask with the ${tool} tool; where it is not offered, ask in your reply and wait`
+  `ask with the ${tool} tool; if it is not available, ask in your reply and wait`

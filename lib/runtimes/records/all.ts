@@ -10,8 +10,8 @@ import { PI_RECORDS } from './pi.js'
 import { QWEN_RECORDS } from './qwen.js'
 import type { Records } from './records.js'
 
-const IN_A_DATABASE = 'keeps its records in a database, which is not read'
-const UNKNOWN = 'has shown nobody where it keeps records'
+const IN_A_DATABASE = 'stores its records in a database, which is not read'
+const UNKNOWN = 'has no known place for records'
 
 /** A text gives the reason there are no records. */
 export const RECORDS: Readonly<Record<RuntimeId, Records | string>> = {
@@ -21,7 +21,7 @@ export const RECORDS: Readonly<Record<RuntimeId, Records | string>> = {
   kilo: IN_A_DATABASE,
   qwen: QWEN_RECORDS,
   gemini: GEMINI_RECORDS,
-  augment: 'writes down no tokens',
+  augment: 'does not record tokens',
   antigravity: UNKNOWN,
   cursor: UNKNOWN,
   windsurf: UNKNOWN,
@@ -35,5 +35,5 @@ export const RECORDS: Readonly<Record<RuntimeId, Records | string>> = {
   hermes: UNKNOWN,
   zcode: UNKNOWN,
   crush: UNKNOWN,
-  agents: 'is a folder that several clients read',
+  agents: 'is a folder shared by several clients',
 }

@@ -16,14 +16,14 @@ export const RESULT = record({
   kind: maybe(
     oneOf(
       ['unit', 'subagents', 'workflow', 'stop', 'hold', 'rework'],
-      'unit: one was claimed; subagents: they take it; workflow: its steps do it; stop: nothing is to be begun now; hold: a person must decide; rework',
+      'unit: one was claimed; subagents: they claim it; workflow: its steps do it; stop: nothing to begin now; hold: the user must decide; rework',
     ),
   ),
   unitType: maybe(orNull(text())),
   unitId: maybe(orNull(text())),
-  claim: maybe(orNull(text('Token that unit finish takes'))),
-  passed: maybe(listOf(text(), 'Units that were finished on the way')),
-  text: text('What is printed without --json'),
+  claim: maybe(orNull(text('Token for unit finish'))),
+  passed: maybe(listOf(text(), 'Units finished by this call')),
+  text: text('The text printed without --json'),
   dry_run: maybe(bool()),
   calls: maybe(listOf(text())),
 })
@@ -73,20 +73,20 @@ export function undone(
   const finish = say`\`${cli} unit finish --claim ${pathText(claim ?? '')}\``
   const text =
     claim === null
-      ? say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing of it was accepted. To do it again: ${begin}. Else tell the user, and begin nothing else.`
+      ? say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing was accepted. To redo it: ${begin}. Else tell the user, and begin nothing else.`
       : findings.length > 0
-        ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and make the finish call again: ${finish}`)
-        : say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIt is still taken, and no finish was called. Once its result is there: ${finish}. To take it up yourself: ${begin}.`
+        ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and repeat the finish call: ${finish}`)
+        : say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIt is still claimed and was not finished. Once its result exists: ${finish}. To take it over: ${begin}.`
   const error = findings[0] ?? { message: `${type}/${unitId} is not finished` }
   return {
     ...stopped('rework', done, text),
     exit: 1,
-    error: { code: 'ARTIFACT_INVALID', message: error.message, fix: 'do what the text says' },
+    error: { code: 'ARTIFACT_INVALID', message: error.message, fix: 'follow the text' },
   }
 }
 
 /** Other units that subagents can do in parallel. */
-export const besides = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
+export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
 /** `token`: of a unit this call claimed itself, so the caller does not know how to finish it. */
@@ -99,7 +99,7 @@ export function waysOn(
   return {
     finish:
       token === null
-        ? say`make the same call again`
+        ? say`repeat the call`
         : say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``,
     drafts,
     begin: say`\`${cli} begin\``,
@@ -150,19 +150,19 @@ export function ownFor(next: Unit, done: readonly Done[]): Unit | null {
 
 const ownText = ({ unitType: type, unitId }: Unit): Told =>
   type === 'new-project'
-    ? say`Its plan and the project's files were made from your draft: you know what stands in them.`
-    : say`The SUMMARY of ${pathText(unitId)} was made from your draft, and PROJECT.md you had: you know them.`
+    ? say`Its plan and the project's files come from your draft: you know their content.`
+    : say`The SUMMARY of ${pathText(unitId)} comes from your draft, and you read PROJECT.md: you know both.`
 
 /** Next steps after a call that others carry out. */
 function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: Asked): readonly Told[] {
   // The steps of `next` already say what follows them.
-  if (verb === 'brief') return words[0] === 'next' ? [] : [say`At the end of all this: \`${cli} begin\``]
+  if (verb === 'brief') return words[0] === 'next' ? [] : [say`When all this is done: \`${cli} begin\``]
   const offered = next === undefined ? undefined : answerOf<Next>(next).unit
   if (verb !== 'unit.delegate' || offered === undefined) return []
   const { unitType: type, unitId } = offered
   const plan = words.length === 0 ? parsePlanId(unitId) : null
   return [
-    say`Then go on: \`${cli} begin --after ${pathText(type)}/${pathText(plan === null ? unitId : phaseOfPlan(plan))}\``,
+    say`Then continue: \`${cli} begin --after ${pathText(type)}/${pathText(plan === null ? unitId : phaseOfPlan(plan))}\``,
   ]
 }
 
@@ -172,14 +172,14 @@ const MOST_NAMED = 6
 
 /** Mentions other units that subagents can do in parallel. */
 function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly Told[] {
-  const others = single ? [] : besides(next, unit)
+  const others = single ? [] : otherUnits(next, unit)
   if (others.length === 0) return []
   const named = others
     .slice(0, MOST_NAMED)
     .map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
   const more = others.length > MOST_NAMED ? [say`${others.length - MOST_NAMED} more`] : []
   return [
-    say`## Beside it\n${joined([...named, ...more], ', ')}: ready too, and waiting for nothing of this. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start what it names; then go on here while they work. Else they come one after another.`,
+    say`## Beside it\n${joined([...named, ...more], ', ')}: also ready, independent of this unit. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start those it names; then continue here while they work. Else they follow one by one.`,
   ]
 }
 

@@ -25,10 +25,10 @@ import {
   answerOf,
   type Begun,
   begunAt,
-  besides,
   type Claimed,
   failed,
   lastOf,
+  otherUnits,
   ownFor,
   passedIn,
   stopped,
@@ -135,7 +135,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     return stopped('stop', done, taskText(next.left?.halted ?? []))
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
-  if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
+  if (unit === undefined) return stopped('stop', done, say`No next step: ${quotedLabel(next.reason, 400)}`)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
     if (isBeyond && (next.order?.edited === true || isOrdered(ended, next)))
@@ -216,7 +216,7 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
     case 'workflow':
       return call('brief', prompt.template, '--', ...Object.values(prompt.vars).slice(0, 1), ...unasked(next, type))
     case 'subagents':
-      return besides(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
+      return otherUnits(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
     default:
       return claimCall(unit, next.revision)
   }
@@ -296,7 +296,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
       error: last.answer.error ?? {
         code: 'ARTIFACT_INVALID',
         message: 'the unit is not finished',
-        fix: 'fix what the text names',
+        fix: 'fix the problems in the text',
       },
     }
   }

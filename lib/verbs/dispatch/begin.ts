@@ -12,19 +12,18 @@ import { UNIT_WRITES, unitGiven } from './unit-given.js'
 const NEXT = 'next'
 
 export const begin = verb('begin', {
-  about: 'Begin what is next, or one unit: derive, claim, and print all that is needed to do it',
+  about: 'Begin the next step, or one unit: derive, claim, and print all instructions',
   args: {
-    unitType: arg.choice([...UNIT_TYPE_IDS, NEXT], `Unit type; what is next without it, or with ${NEXT}`, {
+    unitType: arg.choice([...UNIT_TYPE_IDS, NEXT], `Unit type; default, or ${NEXT}: the next step`, {
       positional: true,
     }),
-    unitId: arg.text(
-      `Unit id; for a quick task what to do, behind ${NEXT} what the user's words ask for, in a few words`,
-      { positional: true },
-    ),
-    criteria: arg.list("What a person can try when the user's words are done, each in quotes", { greedy: true }),
+    unitId: arg.text(`Unit id; for a quick task, the task; after ${NEXT}, the user's request in a few words`, {
+      positional: true,
+    }),
+    criteria: arg.list('Criteria the user can try once it is done, each in quotes', { greedy: true }),
     typed: TYPED,
-    role: arg.flag('Whoever calls is the subagent of the unit: it does this one and no other'),
-    after: arg.text('Unit that subagents have done, as type/id: its files are committed first'),
+    role: arg.flag("The caller is the unit's subagent and does only this unit"),
+    after: arg.text('Unit done by subagents, as type/id: its files are committed first'),
   },
   needs: ['calls'],
   reads: [],
@@ -37,7 +36,7 @@ export const begin = verb('begin', {
     if (type !== undefined && unitId === undefined)
       return failed({
         code: 'USAGE',
-        message: `expected which ${type}, got its type alone`,
+        message: `expected the id of the ${type}, got its type alone`,
         fix: `gsd-tools begin ${type} <id>`,
       })
     return begun(c, [], {
@@ -74,7 +73,7 @@ async function begun(c: Calls, first: readonly Done[], wanted: Omit<Asked, 'cli'
   throw new GsdError({
     code: 'INTERNAL',
     message: `begin made ${MOST_CALLS} calls and has not ended`,
-    fix: 'this is a bug: report it with what `gsd-tools next --explain` prints',
+    fix: 'this is a bug: report it with the output of `gsd-tools next --explain`',
   })
 }
 
@@ -102,7 +101,7 @@ function foretold(step: Call, done: readonly Done[]): Answer<Begun> {
     result: {
       dry_run: true,
       calls: [...done, step].map(typed),
-      text: `It would call: gsd-tools ${typed(step)}, and go on from what that answers.\n`,
+      text: `It would call gsd-tools ${typed(step)} and continue from its result.\n`,
     },
   }
 }

@@ -5,7 +5,7 @@ import { Staging } from '../../core/writing/staging.js'
 import { bool, record, text } from '../../std/shape.js'
 
 export const projectCreate = verb('project.create', {
-  about: 'Create the smallest valid project here: for tasks that need no roadmap',
+  about: 'Create the smallest valid project here, for tasks without a roadmap',
   reads: ['project', 'config', 'state', 'roadmap', 'requirements', 'ledger'],
   writes: ['project', 'config', 'state', 'other', 'ledger'],
   needsProject: false,

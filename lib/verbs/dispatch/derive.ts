@@ -10,7 +10,7 @@ import { shareShape } from '../standing.js'
 const ratio = record({ done: int(), total: int() })
 
 export const stateDerive = verb('state.derive', {
-  about: 'Which step the project is at, derived from its files alone',
+  about: "The project's current step, derived from its files alone",
   args: { explain: arg.flag('List every rule tested, with its reason') },
   reads: FACT_READS,
   needsProject: false,
@@ -18,12 +18,12 @@ export const stateDerive = verb('state.derive', {
   needs: ['extensions'],
   result: record({
     schema: int(),
-    revision: text('Digest over everything that was consulted'),
+    revision: text('Digest of all consulted files'),
     milestone: orNull(record({ id: orNull(text()), title: orNull(text()) })),
     phase: orNull(record({ id: text(), slug: text(), dir: orNull(text()) })),
     plan: orNull(record({ id: text(), phase: text(), file: text(), wave: orNull(int()) })),
     step: oneOf(STEPS),
-    rule: text('Id of the rule that fired'),
+    rule: text('Id of the matching rule'),
     blockers: listOf(record({ code: text(), text: text(), source: text() })),
     pendingActions: pendingActionsShape,
     progress: record({ phases: ratio, plans: ratio, percent: orNull(number()), share: shareShape }),

@@ -36,14 +36,14 @@ export function moreWork(view: View, { said, ...more }: More) {
   if (!OVER.has(state.step))
     return refuse({
       code: 'MILESTONE_UNFINISHED',
-      message: 'phases are open: what is asked for says how they are built, or is a phase behind them',
+      message: 'phases are open: record the request as an order for them, or add a phase after them',
       fix: 'gsd-tools order "<words>" --scope <phases>, or gsd-tools phase add "<title>"',
     })
   if (title === '' || criteria.length === 0)
     return refuse({
       code: 'USAGE',
-      message: 'the phase needs a title, and what a person can try when it is there',
-      fix: 'gsd-tools begin next "<title>" --criteria "<what can be tried>" "<another>"',
+      message: 'the phase needs a title, and criteria that the user can try',
+      fix: 'gsd-tools begin next "<title>" --criteria "<what the user can try>" "<another>"',
     })
   const staging = new Staging(view)
   const phase = { title, goal: null, successCriteria: criteria }

@@ -46,56 +46,51 @@ const spelled = (unit: UnitDecision, view: PackView): string | null => {
 
 const pausedNotice = (path: string) => ({
   code: 'PAUSED_WORK',
-  message: `a session paused here and left ${path}`,
-  fix: `read ${path} before going on; once it is used: gsd-tools state record-session --taken-up`,
+  message: `a session paused here and wrote ${path}`,
+  fix: `read ${path} before you continue; after that: gsd-tools state record-session --taken-up`,
 })
 
 const RESULT = record({
   kind: oneOf(['dispatch', 'hold']),
-  revision: text('Hand it to unit claim'),
+  revision: text('Pass it to unit claim'),
   rule: text(),
   step: text(),
-  reason: text('What made the rule fire'),
+  reason: text('Reason for the rule'),
   unit: maybe(unitDecisionShape),
   order: maybe(
     record(
       {
         scope: text(),
         fulfilled: bool(),
-        edited: maybe(bool('Its file was changed by hand')),
-        phase: maybe(text('Added for it: planned and built without a question between')),
+        edited: maybe(bool('Its file was edited by hand')),
+        phase: maybe(text('Added for it: planned and built without a question in between')),
       },
-      'What the user asked for',
+      "The user's order",
     ),
   ),
   mode: text('interactive or yolo'),
-  run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
+  run: maybe(oneOf(DOERS, 'Executor: the CLI alone, this session, its subagents, or a workflow')),
   ready: maybe(
     listOf(
       record({ unitType: text(), unitId: text(), agent: maybe(text()), run: oneOf(DOERS) }),
-      'Units of all phases that may be claimed side by side; the first is unit',
+      'Units of all phases that may be claimed in parallel; the first is unit',
     ),
   ),
-  held: maybe(
-    listOf(
-      record({ unitType: text(), unitId: text(), since: text() }),
-      'Units that somebody is at work on, this conversation or another',
-    ),
-  ),
-  graph: maybe(text('Which phases need which, where units of several are ready: 1 → 2, 3 → 4')),
-  alone: maybe(bool('They come one after another: a commit sets the work of others aside')),
+  held: maybe(listOf(record({ unitType: text(), unitId: text(), since: text() }), 'Units in work, here or elsewhere')),
+  graph: maybe(text('Dependencies of phases, if units of several are ready: 1 → 2, 3 → 4')),
+  alone: maybe(bool("They must run one by one: a commit sets the others' work aside")),
   left: maybe(leftShape),
   beside: maybe(
     listOf(
       record({ unitType: text(), unitId: text() }),
-      'What waits beside the path: captures to be sorted, tasks made of them',
+      'Open work outside the phases: unsorted captures, tasks made of them',
     ),
   ),
-  untaught: maybe(text('Phase that was closed last, as long as nothing says what it taught')),
-  command: maybe(orNull(text('What leads there: a command as the calling client spells it, or a call'))),
-  more: maybe(text('How more work is asked for; only where every phase is done')),
+  untaught: maybe(text('Last closed phase, while its lessons are not recorded')),
+  command: maybe(orNull(text('Command to get there, spelled for the calling client'))),
+  more: maybe(text('How to request more work; only if every phase is done')),
   hold: maybe(holdShape),
-  phase: maybe(text('Phase that a hold, or the unit of an extension, is about; absent where it is the project')),
+  phase: maybe(text("Phase of a hold or an extension's unit; absent for the whole project")),
   recover: maybe(recoverShape),
   notices: noticesShape,
   ahead: maybe(
@@ -106,9 +101,9 @@ const RESULT = record({
         unitId: text(),
         run: orNull(oneOf(DOERS)),
         reason: text(),
-        ordered: bool('Its phase is one of those that were asked for'),
+        ordered: bool('Its phase is part of the order'),
       }),
-      'What would come if every unit ended well; without a unit: a person decides first',
+      'Forecast if every unit succeeds; without a unit, the user decides first',
     ),
   ),
   rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
@@ -116,12 +111,12 @@ const RESULT = record({
 export type Next = Infer<typeof RESULT>
 
 export const next = verb('next', {
-  about: 'The next unit of work, or why a person must decide',
+  about: 'The next unit of work, or the decision needed from the user',
   args: {
     explain: arg.flag('List every rule tested, with its reason'),
     phase: arg.text('Only what is next in this phase, due or not', { names: 'phase' }),
-    ahead: arg.flag('List every unit that is foreseen, to the end of the milestone'),
-    after: arg.text('Unit that somebody says is done, as type/id: also says how it was left'),
+    ahead: arg.flag('Forecast every unit to the end of the milestone'),
+    after: arg.text('Unit reported as done, as type/id: also show its state'),
   },
   reads: CLAIM_READS,
   needsProject: false,
@@ -153,7 +148,7 @@ async function leftBy({ facts }: Derivation, after: string) {
 
 const unreadNotice = ({ kind, path, reason }: Derivation['unread'][number]) => ({
   code: INPUT_CODES[kind],
-  message: `${path} cannot be used: ${reason}; no part of this answer rests on it`,
+  message: `${path} cannot be used: ${reason}; this answer ignores it`,
   fix: `correct ${path}, or restore it from git`,
 })
 
@@ -187,21 +182,21 @@ const leftNotices = (facts: ProjectFacts) =>
       leftOpen(facts, phase).map((text) => ({
         code: 'LEFT_OPEN',
         message: `phase ${phase.id} is done, but ${text}`,
-        fix: `${leftCall(phase)}; the milestone cannot be closed before`,
+        fix: `${leftCall(phase)}; needed before the milestone can be closed`,
       })),
     )
 
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
-  message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} to be sorted`,
-  fix: 'gsd-tools note triage <id> --class <class>; gsd-tools note list --unsorted names them',
+  message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} for sorting`,
+  fix: 'gsd-tools note triage <id> --class <class>; to list them: gsd-tools note list --unsorted',
 })
 
 /** Names the task by its id, not by the user's words. */
 const failedNotice = (id: string) => ({
   code: TASK_FAILED,
-  message: `the last attempt at the quick task ${id} failed: it is not done`,
-  fix: `gsd-tools begin quick ${id} goes on with it; finish it as cancelled to hear no more of it`,
+  message: `the last attempt at the quick task ${id} failed`,
+  fix: `gsd-tools begin quick ${id} continues it; to drop it, finish it as cancelled`,
 })
 
 /** Unreviewed pages that came with a clone. */
@@ -211,8 +206,8 @@ const pagesNotice = (pages: readonly Page[]) =>
     : [
         {
           code: 'PAGES_UNTRUSTED',
-          message: `nobody on this machine agreed to ${someOf(pages.map(({ path, key }) => (key === '' ? path : `${path} ${key}`)))}, so ${pages.length === 1 ? 'it does' : 'they do'} not count`,
-          fix: 'look at what stands there, then a person: gsd trust',
+          message: `not trusted on this machine, so without effect: ${someOf(pages.map(({ path, key }) => (key === '' ? path : `${path} ${key}`)))}`,
+          fix: 'review it, then the user runs: gsd trust',
         },
       ]
 
@@ -334,7 +329,7 @@ const heldRow = ({ unitType: type, unitId, at }: Held) => ({ unitType: type, uni
 type Told = Pick<Next, 'reason'> & Partial<Next>
 
 const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<Told['ahead']>[number]): string =>
-  `  ${type ?? 'a person decides'} ${unitId}: ${visibleLine(reason)}`
+  `  ${type ?? 'the user decides'} ${unitId}: ${visibleLine(reason)}`
 
 const heldText = ({ unitType: type, unitId, since }: NonNullable<Told['held']>[number]): string =>
   `${type} ${unitId} (since ${since})`
@@ -344,17 +339,17 @@ export function nextText(told: Told) {
   const { reason, unit, ready = [], held = [], graph, command, more, recover, hold, ahead = [], notices = [] } = told
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
-    return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To go on: ${hold.resume}`, ...notes].join('\n')
+    return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To continue: ${hold.resume}`, ...notes].join('\n')
   if (unit === undefined) return reason
   if (more !== undefined && recover === undefined)
-    return ['All phases are done.', `More work: ${more}`, `To close the milestone: ${command}`, ...notes].join('\n')
+    return ['All phases are done.', `For more work: ${more}`, `To close the milestone: ${command}`, ...notes].join('\n')
   const about = isUnitType(unit.unitType) ? unitType(unit.unitType).about : ''
   const beside = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
   return [
     `Next: ${unit.unitType}${unit.unitType.endsWith(unit.unitId) ? '' : ` ${unit.unitId}`}${about === '' ? '' : `: ${about}`}`,
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
-    ...(beside.length === 0 ? [] : [`Ready beside it: ${someOf(beside)}`]),
+    ...(beside.length === 0 ? [] : [`Also ready: ${someOf(beside)}`]),
     ...(held.length === 0 ? [] : [`In work: ${someOf(held.map(heldText))}`]),
     ...(graph === undefined ? [] : [`Phases: ${graph}`]),
     ...(ahead.length === 0 ? [] : ['Then:', ...ahead.slice(1).map(aheadLine)]),

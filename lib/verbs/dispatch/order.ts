@@ -13,26 +13,26 @@ import { moreWork, NO_ORDER } from './more-work.js'
 const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
 
 export const order = verb('order', {
-  about: 'What the user asked for; with words, these are kept on top of what was asked before',
+  about: "Show the user's order, or add the given words to it",
   args: {
-    words: arg.text("The user's words, word for word", { positional: true }),
+    words: arg.text("The user's exact words", { positional: true }),
     scope: arg.text(
-      'How far it reaches: all, none, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
+      'Scope: all, none, or phases such as 1-2; default: all. Without words: the scope of words recorded by a hook',
     ),
     typed: TYPED,
-    title: arg.text('Title of the phase that is added for it, where every phase is done'),
-    criteria: arg.list('With --title: what a person can try when it is there, each in quotes', { greedy: true }),
-    drop: arg.flag('Forget it: they changed their mind'),
+    title: arg.text('Title of the phase to add for it, if every phase is done'),
+    criteria: arg.list('With --title: criteria the user can try, each in quotes', { greedy: true }),
+    drop: arg.flag('Drop the order'),
   },
   reads: POSITION_READS,
   writes: ['order', 'ledger', 'roadmap', 'requirements', 'state', 'plan', 'draft', 'other'],
   onlyLooks: ({ words, scope, typed, title, drop }) =>
     [words, scope, typed, title].every((one) => one === undefined) && !drop,
   result: record({
-    words: orNull(text('As the user said it; null: there is no order')),
+    words: orNull(text("In the user's words; null without an order")),
     scope: orNull(text('all, or the phases')),
     given: orNull(text()),
-    fulfilled: bool('Every phase it is about is done'),
+    fulfilled: bool('Every phase in its scope is done'),
   }),
   run({ view }, { words: said, scope: given, typed, title, criteria, drop }) {
     if (title !== undefined) return moreWork(view, { title, criteria, said })
@@ -45,11 +45,11 @@ export const order = verb('order', {
     })
     if (words?.trim() === '' || (words !== undefined && drop))
       return refuse(
-        `expected the words of the user or --drop, received ${drop ? 'both' : said === undefined ? 'only how far they reach, and no hook saw them typed' : 'none'}`,
+        `expected the words of the user or --drop, received ${drop ? 'both' : said === undefined ? 'only a scope, and no hook recorded words' : 'none'}`,
       )
     if (NO_WORDS.includes(words?.trim() ?? ''))
       return refuse(
-        `expected the words of the user, received "${words}": without words the order is shown, --drop forgets it`,
+        `expected the words of the user, received "${words}": without words the order is shown, --drop drops it`,
       )
     if (scope === null) return refuse(`--scope takes all, none, or phases such as 1, 1-2 or 2,4; got "${given}"`)
     const kept = readOrder(view)

@@ -18,13 +18,13 @@ import { beginAfter } from './begin.js'
 import { UNIT_WRITES } from './unit-given.js'
 
 export const unitClaim = verb('unit.claim', {
-  about: 'Takes a unit: the right to work on it, with a token and a lease',
+  about: 'Claim a unit, with a token and a lease',
   args: {
-    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type, as next names it', { positional: true, required: true }),
-    unitId: arg.word('Unit id, as next names it'),
-    revision: arg.text('Revision that next answered'),
-    told: arg.flag('The brief is printed to the conversation that asks'),
-    role: arg.flag('Whoever calls is the subagent of the unit, on the model its brief named'),
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type from next', { positional: true, required: true }),
+    unitId: arg.word('Unit id from next'),
+    revision: arg.text('Revision from next'),
+    told: arg.flag('The brief is printed to this conversation'),
+    role: arg.flag("The caller is the unit's subagent, on the model from its brief"),
   },
   reads: [...CLAIM_READS, 'requirements'],
   writes: ['ledger', 'claim', 'draft', 'other'],
@@ -55,16 +55,16 @@ const spokenIn = ({ said, decided, left }: SpokenWords): Spoken | null =>
   said === undefined && decided.length + left.length === 0 ? null : { works: said ?? '', decided, left }
 
 export const unitFinish = verb('unit.finish', {
-  about: 'Ends a unit: checks what it left, places it, records the outcome',
+  about: 'Finish a unit: check and place its files, record the outcome',
   args: {
-    claim: arg.text('Token that unit claim answered', { required: true }),
+    claim: arg.text('Token from unit claim', { required: true }),
     status: arg.choice(['completed', 'failed', 'cancelled'], 'Default: completed'),
     artifact: arg.list('<final path or name>=<file with its text>, both below the project root; repeatable'),
-    said: arg.text('In place of a draft (quick, execute-plan): what works now, in one sentence'),
-    decided: arg.list('With it: what was decided on the way, and why; repeatable'),
-    left: arg.list('With it: what is wrong or left; repeatable'),
-    begin: arg.flag('Where it is accepted, commit what was placed and begin the next unit; answers in short'),
-    commit: arg.flag('The same, but begin nothing: whoever began the unit knows what comes next'),
+    said: arg.text('Instead of a draft (quick, execute-plan): what works now, in one sentence'),
+    decided: arg.list('With --said: a decision and its reason; repeatable'),
+    left: arg.list('With --said: a problem or leftover; repeatable'),
+    begin: arg.flag('If accepted, commit the placed files and begin the next unit; short answer'),
+    commit: arg.flag('The same, without beginning another: the caller knows the next step'),
   },
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
@@ -83,16 +83,16 @@ export const unitFinish = verb('unit.finish', {
 
 const neverTried = (key: string): ErrorBody => ({
   code: 'NOT_FOUND',
-  message: `nothing was tried as ${key} since it was reset last, so there is nothing to clear`,
-  fix: 'gsd-tools next names the unit that waits',
+  message: `no attempts at ${key} since its last reset`,
+  fix: 'to see the waiting unit: gsd-tools next',
 })
 
 export const unitReset = verb('unit.reset', {
-  about: 'Clears the counters of a unit, so that it may be tried again',
+  about: 'Clear the attempts of a unit, so that it can be tried again',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
     unitId: arg.word('Unit id'),
-    reason: arg.text('Why it may be tried again', { required: true }),
+    reason: arg.text('Reason to try it again', { required: true }),
     yes: YES,
   },
   reads: ['ledger'],
@@ -105,7 +105,7 @@ export const unitReset = verb('unit.reset', {
     const by = decide(
       view,
       {
-        question: `Forget the attempts at ${key}, so that it is tried again, because: ${reason}?`,
+        question: `Clear the attempts at ${key} to try it again, because: ${reason}?`,
         call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,
       },
       yes,

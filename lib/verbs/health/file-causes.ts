@@ -1,7 +1,7 @@
 // Causes in the files of a planning folder: missing, unreadable, or contradictory.
 import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
-import { besides, type Derivation } from '../../core/derivation/derive.js'
+import { alsoInspected, type Derivation } from '../../core/derivation/derive.js'
 import { gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
@@ -149,7 +149,10 @@ function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): reado
   // Some files are read only when plan completion is asked for.
   for (const phase of facts.phases) phase.plans.find(isComplete)
   const told = new Set(issuesIn(derivation).flatMap(({ code, path }) => (code === INPUT_CODES[kind] ? [path] : [])))
-  return [...facts.inputs.problems.filter((one) => !unread.includes(one)), ...facts.inputs.unmerged(besides(facts))]
+  return [
+    ...facts.inputs.problems.filter((one) => !unread.includes(one)),
+    ...facts.inputs.unmerged(alsoInspected(facts)),
+  ]
     .filter((one) => one.kind === kind && !told.has(one.path))
     .map(({ path, line, reason }) => ({
       path,

@@ -80,7 +80,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 /** What our texts begin with, by the moment whose check says them. */
-const SCANNED = 'written like orders to you'
+const SCANNED = 'looks like instructions to you'
 export const ADDED: Readonly<Partial<Record<Heard, string>>> = {
   'pre-tool': 'is changed outside a unit of work',
   'post-tool': SCANNED,

@@ -95,9 +95,9 @@ describe('a draft of a model', () => {
       verification as Kind,
       'status: passed',
       'status: passed\nhuman_verification:\n  - test: look',
-      'the status is passed, but the front matter lists items that a person must try',
+      'the status is passed, but the front matter lists tests for the user',
     ],
-    [uat as Kind, 'status: testing', 'status: complete', 'the status is complete, but tests wait for an answer'],
+    [uat as Kind, 'status: testing', 'status: complete', 'the status is complete, but some tests are unanswered'],
   ])('that contradicts itself is told so in a sentence (%#)', (codec, from, to, said) => {
     const found = codec.checkDraft?.(sourceFrom(ours(codec.id).replace(from, to))) ?? []
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(said))

@@ -158,7 +158,7 @@ describe('the lines of a verification', () => {
       proofIssues(sourceFrom(`goal: yes\n\n## Criteria\n\n- 1: holds\n  - tried: \`a\` → b\n${below}`)).map(
         ({ fix }) => fix,
       )
-    expect(fixes('  - awkward: ran it twice\n')).toEqual([expect.stringContaining('behind that')])
+    expect(fixes('  - awkward: ran it twice\n')).toEqual([expect.stringContaining('has no result')])
     expect(fixes('')).toEqual([expect.stringContaining('Add "- awkward')])
     expect(fixes('  - awkward: ran it twice → the same\n')).toEqual([])
   })
@@ -166,7 +166,7 @@ describe('the lines of a verification', () => {
   it('refuses by its number a line where nothing was seen', () => {
     const issues = proofIssues(sourceFrom(corpus('verification', 'short-half-finished')))
     expect(issues.map(({ line, code, expected }) => `${line} ${code} ${expected}`)).toEqual([
-      '4 PROOF_LINE the number of a criterion and whether it holds: "- 1: holds"',
+      '4 PROOF_LINE the number of a criterion and its result: "- 1: holds"',
       '7 DRAFT_HEADING "**Goal:**", "## Observable Truths", "## Probes", "## Gaps", "## Findings" or "## Human Verification"',
       '0 PROOF_GOAL a line "**Goal:**"',
       '2 PROOF_UNSEEN what was seen in the ordinary way in line 1',

@@ -58,9 +58,9 @@ describe('a profile', () => {
   it.each<[readonly string[], string, string]>([
     [['core', '-work'], 'begin requires work', '-work,-begin'],
     [['standard', '-branch'], 'ship requires branch', '-branch,-ship'],
-    [['other', '-other'], 'no command is left', 'gsd uninstall'],
-    [['-other'], 'no command is left', 'gsd uninstall'],
-    [[], 'no command is left', 'gsd uninstall'],
+    [['other', '-other'], 'selects no commands', 'gsd uninstall'],
+    [['-other'], 'selects no commands', 'gsd uninstall'],
+    [[], 'selects no commands', 'gsd uninstall'],
     [['shp'], 'received "shp"', 'did you mean ship?'],
     [['core', '-shp'], 'received "shp"', 'did you mean ship?'],
   ])('%j is refused: %s', (names, message, fix) => {

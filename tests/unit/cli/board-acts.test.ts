@@ -18,10 +18,10 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['an act that nobody knows', 'undo', sent({ id: 'x' }), /nothing is called "undo"/],
-    ['a name of every object', 'constructor', '{}', /nothing is called/],
-    ['what is no JSON', 'answer', 'text=x', /expected an object/],
-    ['a list', 'answer', '["x"]', /expected an object/],
+    ['an act that nobody knows', 'undo', sent({ id: 'x' }), /unknown action "undo"/],
+    ['a name of every object', 'constructor', '{}', /unknown action/],
+    ['what is no JSON', 'answer', 'text=x', /expected a JSON object/],
+    ['a list', 'answer', '["x"]', /expected a JSON object/],
     ['an argument of the verb that the page does not say', 'answer', sent({ by: 'Ann' }), /no field "by"/],
     ['one that the act says itself', 'other', sent({ other: 'x' }), /no field "other"/],
     ['what is no text', 'answer', sent({ choice: ['x'] }), /is not text/],

@@ -151,7 +151,7 @@ describe('an event', () => {
       { setting: 'hooks.secret_guard' },
     )
     expect((await run([broken, check('b', () => advice('fine'))])).said.additionalContext).toMatch(
-      /^The guard secret-guard could not judge this call[\s\S]*\n\nfine$/,
+      /^The guard secret-guard could not check this call[\s\S]*\n\nfine$/,
     )
     const deny = check('c', () => DENY)
     expect((await run([broken, deny])).said).toMatchObject({ permissionDecision: 'deny' })

@@ -28,10 +28,10 @@ describe('a refusal of the system', () => {
   })
 
   it.each([
-    ['a file that is missing', () => readFileSync(join(folder, 'a')), 'is not there (ENOENT)'],
+    ['a file that is missing', () => readFileSync(join(folder, 'a')), 'does not exist (ENOENT)'],
     ['a folder read as a file', () => readFileSync(folder), null],
-    ['a folder made twice', () => mkdirSync(folder), 'is there already (EEXIST)'],
-    ['a path through a file', () => mkdirSync(join(folder, 'file/c')), 'has a file where a folder must be (ENOTDIR)'],
+    ['a folder made twice', () => mkdirSync(folder), 'already exists (EEXIST)'],
+    ['a path through a file', () => mkdirSync(join(folder, 'file/c')), 'has a file in place of a folder (ENOTDIR)'],
   ])('says what stands in the way: %s', (_, act, words) => {
     const failure = failureOf(act)
     const { code, message, fix } = systemError(failure, '').body

@@ -74,11 +74,11 @@ describe('the planning base', () => {
 
   it.each(['../x', 'a/b', 'a..b', '.hidden', ''])('refuses the name %j', (name) => {
     write('app/.planning/workstreams/api/STATE.md')
-    expect(() => find('app', {}, name)).toThrow(/legal/)
+    expect(() => find('app', {}, name)).toThrow(/valid folder name/)
   })
 
   it('refuses a workstream that is not there', () => {
     write('app/.planning/workstreams/api/STATE.md')
-    expect(() => find('app', {}, 'web')).toThrow(/not there/)
+    expect(() => find('app', {}, 'web')).toThrow(/does not exist/)
   })
 })

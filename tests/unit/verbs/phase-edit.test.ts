@@ -88,7 +88,7 @@ describe('phase edit', () => {
     const closed = `# R\n\n<details>\n<summary>✅ v0.9 Old</summary>\n\n### Phase 1: Old\n**Goal**: x\n\n</details>\n\n## v1.0 New\n\n### Phase 2: New\n**Goal**: y\n`
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': closed })
     const called = await project.ask('phase', 'edit', '1', '--goal', 'z')
-    expect([called.exit, called.json().error.message]).toEqual([1, expect.stringContaining('history')])
+    expect([called.exit, called.json().error.message]).toEqual([1, expect.stringContaining('closed milestone')])
     expect(project.read('.planning/ROADMAP.md')).toBe(closed)
   })
 })

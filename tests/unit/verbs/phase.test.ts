@@ -45,7 +45,7 @@ describe('a phase', () => {
       message: expect.stringContaining('no folder yet'),
       fix: expect.stringContaining('next'),
     })
-    expect(await told('7')).toMatchObject({ message: 'there is no phase "7"' })
+    expect(await told('7')).toMatchObject({ message: 'unknown phase "7"' })
   })
 
   it.each([

@@ -48,7 +48,7 @@ export function limitsOf(given: AutoGiven, { untold }: Driver): Limits {
   if (asked !== undefined)
     throw new GsdError({
       code: 'USAGE',
-      message: `${whys[asked]}, so --${flagOf(asked)} could not be kept`,
+      message: `${whys[asked]}, so --${flagOf(asked)} cannot be enforced`,
       fix: 'limit it with --max-sessions or --minutes',
     })
   return {

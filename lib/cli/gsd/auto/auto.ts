@@ -57,7 +57,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   if (found === null)
     throw new GsdError({
       code: 'NO_PROJECT',
-      message: `there is no project in ${world.cwd} or above it`,
+      message: `no project in ${world.cwd} or above it`,
       fix: 'gsd init, then the command new-project in your client; or go to the folder of a project',
     })
   const { root: project, base } = found
@@ -107,15 +107,15 @@ function ownLock(folder: string): Lock {
     if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
     throw new GsdError({
       code: 'LOCKED',
-      message: 'gsd auto is already running for this project',
-      fix: 'gsd auto stop ends it after the running sessions',
+      message: 'gsd auto is already running in this project',
+      fix: 'to end it after the running sessions: gsd auto stop',
     })
   }
 }
 
 function stop(folder: string): Answer {
   const runs = askToStop(folder)
-  const text = runs ? 'It ends after its running sessions.\n' : 'Nothing runs for this project.\n'
+  const text = runs ? 'It ends after its running sessions.\n' : 'No run in this project.\n'
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
@@ -133,9 +133,9 @@ async function foretold(run: Run, jobs: number): Promise<Answer> {
   const end = decision.do === 'end' ? decision : null
   const rows = units.map((unit, index) => ({ unit: unitName(unit), model: models[index]?.model ?? null }))
   const lines = rows.map((row, index) => `${index + 1}. ${row.unit}${row.model === null ? '' : ` (${row.model})`}`)
-  const told = started?.told == null ? [] : [`It is told: ${started.told}`]
-  const words = started === null ? [] : [`The first session: ${JSON.stringify(started.argv)}`, ...told]
-  const more = end === null ? 'What comes behind it: gsd-tools next --ahead' : endText(end)
+  const told = started?.told == null ? [] : [`Its prompt: ${started.told}`]
+  const words = started === null ? [] : [`First session: ${JSON.stringify(started.argv)}`, ...told]
+  const more = end === null ? 'Later units: gsd-tools next --ahead' : endText(end)
   return {
     exit: end === null ? 0 : EXITS[end.end],
     result: { action: 'auto', units: rows, end, argv: started?.argv ?? null, told: started?.told ?? null },
@@ -149,26 +149,22 @@ const startable = ({ unit, ready }: Offer, beside: Unit | null): readonly Unit[]
 const endText = (end: Extract<Decision, { do: 'end' }>): string => `${TITLES[end.end]}: ${reasonText(end)}`
 
 const reasonText = ({ reason, fix }: Extract<Decision, { do: 'end' }>): string =>
-  `${reason}${fix === null ? '' : `\nTo go on: ${fix}`}`
+  `${reason}${fix === null ? '' : `\nTo continue: ${fix}`}`
 
 const TITLES: Readonly<Record<End, string>> = {
   done: 'Done',
-  person: 'A person is needed',
-  budget: 'A limit is reached',
-  stuck: 'It does not get on',
-  failed: 'It failed',
-  asked: 'Stopped as asked',
+  person: 'Needs your input',
+  budget: 'Limit reached',
+  stuck: 'No progress',
+  failed: 'Failed',
+  asked: 'Stopped on request',
 }
 
 /** Puts the repository into a state a run can start from. */
 async function settle(run: Run): Promise<void> {
   await freeLocks(run.engine)
   for (const path of await takeBackMove(run.engine.cwd, run.folder))
-    tell(
-      run,
-      { event: 'kept', path, reason: 'changed' },
-      `${path} stays as it is: it was changed since a merge was cut off`,
-    )
+    tell(run, { event: 'kept', path, reason: 'changed' }, `${path} is kept: it changed after an interrupted merge`)
   await commitRecord(run.engine)
 }
 
@@ -178,11 +174,11 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
-    `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the running sessions, twice at once.`,
+    `${run.client.row.title} runs the sessions; allowed: ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends the run after the running sessions, Ctrl-C twice at once.`,
   )
   const stopping = stopSignals(
     () => isAskedToStop(run.folder),
-    () => tell(run, { event: 'stopping' }, 'It ends after the running sessions; once more ends them now.'),
+    () => tell(run, { event: 'stopping' }, 'Ending after the running sessions; Ctrl-C again ends them now.'),
   )
   const away = ({ reason }: Away) => tell(run, { event: 'away', reason }, `   ${reason}`)
   let claims: RunClaims | null = null
@@ -326,7 +322,7 @@ async function unsortedIn({ engine }: Run): Promise<number> {
 const captureText = (count: number, { client }: Run): string =>
   count === 0
     ? ''
-    : `${counted(count, 'captured thought')} to settle: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
+    : `${counted(count, 'captured thought')} to sort: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
 
 async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {
   const captures = await unsortedIn(run)
@@ -348,12 +344,12 @@ async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Prom
       ...toldOf(run),
       captures,
     },
-    text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${usedText(run)}\n`,
+    text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} with progress, ${minutes} min${usedText(run)}\n`,
   }
 }
 
 export const action = clientAction({
-  about: 'Run the project unattended: a fresh session of a client for each unit, until a person is needed',
+  about: 'Run the project unattended: a fresh client session for each unit, until it needs your input',
   args: ARGS,
   run: auto,
 })

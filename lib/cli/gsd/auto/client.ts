@@ -80,13 +80,13 @@ function noClient({ ids, named, installed, driver }: Sought, world: World): GsdE
   if (ids.length > 1)
     return new GsdError({
       code: 'USAGE',
-      message: `several clients could do it: ${ids.join(', ')}`,
+      message: `several clients can run it: ${ids.join(', ')}`,
       fix: `name one, for example --${ids[0]}`,
     })
   const what =
     named.length > 0
-      ? `${named.join(', ')} is not installed, or nobody has shown how it runs without a person`
-      : 'no client is installed that runs without a person'
+      ? `${named.join(', ')} is not installed, or cannot run unattended`
+      : 'no installed client can run unattended'
   return new GsdError({
     code: 'NOT_FOUND',
     message: `${what}${installed.length === 0 ? '' : `; installed: ${[...new Set(installed)].join(', ')}`}`,
@@ -102,9 +102,9 @@ function wayTo(named: readonly RuntimeId[], driver: DriverId, world: World): str
   if (onPath.length > 0) return onPath.map((id) => `gsd install --${id}`).join(', or ')
   const [id] = able
   if (named.length === 0 || id === undefined)
-    return `have one of these on the PATH (${alone.join(', ')}), then gsd install with its flag`
+    return `put one of these on the PATH (${alone.join(', ')}), then run gsd install with its flag`
   const { title, programs } = runtimeOf(id)
-  return `install ${title} itself, which is not on the PATH (${programs.join(', ')}), then gsd install --${id}`
+  return `install ${title} itself: it is not on the PATH (${programs.join(', ')}), then gsd install --${id}`
 }
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
@@ -113,8 +113,8 @@ export const permissionOf = ({ permissions }: AutoGiven): Permission => permissi
 export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,
-    `Make this call in the shell, and do what it prints, step by step, to its end: \`node ${shellQuoted(slashed(tools))} ${call}\`.`,
-    'Nobody is there to answer. What only a person can decide stays open as the texts say, and you end.',
+    `Make this call in the shell, and follow its output step by step to the end: \`node ${shellQuoted(slashed(tools))} ${call}\`.`,
+    'No user is present. Leave user decisions open as the texts say, then end.',
     'When a call says that this session ends, end.',
   ].join(' ')
 
@@ -126,8 +126,8 @@ export const mendingPrompt = (
 ): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,
-    `Two lines of work meet in this folder, and do not go together yet: ${reason}.`,
-    'Where `git status` shows a merge that is open, resolve it so that both sides keep what they are for. Change nothing else, and nothing below `.planning`.',
-    `This call checks it: \`node ${shellQuoted(slashed(tools))} ${check}\`. Then commit all of it with \`git commit\` and end.`,
-    'Nobody is there to answer. If it cannot be done, say why and end.',
+    `Two branches conflict in this folder: ${reason}.`,
+    'If `git status` shows an open merge, resolve it so that both sides keep their purpose. Change nothing else, and nothing below `.planning`.',
+    `This call checks it: \`node ${shellQuoted(slashed(tools))} ${check}\`. Then commit everything with \`git commit\` and end.`,
+    'No user is present. If you cannot do it, say why and end.',
   ].join(' ')

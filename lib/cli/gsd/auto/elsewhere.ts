@@ -104,7 +104,7 @@ export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, wat
       const isLast = found.is === 'held' || backs++ === MOST_MENDED
       await giveTurn(watch.place, unit, handed, isLast ? 'held' : 'back', found.reason)
       if (isLast) return leave(crew, unit, found.reason, watch.place)
-      tell(run, { event: 'back', unit: name, reason: found.reason }, `   ${name} goes back: ${found.reason}`)
+      tell(run, { event: 'back', unit: name, reason: found.reason }, `   ${name} is returned: ${found.reason}`)
     } else if (!(await holds(lane.main.cwd, seen.main))) return null
   }
   return null
@@ -126,12 +126,12 @@ function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): He
   tell(
     run,
     { event: 'held', unit: name, branch, end: 'person', reason },
-    `   ${name} is left alone: ${reason} (${branch})`,
+    `   ${name} is skipped: ${reason} (${branch})`,
   )
   return {
     end: 'person',
     reason: `${reason} (${branch})`,
-    fix: `look at it: git fetch ${remote} ${branch}; to have it done anew: git push ${remote} :${branch}; then gsd auto --workers`,
+    fix: `inspect it: git fetch ${remote} ${branch}; to redo it: git push ${remote} :${branch}; then gsd auto --workers`,
   }
 }
 

@@ -38,7 +38,7 @@ const overdue = (words: readonly string[], mostMs: number) =>
   new GsdError({
     code: 'BAD_DATA',
     message: `gsd-tools ${words.join(' ')} did not end within ${Number((mostMs / 60_000).toFixed(2))} min and was ended`,
-    fix: 'call it by hand to see what it waits for, or give it more time: --session-minutes',
+    fix: 'run it by hand to see why, or raise --session-minutes',
   })
 
 /** Why a call was refused; null if it succeeded. */

@@ -81,8 +81,8 @@ async function handedIn(
   }
   if (found.is === 'kept') return 'kept'
   if (found.is === 'behind') return { is: 'behind' }
-  if (found.is === 'away') return { is: 'away', reason: `the remote does not answer: ${found.reason}` }
-  return { is: 'refused', reason: 'somebody took it over meanwhile' }
+  if (found.is === 'away') return { is: 'away', reason: `no answer from the remote: ${found.reason}` }
+  return { is: 'refused', reason: 'another run took it over' }
 }
 
 /** Merges the branch into the tree, with the planning files of main. */
@@ -141,7 +141,8 @@ async function accepted(
     if (!isJsonObject(error) || error['code'] !== 'STALE_DECISION') break
   }
   const token = said?.['claim']
-  if (said === null || typeof token !== 'string') return { is: 'refused', reason: refusalIn(said) ?? 'it is held' }
+  if (said === null || typeof token !== 'string')
+    return { is: 'refused', reason: refusalIn(said) ?? 'it is already claimed' }
   if (work !== null) {
     const taken = await git(engine.cwd, ['merge', '--quiet', '--ff-only', work.merge])
     if (!worked(taken)) return { is: 'refused', reason: complaint(taken) }

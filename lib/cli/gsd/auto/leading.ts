@@ -19,7 +19,7 @@ export const notLed = (reason: string): GsdError =>
   new GsdError({
     code: 'USAGE',
     message: `workers cannot share this project: ${reason}`,
-    fix: 'commit the plans and push them to a remote, or leave --workers out',
+    fix: 'commit the plans and push them to a remote, or omit --workers',
   })
 
 export function sharedOf({ workers, remote, queue }: AutoGiven, world: World): Shared {
@@ -28,7 +28,7 @@ export function sharedOf({ workers, remote, queue }: AutoGiven, world: World): S
   if (asked === null) return {}
   throw new GsdError({
     code: 'USAGE',
-    message: `${asked} is for a run that leads workers`,
+    message: `${asked} needs --workers`,
     fix: `gsd auto --workers ${asked} …`,
   })
 }
@@ -48,11 +48,11 @@ export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> 
   const { run, lane, stopping } = crew
   const { remote } = lane.claims
   const url = lineOf(await git(run.engine.cwd, ['config', '--get', `remote.${remote}.url`]))
-  if (url === '') throw notLed(`${remote} is no remote of this repository`)
+  if (url === '') throw notLed(`${remote} is not a remote of this repository`)
   const { to } = run.given
   const more = `${queueIn(run.given, run.world) === undefined ? '' : ' --queue postgres://…'}${to === undefined ? '' : ` --to ${to}`}`
   const call = `gsd worker --remote ${shellQuoted(url)}${more}`
-  tell(run, { event: 'leading', url }, `It builds nothing itself. A worker joins with: ${call}`)
+  tell(run, { event: 'leading', url }, `This run builds nothing itself. To add a worker: ${call}`)
   const watch = await watchRemote(crew, stopping)
   let last: Offer | null = null
   return {

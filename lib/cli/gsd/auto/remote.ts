@@ -35,7 +35,7 @@ export function openRemote(run: Run): Remote | null {
     tell(run, { event: 'remote', service, reason: text }, `   ${service}: ${text}`)
   const ready = new Set<string>(lines.map(({ id }) => id))
   for (const [id, channel] of Object.entries(channelsOf(env)))
-    if (!ready.has(id)) told(id, `it is told of nothing: ${channel?.secret} is missing`)
+    if (!ready.has(id)) told(id, `no messages: ${channel?.secret} is missing`)
   if (lines.length === 0) return null
   const root = run.engine.cwd
   const courier = new Courier(lines, { env, project: basename(root), key: projectKey(root) }, told)
@@ -65,7 +65,7 @@ export function openRemote(run: Run): Remote | null {
       open.delete(answer.key)
       const refused = await recorded(question, answer)
       const { choice, by } = answer
-      courier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `It is not recorded: ${refused}.`)
+      courier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `Not recorded: ${refused}.`)
       const text = `   ${question.question} ${choice} (${by})${refused === null ? '' : `: ${refused}`}`
       tell(run, { event: 'answered', question: question.question, choice, by, refused }, text)
       isOurs ||= refused === null && question.engine.cwd === engine.cwd
@@ -85,7 +85,7 @@ export function openRemote(run: Run): Remote | null {
       // Answered between the hold and this look.
       if (asked.size === 0 && (await nextOffer(engine)).hold?.code !== 'DECISION') return true
       const minutes = Math.min(run.answerMinutes, run.limits.minutes - minutesOf(run))
-      tell(run, { event: 'asked', question: hold.reason }, `   It waits for an answer: ${hold.reason}`)
+      tell(run, { event: 'asked', question: hold.reason }, `   Waiting for an answer: ${hold.reason}`)
       const until = performance.now() + minutes * 60_000
       for (let looks = 1; performance.now() < until && !stopping.asked(); looks++) {
         await stopping.pause(LOOK_MS)
@@ -111,7 +111,7 @@ export function openRemote(run: Run): Remote | null {
       permits.delete(key)
       show()
       const { answer } = permit
-      courier.follow(key, answer === null ? 'It is rejected: nobody answered in time.' : `Done: ${answer.choice}.`)
+      courier.follow(key, answer === null ? 'Rejected: no answer in time.' : `Done: ${answer.choice}.`)
       return answer
     },
     say: (title, text) => courier.say(title, text),

@@ -21,13 +21,13 @@ const UNROUTED: Routed = { model: null, tier: null }
 export function checkModel({ route, model }: AutoGiven, { row }: Client, { takesModel }: Driver): void {
   const asked = model === undefined ? (route === true ? 'route' : null) : 'model'
   if (asked !== null && !takesModel)
-    throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: `leave --${asked} out` })
+    throw new GsdError({ code: 'USAGE', message: `${row.title} does not accept a model`, fix: `omit --${asked}` })
   if (route !== true) return
   if (model !== undefined)
     throw new GsdError({
       code: 'USAGE',
-      message: '--model names one model for all sessions, and --route chooses one for each',
-      fix: 'leave one of them out',
+      message: '--model sets one model for all sessions, but --route chooses one for each',
+      fix: 'omit one of them',
     })
 }
 

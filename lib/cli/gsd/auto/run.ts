@@ -117,13 +117,13 @@ export function decided(run: Run, offer: Offer): Decision {
   const unpriced = run.used?.unpriced ?? []
   if (decision.do === 'end' || unpriced.length === 0 || run.given.maxCost === undefined) return decision
   return {
-    ...{ do: 'end', end: 'budget', reason: `${unpricedText(unpriced)}, so --max-cost cannot be held` },
-    fix: 'add the price to models.json in ~/.gsd, or leave --max-cost out',
+    ...{ do: 'end', end: 'budget', reason: `${unpricedText(unpriced)}, so --max-cost cannot be enforced` },
+    fix: 'add the price to models.json in ~/.gsd, or omit --max-cost',
   }
 }
 
 const unpricedText = (models: Used['unpriced']): string =>
-  `nobody knows what ${models.map((one) => one ?? 'a model that is not named').join(', ')} costs`
+  `no known price for ${models.map((one) => one ?? 'an unnamed model').join(', ')}`
 
 export interface SessionWanted {
   readonly before: Offer
@@ -250,7 +250,7 @@ async function take(run: Run, session: Session, driven: Driven, cwd: string): Pr
   run.used = usedIn(tells ? run.told : recordedSince(run.begun, run.engine.cwd, run.client, run.world), run.models)
   const { unpriced } = run.used
   if (before === 0 && unpriced.length > 0)
-    tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: it counts in tokens alone`)
+    tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: only its tokens count`)
   const own = tells ? session.used() : recordedSince(driven.begun, cwd, run.client, run.world).filter(isOwn)
   const { tokens, dollars: cost } = usedIn(own, run.models)
   return { tokens, cost }

@@ -8,9 +8,9 @@ import { type Run, toldOf } from './run.js'
 export const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
 
 export const PERMITTED: Readonly<Record<Permission, string>> = {
-  client: 'what its own settings allow',
-  edits: 'to change files without asking',
-  all: 'everything, without asking',
+  client: 'its own settings',
+  edits: 'changing files without asking',
+  all: 'everything without asking',
 }
 
 export function usedText(run: Run): string {

@@ -48,8 +48,8 @@ export async function needName({ cwd }: Engine): Promise<void> {
 /** Why units of this project cannot use work trees; null if they can. */
 export async function whyNotApart({ cwd, base }: Engine): Promise<string | null> {
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
-  if (!worked(prefix)) return 'there is no git here'
-  if (lineOf(prefix) !== '') return 'the project is not the top of its repository'
+  if (!worked(prefix)) return 'this is not a git repository'
+  if (lineOf(prefix) !== '') return 'the project is not the root of its repository'
   if (!worked(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))) return 'no branch is checked out'
   const tracked = await git(cwd, ['ls-files', '-z', '--', `${base}/ROADMAP.md`])
   if (partsOf(tracked).length === 0) return 'the plans are not committed'
@@ -89,7 +89,7 @@ export async function openTree(main: Engine, tree: UnitTree): Promise<string | n
 /** Copies the units' approvals from the run's folder, which may itself be a linked work tree. */
 export async function addTree(main: Engine, cwd: string, how: readonly string[]): Promise<string | null> {
   const made = await git(main.cwd, ['worktree', 'add', ...how])
-  if (!worked(made)) return `git makes no work tree: ${complaint(made)}`
+  if (!worked(made)) return `git cannot create a work tree: ${complaint(made)}`
   if (obstacleAt(main.cwd, AGREED, 'file') === null && existsSync(join(main.cwd, AGREED))) {
     mkdirSync(join(cwd, dirname(AGREED)), { recursive: true })
     copyFileSync(join(main.cwd, AGREED), join(cwd, AGREED))
@@ -142,12 +142,10 @@ const MOST_NAMED = 3
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   freeOwnLock(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
-  if (!worked(status)) return `git does not say whether all of it is committed: ${complaint(status)}`
+  if (!worked(status)) return `git status failed: ${complaint(status)}`
   const paths = partsOf(status).map((line) => line.slice(3))
   const named = paths.slice(0, MOST_NAMED).join(', ')
-  return paths.length === 0
-    ? null
-    : `it has changes or files that are not committed: ${named}${paths.length > MOST_NAMED ? ' …' : ''}`
+  return paths.length === 0 ? null : `it has uncommitted files: ${named}${paths.length > MOST_NAMED ? ' …' : ''}`
 }
 
 /** Its engine has accepted the session's work; the merge checks it again. */

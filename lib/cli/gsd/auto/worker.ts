@@ -51,7 +51,7 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
       tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
     },
     async mend(offer, reason) {
-      tell(run, { event: 'back', unit: name, reason }, `   ${name} goes back: ${reason}`)
+      tell(run, { event: 'back', unit: name, reason }, `   ${name} is returned: ${reason}`)
       await inTurn(() => withMain(tree, lane.main.cwd))
       await mend(crew, tree, offer, reason)
     },
@@ -101,7 +101,7 @@ export async function withMain({ engine: { cwd } }: UnitTree, main: string): Pro
   await git(cwd, ['checkout', '--quiet', 'HEAD', '--', '.planning'])
   const open = await git(cwd, ['diff', '--name-only', '--diff-filter=U'])
   if (worked(open) && lineOf(open) === '')
-    await git(cwd, ['commit', '--quiet', '--no-verify', '-m', 'merge: what came before it'])
+    await git(cwd, ['commit', '--quiet', '--no-verify', '-m', 'merge: earlier work'])
 }
 
 /** A separate unit for a worker to resolve two branches that conflict. */
@@ -131,10 +131,6 @@ export async function mend(
 
 function heldIn(run: Run, { unit, path }: UnitTree, { end, reason, fix }: Holding): Held {
   const why = `${reason} (${path})`
-  tell(
-    run,
-    { event: 'held', unit: unitName(unit), tree: path, end, reason },
-    `   ${unitName(unit)} is left alone: ${why}`,
-  )
-  return { end, reason: why, fix: fix ?? `look at ${path}, then run gsd auto again` }
+  tell(run, { event: 'held', unit: unitName(unit), tree: path, end, reason }, `   ${unitName(unit)} is skipped: ${why}`)
+  return { end, reason: why, fix: fix ?? `inspect ${path}, then run gsd auto again` }
 }

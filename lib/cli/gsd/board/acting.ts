@@ -52,15 +52,15 @@ const STEERING = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /** The answer in the request, or why there is none. */
 export function answerIn(name: string, body: string): Answer | string {
-  if (name !== 'answer' && name !== 'other') return `nothing is called "${name}"; there is answer, other`
+  if (name !== 'answer' && name !== 'other') return `unknown action "${name}"; use answer or other`
   const sent = objectIn(body)
-  if (sent === null) return 'expected an object of texts, as JSON'
+  if (sent === null) return 'expected a JSON object of strings'
   const args: Record<string, string | boolean> = name === 'other' ? { other: true } : {}
   for (const [field, given] of Object.entries(sent)) {
     if (!FIELDS.includes(field)) return `${name} has no field "${field}"`
     if (typeof given !== 'string') return `${field} is not text`
-    if (given.length > LONGEST) return `${field} is longer than ${LONGEST} signs`
-    if (STEERING.test(given) || visible(given) !== given) return `${field} holds control characters`
+    if (given.length > LONGEST) return `${field} is longer than ${LONGEST} characters`
+    if (STEERING.test(given) || visible(given) !== given) return `${field} contains control characters`
     if (given.trim() !== '') args[field] = given.trim()
   }
   const missing = ['id', 'choice'].find((field) => args[field] === undefined)

@@ -32,11 +32,11 @@ export const cookieName = ({ port }: Pick<House, 'port'>): string => `gsd_board_
 export function admit(asked: Asked, house: House): Admission {
   const own = [`127.0.0.1:${house.port}`, `localhost:${house.port}`]
   // Rejects foreign host names that resolve to this machine, and requests from foreign pages.
-  if (!own.includes(asked.host ?? '')) return out(403, 'this is the board of another address')
+  if (!own.includes(asked.host ?? '')) return out(403, 'the board has another address')
   if (asked.origin !== undefined && !own.some((host) => asked.origin === `http://${host}`))
-    return out(403, 'only its own page asks the board')
+    return out(403, "requests must come from the board's own page")
   const isReading = asked.method === 'GET' || asked.method === 'HEAD'
-  if (!isReading && (house.key === null || asked.method !== 'POST')) return out(405, 'the board can only be read')
+  if (!isReading && (house.key === null || asked.method !== 'POST')) return out(405, 'the board is read-only')
   const url = new URL(asked.url, 'http://127.0.0.1')
   const isCarried = isSame(cookieIn(asked.cookie ?? '', cookieName(house)), house.token)
   if (!isReading) return isCarried ? admitAct(asked, url.pathname, house) : out(401, ADDRESS)
@@ -46,11 +46,11 @@ export function admit(asked: Asked, house: House): Admission {
 
 /** Browsers name the sending page, which must be ours. Cookies go to every port, the key does not. */
 function admitAct({ origin, host, key }: Asked, path: string, house: House): Admission {
-  if (origin !== `http://${host}`) return out(403, 'only its own page asks the board')
+  if (origin !== `http://${host}`) return out(403, "requests must come from the board's own page")
   return isSame(key ?? null, house.key ?? '') ? { kind: 'act', path } : out(401, ADDRESS)
 }
 
-const ADDRESS = 'open the address that gsd board printed'
+const ADDRESS = 'open the address printed by gsd board'
 
 const out = (status: Status, why: string): Admission => ({ kind: 'out', status, why })
 

@@ -18,8 +18,8 @@ import { boardScript } from './script.js'
 
 const ARGS = {
   ...PROJECT,
-  port: arg.text('Port on 127.0.0.1; a free one when left out'),
-  actions: arg.flag('Also answer questions from the page, as your word'),
+  port: arg.text('Port on 127.0.0.1; default: a free one'),
+  actions: arg.flag('Also answer questions from the page, in your name'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -50,31 +50,31 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
   world.out(
     json
       ? `${JSON.stringify({ event: 'serving', url })}\n`
-      : `${url}\n${actions ? DOES : 'It can only be read.'} Ctrl-C ends it.\n`,
+      : `${url}\n${actions ? DOES : 'It is read-only.'} Ctrl-C ends it.\n`,
   )
   const exit = await end
   await served.close()
   return { exit, result: { action: 'board', url }, text: '' }
 }
 
-const DOES = 'What you answer there counts as your word: keep the address to yourself.'
+const DOES = 'Answers there are recorded as yours: keep the address secret.'
 
 /** The address carries the user's rights, so only the user sees it: an agent's shell would read it. */
 const STRANGER =
-  'what is done from the page counts as the word of a person, and no person sees the address here (gsd board alone can be looked at)'
+  "answers on the page are recorded as the user's, so the address must be shown on a terminal (plain gsd board is read-only)"
 
 function portOf(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port < 65_536) return port
   throw new GsdError({
     code: 'USAGE',
-    message: `--port is a number from 0 to 65535; got "${text}"`,
-    fix: 'leave --port out: a free one is taken',
+    message: `--port must be a number from 0 to 65535; got "${text}"`,
+    fix: 'omit --port to use a free one',
   })
 }
 
 export const action = plainAction({
-  about: 'The project as a page on this machine, live until Ctrl-C',
+  about: 'Serve the project as a live page on this machine, until Ctrl-C',
   args: ARGS,
   run: board,
 })

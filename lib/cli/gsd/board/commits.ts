@@ -11,7 +11,7 @@ const PLAIN = ['--no-show-signature', '--no-color', '--no-renames', '--no-ext-di
 
 export async function commitsOf(root: string, most = MOST): Promise<Commits> {
   const none = (why: string): Commits => ({ entries: [], more: false, why })
-  if (!hasGit(root)) return none('The project is in no repository of git.')
+  if (!hasGit(root)) return none('The project is not in a git repository.')
   const found = await git(root, [
     'log',
     '--no-show-signature',
@@ -20,8 +20,8 @@ export async function commitsOf(root: string, most = MOST): Promise<Commits> {
     `--format=${FIELDS.join('%x00')}`,
   ])
   if (!worked(found) && !worked(await git(root, ['rev-parse', '--quiet', '--verify', 'HEAD'])))
-    return none('Nothing is committed yet.')
-  if (!worked(found)) return none(`git names no commits: ${complaint(found)}`)
+    return none('No commits yet.')
+  if (!worked(found)) return none(`git cannot list commits: ${complaint(found)}`)
   const words = found.stdout.split('\0')
   const entries = Array.from({ length: Math.floor(words.length / FIELDS.length) }, (_, at) => {
     const [id = '', when = '', who = '', subject = ''] = words.slice(at * FIELDS.length)

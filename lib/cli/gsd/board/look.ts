@@ -18,7 +18,7 @@ interface Looked {
 }
 
 const LOOK = verb('look', {
-  about: 'The whole project, for pictures of it',
+  about: 'The whole project, for board and report',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
   // Health uses its own view: the board's extra reads are no obstacles to work.
@@ -32,7 +32,7 @@ const LOOK = verb('look', {
 })
 
 const TIMELINE = verb('timeline', {
-  about: 'All that was written',
+  about: 'Every write',
   result: any(),
   reads: ['journal'],
   run: ({ view }): { readonly result: Timeline } => ({ result: timelineOf(view, ALL) }),

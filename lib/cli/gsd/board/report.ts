@@ -19,8 +19,8 @@ import { boardScript } from './script.js'
 
 const ARGS = {
   ...PROJECT,
-  out: arg.text('File to write; only an earlier report is written over'),
-  markdown: arg.flag('Markdown for a comment, instead of a page of HTML'),
+  out: arg.text('File to write; only an earlier report is overwritten'),
+  markdown: arg.flag('Markdown for a comment, instead of an HTML page'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -39,7 +39,7 @@ export async function report({ out, markdown, dir }: Given, world: World): Promi
   if (out === undefined && !markdown && world.isTTY.out)
     throw refusal(
       'USAGE',
-      'a page cannot be read on a terminal',
+      'an HTML page is not readable on a terminal',
       'gsd report --out report.html, or gsd report --markdown',
     )
   const path = out === undefined ? null : resolve(world.cwd, out)
@@ -66,19 +66,19 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
     throw refusal(
       'PATH_OUTSIDE',
       `${resolve(from, found.path)} is ${KINDS[found.kind]}`,
-      'take another name, or remove what is there',
+      'choose another name, or remove the existing one',
     )
   if (statOf(dirname(path))?.isDirectory() !== true)
-    throw refusal('USAGE', `${dirname(path)} is no folder that exists`, 'make it, or take another name')
+    throw refusal('USAGE', `the folder ${dirname(path)} does not exist`, 'create it, or choose another name')
   const file = plainFile(path, { most: MOST })
   if (file === 'absent') return
   const head = typeof file === 'string' ? null : file.bytes.toString('utf8', 0, HEAD)
   if (head === '' || head?.includes(REPORT_MARK) || head?.startsWith(MARKDOWN_MARK)) return
-  throw refusal('EXISTS', `${path} exists and is not a report`, 'take another name')
+  throw refusal('EXISTS', `${path} exists and is not a report`, 'choose another name')
 }
 
 export const action = plainAction({
-  about: 'A page or a comment about the project: progress, dependencies, evidence, questions',
+  about: 'Write a page or comment about the project: progress, dependencies, evidence, questions',
   args: ARGS,
   run: report,
 })

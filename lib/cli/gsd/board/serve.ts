@@ -138,7 +138,7 @@ async function answer(
   if (found.kind === 'out') return refused(response, found.status, found.why)
   if (found.kind === 'act') return act(found.path, request, response)
   const route = Object.hasOwn(routes, found.path) ? routes[found.path] : undefined
-  if (route === undefined) return refused(response, 404, 'the board has no such page')
+  if (route === undefined) return refused(response, 404, 'no such page on the board')
   // Keeps the token out of the address bar, the history and bookmarks.
   if (found.path === '/' && found.bearer) {
     const cookies = `${cookieName(house)}=${house.token}; HttpOnly; SameSite=Strict; Path=/`

@@ -25,7 +25,7 @@ interface Place {
   readonly top: number
 }
 
-const KEYS = '←→ or 1-7 view · ↑↓ scroll · q or Ctrl-C ends it.'
+const KEYS = '←→ or 1-7 view · ↑↓ scroll · q or Ctrl-C quits'
 
 export async function watch({ noColor, dir }: Given, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
@@ -156,7 +156,7 @@ function hearKeys(pressed: (name: string) => void): { readonly asked: Promise<Gs
 }
 
 export const action = plainAction({
-  about: 'The project on this terminal in seven views, drawn again whenever it changes, until Ctrl-C',
+  about: 'Watch the project on this terminal in seven live views, until Ctrl-C',
   args: ARGS,
   run: watch,
 })

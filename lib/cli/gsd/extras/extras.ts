@@ -17,12 +17,10 @@ import { dropUnused, isFetched } from './fetched.js'
 import { missingKey, refuseOldNode, startExtra } from './start.js'
 
 const ARGS = {
-  change: arg.choice(
-    ['list', 'add', 'remove', 'start'],
-    'What to do with the names; list, which shows what there is, when left out; start is what clients call',
-    { positional: true },
-  ),
-  names: arg.list('Servers, as list shows them', { positional: true, names: 'extra' }),
+  change: arg.choice(['list', 'add', 'remove', 'start'], 'Action for the names; default: list; start is for clients', {
+    positional: true,
+  }),
+  names: arg.list('Servers, as named by list', { positional: true, names: 'extra' }),
   global: WHERE.global,
   local: arg.flag('For one project, the current folder or that of --dir'),
   dir: arg.text('Project folder for --local'),
@@ -60,7 +58,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
     const missing = change === 'add' ? missingKey(extraOf(id), has) : null
     return [
       `${{ add: '+', remove: '-' }[change]} ${id}`,
-      ...(missing === null ? [] : [`  it needs ${missing}: gsd secret set ${missing}`]),
+      ...(missing === null ? [] : [`  needs ${missing}: gsd secret set ${missing}`]),
     ]
   })
   return {
@@ -69,7 +67,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
     text: given.dryRun
       ? blocks(lines, done.text.trimEnd().split('\n'))
       : blocks(
-          given.quiet ? [] : [...lines, `  from their next sessions on: ${told.join(', ') || 'no client here'}`],
+          given.quiet ? [] : [...lines, `  from the next session of: ${told.join(', ') || 'no client here'}`],
           noticeLines(done.notices, world.home, colours(given, world)),
         ),
   }
@@ -77,14 +75,13 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
 
 function namesIn(names: readonly string[], change: NonNullable<Given['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
-  if (unknown !== undefined)
-    throw refusal('USAGE', `there is no "${unknown}" among the extras`, `one of ${EXTRA_IDS.join(', ')}`)
+  if (unknown !== undefined) throw refusal('USAGE', `unknown extra "${unknown}"`, `one of ${EXTRA_IDS.join(', ')}`)
   const some = names.length > 0
   const fits = { list: !some, add: some, remove: some, start: names.length === 1 }
   if (!fits[change])
     throw change === 'list'
       ? refusal('USAGE', 'list takes no names', 'gsd extras list')
-      : refusal('USAGE', `${change} takes names`, `gsd extras ${change} ${EXTRA_IDS[0]}`)
+      : refusal('USAGE', `${change} needs names`, `gsd extras ${change} ${EXTRA_IDS[0]}`)
   return names.filter(isExtraId)
 }
 
@@ -127,19 +124,19 @@ function listed(given: Given, now: readonly ExtraId[], place: MendedPlace, world
     exit: 0,
     result: { action: 'extras', scope: place.scope, clients, extras: all },
     text: blocks(
-      [paint.bold(`Servers of tools, told to ${clients.join(', ') || 'no client yet'} (${place.scope})`)],
+      [paint.bold(`Tool servers for ${clients.join(', ') || 'no client yet'} (${place.scope})`)],
       all.flatMap((one) => [
         `  ${one.registered ? '+' : '-'} ${one.name.padEnd(14)} ${one.brings}`,
         `    ${paint.dim(`${one.package} ${one.version}, ${one.licence}, ${one.source}`)}`,
         ...one.keys.map((key) => `    ${keyWord(key)}`),
       ]),
-      ['gsd extras add <name> …, remove <name> …; what an added one reads and sends is its makers’ affair'],
+      ['gsd extras add <name> …, remove <name> …; its makers decide what an added one reads and sends'],
     ),
   }
 }
 
 export const action = plainAction({
-  about: 'Servers of tools for your clients: a browser, documentation, search; what there is, add, remove',
+  about: 'List, add and remove tool servers for your clients: a browser, documentation, search',
   args: ARGS,
   run: extras,
 })

@@ -76,7 +76,7 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
     const words = ['install', '--prefix', fresh, '--no-package-lock', '--no-workspaces', '--install-strategy=hoisted']
     const problem = await npmProblem(words, fresh, world)
     if (problem !== null) return problem
-    if (!holds(fresh, pinned)) return `the registry has something else under ${name}@${version} than what was published`
+    if (!holds(fresh, pinned)) return `${name}@${version} in the registry does not match the pinned digest`
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)
     return null

@@ -39,7 +39,7 @@ export const refuseOldNode = (id: ExtraId): void => {
   if (node === null || compareVersions(own, node) >= 0) return
   throw refusal(
     'INSTALL_REFUSED',
-    `${id} needs node ${node} or newer, and this is ${own}`,
+    `${id} needs node ${node} or newer, but this is ${own}`,
     'update node, and run it again',
   )
 }

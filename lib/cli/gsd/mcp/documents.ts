@@ -8,11 +8,11 @@ import type { Project } from '../../../node/project.js'
 import type { ServedDocument } from './served.js'
 
 const LISTED = {
-  'PROJECT.md': 'What the project is',
-  'REQUIREMENTS.md': 'What it has to do, with ids',
+  'PROJECT.md': 'Purpose of the project',
+  'REQUIREMENTS.md': 'Requirements with ids',
   'ROADMAP.md': 'Phases with their goals and criteria',
-  'STATE.md': 'Where it stands',
-  'ORDER.md': 'What the user asked for',
+  'STATE.md': 'Current state',
+  'ORDER.md': "The user's order",
   'config.json': 'Settings of the project',
 } as const
 

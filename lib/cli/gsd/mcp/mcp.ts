@@ -23,7 +23,7 @@ export async function mcp(_: unknown, world: World): Promise<Answer> {
 }
 
 const WAITING =
-  'Waiting for an MCP client to speak. To have one start this: gsd install --claude --mcp. Ctrl-C ends it.\n'
+  'Waiting for an MCP client. To register this server in one: gsd install --claude --mcp. Ctrl-C ends it.\n'
 
 async function servedFor(world: World): Promise<Served> {
   const { env, cwd, bin } = world
@@ -70,7 +70,7 @@ async function servedFor(world: World): Promise<Served> {
 const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-protocols').serve
 
 export const action = plainAction({
-  about: 'Serve the engine to MCP clients, which start it themselves: gsd install --claude --mcp registers it',
+  about: 'Serve the engine to MCP clients; they start it once registered: gsd install --claude --mcp',
   args: {},
   run: mcp,
 })

@@ -54,7 +54,7 @@ export function wordsOf(verb: Verb, given: Readonly<Record<string, unknown>>): r
     if (arg.type === 'flag') return value === true ? [`--${name}`] : []
     const values = Array.isArray(value) ? value : isFields(value) ? [] : [value]
     if (values.length === 0 || !values.every((one) => typeof one === 'string' || typeof one === 'number'))
-      throw usage(verb, `takes words as "${name}"`)
+      throw usage(verb, `needs text as "${name}"`)
     return values.map((one) => `--${name}=${one}`)
   })
   return [...verb.name.split('.'), ...words]
@@ -64,7 +64,7 @@ const usage = (verb: Verb, what: string): GsdError =>
   new GsdError({
     code: 'USAGE',
     message: `${toolName(verb.name)} ${what}`,
-    fix: `it takes: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
+    fix: `its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
   })
 
 /** Errors are refusals, except a hold: a question for the user is an answer. */

@@ -18,7 +18,7 @@ import { usesIn } from './found.js'
 
 const noting = (rowsIn: (view: View) => readonly MetricRow[]) =>
   verb('usage', {
-    about: 'Notes what sessions used',
+    about: 'Record the usage of sessions',
     result: any(),
     reads: ['claim', 'other'],
     writes: ['other'],

@@ -32,12 +32,12 @@ import { noteRecords } from './note.js'
 
 const ARGS = {
   ...PROJECT,
-  by: arg.choice(USAGE_KEYS, 'What a row is about; unit when left out'),
-  since: arg.text('Only what was used from this day or time on; from the first unit on when left out'),
+  by: arg.choice(USAGE_KEYS, 'Group rows by; default: unit'),
+  since: arg.text('Usage since this day or time; default: since the first unit'),
   said: arg.flag(
-    'What you typed in sessions of this project, for a page on how you work; only at a terminal of your own',
+    'Print what you typed in sessions of this project, for a page on how you work; only in your own terminal',
   ),
-  note: arg.text('Only note in the project what sessions of this client used, as its hook does at the end of one', {
+  note: arg.text("Only record the usage of this client's sessions, as its hook does when one ends", {
     names: 'client',
   }),
   json: JSON_FLAG,
@@ -52,7 +52,7 @@ interface Work {
 }
 
 const WORK = verb('usage', {
-  about: 'When which unit was at work',
+  about: 'Times of each unit',
   result: any(),
   reads: ['claim'],
   run({ view }): { readonly result: Work } {
@@ -88,7 +88,7 @@ export async function usage(given: Given, world: World): Promise<Answer> {
 }
 
 async function noted(client: string, world: World): Promise<Answer> {
-  if (!isRuntimeId(client)) throw refusal('USAGE', `there is no client ${client}`, 'gsd usage')
+  if (!isRuntimeId(client)) throw refusal('USAGE', `unknown client ${client}`, 'gsd usage')
   await noteRecords(world, [client])
   return { exit: 0, result: { action: 'usage', noted: client }, text: '' }
 }
@@ -99,7 +99,7 @@ const LONGEST_SAID = 400
 
 /** The user's own words, for them to share: nothing else reads them. */
 async function said(given: Given, world: World): Promise<Answer> {
-  const why = 'what you typed in sessions is yours alone to hand on'
+  const why = 'only you may share what you typed in sessions'
   await personOnly(world, why, 'gsd usage --said', true)
   const { root } = await workIn(given.dir, world)
   const since = given.since === undefined ? 0 : timeIn(given.since)
@@ -115,9 +115,7 @@ async function said(given: Given, world: World): Promise<Answer> {
   return {
     exit: 0,
     result: { action: 'usage', said: words },
-    text:
-      words.map(({ at, text }) => `- ${at.slice(0, 10)}: ${text}\n`).join('') ||
-      'No record tells what was typed here.\n',
+    text: words.map(({ at, text }) => `- ${at.slice(0, 10)}: ${text}\n`).join('') || 'No record of typed text here.\n',
   }
 }
 
@@ -138,7 +136,7 @@ function tableOf(
   total: UsageSum,
   { bold, dim }: ReturnType<typeof colours>,
 ): readonly string[] {
-  if (rows.length === 0) return ['No record of a client tells of anything that was used here.']
+  if (rows.length === 0) return ['No client has a record of usage here.']
   const numbers = (sum: UsageSum) => [...COUNTS.map((name) => shown(sum[name])), money(sum.cost)]
   const cells = [
     [by, ...COUNTS, 'cost', by === 'model' ? '' : 'model'],
@@ -160,7 +158,7 @@ function tableOf(
       .trimEnd(),
   )
   return [
-    'Tokens, as the clients counted them: input was read anew, cached came from a cache.',
+    'Tokens, as counted by the clients: input is uncached, cached came from a cache.',
     '',
     ...lines.map((line, index) => (index === 0 ? dim(line) : index === lines.length - 1 ? bold(line) : line)),
   ]
@@ -180,7 +178,7 @@ const clientLines = (clients: readonly ClientRecords[]): readonly string[] =>
   })
 
 export const action = plainAction({
-  about: 'Tokens that the units of the project used, by what the clients here wrote down',
+  about: "Token usage of the project's units, from the records of clients",
   args: ARGS,
   run: usage,
 })

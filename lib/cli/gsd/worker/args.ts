@@ -7,10 +7,10 @@ const { driver, to, model, route, permissions, maxSessions, minutes, maxTokens, 
   AUTO
 
 export const ARGS = {
-  remote: arg.text('Where the plan lies: a URL, a folder, or a remote of this repository; origin when left out'),
-  branch: arg.text('Branch of the plan; the one that the remote checks out when left out'),
-  queue: arg.text('A PostgreSQL for the claims, as postgres://…; GSD_QUEUE or the remote when left out'),
-  waitMinutes: arg.text('Minutes without a free unit at most; 60 when left out'),
+  remote: arg.text('Location of the plan: a URL, a folder, or a remote of this repository; default: origin'),
+  branch: arg.text('Branch of the plan; default: the main branch of the remote'),
+  queue: arg.text('A PostgreSQL for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
+  waitMinutes: arg.text('Maximum minutes without a free unit; default: 60'),
   ...{ driver, to, model, route, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes },
   ...{ json: AUTO.json, quiet: AUTO.quiet, noColor: AUTO.noColor },
 } as const satisfies Args

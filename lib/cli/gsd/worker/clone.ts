@@ -33,7 +33,7 @@ async function urlOf({ remote = 'origin' }: WorkerGiven, { cwd }: World): Promis
   if (url !== '') return existsSync(resolve(cwd, url)) ? resolve(cwd, url) : url
   throw new GsdError({
     code: 'NOT_FOUND',
-    message: `${remote} is no remote of a repository in ${cwd}`,
+    message: `${remote} is not a remote of a repository in ${cwd}`,
     fix: 'gsd worker --remote <URL of the repository with the plan>',
   })
 }
@@ -66,7 +66,11 @@ function freePlace(folder: string): { readonly lock: Lock; readonly own: string 
       if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
     }
   }
-  throw new GsdError({ code: 'LOCKED', message: `${MOST_PLACES} workers of it run here`, fix: 'end one of them' })
+  throw new GsdError({
+    code: 'LOCKED',
+    message: `${MOST_PLACES} workers of this plan run here already`,
+    fix: 'end one of them',
+  })
 }
 
 async function cloneInto(cwd: string, url: string): Promise<void> {
@@ -87,7 +91,7 @@ async function branchOf(cwd: string): Promise<string> {
   if (head.startsWith('origin/')) return head.slice('origin/'.length)
   throw new GsdError({
     code: 'NOT_FOUND',
-    message: 'the remote does not say which branch is its main one',
+    message: 'the remote does not name its main branch',
     fix: 'gsd worker --branch main',
   })
 }

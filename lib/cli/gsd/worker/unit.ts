@@ -53,7 +53,7 @@ export async function workOn(shift: Shift, unit: UnitTree['unit'], back: Handed 
     const left = await handing.handIn(held.reason)
     if (left.is !== 'home') return { end: 'failed', reason: left.reason }
     await closed(tree, shift)
-    tell(crew.run, { event: 'held', unit: name, reason: held.reason }, `   ${name} is left to a person: ${held.reason}`)
+    tell(crew.run, { event: 'held', unit: name, reason: held.reason }, `   ${name} waits for the user: ${held.reason}`)
     return null
   } finally {
     await handing.end()

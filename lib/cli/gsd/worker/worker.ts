@@ -78,8 +78,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   greet(run, clone)
   const stopping = stopSignals(
     () => false,
-    () =>
-      tell(run, { event: 'stopping' }, 'It ends after its unit; once more ends it now, and the unit is free again.'),
+    () => tell(run, { event: 'stopping' }, 'Ending after this unit; Ctrl-C again ends it now and frees the unit.'),
   )
   let shift: Shift | null = null
   try {
@@ -98,9 +97,9 @@ function greet(run: Run, { url, branch }: Clone): void {
   tell(
     run,
     { event: 'start', client: run.client.row.id, url, branch: name, permissions: permissionOf(run.given) },
-    `${title} builds units of ${url} (${name}), and may do ${PERMITTED[permissionOf(run.given)]}. ` +
-      'Starting a worker agrees to every check that the plans there name, now and later: anyone who can push there decides what runs here. ' +
-      'Ctrl-C ends it after its unit, twice at once.',
+    `${title} builds units of ${url} (${name}); allowed: ${PERMITTED[permissionOf(run.given)]}. ` +
+      'By starting a worker you agree to every check in those plans, now and later: anyone who can push there decides what runs here. ' +
+      'Ctrl-C ends it after its unit, Ctrl-C twice at once.',
   )
 }
 
@@ -167,7 +166,7 @@ async function units(shift: Shift, wait: number): Promise<Ended> {
       ;[since, ms] = [performance.now(), SHORTEST_MS / 2]
       break
     }
-    if (performance.now() - since > wait) return { end: 'done', reason: 'no unit was free for a while' }
+    if (performance.now() - since > wait) return { end: 'done', reason: 'no unit was free in time' }
     if (ms >= SHORTEST_MS) await stopping.pause(ms)
   }
   return { end: 'asked', reason: 'you asked for it' }
@@ -215,7 +214,7 @@ function said(run: Run, { end, reason }: Ended): Answer {
 }
 
 export const action = clientAction({
-  about: 'Join the work on a plan: build its units one by one, for a run that leads (gsd auto --workers)',
+  about: 'Build units of a plan one by one, for a leading run (gsd auto --workers)',
   args: ARGS,
   run: worker,
 })

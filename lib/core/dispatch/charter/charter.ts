@@ -75,8 +75,8 @@ function thereAlready({ view, draft }: Expanding, said: Say): readonly UnitFindi
       said(
         'TWO_SOURCES',
         null,
-        `${view.at(name)} already exists, and a charter says the same once more`,
-        `remove ${draft.path}, and write those of PROJECT.md, REQUIREMENTS.md and ROADMAP.md that are missing`,
+        `${view.at(name)} already exists, and a charter would repeat it`,
+        `remove ${draft.path}, and write whichever of PROJECT.md, REQUIREMENTS.md and ROADMAP.md is missing`,
       ),
     )
 }
@@ -101,8 +101,8 @@ export function orderIn({ order, scope: reach }: Charter, { view, at }: Expandin
             said(
               'SECTION_MISSING',
               'order',
-              'the words of the user are missing, and no hook saw them',
-              'quote them below "## Order", each line behind ">"',
+              "the user's words are missing, and no hook recorded them",
+              'quote them below "## Order", each line after ">"',
             ),
           ]
         : []),
@@ -119,8 +119,8 @@ export function dependences({ phases }: Charter, older: readonly string[], said:
         said(
           'PHASE_ORDER',
           `phase ${id}`,
-          `phase ${id} depends on phase ${other}, which is not there before it`,
-          'name another, or leave the line out',
+          `phase ${id} depends on phase ${other}, which does not come before it`,
+          'name another, or omit the line',
         ),
       ),
   )
@@ -174,7 +174,7 @@ function project(charter: Charter, context: Expanding): string {
     validated: charter.worksToday,
     active: activeLines(charter),
     outOfScope: outOfScopeLines(charter),
-    context: 'What is known stands in this file.',
+    context: 'This file has everything known so far.',
     constraints: charter.constraints,
     keyDecisions: charter.decisions,
     updated: `${context.at.slice(0, 10)} after the project was created`,

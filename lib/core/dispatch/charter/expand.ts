@@ -65,9 +65,9 @@ function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): re
       ? [
           finding(
             'TWO_SOURCES',
-            `${draft} and ${name} both say what ${baseName(path)} shall say`,
+            `${draft} and ${name} both define ${baseName(path)}`,
             draft,
-            `keep one of the two: remove ${draft}, or ${name}`,
+            `keep one: remove ${draft} or ${name}`,
           ),
         ]
       : [],

@@ -78,7 +78,7 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
   const older = (old?.phases ?? []).map(({ id }) => id)
   return [
     ...(isUsed
-      ? [said('MILESTONE_VERSION', null, `${version} is closed already`, 'give the new milestone a version of its own')]
+      ? [said('MILESTONE_VERSION', null, `${version} is closed already`, 'give the new milestone another version')]
       : []),
     ...(view.source(view.at('REQUIREMENTS.md')) === null
       ? []
@@ -104,7 +104,7 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
       .map((one) => {
         const id = decisionId(decisionNumber(one))
         const fix = `count on from ${decisionId(before.firstDecision)}`
-        return said('DECISION_CLASH', id, `${id} is decided already, and says something else`, fix)
+        return said('DECISION_CLASH', id, `${id} already exists with other content`, fix)
       }),
   ]
 }
@@ -135,5 +135,5 @@ function putAway(view: View, closed: string | null): string {
   const here = view.at('REQUIREMENTS.md')
   const archive = `.planning/milestones/${closed ?? 'v0'}-REQUIREMENTS.md`
   const call = view.source(archive) === null ? `git mv ${here} ${archive}` : `git rm ${here} (${archive} keeps them)`
-  return `put it away, then make the same call again: ${call}`
+  return `move it away, then repeat the call: ${call}`
 }

@@ -26,9 +26,9 @@ export function alreadyFindings({ plan, view }: Work, path: string): readonly Un
     : [
         finding(
           'ALREADY_MISSING',
-          `the plan promises ${missing.slice(0, 5).join(', ')}, and nothing of that name is there`,
+          `the plan promises ${missing.slice(0, 5).join(', ')}, which does not exist`,
           path,
-          'do what is missing, commit it, and leave "## Already Done" out',
+          'do the missing work, commit it, and omit "## Already Done"',
         ),
       ]
 }

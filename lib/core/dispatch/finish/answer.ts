@@ -86,7 +86,7 @@ export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
     code: OWN_CODES.find((code) => code === first?.code) ?? 'ARTIFACT_INVALID',
     // The output of a check is shown once, in the finding.
     message: `${(first?.message ?? 'the unit is not finished').split('\n', 1)[0]}${more}`,
-    fix: more === '' ? (first?.fix ?? 'gsd-tools next') : 'fix the `findings`, then call again',
+    fix: more === '' ? (first?.fix ?? 'gsd-tools next') : 'fix the `findings`, then repeat the call',
   }
 }
 

@@ -29,20 +29,20 @@ export function inspectDeferrals(
     ...nowhere.map(({ truth, addressedIn }) =>
       finding(
         'DEFERRED_NOWHERE',
-        `"${truth}" is left to ${addressedIn === null ? 'no phase' : `"${addressedIn}"`}, and no open phase behind this one is called that`,
+        `"${truth}" is left to ${addressedIn === null ? 'no phase' : `"${addressedIn}"`}, but no later open phase has that name`,
         path,
         open.length === 0
-          ? 'no open phase comes after this one: say that it fails, with what is missing'
-          : `name the phase that promises it (${named}); where none does, say that it fails, with what is missing`,
+          ? 'no open phase comes after this one: mark it as failed, with what is missing'
+          : `name the phase that promises it (${named}); if none does, mark it as failed, with what is missing`,
       ),
     ),
     ...(nothingHolds(phase, deferred)
       ? [
           finding(
             'DEFERRED_ALL',
-            'every success criterion is left to later phases, so nothing of this phase is verified',
+            'every success criterion is deferred, so nothing of this phase is verified',
             path,
-            'say of each what holds and what fails; a phase whose work moved to another one is removed: gsd-tools phase remove',
+            'say for each whether it holds; if its work moved to another phase, remove this one: gsd-tools phase remove',
           ),
         ]
       : []),

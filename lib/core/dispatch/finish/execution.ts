@@ -37,9 +37,9 @@ function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: A
   return unspoken(known, [...summary.pendingActions, ...summary.tickedActions]).map(({ ref, text }) =>
     finding(
       'ACTION_DROPPED',
-      `${ref} is open, and the result says nothing of it: "${text}"`,
+      `${ref} is open, but missing from the result: "${text}"`,
       artifact.path,
-      `below "## Pending Actions" write "- [x] ${ref}: why it is done or no longer needed", or "- ${ref} ${text}" where it is still open`,
+      `below "## Pending Actions" write "- [x] ${ref}: why it is done or no longer needed", or "- ${ref} ${text}" if it is still open`,
     ),
   )
 }
@@ -67,7 +67,7 @@ function missingFindings(
       'KEY_FILE_MISSING',
       `key-files names ${entry}, which does not exist`,
       artifact.path,
-      'write the path from the project root as it is, or take it out; a file that was removed is no key file',
+      'write the exact path from the project root, or remove the entry; a removed file is not a key file',
     ),
   )
 }

@@ -53,9 +53,9 @@ export function commitFindings(work: Work, named: readonly string[], path: strin
     return [
       finding(
         'NO_COMMIT',
-        'no commit of the work was made since the work on this unit began',
+        'no commit since the work on this unit began',
         path,
-        'commit the work and finish again; all of it was there before: name the commits that did it below "## Already Done" in the SUMMARY; the plan cannot be carried out: say why below "## Blockers"',
+        'commit the work and finish again; if it was already done, name its commits below "## Already Done" in the SUMMARY; if the plan cannot be executed, say why below "## Blockers"',
       ),
     ]
   const fix = `name the real ones: ${known

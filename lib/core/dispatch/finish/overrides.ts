@@ -25,9 +25,9 @@ export function inspectOverrides(
     .map(({ mustHave }) =>
       finding(
         'OVERRIDE_UNSAID',
-        `the report overrides "${mustHave}", and no person on this machine said so`,
+        `the report overrides "${mustHave}", without the user's consent on this machine`,
         path,
-        `write status: gaps_found and list it; or a person agrees to: gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`,
+        `write status: gaps_found and list it; or, with the user's consent: gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`,
       ),
     )
 }

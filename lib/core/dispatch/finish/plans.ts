@@ -69,7 +69,7 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
     ...done.map(({ id, path }) =>
       finding(
         'PLAN_DONE',
-        `plan ${id} is carried out and must not change`,
+        `plan ${id} is finished and must not change`,
         path,
         'give the new plan the next free number',
       ),
@@ -77,15 +77,15 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
     ...bare.map(({ id, path }) =>
       finding(
         'PLAN_FILES',
-        `plan ${id} names no file, and another plan may change the same`,
+        `plan ${id} names no files, so another plan may change the same ones`,
         path,
-        'list every path its tasks change, tests included, below files_modified',
+        'list every path it changes, tests included, under files_modified',
       ),
     ),
     ...unchecked.map(({ id, path }) =>
       finding(
         'PLAN_NO_CHECKS',
-        `plan ${id} names no check that could prove it`,
+        `plan ${id} names no check to prove it`,
         path,
         'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
       ),
@@ -120,7 +120,7 @@ function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: P
   return [
     finding(
       'REQUIREMENT_UNPLANNED',
-      `no plan of phase ${phase.id} carries ${open.join(', ')}${odd.length === 0 ? '' : `; they name ${odd.join(', ')}, which REQUIREMENTS.md has not`}`,
+      `no plan of phase ${phase.id} carries ${open.join(', ')}${odd.length === 0 ? '' : `; they name ${odd.join(', ')}, not in REQUIREMENTS.md`}`,
       planning.drafts[0]?.path ?? '',
       `name each under requirements: of the plan that builds it${meantIds(odd, open)}, add a plan for it, or move it to another phase in ROADMAP.md`,
     ),
@@ -143,9 +143,9 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
     .map((first) =>
       finding(
         'PLAN_CYCLE',
-        `plans depend on each other in a circle: ${[...(cycle ?? []), first].join(' → ')}`,
+        `circular dependency of plans: ${[...(cycle ?? []), first].join(' → ')}`,
         pathOf(first),
-        'take one depends_on out',
+        'remove one depends_on',
       ),
     )
   const unresolved = plans.flatMap(({ id, unresolved: refs }) =>
@@ -169,9 +169,9 @@ function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Pl
     .map(({ ref, text }) =>
       finding(
         'ACTION_UNHANDLED',
-        `no plan takes up ${ref}, "${text}"`,
+        `no plan handles ${ref}, "${text}"`,
         planning.drafts[0]?.path ?? '',
-        `write handles: ["${ref}"] into the plan whose task does it; where it is no longer needed, handles: ["${ref} dropped: the reason"]`,
+        `write handles: ["${ref}"] into the plan with its task; if it is no longer needed, handles: ["${ref} dropped: the reason"]`,
       ),
     )
 }

@@ -70,16 +70,16 @@ function notWrittenDown(claim: Claim, findings: readonly UnitFinding[], over: bo
     : {
         ...error,
         message: `${error.message}; without it this attempt has ended as failed`,
-        fix: `go on with a new attempt: gsd-tools ${againCall(claim.unitType, claim.unitId)}; its drafts have a folder of their own`,
+        fix: `start a new attempt: gsd-tools ${againCall(claim.unitType, claim.unitId)}; it has its own folder for drafts`,
       }
 }
 
 const nothingWritten = ({ claim, expects, charter }: Work, over: boolean): ErrorBody => ({
   code: 'ARTIFACT_INVALID',
-  message: `${claim.drafts}/ is empty: expected ${charter === null ? '' : `${charter}, or `}${namesOf(expects)}${over ? '; with no sign of work this attempt has ended as failed' : ''}`,
+  message: `${claim.drafts}/ is empty: expected ${charter === null ? '' : `${charter}, or `}${namesOf(expects)}${over ? '; without any work, this attempt ended as failed' : ''}`,
   fix: !over
     ? `write ${charter ?? namesOf(expects)} into ${claim.drafts}/ and call unit finish again with the same claim; to give up: --status failed`
-    : `claim it again (gsd-tools unit claim ${claim.unitType} ${claim.unitId} --revision <of gsd-tools next>), write the files into the folder it answers, then finish`,
+    : `claim it again (gsd-tools unit claim ${claim.unitType} ${claim.unitId} --revision <of gsd-tools next>), write the files into the folder it names, then finish`,
 })
 
 const namesOf = (expects: readonly ExpectedFile[]) =>
@@ -101,8 +101,8 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
       exit: 4,
       error: {
         code: 'HOLD',
-        message: `the same checks failed twice, so this attempt has ended: ${findings.map(({ message }) => message).join('; ')}`,
-        fix: `look into it, then go on with a new attempt: gsd-tools ${againCall(claim.unitType, claim.unitId)}`,
+        message: `the same checks failed twice, so this attempt ended: ${findings.map(({ message }) => message).join('; ')}`,
+        fix: `find the cause, then start a new attempt: gsd-tools ${againCall(claim.unitType, claim.unitId)}`,
       },
       edits: staging.edits(),
       unit: unitOf(claim),
@@ -116,7 +116,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   return {
     result: resultOf(work, { findings, ...(last ? { last } : {}) }),
     exit: 1,
-    error: last ? { ...error, fix: `${error.fix}; the same failure once more ends this attempt` } : error,
+    error: last ? { ...error, fix: `${error.fix}; the same failure again ends this attempt` } : error,
     edits: staging.edits(),
     unit: unitOf(claim),
   }
@@ -168,8 +168,8 @@ export const heldBy = (claim: Claim, { message, fix }: Notice): FinishAnswer =>
 export const foreignClaim = (claim: Claim): FinishAnswer =>
   held(claim, 3, {
     code: 'FENCED',
-    message: `the claim of ${unitOf(claim)} was changed by hand, or made on another machine: what the work is measured by cannot be relied on`,
-    fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; drafts may be copied over`,
+    message: `the claim of ${unitOf(claim)} was changed by hand, or made on another machine: its baseline is unreliable`,
+    fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; you may copy the drafts`,
   })
 
 /** The remote gave the claim to somebody else, so it ends here too, or does not answer. */
@@ -188,13 +188,13 @@ export function fenced(view: View, token: string): FinishAnswer {
   if (line === undefined) {
     const open = readClaims(view).map(unitOf).join(', ') || 'nothing'
     const message = `no claim has the token "${token}"; claimed now: ${open}`
-    const error = { code: 'FENCED', message, fix: 'take the field "claim" of what unit claim answered' } as const
+    const error = { code: 'FENCED', message, fix: 'use the field "claim" from unit claim' } as const
     return { result: { ...NO_RESULT, verdict: 'hold' }, exit: 3, error, edits: [] }
   }
   const outcome = lines.find((one): one is OutcomeLine => one.kind === 'outcome' && one.dispatchId === line.dispatchId)
   const message =
     outcome === undefined
-      ? `the claim of ${unitOf(line)} from ${line.at} is no longer there: its file was removed`
+      ? `the claim of ${unitOf(line)} from ${line.at} is gone: its file was removed`
       : `${unitOf(line)} ${ENDED[outcome.status]} (${outcome.at})`
   const fix = outcome?.status === 'completed' ? 'gsd-tools next' : `gsd-tools ${againCall(line.unitType, line.unitId)}`
   const answer = held(line, 3, { code: 'FENCED', message, fix })
@@ -202,10 +202,10 @@ export function fenced(view: View, token: string): FinishAnswer {
 }
 
 const ENDED: Readonly<Record<OutcomeLine['status'], string>> = {
-  completed: 'was finished already: nothing is left to do',
+  completed: 'was already finished: nothing to do',
   failed: 'ended as failed',
   cancelled: 'was cancelled',
-  'timed-out': 'was taken over after the lease of this claim had ended: stop here, your drafts stay where they are',
+  'timed-out': 'was taken over after the lease of this claim: stop here, your drafts are kept',
 }
 
 /** The command to begin it again; units on the path come from `next`. */

@@ -25,9 +25,9 @@ export function inspectReplaced(work: Work): readonly UnitFinding[] {
     .map((id) =>
       finding(
         'DECISION_UNKNOWN',
-        `a decision of the result stands "instead of ${id}", which ${path} does not have`,
+        `a decision of the result says "instead of ${id}", which is not in ${path}`,
         summaryArtifact(work)?.path ?? path,
-        'name it as PROJECT.md does, or leave that out',
+        'name it as in PROJECT.md, or omit that',
       ),
     )
 }

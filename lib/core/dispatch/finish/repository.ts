@@ -65,7 +65,7 @@ function changedPaths(results: Results): readonly string[] | null {
 function unseenIn(results: Results, name: string): string | null {
   const found = results.get(name)
   if (found === undefined || found.problem === 'not-found') return null
-  if (found.cut === true) return 'it has too much to say'
+  if (found.cut === true) return 'its output is too long'
   return found.exitCode === 0 ? null : (found.stderr.trim().split('\n')[0] ?? '')
 }
 
@@ -82,9 +82,9 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
     return [
       finding(
         'UNCOMMITTED',
-        `git does not show which files are committed: ${unseen}`,
+        `git status failed: ${unseen}`,
         path,
-        'make git status --untracked-files=all work and short: what is not to be committed belongs into .gitignore',
+        'make git status --untracked-files=all work: add files that are not to be committed to .gitignore',
       ),
     ]
   const changed = changedPaths(work.results) ?? []
@@ -94,7 +94,7 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
   return [
     finding(
       'UNCOMMITTED',
-      `changed or new, but not committed: ${someOf(files, null, MOST)}`,
+      `uncommitted: ${someOf(files, null, MOST)}`,
       path,
       `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files.slice(0, MOST).map(quoted).join(' ')}`,
     ),
@@ -103,6 +103,4 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
 
 /** A notice for an accepted finish without git. */
 export const noGitNotice = ({ view }: Work, path: string): readonly UnitFinding[] =>
-  view.hasGit
-    ? []
-    : [finding('NO_GIT', 'there is no git here: whether the work is committed was not looked at', path, 'git init')]
+  view.hasGit ? [] : [finding('NO_GIT', 'not a git repository: commits were not checked', path, 'git init')]

@@ -40,18 +40,18 @@ export function spokenFindings({ view, claim, expects }: Work, said: Spoken | nu
     return [
       finding(
         'DRAFT_WANTED',
-        `one sentence does not stand for what ${claim.unitType} leaves`,
+        `one sentence is not enough as the result of ${claim.unitType}`,
         claim.drafts,
-        'write the drafts that its brief names, and leave out --said',
+        'write the drafts named in its brief, and omit --said',
       ),
     ]
   if (said.works.trim() === '')
     return [
       finding(
         'ONE_LINER',
-        'what works now is not said: --decided and --left stand behind the sentence of --said',
+        '--decided and --left need --said',
         draft.path,
-        'add --said "<what works now>", or write all of it into the draft',
+        'add --said "<what works now>", or write everything into the draft',
       ),
     ]
   return view.source(draft.path) === null
@@ -61,7 +61,7 @@ export function spokenFindings({ view, claim, expects }: Work, said: Spoken | nu
           'TWO_SOURCES',
           `${baseName(draft.path)} and --said both say what works now`,
           draft.path,
-          'keep one of the two: remove the draft, or leave out --said',
+          'keep one: remove the draft, or omit --said',
         ),
       ]
 }

@@ -90,9 +90,9 @@ export function unmetFindings(work: Work): readonly UnitFinding[] {
     : [
         finding(
           'REQUIREMENT_UNKNOWN',
-          `"Unmet Requirements" names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is no requirement' : 'are no requirements'} of the project`,
+          `"Unmet Requirements" names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is not a requirement' : 'are not requirements'} of the project`,
           artifact.path,
-          `name requirements as REQUIREMENTS.md does${meantIds(unknown, known)}, or remove it`,
+          `name requirements as in REQUIREMENTS.md${meantIds(unknown, known)}, or remove it`,
         ),
       ]
 }

@@ -63,7 +63,7 @@ export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts |
         'PROOF_MISSING',
         `no line says whether ${key} holds: ${JSON.stringify(text)}`,
         0,
-        `try it and add "- ${key}: holds" with what was tried and seen; one line may carry several numbers, "- 1, ${key}: holds"`,
+        `try it and add "- ${key}: holds" with what was tried and seen; one line may have several numbers, "- 1, ${key}: holds"`,
       ),
     )
   const unknown = said
@@ -71,16 +71,14 @@ export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts |
     .map(({ key, line }) =>
       finding(
         'PROOF_UNKNOWN',
-        `there is no ${key}: criteria have the numbers 1 to ${[...promises.keys()].filter((one) => !one.includes('.')).length}, must-haves plan and number (${[...promises.keys()].find((one) => one.includes('.')) ?? '01.1'})`,
+        `unknown ${key}: criteria have the numbers 1 to ${[...promises.keys()].filter((one) => !one.includes('.')).length}, must-haves plan and number (${[...promises.keys()].find((one) => one.includes('.')) ?? '01.1'})`,
         line,
-        'use one of these numbers; what else was found belongs below "## Gaps" or "## Findings"',
+        'use one of these numbers; put other findings below "## Gaps" or "## Findings"',
       ),
     )
   const twice = said
     .filter(({ key }, index) => said.findIndex((one) => one.key === key) < index)
-    .map(({ key, line }) =>
-      finding('PROOF_TWICE', `two lines speak of ${key}`, line, 'put what was tried below one of them'),
-    )
+    .map(({ key, line }) => finding('PROOF_TWICE', `two lines for ${key}`, line, 'merge them into one'))
   const none =
     lines.length === 0 && promises.size === 0
       ? [
@@ -88,7 +86,7 @@ export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts |
             'PROOF_MISSING',
             'nothing was tried',
             0,
-            'write "- 1: holds: what is true", and what was tried and seen',
+            'write "- 1: holds: what is true", with what was tried and seen',
           ),
         ]
       : []
@@ -99,7 +97,7 @@ export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts |
             'PROOF_GOAL',
             'the goal is not reached, but nothing fails',
             0,
-            'say below "## Gaps" what is missing, or answer "**Goal:** yes"',
+            'list what is missing below "## Gaps", or answer "**Goal:** yes"',
           ),
         ]
       : []

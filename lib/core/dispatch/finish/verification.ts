@@ -53,7 +53,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
     return [
       finding(
         'VERIFICATION_STALE',
-        `${artifact.path} speaks about other SUMMARYs or promises`,
+        `${artifact.path} is about other SUMMARYs or promises`,
         artifact.path,
         `write the new verdict to ${work.claim.drafts}/`,
       ),
@@ -66,7 +66,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
         'VERIFICATION_STATUS',
         `expected status: passed, gaps_found or human_needed, received "${value.statusText ?? ''}"`,
         artifact.path,
-        'use one of the three words',
+        'use one of these three',
       ),
     ]
   if (value.status === 'gaps_found' && value.gaps.length === 0)
@@ -142,7 +142,7 @@ export const unprovenFindings = (receipts: readonly Receipt[], path: string): re
           'CHECK_INCONCLUSIVE',
           `nothing is proven: ${doubtsIn(receipts).join('; ')}`,
           path,
-          'add a check that fails without this work to verify: of a plan, a test of it for example, commit the work, and finish again',
+          'add a check that fails without this work, such as a test, to verify: of a plan, commit, and finish again',
         ),
       ]
 
@@ -151,7 +151,7 @@ export const withoutCheck = (path: string): GateVerdict => ({
   findings: [
     finding(
       'NO_CHECK',
-      'nothing can be called verified: no check is defined',
+      'nothing can be verified: no check is defined',
       path,
       'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run',
     ),

@@ -87,7 +87,7 @@ export function gateVerdict(
             'CHECK_INCONCLUSIVE',
             `the check "${name}"${ofPlan(name)} is inconclusive: ${reasonOf(file.receipts, name)}`,
             NO_FILE,
-            'install what it needs, or name a check that runs; then finish again',
+            'install the missing programs, or name a check that runs; then finish again',
           ),
         ),
       ...unproven(file, names).map((doubt) => {
@@ -128,7 +128,7 @@ function saidBy(receipts: readonly Receipt[], name: string, results: Results): s
   const said = saidOfFailure(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`)
   const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
-  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and said:\n${said}`}`
+  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`
 }
 
 const reasonOf = (receipts: readonly Receipt[], name: string) =>

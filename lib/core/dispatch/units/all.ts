@@ -27,12 +27,12 @@ const aside = ({ leaves, says, ...own }: Aside): Unit => ({
 
 /** A contract binds the planner, so it comes first. */
 const isUnplanned = ({ plans }: PhaseFacts) =>
-  plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it'
+  plans.length === 0 ? null : 'it already has plans, made without such a contract; replan it'
 
 const ALL: readonly Unit[] = [
   {
     id: 'new-project',
-    about: 'Turns an idea into PROJECT, REQUIREMENTS and ROADMAP',
+    about: 'Turns an idea into project documents and a roadmap',
     subject: 'project',
     workflow: 'new-project',
     agent: null,
@@ -69,7 +69,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: 'discuss-phase',
-    about: 'Settles the open decisions of a phase with the person',
+    about: 'Settles the open decisions of a phase with the user',
     subject: 'phase',
     workflow: 'discuss-phase',
     agent: null,
@@ -80,7 +80,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: 'research-phase',
-    about: 'Finds out what planning the phase needs to know',
+    about: 'Researches a phase before planning',
     subject: 'phase',
     workflow: 'plan-phase',
     agent: 'phase-researcher',
@@ -120,7 +120,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: 'execute-plan',
-    about: 'Carries out one plan and commits the work',
+    about: 'Executes one plan and commits the work',
     subject: 'plan',
     workflow: 'execute-phase',
     agent: 'executor',
@@ -142,10 +142,10 @@ const ALL: readonly Unit[] = [
     expects: [needs('verification', { freshness: 'covers' })],
     waits: ({ plans }, rule) =>
       plans.length === 0 || !plans.every(isComplete)
-        ? 'it has plans that are not carried out'
+        ? 'some of its plans are not executed'
         : // D09 to D11 ask for other plans: no verification passes over what finished plans left.
           'D09' <= rule && rule <= 'D11'
-          ? 'it is planned again first'
+          ? 'it is replanned first'
           : null,
     form: 'verification',
     activity: 'Verified phase',
@@ -154,7 +154,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: 'verify-work',
-    about: 'Walks the person through what only a person can test',
+    about: 'Guides the user through tests that only a person can do',
     subject: 'phase',
     workflow: 'verify-work',
     agent: null,
@@ -193,7 +193,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: 'complete-milestone',
-    about: 'Archives the milestone: the CLI does it once a person has confirmed',
+    about: 'Archives the milestone once the user has confirmed',
     subject: 'milestone',
     workflow: 'complete-milestone',
     agent: null,
@@ -245,7 +245,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: 'debug',
-    about: 'Follows one fault to its cause',
+    about: 'Finds the cause of one fault',
     subject: 'free',
     workflow: 'debug',
     agent: 'debugger',
@@ -257,7 +257,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: EXTENSION_UNIT,
-    about: 'Does what an extension asks for',
+    about: 'Carries out the request of an extension',
     subject: 'free',
     workflow: 'work',
     agent: null,
@@ -266,7 +266,7 @@ const ALL: readonly Unit[] = [
   },
   {
     id: OWN_UNIT,
-    about: 'Does what a page of yours asks about a phase',
+    about: 'Carries out your own page for a phase',
     subject: 'free',
     workflow: 'work',
     agent: null,
@@ -277,7 +277,7 @@ const ALL: readonly Unit[] = [
   },
   aside({
     id: 'map-patterns',
-    about: 'Finds the code that new files should resemble',
+    about: 'Finds code patterns for new files',
     command: 'plan-phase',
     agent: 'pattern-mapper',
     leaves: 'patterns',
@@ -295,7 +295,7 @@ const ALL: readonly Unit[] = [
   }),
   aside({
     id: 'fix-review',
-    about: 'Fixes what a review of a phase found',
+    about: 'Fixes the findings of a review',
     command: 'code-review',
     agent: 'code-fixer',
     leaves: 'review-fix',
@@ -303,7 +303,7 @@ const ALL: readonly Unit[] = [
   }),
   aside({
     id: 'validate-phase',
-    about: 'Writes the tests a phase lacks',
+    about: 'Writes the missing tests of a phase',
     command: 'validate-phase',
     agent: 'nyquist-auditor',
     leaves: 'validation',
@@ -311,7 +311,7 @@ const ALL: readonly Unit[] = [
   }),
   aside({
     id: 'secure-phase',
-    about: 'Checks what answers the threats of a phase',
+    about: 'Checks the mitigations of threats',
     command: 'secure-phase',
     agent: 'security-auditor',
     leaves: 'security',
@@ -319,7 +319,7 @@ const ALL: readonly Unit[] = [
   }),
   aside({
     id: 'design-phase',
-    about: 'Writes how the interface of a phase looks and behaves',
+    about: 'Writes the design contract of a phase',
     command: 'ui-phase',
     agent: 'ui-researcher',
     leaves: 'ui-spec',
@@ -335,7 +335,7 @@ const ALL: readonly Unit[] = [
   }),
   aside({
     id: 'design-ai',
-    about: 'Writes how a model is used in a phase and judged',
+    about: 'Writes the contract for the use of a model',
     command: 'ai-integration-phase',
     agent: 'ai-researcher',
     leaves: 'ai-spec',
@@ -343,7 +343,7 @@ const ALL: readonly Unit[] = [
   }),
   aside({
     id: 'review-evals',
-    about: 'Audits how an AI feature is evaluated',
+    about: 'Audits the evaluation of an AI feature',
     command: 'eval-review',
     agent: 'eval-auditor',
     leaves: 'eval-review',
@@ -351,7 +351,7 @@ const ALL: readonly Unit[] = [
   }),
   aside({
     id: 'extract-learnings',
-    about: 'Records what a phase taught',
+    about: 'Records the lessons of a phase',
     command: 'extract-learnings',
     agent: null,
     leaves: 'phase-learnings',
@@ -367,7 +367,7 @@ export const isUnitType = (id: string): boolean => BY_ID.has(id)
 /** The type with this id, which must exist. */
 export function unitType(id: string): Unit {
   const unit = BY_ID.get(id)
-  if (unit === undefined) throw new Error(`"${id}" is no unit type`)
+  if (unit === undefined) throw new Error(`"${id}" is not a unit type`)
   return unit
 }
 

@@ -21,8 +21,8 @@ const review: Judge<'review'> = (value, { text }) => {
   const parts = [value['findings.critical'], value['findings.warning'], value['findings.info']]
   const sum = parts.reduce((all, part) => all + (countOf(part) ?? 0), 0)
   const total = countOf(value['findings.total'])
-  if (sum !== total) return `findings add up to ${sum}, and total says ${total}`
-  if ((value.status === 'issues_found') !== sum > 0) return `${sum} findings, and the status is ${value.status}`
+  if (sum !== total) return `findings add up to ${sum}, but total is ${total}`
+  if ((value.status === 'issues_found') !== sum > 0) return `${sum} findings, but the status is ${value.status}`
   const named = new Set((text ?? '').match(/\b(?:CR|BL|WR|IN)-\d+/g)).size
   return named < sum ? `${sum} findings are counted, ${named} have an id such as CR-01 below` : null
 }
@@ -32,16 +32,16 @@ const fixes: Judge<'review-fix'> = ({ fixed_count, skipped_count, status }) => {
   if (fixed === null && skipped === null) return 'fixed_count and skipped_count are missing'
   const [done, left] = [fixed ?? 0, skipped ?? 0]
   const fits = left === 0 ? 'all_fixed' : done === 0 ? 'none_fixed' : 'partial'
-  return status === fits ? null : `${done} fixed and ${left} skipped is ${fits}, and the status is ${status}`
+  return status === fits ? null : `${done} fixed and ${left} skipped means ${fits}, but the status is ${status}`
 }
 
 const security: Judge<'security'> = ({ threats_open, status }, source) => {
   const threats = partRows(source, 'Threat Register', 'Threats')
   const open = threats.filter(({ cell }) => /^open\b/i.test(cell('status') ?? '')).length
   const said = countOf(threats_open)
-  if (open !== said) return `${open} rows of the register are open, and threats_open says ${said}`
+  if (open !== said) return `${open} rows of the register are open, but threats_open is ${said}`
   return open > 0 && (status === 'secured' || status === 'verified')
-    ? `open threats: ${open}, and the status is ${status}`
+    ? `open threats: ${open}, but the status is ${status}`
     : null
 }
 
@@ -52,7 +52,7 @@ const decides = (source: Source, ...titles: readonly string[]): boolean =>
 
 const undecided = (source: Source, parts: readonly (readonly [string, ...string[]])[]): string | null => {
   const empty = parts.flatMap((titles) => (decides(source, ...titles) ? [] : [titles[0]]))
-  return empty.length === 0 ? null : `nothing is decided below ${empty.join(', ')}`
+  return empty.length === 0 ? null : `no content below ${empty.join(', ')}`
 }
 
 const design: Judge<'ui-spec'> = ({ status }, source) =>
@@ -61,7 +61,7 @@ const design: Judge<'ui-spec'> = ({ status }, source) =>
     ['Typography', 'Type'],
     ['Color', 'Colour', 'Colors'],
     ['Copywriting Contract', 'Copywriting', 'Copy'],
-  ]) ?? (status === 'approved' ? 'status says approved, which only the user can say; write draft' : null)
+  ]) ?? (status === 'approved' ? 'only the user can set the status approved; write draft' : null)
 
 const PILLARS = 6
 const HIGHEST = 4
@@ -69,11 +69,11 @@ const scores: Judge<'ui-review'> = ({ score }, source) => {
   const rows = partRows(source, 'Pillar Scores', 'Scores').map(({ cell }) => cell('score') ?? 'none')
   const points = rows.map((row) => Number(/^\s*(\d)\b/.exec(row)?.[1] ?? Number.NaN))
   if (points.length !== PILLARS || points.some((each) => !(each >= 1 && each <= HIGHEST)))
-    return `six pillars get 1 to 4 each, and there are ${points.length} rows: ${rows.join(', ')}`
+    return `expected six pillars with 1 to 4 each, found ${points.length} rows: ${rows.join(', ')}`
   const sum = points.reduce((all, each) => all + each, 0)
   return Number(/^\s*(\d+)/.exec(score ?? '')?.[1]) === sum
     ? null
-    : `the pillars add up to ${sum}, and score says ${score}`
+    : `the pillars add up to ${sum}, but score is ${score}`
 }
 
 const aiDesign: Judge<'ai-spec'> = (_value, source) =>
@@ -87,10 +87,10 @@ const aiDesign: Judge<'ai-spec'> = (_value, source) =>
 
 const evals: Judge<'eval-review'> = ({ verdict }, source) => {
   const dimensions = partRows(source, 'Dimension Coverage')
-  if (dimensions.length === 0) return 'no dimension is judged: a row for each that the AI-SPEC names'
+  if (dimensions.length === 0) return 'no rows: judge each dimension of the AI-SPEC'
   const open = dimensions.filter(({ cell }) => !/^(?:covered|measured|yes)\b/i.test(cell('status') ?? '')).length
   return open > 0 && verdict?.toLowerCase() === 'production ready'
-    ? `${open} of ${dimensions.length} dimensions are not covered, and the verdict is ${verdict}`
+    ? `${open} of ${dimensions.length} dimensions are not covered, but the verdict is ${verdict}`
     : null
 }
 
@@ -100,7 +100,7 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
     const secret = secretIn(textOf(artifact))
     return secret === null
       ? []
-      : [finding('SECRET', `it seems to hold ${secret}`, artifact.path, 'name the place, never the value')]
+      : [finding('SECRET', `it seems to contain ${secret}`, artifact.path, 'name the place, never the value')]
   })
 
 /** A report: its secrets and figures are checked. */
@@ -119,7 +119,7 @@ const differing = <K extends keyof ArtifactValues>(
     const wrong = judge(view.codec(leaves)?.parse(source).value as ArtifactValues[K], source)
     return wrong === null
       ? []
-      : [finding('COUNTS_DIFFER', wrong, path, 'fix what this names, and hold the rest of the file against it')]
+      : [finding('COUNTS_DIFFER', wrong, path, 'fix this, and check the rest of the file for the same')]
   })
 
 /** Screenshots serve only the viewer: the folder ignores itself, so the user's .gitignore stays unchanged. */
@@ -131,7 +131,7 @@ function ignorePictures({ staging }: Work): void {
 /** The author of a contract must respect the other contracts. */
 const contract = (kind: 'ui-spec' | 'ai-spec'): UnitCode => ({
   reads: (subject: AgentSubject, world: BriefWorld) => [
-    ...report(subject, world, kind.toUpperCase(), say`the contract as it was left`),
+    ...report(subject, world, kind.toUpperCase(), say`the existing contract`),
     ...binding(subject, world, kind),
     ...tried(world),
     ...basics(world),
@@ -145,8 +145,8 @@ export const asides: Readonly<Record<string, UnitCode>> = {
   'review-code': judged('review', review, {
     reads: (subject, world) => [
       ...built(subject, world),
-      ...report(subject, world, 'REVIEW', say`the review before`),
-      ...report(subject, world, 'REVIEW-FIX', say`what was fixed since that review`),
+      ...report(subject, world, 'REVIEW', say`the previous review`),
+      ...report(subject, world, 'REVIEW-FIX', say`fixes since that review`),
     ],
   }),
   'fix-review': judged('review-fix', fixes, {
@@ -157,14 +157,14 @@ export const asides: Readonly<Record<string, UnitCode>> = {
   }),
   'validate-phase': judged('validation', null, {
     reads: (subject, world) => [
-      ...report(subject, world, 'VALIDATION', say`how each requirement was to be tested`),
+      ...report(subject, world, 'VALIDATION', say`planned tests of each requirement`),
       ...built(subject, world),
       ...basics(world),
     ],
   }),
   'secure-phase': judged('security', security, {
     reads: (subject, world) => [
-      ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
+      ...report(subject, world, 'SECURITY', say`the existing register: keep its ids and accepted risks`),
       ...built(subject, world),
       ...basics(world),
     ],
@@ -181,9 +181,9 @@ export const asides: Readonly<Record<string, UnitCode>> = {
   'extract-learnings': judged('phase-learnings', null, {
     reads: (subject, world) => [
       ...built(subject, world),
-      ...reading(subject.phase?.files?.verification, say`what the proof found`),
-      ...reading(subject.phase?.files?.uat, say`what the user found`),
-      ...report(subject, world, 'REVIEW', say`what the review found`),
+      ...reading(subject.phase?.files?.verification, say`findings of the proof`),
+      ...reading(subject.phase?.files?.uat, say`findings of the user`),
+      ...report(subject, world, 'REVIEW', say`findings of the review`),
     ],
   }),
 }

@@ -20,14 +20,14 @@ function inspectAudit({ gathered, derivation, view }: Work): readonly UnitFindin
         : [
             finding(
               'AUDIT_OF_ANOTHER',
-              `it is about ${milestone}, open is ${open}`,
+              `it is about ${milestone}, but ${open} is open`,
               artifact.path,
               `write milestone: ${open}`,
             ),
           ]
     if (status !== 'passed') return other
     const gaps = auditFacts(derivation).gaps.map(({ code, message, fix }) =>
-      finding(code, `it says "passed", but ${message}`, artifact.path, `write status: gaps_found, or: ${fix}`),
+      finding(code, `its status is "passed", but ${message}`, artifact.path, `write status: gaps_found, or: ${fix}`),
     )
     return [...other, ...gaps]
   })

@@ -86,9 +86,9 @@ function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
 }
 
 const MODES = {
-  full: say`full: the plans as a whole must reach the goal`,
-  gaps: say`gaps: the open plans must close every gap of the reports below; what is carried out is not judged again`,
-  replan: say`replan: the open plans were changed after some had run; what is carried out is not judged again`,
+  full: say`full: all plans together must reach the goal`,
+  gaps: say`gaps: the open plans must close every gap of the reports below; do not judge executed plans again`,
+  replan: say`replan: the open plans changed after some had run; do not judge executed plans again`,
 } as const
 
 export const checkPlan: UnitCode = {
@@ -97,13 +97,13 @@ export const checkPlan: UnitCode = {
     ...planFiles(subject),
     ...leftBehind(subject, world),
     ...(checkedFor(subject) === 'gaps' ? gapReports(subject, world) : []),
-    ...reading(checkedFor(subject) === 'replan' ? subject.phase?.files?.replan : null, say`what made the plans change`),
+    ...reading(checkedFor(subject) === 'replan' ? subject.phase?.files?.replan : null, say`reasons for the new plans`),
     ...ofPhase(subject, world),
     ...basics(world),
   ],
   tells: (subject, world) => [
-    ...touched(subject, world, say`What the plans are to change of the specs: each is planned, with its scenarios`),
-    ...items('earlier-issues', say`Issues of the last round`, checkIssues(subject, world)),
+    ...touched(subject, world, say`Spec changes of this phase: each must be planned, with its scenarios`),
+    ...items('earlier-issues', say`Issues of the previous check`, checkIssues(subject, world)),
     ...rules('record', say`Form of the record`, [
       say`JSON. The CLI adds the digests of the plans and the time.`,
       say`\`\`\`json`,

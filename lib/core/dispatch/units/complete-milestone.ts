@@ -13,7 +13,7 @@ function inspectClosing({ closing, derivation, view, claim }: Work): readonly Un
     return [
       finding(
         'CONFIRM_REQUIRED',
-        'a milestone is closed by its own verb, once it is confirmed',
+        'a milestone is closed by its own verb, after confirmation',
         at,
         `gsd-tools milestone complete ${claim.unitId} --yes`,
       ),

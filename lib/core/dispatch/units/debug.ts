@@ -50,16 +50,16 @@ function inspectSession(work: Work): readonly UnitFinding[] {
   if (needed === undefined)
     return [
       refuse(
-        `the session is at "${status}", which is no end`,
-        'status: resolved with its fix, or diagnosed where only the cause was asked for; else leave the unit begun',
+        `the status "${status}" is not final`,
+        'set status: resolved with the fix, or diagnosed if only the cause was requested; else leave the unit open',
       ),
     ]
   return [
     ...needed
       .filter((name) => resolved(artifact, name) === null)
-      .map((name) => refuse(`nothing stands behind ${name}:`, `write ${name}: below ## Resolution`)),
+      .map((name) => refuse(`${name}: is empty`, `write ${name}: below ## Resolution`)),
     ...(isEmpty(partText(artifact.source, 'Evidence'))
-      ? [refuse('no evidence is written down', 'below ## Evidence: what was checked, what was found, what it means')]
+      ? [refuse('no evidence recorded', 'below ## Evidence write what was checked, found and concluded')]
       : []),
   ]
 }
@@ -91,8 +91,8 @@ const KNOWN = 'debug/knowledge-base.md'
 
 export const debug: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) => [
-    ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
-    ...reading(top(world, KNOWN), say`faults that were found before`),
+    ...reading(top(world, `debug/${id}.md`), say`the session: known facts, attempts, ruled-out causes`),
+    ...reading(top(world, KNOWN), say`earlier faults`),
     ...reading(projectFile(world), say`constraints of the project`),
   ],
   inspect: inspectSession,

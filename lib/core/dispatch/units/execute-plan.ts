@@ -20,7 +20,7 @@ const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
 
 export const executePlan: UnitCode = {
   reads: (subject, world) => [
-    ...reading(subject.plan?.file.path, say`your plan: the prompt you carry out`),
+    ...reading(subject.plan?.file.path, say`your plan, to execute`),
     ...binding(subject, world),
     ...leftBehind(subject, world),
     ...groundwork(subject),
@@ -32,9 +32,9 @@ export const executePlan: UnitCode = {
     ...schemaBlock(
       subject.plan === null ? [] : [subject.plan],
       world.view,
-      say`A schema of a database may change: it counts once it is pushed`,
+      say`If a database schema changes, push it too`,
     ),
-    ...touched(subject, world, say`What this phase changes of the specs`),
+    ...touched(subject, world, say`Spec changes of this phase`),
   ],
   // The judge reads the requirements afresh; the executor has already read the constraints.
   knows: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),

@@ -33,7 +33,7 @@ function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
       .map((name) =>
         finding(
           'ARTIFACT_MISSING',
-          `the focus ${claim.unitId} draws ${name} too`,
+          `the focus ${claim.unitId} also includes ${name}`,
           name,
           `write ${claim.drafts}/${name}`,
         ),
@@ -49,12 +49,14 @@ function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
                 'ARTIFACT_FOREIGN',
                 `${name} belongs to another focus`,
                 artifact.path,
-                'take it out of the drafts',
+                'remove it from the drafts',
               ),
             ]),
         ...(secret === null
           ? []
-          : [finding('SECRET', `${name} seems to hold ${secret}`, artifact.path, 'name the place, never the value')]),
+          : [
+              finding('SECRET', `${name} seems to contain ${secret}`, artifact.path, 'name the place, never the value'),
+            ]),
       ]
     }),
   ]
@@ -75,7 +77,7 @@ function stampMap({ view, claim }: Work, artifact: Artifact): string {
 
 export const mapCodebase: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) =>
-    mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the map as it was drawn before`)),
+    mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the earlier map`)),
   tells: ({ claim }) => {
     const names = mapsOf(claim.unitId)
     return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])

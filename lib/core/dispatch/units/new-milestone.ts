@@ -46,14 +46,14 @@ function versionFindings({ view }: Work, next: RoadmapValue, said: Said): readon
     return [
       said(
         'MILESTONE_VERSION',
-        'no open milestone with a version is in it',
+        'it has no open milestone with a version',
         'put the new phases under a heading such as "## 🚧 v1.1 Name"',
       ),
     ]
   const { version } = window
   const used = view.list('.planning/milestones').some(({ name }) => name === `${version}-ROADMAP.md`)
   return used
-    ? [said('MILESTONE_VERSION', `${version} is archived already`, 'give the new milestone a version of its own')]
+    ? [said('MILESTONE_VERSION', `${version} is archived already`, 'give the new milestone another version')]
     : []
 }
 
@@ -71,7 +71,7 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, said: Said): 
     ...lost.map(({ id, title }) =>
       said(
         'HISTORY_CHANGED',
-        `phase ${id} (${title}) of a closed milestone is not as it was`,
+        `phase ${id} (${title}) of a closed milestone was changed`,
         'start from a copy of .planning/ROADMAP.md and only add to it',
       ),
     ),
@@ -100,7 +100,7 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Sa
       (past.some((other) => samePhase(other, id)) ||
         directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title)))
     return isTaken
-      ? [said('PHASE_NUMBER_TAKEN', `phase ${text} was there before`, `number the new phases from ${free} on`)]
+      ? [said('PHASE_NUMBER_TAKEN', `phase ${text} already exists`, `number the new phases from ${free} on`)]
       : []
   })
 }
@@ -112,15 +112,15 @@ function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   const last = version === null ? null : wordText(version)
   return [
     ...rules('numbers', say`Numbers go on`, [
-      ...(last === null ? [] : [say`- Milestone: ${last} is the last one that was shipped`]),
+      ...(last === null ? [] : [say`- Milestone: ${last} was shipped last`]),
       say`- Phases: from ${before.firstPhase} on`,
       say`- Decisions: from ${ours(decisionId(before.firstDecision))} on`,
       ...idsLine(before),
     ]),
-    ...items('candidates', say`Candidates: what waits for a milestone`, [
+    ...items('candidates', say`Candidates for the milestone`, [
       ...before.waiting.map(({ requirement: { id, text }, path }) => ({
         text: `${id}: ${text}`,
-        whole: { path, about: say`requirements that nobody met yet` },
+        whole: { path, about: say`unmet requirements` },
       })),
       ...kept(view),
       ...seeds(view),
@@ -133,7 +133,7 @@ function idsLine(before: Before): readonly Told[] {
   return ids.length === 0
     ? []
     : [
-        say`- Requirements: ${ours(ids.join(', '))}; a new category begins with 01, and the id of one that was met is not used again`,
+        say`- Requirements: ${ours(ids.join(', '))}; a new category begins with 01; do not reuse ids of met requirements`,
       ]
 }
 
@@ -142,7 +142,7 @@ const kept = (view: View): readonly Item[] =>
   pendingTodos(view).map(({ path, title, status }) => ({
     text: title,
     behind: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
-    whole: { path, about: say`what was kept for later` },
+    whole: { path, about: say`deferred ideas` },
   }))
 
 const seeds = (view: View): readonly Item[] =>
@@ -150,14 +150,14 @@ const seeds = (view: View): readonly Item[] =>
     .filter(({ open }) => open)
     .map(({ title, when, path }) => ({
       text: when === null ? title : `${title} (when: ${when})`,
-      whole: { path, about: say`an idea that waits for its moment` },
+      whole: { path, about: say`a seed` },
     }))
 
 export const newMilestone: UnitCode = {
   expand: expandMilestone,
   reads: (_, world) => [
-    ...reading(projectFile(world), say`what is built, constraints, decisions: what stands in it is not said again`),
-    ...reading(top(world, 'MILESTONES.md'), say`what was shipped, and what was not finished`),
+    ...reading(projectFile(world), say`product, constraints, decisions: do not repeat its content`),
+    ...reading(top(world, 'MILESTONES.md'), say`shipped and unfinished work`),
     ...codebase(world),
   ],
   tells: (_, world) => openingBlocks(world),

@@ -63,19 +63,19 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   const kept = ours(
     phase.plans.length === 0
       ? ''
-      : ' Plans that you do not write stay. To change an open one, write its file again, whole, under its own number.',
+      : ' Plans you do not write stay. To change an open one, rewrite its whole file under the same number.',
   )
   return [
     ...items(
       'asked',
-      say`What asks for other plans: every one is taken up by a task`,
+      say`Reasons to replan: a task must handle each one`,
       openTriggers(facts, phase)
         .filter(({ kind }) => kind !== 'pending')
         .flatMap((trigger) => triggerItems(phase, trigger)),
     ),
     ...items(
       'actions',
-      say`Pending actions: each stands in the front matter of the plan whose task does it (\`handles: ["01-02#1"]\`), or is given up there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`,
+      say`Pending actions: list each in the front matter of the plan that handles it (\`handles: ["01-02#1"]\`), or drop it there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`,
       actionItems(
         phase,
         askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done)),
@@ -88,7 +88,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
     ),
     ...rules('numbering', say`Names`, [
       ...(phase.section.mode === 'mvp' || world.setting('workflow.mvp_mode') === true
-        ? [say`- Slices: each plan goes through all layers and is of use when it is done.`]
+        ? [say`- Slices: each plan goes through all layers and is useful on its own.`]
         : []),
       say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
       commandsLine(world),
@@ -104,9 +104,7 @@ function looseLines({ view, derivation: { facts } }: BriefWorld): readonly Told[
   const { undefined: unsaid, unused } = looseIds(value, facts.roadmap)
   const named = (ids: readonly string[]) => wordsText(ids, 200) ?? say`many`
   return [
-    ...(unsaid.length === 0
-      ? []
-      : [say`- REQUIREMENTS.md does not define ${named(unsaid)}, which phases name: tell the user.`]),
+    ...(unsaid.length === 0 ? [] : [say`- phases name ${named(unsaid)}, missing from REQUIREMENTS.md: tell the user.`]),
     ...(unused.length === 0 ? [] : [say`- No phase carries ${named(unused)}: tell the user.`]),
   ]
 }
@@ -116,11 +114,11 @@ const MOST_COMMANDS = 1000
 function commandsLine(world: BriefWorld): Told {
   const { checks } = projectChecks(world.derivation.facts)
   if (checks.length === 0)
-    return say`- The project configures no checks: every plan needs an entry in \`verify:\` that executes tests.`
+    return say`- The project has no checks: every plan needs an entry in \`verify:\` that runs tests.`
   const shown =
     quoted(checks.map(({ argv }) => argv.join(' ')).join('; '), MOST_COMMANDS) ??
     say`see verification.commands in the settings`
-  return say`- The project runs its own checks: ${shown}. A plan adds what is special to it.`
+  return say`- The project runs its own checks: ${shown}. A plan adds only its own checks.`
 }
 
 export const planPhase: UnitCode = {
@@ -129,8 +127,8 @@ export const planPhase: UnitCode = {
     ...ofPhase(subject, world),
     ...field(world),
     ...tried(world),
-    ...report(subject, world, 'REVIEWS', say`what others said about the plans: take it up, or say why not`),
-    ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
+    ...report(subject, world, 'REVIEWS', say`outside reviews of the plans: follow them, or say why not`),
+    ...report(subject, world, 'PATTERNS', say`existing code for new files to follow`),
     ...basics(world),
     ...planFiles(subject),
     ...(modeOf(subject, world) === 'gaps' ? gapReports(subject, world) : []),

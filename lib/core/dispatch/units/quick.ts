@@ -58,7 +58,7 @@ const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Rea
 export const quick: UnitCode = {
   reads: (subject, world) => [
     ...quickWords(subject, world),
-    ...planDrafts(subject, world).flatMap((path) => reading(path, say`your plan: the prompt you carry out`)),
+    ...planDrafts(subject, world).flatMap((path) => reading(path, say`your plan, to execute`)),
     ...specFiles(world),
     ...reading(projectFile(world), say`constraints of the project`),
     ...customs(world),

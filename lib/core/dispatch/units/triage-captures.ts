@@ -6,11 +6,6 @@ import type { UnitCode } from './unit.js'
 export const triageCaptures: UnitCode = {
   inspect: ({ view }) =>
     unsortedTodos(view).map(({ id, path }) =>
-      finding(
-        'CAPTURE_UNSORTED',
-        `nobody has said yet what becomes of ${id}`,
-        path,
-        `gsd-tools note triage ${id} --class <class>`,
-      ),
+      finding('CAPTURE_UNSORTED', `${id} is not sorted yet`, path, `gsd-tools note triage ${id} --class <class>`),
     ),
 }

@@ -76,9 +76,9 @@ const probeNotices = (work: Work): readonly UnitFinding[] =>
     ? [
         finding(
           'NO_PROBES',
-          'nothing was broken on purpose, so nobody saw that a test would notice a fault',
+          'nothing was broken on purpose, so the tests were not tried against faults',
           work.phase?.directory?.path ?? '',
-          'break what matters most, run the tests that guard it, undo it; what no test noticed gets a test, or is named',
+          'break the most important code, run its tests, undo the break; if no test fails, add one, or report it',
         ),
       ]
     : []
@@ -94,7 +94,7 @@ function capturedNotices(work: Work): readonly UnitFinding[] {
         .map(({ text, path }) =>
           finding(
             'FINDING_KEPT',
-            `kept as a todo, as nothing was promised about it: ${JSON.stringify(text)}`,
+            `kept as a todo, because no promise covers it: ${JSON.stringify(text)}`,
             path,
             'gsd-tools note list',
           ),
@@ -144,27 +144,27 @@ export const verifyPhase: UnitCode = {
     ...tellingPlans(subject),
     ...summaryFiles(subject),
     ...binding(subject, world),
-    ...reading(projectFile(world), say`what is built, constraints, decisions`),
+    ...reading(projectFile(world), say`product, constraints, decisions`),
     ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsText(world)),
-    ...reading(subject.phase?.files?.verification, say`the earlier report: check again what failed`),
+    ...reading(subject.phase?.files?.verification, say`the earlier report: recheck its failures`),
   ],
   tells: (subject, world) => [
     ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
-    ...touched(subject, world, say`What the specs will say of it: try each scenario; one that fails is a gap`),
+    ...touched(subject, world, say`Its spec changes: try each scenario; a failing one is a gap`),
     ...rules(
       'changed',
-      say`Tests, and settings of how they run, that this phase changed: an expectation that went, or a test that can no longer fail, is a gap`,
+      say`Changed tests and test settings of this phase: a removed expectation, or a test that can no longer fail, is a gap`,
       changedTests(subject),
     ),
     ...rules(
       'checked',
-      say`Checks that ended well but were not seen to fail without this work: look what they show`,
+      say`Passing checks that were not seen to fail without this work: inspect what they show`,
       checkedOnly(subject, world),
     ),
     ...schemaBlock(
       subject.phase?.plans ?? [],
       world.view,
-      say`A schema of a database may have changed: look whether it was pushed; if not, that is a gap`,
+      say`A database schema may have changed: check that it was pushed; if not, that is a gap`,
     ),
   ],
   inspect: inspectVerification,

@@ -64,7 +64,7 @@ describe('the schema of the settings', () => {
   it('says what each setting is for, and what counts without it', () => {
     const { properties } = configSchema() as { properties: Record<string, Record<string, unknown>> }
     expect(properties['mode']).toEqual({
-      description: 'Ask before each step, or go on without asking',
+      description: 'Ask before each step, or continue without asking',
       type: ['string', 'null'],
       enum: ['interactive', 'yolo', null],
       default: 'interactive',

@@ -14,12 +14,12 @@ const spent = (more: Partial<Record<keyof Ceilings, number>>) => ({
 describe('a ceiling', () => {
   it.each([
     ['sessions', 10, '10 sessions were run', '--max-sessions'],
-    ['minutes', 100.4, '100 minutes have passed', '--minutes'],
-    ['tokens', 1000, '1,000 tokens were used', '--max-tokens'],
-    ['cost', 20, '$20.00 were spent', '--max-cost'],
+    ['minutes', 100.4, '100 minutes passed', '--minutes'],
+    ['tokens', 1000, '1,000 tokens used', '--max-tokens'],
+    ['cost', 20, '$20.00 spent', '--max-cost'],
   ] as const)('of %s is told with its flag when it is reached, and not before', (measure, at, reason, flag) => {
     expect(overBudget(spent({ [measure]: at }), CEILINGS)).toEqual({
-      reason: `${reason}, which is the limit`,
+      reason: `${reason}: the limit is reached`,
       fix: `gsd auto, or with a higher ${flag}`,
     })
     expect(overBudget(spent({ [measure]: (CEILINGS[measure] as number) * 0.99 }), CEILINGS)).toBe(null)

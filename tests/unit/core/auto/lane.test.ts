@@ -28,7 +28,7 @@ describe('finished work', () => {
     [
       'that conflicts',
       { merge: conflict, takeBoth: async () => ['b.ts'] },
-      { is: 'back', reason: 'it conflicts with what came before it: b.ts' },
+      { is: 'back', reason: 'it conflicts with earlier work: b.ts' },
       'merge takeBoth',
     ],
     [

@@ -88,7 +88,7 @@ it('every run ends with a reason, does no unit twice, loses none and passes no t
       const path = done.filter((name) => name.startsWith('execute-plan'))
       expect(path).toEqual(kinds.slice(0, path.length).map((_, index) => unitName(unitAt(index))))
       if (end.end === 'done') expect(path).toHaveLength(kinds.length)
-      if (end.end === 'person') expect(end.reason).toMatch(/a thought says stop|settled with a person/)
+      if (end.end === 'person') expect(end.reason).toMatch(/a thought says stop|needs you/)
       // A thought may have been sorted between the last error and the look at it.
       const last = tried.findLast(({ unit }) => end.reason.startsWith(`${unit}:`))
       if (end.end === 'failed') expect(last?.outcome).toBe('error')

@@ -22,7 +22,7 @@ function workerWith(...answers: readonly Brought[]) {
   const ports: WorkPorts = {
     ...{ open: async () => null, look: async () => DONE, isHandedIn: async () => true, whyUnclean: async () => null },
     ...{ isStopping: () => false, isSpent: () => false, isAnswered: async () => false, session: none },
-    ...{ judge: () => ({ do: 'end', end: 'done', reason: 'nothing is open', fix: null }) },
+    ...{ judge: () => ({ do: 'end', end: 'done', reason: 'no open items', fix: null }) },
     bring: async () => answers[Math.min(count++, answers.length - 1)] as Brought,
     pause: told('pause', undefined),
     merged: told('merged', undefined),

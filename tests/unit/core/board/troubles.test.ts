@@ -29,14 +29,14 @@ const said = (more: Partial<BoardPhase>) => troublesIn([phase(more)]).map(({ tex
 describe('the board', () => {
   it.each<[string, Partial<BoardPhase>, RegExp]>([
     ['a failed check', { work: [plan({ proof: proof('fail') })] }, /01-01: 1 check failed \(npm test\)/],
-    ['a plan that stopped', { work: [plan({ halted: true, done: false })] }, /01-01 stopped/],
+    ['a plan that stopped', { work: [plan({ halted: true, done: false })] }, /01-01 was halted/],
     ['a receipt that proves nothing', { work: [plan({ proof: proof('pass', 'no test ran') })] }, /no test ran/],
     [
       'proof of what is there no more',
       { verification: { word: 'outdated', says: '', reason: 'the work has changed' } },
       /Phase 1: the work has changed/,
     ],
-    ['phases that wait for each other', { wave: null }, /Phases 1 wait for each other/],
+    ['phases that wait for each other', { wave: null }, /Phases 1 are in or behind a circular dependency/],
   ])('names %s', (_, more, text) => {
     expect(said(more)).toEqual([expect.stringMatching(text)])
     expect(said({ ...more, closed: true })).toEqual([])

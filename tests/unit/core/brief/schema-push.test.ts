@@ -20,6 +20,6 @@ it.each([
 })
 
 it('others are told nothing of it', async () => {
-  expect(await briefWith('src/models.ts')).not.toContain('schema of a database')
+  expect(await briefWith('src/models.ts')).not.toContain('database schema')
   disposeProjects()
 })

@@ -208,7 +208,7 @@ describe('derivation', () => {
       .replace('**Depends on**: Nothing (first phase)', '**Depends on**: Phase 3')
       .replace('\n## Progress', `\n${third}\n## Progress`)
     const { blockers } = await derive(makeProject({ ...WHOLE, '.planning/ROADMAP.md': circle }))
-    expect(blockers[0].text).toBe('no phase can start: phases wait for each other: 1 → 3 → 2 → 1')
+    expect(blockers[0].text).toBe('no phase can start: circular dependency of phases: 1 → 3 → 2 → 1')
   })
 
   it('does not depend on line endings, nor does its revision', async () => {

@@ -36,7 +36,7 @@ describe('what is said', () => {
 })
 
 const message = (more: Partial<Message> = {}): Message => ({
-  ...{ id: 'a1b2c3d4e5f6', kind: 'question', project: 'shop', title: 'a question waits', text: 'Which?' },
+  ...{ id: 'a1b2c3d4e5f6', kind: 'question', project: 'shop', title: 'open question', text: 'Which?' },
   ...{ options: ['Words', 'Lines'], isRead: true, after: null },
   ...more,
 })

@@ -226,8 +226,8 @@ describe('one edit', () => {
   })
 
   it.each<[string, EditFormat, string, Edit, string, string]>([
-    ['a comment in strict JSON', 'json', '{\n  "a": 1, // one\n}', add, 'broken', 'ignores the whole file'],
-    ['a trailing comma in strict JSON', 'json', '{"a": 1,}', add, 'broken', 'ignores the whole file'],
+    ['a comment in strict JSON', 'json', '{\n  "a": 1, // one\n}', add, 'broken', 'ignores the file'],
+    ['a trailing comma in strict JSON', 'json', '{"a": 1,}', add, 'broken', 'ignores the file'],
     ['a JSON file that does not parse', 'jsonc', '{"a": [1}', add, 'broken', 'line 1, column 9'],
     ['a key that stands twice', 'json', '{"permissions": {}, "permissions": {}}', add, 'broken', '2 times'],
     ['a list at the top', 'json', '[]', add, 'unfit', 'object'],
@@ -239,7 +239,7 @@ describe('one edit', () => {
     ['servers within a line', 'toml', 'agents = { x = 1 }', server, 'broken', 'more than our entry'],
     ['a list in one piece', 'toml', 'hooks = []', hook, 'broken', 'more than our entry'],
     ['a TOML file that does not parse', 'toml', 'a = ', server, 'broken', ''],
-    ['half a block', 'toml', '# gsd-pack:begin server v1\n', server, 'broken', 'once each'],
+    ['half a block', 'toml', '# gsd-pack:begin server v1\n', server, 'broken', 'each occur once'],
     ['an open fence', 'markdown', '```sh\nls\n', block, 'broken', 'fence'],
     ['an open comment', 'markdown', 'a\n\n<!-- b\n', block, 'broken', 'comment'],
     [
@@ -248,7 +248,7 @@ describe('one edit', () => {
       '<!-- gsd-pack:begin instructions v1 -->\nx\n<!-- gsd-pack:end instructions -->\n',
       block,
       'taken',
-      'no installation here',
+      'another installation',
     ],
     [
       'markers in disorder',
@@ -256,7 +256,7 @@ describe('one edit', () => {
       '<!-- gsd-pack:end instructions -->\n<!-- gsd-pack:begin instructions v1 -->\n',
       block,
       'broken',
-      'once each',
+      'each occur once',
     ],
   ])('is refused before %s', (_, format, text, edit, why, problem) => {
     const answer = applyEdit(format, text, edit)

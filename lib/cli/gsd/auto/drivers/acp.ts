@@ -74,7 +74,7 @@ function talked({ stopped, error, spoke, text }: Answered, refused: string | nul
   if (stopped === null) return { exit: 1, spoke, line: error }
   // Some clients report a provider's refusal as text, and end the turn normally.
   const exit = stopped === 'cancelled' ? null : /^(?:API )?Error: /.test(text) ? 1 : 0
-  if (refused !== null) return { exit, spoke, line: `it was not allowed all that it asked for: ${refused}` }
+  if (refused !== null) return { exit, spoke, line: `it was refused permissions: ${refused}` }
   return { exit, spoke, line: stopped === 'end_turn' ? text : `it stopped: ${stopped}` }
 }
 

@@ -40,7 +40,7 @@ function argvOf(
     throw new GsdError({
       code: 'USAGE',
       message: `${row.title} has no setting for --permissions ${permission}`,
-      fix: 'leave the flag out, so that its own settings decide',
+      fix: 'omit the flag to use its own settings',
     })
   const named = model === null ? [] : (headless.model ?? [])
   return [...headless.words, ...named, ...granted].map((word) =>

@@ -40,10 +40,10 @@ export interface Permits {
 /** The answers for one session. */
 export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): SessionOrder['permit'] {
   const personsAnswer = async (title: string, over: AbortSignal): Promise<string | null> => {
-    if (ask === null) return 'nobody is there to answer'
-    const answer = await ask(`${unit} asks leave for this: ${title}`, [ALLOW, REJECT], over)
-    if (answer === null) return over.aborted ? 'the session has ended' : 'nobody answered in time'
-    return answer.choice === ALLOW ? null : `${answer.by} said so`
+    if (ask === null) return 'no user is present'
+    const answer = await ask(`${unit} asks for permission: ${title}`, [ALLOW, REJECT], over)
+    if (answer === null) return over.aborted ? 'the session has ended' : 'no answer in time'
+    return answer.choice === ALLOW ? null : `refused by ${answer.by}`
   }
   return async (asked, over) => {
     if (isGranted(asked, permission, cwd)) return null
