@@ -90,7 +90,7 @@ const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
 /** The question before the commands of this tree run. */
 export const trustDecision = (list: TreeCommands): Decision => ({
   question: `This allows ${whatOf(list)} (to list them: gsd-tools trust).`,
-  call: 'gsd-tools trust --agree',
+  call: 'gsd trust',
   personOnly: true,
 })
 
@@ -127,7 +127,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   return {
     code: 'UNTRUSTED_COMMANDS',
     message: `nothing was started: these commands from files of this project are not trusted on this machine; changed commands and other clones need new consent:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
-    fix: 'a person looks at them and runs at a terminal: gsd trust; runs that nobody watches name the list: --trust <digest>, which gsd-tools trust prints',
+    fix: 'ask the user to look at them and run in a terminal: gsd trust; then repeat this call. A run without a user: add --trust <digest>, printed by gsd-tools trust',
   }
 }
 

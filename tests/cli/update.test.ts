@@ -87,11 +87,11 @@ describe('an update', () => {
       startGsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
     expect([asked(join(home, '.agents')).exit, asked(join(home, '.agents')).json()]).toMatchObject([
       1,
-      { version, scope: 'global', command: 'git pull && npm ci && node bin/install.js update --global' },
+      { version, scope: 'global', prepare: 'git pull && npm ci', command: 'node bin/install.js update --global' },
     ])
     expect(asked(join(project, '.agents')).json()).toMatchObject({
       scope: 'local',
-      command: `git pull && npm ci && node bin/install.js update --local "${project}"`,
+      command: `node bin/install.js update --local "${project}"`,
     })
     expect(picture(home, { times: true })).toEqual(before)
   })

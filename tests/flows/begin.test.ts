@@ -106,6 +106,8 @@ describe('begin', () => {
     const { stdout } = await project.ask('begin', 'execute-plan', '01-02')
     const call = ['unit', 'finish', '--claim', claimIn(stdout), '--status', 'cancelled', '--commit']
     expect((await project.ask(...call)).stdout).toMatch(/^# The unit was given up\n/)
+    expect(project.git('status', '--porcelain')).toBe('')
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: give up execute-plan 01-02')
   })
 
   it('prints what a person must decide, once, and claims nothing', async () => {

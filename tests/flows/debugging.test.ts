@@ -176,6 +176,20 @@ it('of which only the cause was asked for stays among the open ones, with the ca
   expect(project.has(path)).toBe(true)
 })
 
+it('that does not show leaves its trials beside the resolved ones, and no cause', async () => {
+  const { project, session, path, goal } = await described(OURS, 'the', 'date', 'is', 'off')
+  const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
+  project.write(path, sessionOf({ status: 'no_fault', goal }))
+  const refused = await project.ask('unit', 'finish', '--claim', begun.claim)
+  expect([refused.exit, refused.stdout]).toEqual([1, expect.stringContaining('no evidence')])
+  project.write(path, sessionOf({ status: 'no_fault', goal, evidence: SEEN }))
+  expect((await project.ask('unit', 'finish', '--claim', begun.claim)).json()).toMatchObject({
+    verdict: 'accept',
+    artifacts: [`.planning/debug/resolved/${session}.md`],
+  })
+  expect(project.has('.planning/debug/knowledge-base.md')).toBe(false)
+})
+
 it('in a folder without a project gets the smallest one', async () => {
   const project = makeProject({ 'README.md': '# X\n' })
   project.initGit()

@@ -366,6 +366,20 @@ describe('the answers of a person', () => {
     expect(project.read(`${COUNTING}/01-UAT.md`)).toContain('total: 1\npassed: 1\nissues: 0\n')
   })
 
+  it('given before the verification are what an asked planning mends', async () => {
+    const project = await carriedOut()
+    const claimed = await claim(project, 'verify-work', '1', '--told')
+    draft(project, claimed, { '01-UAT.md': found })
+    await finished(project, claimed)
+    const { stdout } = await project.ask('begin', 'plan-phase', '1')
+    expect(stdout).toContain('- Mode: gaps')
+    expect(stdout).toContain('01-UAT.md (gaps found by the user')
+    const [token, folder] = [/--claim (\w+)/, /`(\S+\/drafts\/[^/]+)\//].map((one) => one.exec(stdout)?.[1])
+    project.write(`${folder}/01-02-PLAN.md`, planDraft('01-counting', '02'))
+    expect((await project.ask('unit', 'finish', '--claim', `${token}`)).json()).toMatchObject({ verdict: 'accept' })
+    expect(project.read(`${COUNTING}/01-02-PLAN.md`)).toContain('gap_closure: true')
+  })
+
   it('with known causes lead to plans that mend them, and those back to the person', async () => {
     const { project, claimed } = await asked()
     draft(project, claimed, { '01-UAT.md': found })

@@ -342,6 +342,7 @@ describe('closing a milestone', () => {
       { phase: '2', title: 'Accounts' },
       { phase: '3', title: 'Reports' },
     ])
+    expect(called.json()).toMatchObject({ plans: 1, accomplishments: [] })
     expect(project.read('.planning/MILESTONES.md')).toContain(
       '**Not finished:**\n\n- Phase 1: Foundation\n- Phase 2: Accounts\n- Phase 3: Reports\n',
     )

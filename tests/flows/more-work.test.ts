@@ -193,6 +193,7 @@ describe('new words where no phases exist', () => {
     for (const title of ['CSV export', 'TSV export']) {
       const { stdout } = await begin(project, title)
       expect(stdout).toContain('# quick ')
+      expect(stdout).toContain(`> ${title}\n> - it prints a header`)
       expect(stdout).toContain('or they ask for phases: finish with `--status cancelled`, then')
       const [, claim = ''] = /--claim (\w+)/.exec(stdout) ?? []
       project.write(`${title}.js`, 'export {}\n')

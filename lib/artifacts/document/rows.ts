@@ -48,6 +48,7 @@ export const ROWS = {
         'awaiting_human_verify',
         'diagnosed',
         'resolved',
+        'no_fault',
         'complete',
       ),
       trigger: any,

@@ -36,7 +36,8 @@ export async function update(given: InstallingGiven, world: World): Promise<Answ
 
 function nothingNewer({ scope, project }: Place): Answer {
   const folder = scope === 'local' ? ` ${shellQuoted(project)}` : ''
-  const command = `git pull && npm ci && node bin/install.js update --${scope}${folder}`
+  const prepare = 'git pull && npm ci'
+  const command = `node bin/install.js update --${scope}${folder}`
   return {
     exit: 1,
     result: {
@@ -44,9 +45,10 @@ function nothingNewer({ scope, project }: Place): Answer {
       version: VERSION,
       newer: null,
       scope,
+      prepare,
       command,
     },
-    text: `This is the installed copy ${VERSION}; it does not use the network. To update, ${inClone(command)}\n`,
+    text: `This is the installed copy ${VERSION}; it does not use the network. To update, ${inClone(`${prepare} && ${command}`)}\n`,
   }
 }
 

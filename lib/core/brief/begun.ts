@@ -186,7 +186,7 @@ const haltedText = (halted: readonly string[]): Told =>
 
 export const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
 
-const DONE = say`# This unit is done\nIf a brief sent you here, or it interrupted other work, go on there. If not, tell the user in a few lines what came of it and how you saw it. Begin nothing else.`
+const DONE = say`# This unit is done\nIf a brief sent you here, or it interrupted other work, go on there. If not, tell the user in a few lines the result and how you checked it. Begin nothing else.`
 
 interface NextStage {
   readonly unit?: { readonly unitType: string; readonly unitId: string }

@@ -298,16 +298,8 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const word = (value.statusText ?? '').toLowerCase()
   // The planner of such a phase plans the repair of the user's findings.
   const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
-  // With known causes, only the repair is left to plan.
-  if (
-    word === 'diagnosed' &&
-    value.gaps.length > 0 &&
-    !isRepaired(phase, facts.finished.answers.get(phase.id) ?? value.updated)
-  )
-    return fires(`${path} names the causes of ${counted(value.gaps.length, 'gap')}`, {
-      step: 'needs-plan',
-      mode: 'gaps',
-    })
+  const repair = repairOf(facts, phase)
+  if (repair !== null) return fires(repair, { step: 'needs-plan', mode: 'gaps' })
   if (!isFinishedUat(value)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
   const open = openTests(value)
   if (open.length > 0) return fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
@@ -315,6 +307,16 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   return phase.verification?.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
     ? passes(`${path} is finished`)
     : fires(`${path} changed after its answers`, { step: 'human-uat', ...mode })
+}
+
+/** Why only the repair of what the user found is left to plan: its causes are known. */
+export function repairOf({ inputs, finished }: ProjectFacts, phase: PhaseFacts): string | null {
+  const path = phase.files?.uat
+  const value = path == null ? undefined : inputs.parse('uat', path)?.value
+  if (value === undefined || (value.statusText ?? '').toLowerCase() !== 'diagnosed' || value.gaps.length === 0)
+    return null
+  if (isRepaired(phase, finished.answers.get(phase.id) ?? value.updated)) return null
+  return `${path} names the causes of ${counted(value.gaps.length, 'gap')}`
 }
 
 /** A unit took the answers, and the file is unchanged since. */

@@ -109,7 +109,14 @@ const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
 /** The id of a new quick task: date, three letters, then its words, which may be any text. */
 function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
-  const slug = slugOf(unitId.replace(/^quick:/, ''), 40) || 'task'
+  const slug =
+    slugOf(
+      unitId
+        .replace(/^quick:/, '')
+        .split('\n', 1)
+        .join(),
+      40,
+    ) || 'task'
   const failed = failedUnder(ledger, slug)
   if (failed !== null) return failed
   const day = view.clock.today().replaceAll('-', '').slice(2)

@@ -3,6 +3,7 @@ import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import type { PhaseStanding } from '../derivation/free-phases.js'
+import { repairOf } from '../derivation/phase-rules.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
 import type { Trigger } from '../derivation/triggers.js'
@@ -69,7 +70,7 @@ export function phaseUnit(
 ): UnitDecision {
   const payload = {
     phase: phaseRef(phase),
-    ...(type === 'plan-phase' ? { mode: mode ?? 'full' } : {}),
+    ...(type === 'plan-phase' ? { mode: mode ?? (repairOf(facts, phase) === null ? 'full' : 'gaps') } : {}),
     ...(triggers === undefined ? {} : { triggers }),
   }
   return decision(type, phase.id, payload, { phase: displayPhaseId(phase.id) }, expectedFiles(facts, type, { phase }))

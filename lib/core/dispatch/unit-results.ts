@@ -29,7 +29,7 @@ export const finishResultShape = record({
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
   commits: maybe(listOf(text(), 'Commits of the work, from its summary; placed files are not committed yet')),
-  took: maybe(text('Of a closed phase: its cost, and the faults its proof caught')),
+  took: maybe(text('Of a closed phase: its cost, and how often its checks stopped it')),
   last: maybe(bool('The attempt ends if the same check fails again')),
   begun: maybe(any('With --begin: the result of begin')),
   text: maybe(text('With --begin: the text printed without --json')),

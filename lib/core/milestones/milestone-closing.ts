@@ -38,9 +38,13 @@ export function closingReport(
   done: ReadonlySet<string>,
   choices: Pick<ClosingChoices, 'name'>,
 ): ClosingReport {
-  const finished = facts.phases
-    .flatMap(({ plans }) => plans.filter(isComplete))
-    .map(({ plan, file }) => ({ tasks: plan.tasks.length, oneLiner: oneLinerOf(facts, file.summary) }))
+  const finished = facts.phases.flatMap(({ id, plans }) =>
+    plans.filter(isComplete).map(({ plan, file }) => ({
+      tasks: plan.tasks.length,
+      // What an unfinished phase has is no accomplishment yet.
+      oneLiner: done.has(id) ? oneLinerOf(facts, file.summary) : [],
+    })),
+  )
   return {
     name: choices.name ?? facts.milestone?.title ?? null,
     phases: facts.phases.filter(({ id }) => done.has(id)).length,

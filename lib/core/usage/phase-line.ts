@@ -1,4 +1,4 @@
-// A closed phase in one line: its costs, and what its checks caught.
+// A closed phase in one line: its costs, and how often its checks stopped it.
 
 import { grouped } from '../../std/grouped.js'
 import { counted } from '../../std/text.js'
@@ -37,7 +37,7 @@ export function phaseLine(view: View, phase: string): string {
   return [
     `phase ${key}: ${isUnknown ? 'cost not reported' : isWhole ? spent : `at least ${spent}`}`,
     `${counted(Math.round(summed(units, 'minutes').known), 'minute')}`,
-    `the proof caught ${caught === 0 ? 'nothing' : counted(caught, 'fault')}`,
+    ...(caught === 0 ? [] : [`refusals, failures and gaps: ${caught}`]),
   ].join(', ')
 }
 

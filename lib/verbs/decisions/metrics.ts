@@ -85,7 +85,10 @@ export const metrics = verb('metrics', {
       action: oneOf(['none', 'warn', 'pause'], 'pause: no new units'),
       reason: text(),
     }),
-    closed: listOf(record({ phase: text(), text: text('Its cost, and the faults its proof caught') }), 'Closed phases'),
+    closed: listOf(
+      record({ phase: text(), text: text('Its cost, and how often its checks stopped it') }),
+      'Closed phases',
+    ),
     unknown: unknownShape,
   }),
   reads: ['config', 'claim', 'other'],

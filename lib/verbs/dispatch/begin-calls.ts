@@ -104,7 +104,11 @@ const AFTER: Readonly<Record<string, After>> = {
   next: afterNext,
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
-  commit: (_, done, asked) => nextAfter(endedIn(done, asked), asked.alone),
+  commit: (_, done, asked) => {
+    const finish = asked.alone ? lastOf(done, 'unit.finish') : undefined
+    const isGivenUp = finish !== undefined && answerOf<FinishResult>(finish).status !== 'completed'
+    return isGivenUp ? stopped('stop', done, GIVEN_UP) : nextAfter(endedIn(done, asked), asked.alone)
+  },
   order: (last) =>
     last.answer.error === undefined
       ? call('commit', recordMessage('plan-phase', phaseOf(answerOf<Ordered>(last).scope) ?? ''))
@@ -159,7 +163,9 @@ const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
 /** The unit to begin. Where no phases exist, new words begin a small task; its brief says how a larger one goes on. */
 function targetOf(next: Next, { target, wish }: Asked): Target | null {
   const isTask = target === null && wish !== null && wish.criteria.length > 0 && UNPLANNED.includes(next.step)
-  return isTask && next.hold === undefined ? { unitType: 'quick', unitId: wish.title } : target
+  return isTask && next.hold === undefined
+    ? { unitType: 'quick', unitId: [wish.title, ...wish.criteria.map((one) => `- ${one}`)].join('\n') }
+    : target
 }
 
 /** Begins new words at once if nothing else is open, else says how far it goes. Null: none, or handled. */
@@ -300,6 +306,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
       },
     }
   }
-  if (finished.status !== 'completed') return alone ? stopped('stop', done, GIVEN_UP) : call('next')
+  if (finished.status !== 'completed')
+    return alone ? call('commit', `docs: give up ${finished.unitType} ${finished.unitId}`) : call('next')
   return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }

@@ -188,7 +188,7 @@ const leftNotices = (facts: ProjectFacts) =>
 
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
-  message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} for sorting`,
+  message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} for sorting; tell the user, and go on`,
   fix: 'gsd-tools note triage <id> --class <class>; to list them: gsd-tools note list --unsorted',
 })
 

@@ -82,7 +82,7 @@ export const trust = verb('trust', {
 const ALL_OR_NONE: ErrorBody = {
   code: 'USAGE',
   message: 'digests need --revoke: the user agrees to the whole list only',
-  fix: 'to list them: gsd-tools trust; to agree: gsd-tools trust --agree',
+  fix: 'to list them: gsd-tools trust; to agree: gsd trust',
 }
 
 function takenBack(list: TreeCommands, named: readonly string[]) {

@@ -13,6 +13,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   diagnosed: ['root_cause'],
   resolved: ['root_cause', 'fix', 'verification'],
   complete: ['root_cause', 'fix', 'verification'],
+  no_fault: [],
 }
 
 interface Session {
@@ -51,7 +52,7 @@ function inspectSession(work: Work): readonly UnitFinding[] {
     return [
       refuse(
         `the status "${status}" is not final`,
-        'set status: resolved with the fix, or diagnosed if only the cause was requested; else leave the unit open',
+        'set status: resolved with the fix, diagnosed if only the cause was requested, no_fault if the code is right; else leave the unit open',
       ),
     ]
   return [
@@ -75,7 +76,8 @@ function keepCause(work: Work): void {
   const session = sessionIn(work)
   if (session === null) return
   const { staging, claim } = work
-  const { artifact, trigger } = session
+  const { artifact, trigger, status } = session
+  if (status === 'no_fault') return
   const path = staging.view.at(KNOWN)
   const said = [
     ['seen', trigger],

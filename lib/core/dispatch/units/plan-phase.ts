@@ -68,7 +68,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   return [
     ...items(
       'asked',
-      say`Reasons to replan: a task must handle each one`,
+      say`Reasons to replan: a plan takes each one up, or its decision says why not`,
       openTriggers(facts, phase)
         .filter(({ kind }) => kind !== 'pending')
         .flatMap((trigger) => triggerItems(phase, trigger)),

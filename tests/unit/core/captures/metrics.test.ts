@@ -96,7 +96,7 @@ describe('the budget', () => {
   })
 })
 
-it('a closed phase is told in one line: what it took, and what its proof caught', async () => {
+it('a closed phase is told in one line: what it took, and how often it was stopped', async () => {
   const at = '2026-01-05T10:00:00.000Z'
   const outcome = (unitType: string, unitId: string, status: string) => ({
     ...{
@@ -130,7 +130,7 @@ it('a closed phase is told in one line: what it took, and what its proof caught'
   })
   const closed = async () => (await project.ask('metrics')).json()['closed']
   const took = '1,200,000 tokens ($3.40)'
-  const caught = '47 minutes, the proof caught 4 faults'
+  const caught = '47 minutes, refusals, failures and gaps: 4'
   expect(await closed()).toEqual([{ phase: '01', text: `phase 1: at least ${took}, ${caught}` }])
   await project.ask('metrics', '--unit', 'verify-phase/01', '--tokens', '0', '--cost', '0')
   expect(await closed()).toEqual([{ phase: '01', text: `phase 1: ${took}, ${caught}` }])
