@@ -68,7 +68,7 @@ it('a branch that split in plans alone is brought together and pushed; one that 
   commitIn(at, root, 'mine.txt')
   const { exit, out } = await drive(at, root, digest)
   expect([exit, out.split('have split').length], out).toEqual([4, 2])
-  expect(out).toContain('To go on: git pull --no-rebase origin main')
+  expect(out).toContain('To continue: git pull --no-rebase origin main')
 })
 
 it('a file that is changed and not committed is named where the work of others does not come in for it', async () => {
@@ -78,7 +78,7 @@ it('a file that is changed and not committed is named where the work of others d
   git(second, 'push', '-q')
   writeFileSync(project.at('shared.txt'), 'mine\n')
   const { exit, out } = await drive(at, project.root, digest)
-  expect([exit, out], out).toEqual([4, expect.stringContaining('not committed: shared.txt\nTo go on: commit them')])
+  expect([exit, out], out).toEqual([4, expect.stringContaining('not committed: shared.txt\nTo continue: commit them')])
 })
 
 it('they do each unit once, and both have all of it in the end', async () => {

@@ -66,7 +66,7 @@ itWhere(process.platform !== 'win32')('where nothing more can be written a call 
     })
     expect([status, JSON.parse(stdout)], stdout).toMatchObject([
       70,
-      { error: { code: 'IO', fix: expect.stringMatching(/^make room/) } },
+      { error: { code: 'IO', fix: expect.stringMatching(/^free disk space/) } },
     ])
     expect(picture(root)).toEqual(before)
   }

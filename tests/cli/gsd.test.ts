@@ -49,7 +49,7 @@ it('a run that was broken off is told by status, and settings that nothing can r
   expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true, unreadable: [] })
   writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": ')
   const { exit, out } = await gsd(home, ['doctor'])
-  expect([exit, out]).toEqual([1, expect.stringMatching(/nothing is registered in \S*settings\.json/)])
+  expect([exit, out]).toEqual([1, expect.stringMatching(/nothing is registered in .*settings\.json/)])
   // Many edits of ours are gone with it: it is named once, with what to do about it.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
   expect((await gsd(home, ['status'])).out.match(/settings\.json/g)).toHaveLength(1)
@@ -84,7 +84,7 @@ it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
       [expect.objectContaining({ level: 'decide', fix: expect.stringMatching(/^[^{]*, then install again$/) })],
     ])
     const ill = await gsd(home, ['doctor'])
-    expect([ill.exit, ill.out]).toEqual([1, expect.stringMatching(/nothing is registered in \S*settings\.json/)])
+    expect([ill.exit, ill.out]).toEqual([1, expect.stringMatching(/nothing is registered in .*settings\.json/)])
     expect((await gsd(home, ['uninstall', '--all', '--global'])).exit).toBe(0)
     expect([shown(), readdirSync(home), text(elsewhere, 'settings.json')]).toEqual([before, ['.claude'], '{}'])
   },

@@ -16,7 +16,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', ENTER],
-      ["clients' own settings", ENTER],
+      ["clients' settings", ENTER],
       ['so that you can type them', ENTER],
       ['Go ahead', ENTER],
     ])
@@ -34,7 +34,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
-        ["clients' own settings", ENTER],
+        ["clients' settings", ENTER],
         ['so that you can type them', `n${ENTER}`],
         ['Go ahead', CTRL_C],
       ],
@@ -48,7 +48,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
-        ["clients' own settings", ENTER],
+        ["clients' settings", ENTER],
         ['so that you can type them', `n${ENTER}`],
         ['Go ahead', ESC],
       ],
@@ -60,7 +60,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
-        ["clients' own settings", ENTER],
+        ["clients' settings", ENTER],
         ['so that you can type them', `n${ENTER}`],
         ['Go ahead', `n${ENTER}`],
       ],
@@ -81,7 +81,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const { exit, said } = await talk(home, 'install --shim', [
       ['Install for', ENTER],
       ['Which commands', ENTER],
-      ["clients' own settings", ENTER],
+      ["clients' settings", ENTER],
       ['Go ahead', ENTER],
     ])
     expect([exit, readdirSync(join(home, '.local/bin'))]).toEqual([0, ['gsd', 'gsd-tools']])
@@ -97,7 +97,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
-        ["clients' own settings", offers],
+        ["clients' settings", offers],
         ['so that you can type them', `n${ENTER}`],
         ['Go ahead', ENTER],
       ])
@@ -128,7 +128,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Go ahead', ENTER],
       ],
     )
-    expect([exit, said.includes("clients' own settings")]).toEqual([0, false])
+    expect([exit, said.includes("clients' settings")]).toEqual([0, false])
     expect(text(home, '.claude/settings.json')).not.toContain('hooks')
   })
 
@@ -153,7 +153,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
-        ["clients' own settings", ENTER],
+        ["clients' settings", ENTER],
         ['so that you can type them', `n${ENTER}`],
         ['Show everything', `${answer}${ENTER}`],
         ['Go ahead', `n${ENTER}`],

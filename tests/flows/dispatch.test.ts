@@ -26,7 +26,10 @@ describe('a planning folder that is a link out of the project', () => {
     const held = await project.ask('next')
     expect([held.exit, held.json()]).toMatchObject([
       4,
-      { kind: 'hold', hold: { code: 'LINK', reason: expect.stringContaining('.planning leads out of the project') } },
+      {
+        kind: 'hold',
+        hold: { code: 'LINK', reason: expect.stringContaining('.planning is a link out of the project') },
+      },
     ])
     expect((await project.ask('unit', 'claim', 'new-project', 'project')).exit).not.toBe(0)
     expect(elsewhere.snapshot()).toEqual(before)

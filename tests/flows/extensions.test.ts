@@ -142,7 +142,7 @@ describe('next', () => {
       `api.on('next', () => { for (let at = 0; at < 1e3; at++) console.log('x'.repeat(1e4)); throw new Error('wet') })`,
       'wet',
     ],
-    ['waits for nothing', `api.on('next', () => new Promise(() => {}))`, 'in time'],
+    ['waits for nothing', `api.on('next', () => new Promise(() => {}))`, 'timed out'],
     [
       'stands at an undeclared point',
       `api.on('next', () => null); api.on('check', () => [])`,
@@ -185,7 +185,7 @@ describe('next', () => {
     )
     const answer = await next(project)
     expect(answer.unit).toMatchObject(CORE)
-    expect(answer.notices.at(-1).message).toMatch(/^the extension last .*took the time of all/)
+    expect(answer.notices.at(-1).message).toMatch(/^the extension last .*used up the time/)
   })
 
   it('is not spent on once the ceiling is reached', async () => {

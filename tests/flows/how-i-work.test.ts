@@ -59,7 +59,7 @@ describe('the page', () => {
   ])('is not told to whoever %s', async (_, words) => {
     const text = await briefOf(withPage(PAGE), ...words)
     expect(text).not.toContain(LABEL)
-    expect(text).not.toContain('adding a package')
+    expect(text).not.toContain(PAGE)
   })
 
   it.each([

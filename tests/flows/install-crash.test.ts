@@ -234,7 +234,7 @@ describe('a file that another program writes meanwhile', () => {
       put(at, GATES, THEIRS)
       throw new Error('the disk is gone')
     })
-    expect(ended?.message).toMatch(/as it was, but .*gates\.md: another program/)
+    expect(ended?.message).toMatch(/no changes were made, but .*gates\.md: another program/)
     expect(text(home, GATES)).toBe(THEIRS)
     put(home, GATES, gates)
     expect(picture(home, { times: false })).toEqual(before)

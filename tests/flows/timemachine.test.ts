@@ -136,7 +136,7 @@ describe('undo', () => {
     const before = project.snapshot()
     const refused = await project.ask('undo', id, '--yes')
     expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
-    expect(refused.json().conflicts).toMatchObject([{ path: STATE, reason: expect.stringContaining('outside') }])
+    expect(refused.json().conflicts).toMatchObject([{ path: STATE, reason: expect.stringContaining('by other means') }])
     expect(project.snapshot()).toEqual(before)
   })
 
@@ -252,7 +252,7 @@ describe('undo', () => {
     expect(dropOldest(project.root, 0)).toBeGreaterThan(0)
     const refused = await project.ask('undo', id, '--yes')
     expect(refused.exit).toBe(3)
-    expect(refused.json().conflicts[0].reason).toContain('not kept')
+    expect(refused.json().conflicts[0].reason).toContain('no longer')
     expect((await project.ask('show', id)).json().unknown).toMatchObject([{ code: 'NOT_KEPT' }])
     expect((await project.ask('fsck')).json().ok).toBe(true)
   })

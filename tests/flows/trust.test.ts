@@ -69,7 +69,7 @@ describe('a unit that would run what nobody agreed to', () => {
       expect.stringContaining('gsd trust'),
     ])
     const begun = await project.ask('begin', 'execute-plan', '01-01', '--role')
-    expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('nobody on this machine agreed')])
+    expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('not trusted on this machine')])
     project.write(
       `${COUNTING}/01-01-SUMMARY.md`,
       summaryDraft('01-counting', '01').replace('---\n', '---\ncompleted_at: 2026-01-01T00:00:00Z\n'),
@@ -135,7 +135,7 @@ describe('an agreement', () => {
     const copy = `${project.root}-copy`
     cpSync(project.root, copy, { recursive: true })
     const called = await project.ask('check', 'run', '01', '--cwd', copy)
-    expect([called.exit, called.json().error.message.includes('another clone')]).toEqual([4, true])
+    expect([called.exit, called.json().error.message.includes('other clones')]).toEqual([4, true])
   })
 
   it('by flag runs nothing in a call that a client started', async () => {

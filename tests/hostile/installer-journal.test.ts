@@ -141,7 +141,7 @@ describe('a link in a project that leads out of it', () => {
     rmSync(join(at.root, '.claude/commands'), { recursive: true })
     symlinkSync(at.outside, join(at.root, '.claude/commands'))
     const { exit, err } = await gsd(at, ...CALLS[1])
-    expect([exit, err]).toEqual([1, expect.stringContaining('leads out of it')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('points outside')])
     expect(filesIn(at.outside)).toEqual(MINE)
   })
 })

@@ -4,7 +4,7 @@ import { oneLine } from '../../../artifacts/parts/draft.js'
 import type { Unit } from '../../../core/auto/decide.js'
 import { claimPath } from '../../../core/dispatch/claims.js'
 import { plainText } from '../../../node/plain-file.js'
-import { isJsonObject, objectIn } from '../../../std/json.js'
+import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
 import { type Engine, findingsIn } from './engine.js'
 
 const MOST_BYTES = 8 * 1024 * 1024
@@ -29,6 +29,12 @@ export function lastWords({ cwd, base }: Engine, { unit, log, lastLine }: Sessio
 function resultIn(line: string): string | null {
   if (!/"(?:result|error)":/.test(line)) return null
   const { result, error } = objectIn(line) ?? {}
-  const found = typeof result === 'string' ? result : isJsonObject(error) ? error['message'] : error
-  return typeof found === 'string' ? found : null
+  if (typeof result === 'string') return result
+  return isJsonObject(error) ? errorIn(error) : typeof error === 'string' ? error : null
+}
+
+/** Over ACP the cause is in the details: the message is `Internal error`. */
+function errorIn({ message, data }: JsonObject): string | null {
+  const details = isJsonObject(data) ? data['details'] : null
+  return [message, details].filter((part) => typeof part === 'string').join(': ') || null
 }

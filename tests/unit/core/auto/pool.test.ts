@@ -139,7 +139,7 @@ describe('a pool with simulated agents', () => {
   it('comes to the same with git itself as with its refs in memory', async () => {
     const wanted = { units: 5, workers: 3, seed: 1, faults: true } as const
     const inMemory = await simulate({ ...wanted, adapter: 'refs' })
-    expect(inMemory).toMatchObject({ ...WHOLE, kills: 4, retries: 1 })
+    expect(inMemory).toMatchObject({ ...WHOLE, kills: 4, retries: 2 })
     expect(await simulate({ ...wanted, adapter: 'git' })).toEqual(inMemory)
   })
 })
