@@ -346,6 +346,7 @@ describe('closing a milestone', () => {
     expect(project.read('.planning/MILESTONES.md')).toContain(
       '**Not finished:**\n\n- Phase 1: Foundation\n- Phase 2: Accounts\n- Phase 3: Reports\n',
     )
+    expect(project.read('.planning/ROADMAP.md')).toContain('- SHIPPED 2026-01-05, unfinished: 1, 2, 3')
     expect((await project.ask('state', 'derive')).json().step).toBe('between-milestones')
   })
 

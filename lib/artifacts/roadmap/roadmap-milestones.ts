@@ -81,14 +81,21 @@ export interface Closing {
   readonly name: string | null
   /** `YYYY-MM-DD`. */
   readonly day: string
+  /** Phases it leaves open. */
+  readonly unfinished?: readonly string[]
 }
 
 export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): Mended {
   const { value } = readRoadmap(doc.source)
-  const { version, name, day } = closing
+  const { version, name, day, unfinished = [] } = closing
   const range = phaseRange(value.phases.filter((_, at) => scope.sections.has(at)))
   const phases = range === '' ? '' : ` (${range})`
-  foldAway(doc, scope, `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}`)
+  const left = unfinished.length === 0 ? '' : `, unfinished: ${unfinished.join(', ')}`
+  foldAway(
+    doc,
+    scope,
+    `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}${left}`,
+  )
   markShipped(doc, closing)
   value.progress?.forEach(({ milestone }, at) => {
     // The same number may recur in a later milestone.

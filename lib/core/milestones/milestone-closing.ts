@@ -70,6 +70,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   const { version } = choices
   const { done } = derive(view)
   const report = closingReport(facts, done, choices)
+  const unfinished = report.unfinished.map(({ phase }) => phase)
   const day = view.clock.today()
   const roadmapPath = view.at('ROADMAP.md')
   const roadmap = view.source(roadmapPath)
@@ -85,7 +86,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
       fix: 'give one of the two another number by hand',
     })
   putNew(staging, archived(version, 'ROADMAP.md'), roadmap.text)
-  staging.edit('roadmap', roadmapPath, (doc) => foldAway(doc, scope, { version, name: report.name, day }))
+  staging.edit('roadmap', roadmapPath, (doc) => foldAway(doc, scope, { version, name: report.name, day, unfinished }))
   archiveRequirements(staging, facts, choices, report.name)
   const audit = view.at(auditName(facts))
   if (view.source(audit) !== null) {
