@@ -60,7 +60,7 @@ it('refuses words that make no sense, a client that is not there and a folder wi
       'one whose own program is not there',
       ['--gemini'],
       1,
-      'which is not on the PATH (gemini), then gsd install --gemini',
+      'it is not on the PATH (gemini), then gsd install --gemini',
     ],
   ] as const
   for (const [what, words, exit, said] of REFUSED) {
@@ -199,7 +199,7 @@ describe('a thought that somebody captured', () => {
     const first = await ask(at, '--max-sessions', '1')
     expect([first.exit, first.out]).toEqual([
       5,
-      expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n'),
+      expect.stringContaining('\n1 captured thought to sort: /gsd-capture --list\n'),
     ])
     const { exit, out } = await ask(at, '--json', '--max-sessions', '2')
     expect([exit, sessionsIn(out)], out).toEqual([
