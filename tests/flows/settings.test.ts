@@ -193,7 +193,7 @@ describe('a setting of what runs inside a client', () => {
 
 it.each([
   [true, 'Tests first'],
-  [false, 'write code and tests together'],
+  [false, 'Write code and tests together'],
 ])('workflow.tdd_mode %s: a session at depth light is told %s', async (tdd_mode, said) => {
   const workflow = { research: false, plan_check: false, skip_discuss: true, depth: 'light', tdd_mode }
   const project = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ ...BASE, workflow }) }).initGit()

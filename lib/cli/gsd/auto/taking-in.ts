@@ -1,5 +1,5 @@
 // The branch of the project and that of the remote: what others pushed comes in, what was committed here goes out.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Refused } from '../../../core/auto/lane.js'
 import { LANE_TREE, TREES_FOLDER } from '../../../core/layout.js'
@@ -58,34 +58,23 @@ async function exchanged({ main, notes }: Lane, remote: string): Promise<Refused
     worked(await git(cwd, ['merge-base', '--is-ancestor', other, one]))
   if (await holds(from, tip)) return push(from, tip)
   if (await holds(tip, from)) return moveForward(cwd, { from, to: tip }, notes)
-  const to = await joined({ main, notes }, { from, tip })
+  const to = await joined(main, { from, tip })
   if (to === null) return split(remote, branch.replace('refs/heads/', ''))
   return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)
 }
 
 /** A merge of both branches; null if it is the user's. Commits of this folder's sessions, such as lessons, hold plans alone. */
-async function joined(
-  { main, notes }: Omit<Lane, 'claims'>,
-  { from, tip }: { readonly from: string; readonly tip: string },
-) {
+async function joined(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
   const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
   if (!worked(own) || partsOf(own).some((path) => !path.startsWith('.planning/'))) return null
   const cwd = join(main.cwd, LANE_PATH)
   await removeTree(main, LANE_PATH)
   // The units others merged stay on the first line of parents, where an undo looks for them.
   if ((await addTree(main, cwd, ['--detach', '--', LANE_PATH, tip])) !== null) return null
-  // Projects of other tools have no such rule of their own.
-  const rules = join(notes, 'merge-rules')
-  writeFileSync(rules, MERGE_RULE)
-  const attributes = ['-c', `core.attributesFile=${rules}`]
-  const merged = await git(cwd, [
-    ...attributes,
-    'merge',
-    '--quiet',
-    '-m',
-    'merge: plans and notes of another machine',
-    from,
-  ])
+  // Projects of other tools have no such rule.
+  const rules = join(cwd, main.base, '.gitattributes')
+  if (!existsSync(rules)) writeFileSync(rules, MERGE_RULE)
+  const merged = await git(cwd, ['merge', '--quiet', '-m', 'merge: plans and notes of another machine', from])
   const to = worked(merged) ? await headOf(cwd) : null
   await removeTree(main, LANE_PATH)
   return to
