@@ -71,7 +71,9 @@ const GLANCE = { most: 5, rest: (count: number) => `and ${count} more` } as cons
 /** Long text is not set large. */
 const sizeOf = (text: string): string => (text.length > 160 ? 'long' : 'big')
 
-function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Given): VNode {
+const START = 'Start it with gsd-next in your agent.'
+
+function Now({ board: { workers, next, reason, blockers, phases, lane }, now, whole }: Given): VNode {
   const merged = lane.find(({ is }) => is === 'merged')
   const isOver = phases.length > 0 && phases.every(({ done }) => done)
   return (
@@ -92,7 +94,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
       {workers.length > 0 ? null : (
         <p>
           Next: <strong>{next}</strong>
-          <span class="faint">, because {reason}. Start it with gsd-next in your agent.</span>
+          <span class="faint">{`, because ${reason}${blockers.length === 0 ? `. ${START}` : ''}`}</span>
         </p>
       )}
       {merged === undefined ? null : (

@@ -1,8 +1,9 @@
 // Two clones of one plan, each with a run of its own: a remote tells them who does what, and brings the work together.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { frameLine } from '../../lib/core/history/journal.js'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { autoGround, type Ground } from '../support/auto/ground.js'
@@ -10,6 +11,8 @@ import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
+
+const LEDGER = '.planning/ledger.jsonl'
 
 function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string, ...more: readonly string[]) {
   const child = spawn(process.execPath, [PACKAGE, 'auto', '--to', '1', ...more], {
@@ -41,9 +44,9 @@ async function twoClones(plans: Parameters<typeof autoGround>[0]) {
 }
 
 /** A commit of one file. */
-function commitIn({ git }: Awaited<ReturnType<typeof twoClones>>, cwd: string, path: string): void {
+function commitIn({ git }: Awaited<ReturnType<typeof twoClones>>, cwd: string, path: string, text = 'new\n'): void {
   mkdirSync(dirname(join(cwd, path)), { recursive: true })
-  writeFileSync(join(cwd, path), 'new\n')
+  appendFileSync(join(cwd, path), text)
   git(cwd, 'add', '--', path)
   git(cwd, 'commit', '-qm', `docs: ${path}`)
 }
@@ -52,14 +55,19 @@ it('a branch that split in plans alone is brought together and pushed; one that 
   const at = await twoClones({ '01': {} })
   const { project, bare, second, digest, git } = at
   const { root } = project
+  // No rule of the project says how its ledger merges.
+  const noted = (phase: string) => frameLine({ kind: 'untaught', at: '2026-01-05T12:00:00.000Z', phase }, sha256)
   commitIn(at, second, 'theirs.txt')
+  commitIn(at, second, LEDGER, noted('98'))
   git(second, 'push', '-q')
   commitIn(at, root, '.planning/learnings/one.md')
+  commitIn(at, root, LEDGER, noted('99'))
   const first = await drive(at, root, digest)
   expect(first.exit, first.out).toBe(0)
   expect(git(bare, 'ls-tree', '-r', '--name-only', 'main').split('\n')).toEqual(
     expect.arrayContaining(['theirs.txt', '.planning/learnings/one.md', 'part-01.js']),
   )
+  expect(git(bare, 'show', `main:${LEDGER}`)).toMatch(/"phase":"98"[\s\S]*"phase":"99"/)
   expect(git(root, 'rev-parse', 'main')).toBe(git(bare, 'rev-parse', 'main'))
 
   git(second, 'pull', '-q')

@@ -9,8 +9,12 @@ import { pendingActions } from './triggers.js'
 import { blocked, type Outcome } from './verdict.js'
 
 /** Steps that need no result of an earlier phase. */
-const AHEAD: ReadonlySet<Step> = new Set([
-  ...(['needs-discussion', 'needs-research', 'needs-plan', 'plan-check', 'replanning'] as const),
+const AHEAD: ReadonlySet<Step> = new Set<Step>([
+  'needs-discussion',
+  'needs-research',
+  'needs-plan',
+  'plan-check',
+  'replanning',
   'blocked',
 ])
 

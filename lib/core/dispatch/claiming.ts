@@ -106,17 +106,11 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** The id of a new quick task: date, three letters, then its words, which may be any text. */
+/** The id of a new quick task: date, three letters, then the first line of its words. */
 function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
-  const slug =
-    slugOf(
-      unitId
-        .replace(/^quick:/, '')
-        .split('\n', 1)
-        .join(),
-      40,
-    ) || 'task'
+  const [words = ''] = unitId.replace(/^quick:/, '').split('\n')
+  const slug = slugOf(words, 40) || 'task'
   const failed = failedUnder(ledger, slug)
   if (failed !== null) return failed
   const day = view.clock.today().replaceAll('-', '').slice(2)
