@@ -4,9 +4,9 @@ import type { BoardPhase, Question, WholeBoard } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import { Answering } from './answering.js'
 import { Few, type Frame } from './bits.js'
-import { toneOf } from './tones.js'
+import { isOver, toneOf } from './tones.js'
 import { troublesOf } from './troubles.js'
-import { costText, spanText, unitText, workerFacts, workText } from './words.js'
+import { costText, inAgent, spanText, unitText, workerFacts, workText } from './words.js'
 
 interface Given extends Frame {
   readonly board: WholeBoard
@@ -33,7 +33,7 @@ const Row = ({ title, tone, children }: { title: string; tone: string; children:
 
 function Far({ progress: { percent, says }, phases }: WholeBoard): VNode | null {
   if (percent === null) {
-    const finished = phases.filter(({ done }) => done).length
+    const finished = phases.filter(isOver).length
     return <p class="far faint">{finished === 0 ? 'No plans yet.' : `${counted(finished, 'phase')} done.`}</p>
   }
   return (
@@ -71,14 +71,12 @@ const GLANCE = { most: 5, rest: (count: number) => `and ${count} more` } as cons
 /** Long text is not set large. */
 const sizeOf = (text: string): string => (text.length > 160 ? 'long' : 'big')
 
-const START = 'Start it with gsd-next in your agent.'
-
-function Now({ board: { workers, next, reason, blockers, phases, lane }, now, whole }: Given): VNode {
+function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Given): VNode {
   const merged = lane.find(({ is }) => is === 'merged')
-  const isOver = phases.length > 0 && phases.every(({ done }) => done)
+  const isAllDone = phases.length > 0 && phases.every(({ done }) => done)
   return (
     <Row title="Now" tone={workers.length === 0 ? 'calm' : 'going'}>
-      {workers.length === 0 ? <p class="big">{isOver ? 'All phases are done.' : 'No agent is working.'}</p> : null}
+      {workers.length === 0 ? <p class="big">{isAllDone ? 'All phases are done.' : 'No agent is working.'}</p> : null}
       <Few
         {...GLANCE}
         items={workers}
@@ -94,7 +92,7 @@ function Now({ board: { workers, next, reason, blockers, phases, lane }, now, wh
       {workers.length > 0 ? null : (
         <p>
           Next: <strong>{next}</strong>
-          <span class="faint">{`, because ${reason}${blockers.length === 0 ? `. ${START}` : ''}`}</span>
+          <span class="faint">{`, because ${reason}`}</span>
         </p>
       )}
       {merged === undefined ? null : (
@@ -104,7 +102,17 @@ function Now({ board: { workers, next, reason, blockers, phases, lane }, now, wh
   )
 }
 
-function Yours({ board: { waiting, questions }, whole, act }: Given): VNode {
+const START = /^gsd-tools begin(?: next|$)/
+
+/** If no agent is at work and nothing blocks the next step, that waits for the user too. */
+function waitingFor({ waiting, workers, blockers, next }: WholeBoard): WholeBoard['waiting'] {
+  const canStart = workers.length === 0 && blockers.length === 0 && !waiting.some(({ fix }) => START.test(fix))
+  return canStart ? [{ text: `Start the next step: ${next}`, fix: 'gsd-tools begin' }, ...waiting] : waiting
+}
+
+function Yours({ board, whole, act }: Given): VNode {
+  const { questions } = board
+  const waiting = waitingFor(board)
   const asked = new Map(questions.filter(({ open }) => open).map((question) => [question.question, question]))
   return (
     <Row title="For you" tone={waiting.length === 0 ? 'calm' : 'weak'}>
@@ -118,7 +126,11 @@ function Yours({ board: { waiting, questions }, whole, act }: Given): VNode {
           return (
             <div key={question?.id ?? text}>
               <p class={sizeOf(text)}>{text}</p>
-              {question === undefined ? <p class="faint">{fix}</p> : <Asked question={question} fix={fix} act={act} />}
+              {question === undefined ? (
+                <p class="faint">{inAgent(fix)}</p>
+              ) : (
+                <Asked question={question} fix={fix} act={act} />
+              )}
             </div>
           )
         }}

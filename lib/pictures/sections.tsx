@@ -9,7 +9,7 @@ import { Chart } from './chart.js'
 import { classOf, PhaseGraph } from './graph.js'
 import type { Drawing } from './layout.js'
 import { Receipt } from './phase.js'
-import { requirementTone, toneOf } from './tones.js'
+import { isOver, requirementTone, toneOf } from './tones.js'
 import { clock, dayOf, joined, priceText, spanText, tokenText, unitText, writtenText } from './words.js'
 
 export interface Given extends Frame {
@@ -30,7 +30,6 @@ const phases: Section = {
   title: 'Phases',
   of({ board: { phases: all }, drawing, whole }) {
     if (all.length === 0) return null
-    const isOver = ({ done, closed }: BoardPhase) => done || closed
     const [over, open] = [all.filter(isOver), all.filter((phase) => !isOver(phase))]
     return (
       <>

@@ -21,6 +21,8 @@ const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
 
 const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }
 
+export const isOver = ({ done, closed }: BoardPhase): boolean => done || closed
+
 /** Closed milestones are not judged. */
 export const toneOf = ({ status, closed, atWork }: BoardPhase): Tone =>
   atWork.length > 0 ? 'going' : closed && status === 'done' ? 'good' : PHASES[status]

@@ -41,6 +41,13 @@ export const unitText = (unit: string): string =>
     .replace('/', ' ')
     .replace(/(phase|transition) 0+(?=\d)/, '$1 ')
 
+/** A unit is begun by the agent, not in a shell: `Type gsd-verify-work 2 in your agent`. */
+export const inAgent = (fix: string): string =>
+  fix.replace(
+    /^gsd-tools begin(?: ([a-z-]+))?(.*)$/,
+    (_, name = 'next', rest) => `Type gsd-${name}${rest} in your agent`,
+  )
+
 export const joined = (facts: readonly (string | null | undefined | false)[]): string =>
   facts.filter(Boolean).join(' · ')
 

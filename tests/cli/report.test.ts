@@ -44,6 +44,7 @@ describe('gsd report', () => {
     for (const part of ['Phases', 'Evidence']) expect(text).toContain(`>${part}</h2>`)
     expect(text).toContain('<h1>Ledger</h1>')
     expect(text).toMatch(/Next: <strong>[a-z ]+ phase \d+<\/strong>/)
+    expect(text).toMatch(/>Start the next step: [a-z ]+ phase \d+<.*?>Type gsd-next in your agent</s)
     expect(text).toContain('longest chain left')
     expect(text).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:;/)
     const document = text.replace(/<(script|style)\b.*?<\/\1>/gs, '')

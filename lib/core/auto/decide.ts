@@ -121,7 +121,9 @@ const isBehind = ({ to }: Limits, phase: PhaseId | null): boolean =>
 /** The decision for this offer, given all earlier sessions (oldest first). */
 export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, spent: Spent): Decision {
   const { hold, unit, step } = offer
-  if (offer.order?.fulfilled === true) return end('done', 'the order is done')
+  // Naming a phase is a newer order.
+  if (offer.order?.fulfilled === true && limits.to === null)
+    return end('done', 'the order is done', 'gsd auto --to <phase>')
   if (AFTER_PHASES.has(step)) return end('done', `all phases of the milestone are done: ${offer.reason}`, offer.command)
   const about = parsePhaseId(offer.about ?? '')
   if (hold !== null && isBehind(limits, about)) return end('done', `phase ${limits.to} is done`, hold.resume)

@@ -130,6 +130,12 @@ it('a session gets another model after the second error in a row, and that of it
   expect(after('error', 'error', 'moved')).toBe('sonnet')
 })
 
+it('goes on behind a finished order to the phase the user names', () => {
+  const over = { order: { fulfilled: true, ours: true } }
+  expect(endOf(decided(over, [], { to: parsePhaseId('2') }))).toBe('run')
+  expect(decided(over)).toMatchObject({ end: 'done', fix: 'gsd auto --to <phase>' })
+})
+
 it('until a question: a talk is not left to the session', () => {
   const talk: Partial<Offer> = {
     run: 'workflow',
