@@ -97,7 +97,7 @@ it('a review is done by a stranger, kept with the phase, and changes nothing of 
   const project = begun()
   const before = (await project.ask('next')).json()
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1', '--depth', 'deep')
-  expect(walk.text).toContain('the one behind `--depth`')
+  expect(walk.text).toContain('the one after `--depth`')
   expect(walk.text).not.toContain('fix-review')
   const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect([done.agent, done.verdict]).toEqual(['gsd-code-reviewer', 'accept'])
@@ -115,7 +115,7 @@ it('what it found is mended by another one, with a commit of its own, and record
   project.git('add', '-A')
   project.git('commit', '-qm', 'review')
   const walk = await handedOver(project, 'fix-review', 'code-review', '--', '1', '--fix')
-  expect(walk.text).toContain('CR (older reviews: BL too) and WR')
+  expect(walk.text).toContain('CR (BL in older reviews) and WR')
   project.write('src/part-01.ts', 'export const one = 0 + 1\n')
   await walk.call('commit', 'fix(01): one is one (CR-01)', '--files', 'src/part-01.ts')
   const done = await worked(project, delegatedOf(walk), {
@@ -340,7 +340,7 @@ describe('what is asked of the code at large', () => {
     }
     expect(project.git('log', '--format=%s').match(/^fix: G-\d$/gm)).toEqual(['fix: G-2', 'fix: G-1'])
     await walk.call('brief', 'audit-fix', '--', '--dry-run')
-    expect(walk.text).toContain('Stop here: only the list was asked for.')
+    expect(walk.text).toContain('Stop here: only the list is wanted.')
     expect(walk.text).not.toContain('gsd-tools.cjs" begin')
   })
 

@@ -117,7 +117,7 @@ it('before planning from a SPEC the how is asked for', async () => {
   const asked = (await own.ask('brief', 'plan-phase', '--', '2')).stdout
   expect(asked).toContain('The SPEC settles what')
   expect(asked).toContain('plan from the SPEC, or stop')
-  expect((await project().ask('brief', 'plan-phase', '--', '2')).stdout).toContain('would guess what nobody decided')
+  expect((await project().ask('brief', 'plan-phase', '--', '2')).stdout).toContain('would guess open decisions')
 })
 
 it('a phase that is not due is shown with its own state', async () => {
@@ -162,7 +162,7 @@ it('a brief that another one sent its reader into leads back', async () => {
   const own = project()
   const ends = async (...words: string[]) => (await own.ask('brief', 'plan-phase', '--', '1', ...words)).stdout
   expect(await ends()).toContain('Stop here')
-  expect(await ends('--within')).toContain('go back to it')
+  expect(await ends('--within')).toContain('Return to the brief that sent you here')
   expect(await ends('--within', '--auto')).not.toMatch(/Stop here|brief next/)
 })
 
@@ -173,7 +173,7 @@ it.each([[true], [false]])(
       '.planning/config.json': JSON.stringify({ planning_schema: 1, features: { thinking_partner } }),
     })
     const { stdout } = await own.ask('brief', 'discuss-phase', '--step', 'questions', '--', '2')
-    expect(stdout.includes('pull against each other')).toBe(thinking_partner)
+    expect(stdout.includes('two of their wishes conflict')).toBe(thinking_partner)
   },
 )
 

@@ -38,7 +38,7 @@ it('ingest-docs: documents are found, put together and kept; a project is extend
 it('profile-user: reads nothing before the user agreed, and nothing at all with --questionnaire', async () => {
   const { walk } = await typed(OURS, 'profile-user')
   expect(walk.text.indexOf('Ask for consent')).toBeLessThan(walk.text.indexOf('gsd-user-profiler'))
-  expect(walk.text).toContain('read only if they put into a file what')
+  expect(walk.text).toContain('only if they put the output of')
   await walk.call('brief', 'profile-user', '--', '--questionnaire')
   expect(walk.text).not.toContain('gsd-user-profiler')
 })

@@ -149,7 +149,7 @@ it('who asked for repairs is not asked again', async () => {
   await walk.call('brief', 'health', '--', '--repair', '--backfill', '--context')
   expect(walk.text).not.toContain('Ask once which')
   expect(walk.calls.some((call) => call.startsWith('health --repair W018'))).toBe(true)
-  expect(walk.text).toContain('How full this session is')
+  expect(walk.text).toContain('how full this session is')
 })
 
 it('a plan that nobody can read is named as that, not as one that depends on something', async () => {

@@ -41,12 +41,12 @@ it('gets two of them for a first look, and those of one focus', async () => {
   const project = coded()
   const walk = new Walk(project)
   await walk.call('brief', 'map-codebase', '--', '--focus', 'quality')
-  expect(walk.text).toContain('behind `--focus`')
+  expect(walk.text).toContain('after `--focus`')
   await walk.follow('unit delegate map-codebase', { '<foci>': 'quality' }, true)
   for (const { prompt } of errandsIn(walk.text)) await drawn(project, prompt)
   expect(maps(project)).toEqual(['CONVENTIONS.md', 'TESTING.md'])
   await walk.call('brief', 'map-codebase')
-  expect(walk.text).toContain('Maps are here already')
+  expect(walk.text).toContain('Maps exist')
 })
 
 it.each([
@@ -72,10 +72,10 @@ it.each([
   expect(project.has('.planning/codebase')).toBe(false)
 })
 
-it('a folder without code has nothing to map', async () => {
+it('a folder without code has no code in this folder to map', async () => {
   const walk = new Walk(makeProject({}))
   await walk.call('brief', 'map-codebase')
-  expect(walk.text).toContain('nothing to map')
+  expect(walk.text).toContain('no code in this folder to map')
   expect(walk.calls).toEqual([])
 })
 

@@ -206,6 +206,6 @@ describe('new words where no phases exist', () => {
   })
 
   it('without what can be tried say what there is to choose', async () => {
-    expect((await makeProject({}).ask('begin', 'next', 'CSV export')).stdout).toContain('No project here yet')
+    expect((await makeProject({}).ask('begin', 'next', 'CSV export')).stdout).toContain('no project here yet')
   })
 })

@@ -45,7 +45,7 @@ it('hands the wish for a first look on to the maps', async () => {
 })
 
 it.each([
-  ['under a plan', OURS, 'under a plan already'],
+  ['under a plan', OURS, 'has a plan already'],
   ['without code', {}, 'no code in this folder'],
 ])('%s there is nothing to do', async (_, files, said) => {
   const walk = new Walk(makeProject(files))
