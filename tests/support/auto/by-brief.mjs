@@ -11,7 +11,7 @@ const wordsFor = (text) => {
     'ids this plan serves': /^- Requirements: (.*)$/m.exec(text)?.[1].split(', ').join('", "'),
     'every path its tasks change': `${part}.js", "${part}.test.js`,
     'command that proves': `node ${part}.test.js`,
-    'what somebody can observe': `part ${number} counts the words of a text`,
+    'what can be observed': `part ${number} counts the words of a text`,
     'What this plan achieves': `Part ${number} counts.`,
     'What to do: names': `${part}.js exports a function that counts words, ${part}.test.js tries it`,
     'command that fails until': `node ${part}.test.js`,
