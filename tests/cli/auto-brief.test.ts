@@ -6,10 +6,14 @@ import { startGsd } from '../support/gsd.js'
 
 const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing')
 
-it('two phases side by side are planned, carried out and verified without a question', async () => {
-  const at = await autoGround({}, Array(12).fill('brief'), { files: { '.planning/ROADMAP.md': APART } })
+it('two phases side by side are planned, carried out and verified without a question, also behind an order for a plan alone', async () => {
+  const files = { '.planning/ROADMAP.md': APART, '.planning/ORDER.md': '---\nscope: none\n---\n\nPlan only.\n' }
+  const at = await autoGround({}, Array(12).fill('brief'), { files })
   const { project, env } = at
-  const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--json'], { cwd: project.root, env })
+  const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--to', '2', '--json'], {
+    cwd: project.root,
+    env,
+  })
   const events = out
     .trim()
     .split('\n')

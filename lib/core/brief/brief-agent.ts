@@ -331,7 +331,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   return work === null ? [one, ...files] : [one]
 }
 
-const SAID = say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (repeatable) after the call below: they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`
+const SAID = say`. Instead of the file you can append to the call below \`--said '<what works now>'\`, \`--decided '<what, why>'\` and \`--left '<what>'\` (the last two repeatable): they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`
 
 const finishing = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] => [
   say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}\``,

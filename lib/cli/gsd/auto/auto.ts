@@ -2,6 +2,7 @@
 // engine knows what is done, so a killed run continues with the next one.
 
 import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { barredEnd } from '../../../core/auto/barred.js'
 import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
@@ -9,7 +10,9 @@ import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
 import type { Away } from '../../../core/dispatch/held.js'
+import { displayPhaseId } from '../../../core/ids.js'
 import { ledgerPath } from '../../../core/layout.js'
+import { ORDER } from '../../../core/order.js'
 import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
 import { runMark } from '../../../node/presence.js'
@@ -80,12 +83,21 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     dropOldLogs(folder)
     run.remote = await remoteOf(run)
     await lookAtCosts(run)
+    await widenOrder(run)
     const most = given.workers === true ? jobs : await atMost(run, jobs)
     return await drive(run, most).finally(forget)
   } finally {
     age()
     lock.release()
   }
+}
+
+/** `--to` is a newer order than one that is done, such as one for a plan alone. */
+async function widenOrder({ engine, limits }: Run): Promise<void> {
+  if (limits.to === null || (await nextOffer(engine)).order?.fulfilled !== true) return
+  const to = displayPhaseId(limits.to)
+  await ask(engine, 'order', `gsd auto --to ${to}`, '--scope', /^\d+$/.test(to) ? `1-${to}` : 'all')
+  await ask(engine, 'commit', `docs: build up to phase ${to}`, '--files', join(engine.base, ORDER), ledgerPath(engine))
 }
 
 /** The subagent limit of project or user also applies to sessions; if it is the default, `--jobs` overrides it. */
