@@ -155,7 +155,7 @@ export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told 
   const words = before === null ? last : say`${last}, added to earlier orders: ${before}`
   const scope =
     order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`
-  if (order.scope.length === 0) return say`${words} (that was for a plan alone; the user has started this unit since)`
+  if (order.scope.length === 0) return say`${words} (this asked for a plan alone; build what they start after it)`
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its scope, ${scope}, is done: use it as information about the others, not as an order)`
