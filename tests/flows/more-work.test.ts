@@ -1,4 +1,5 @@
 // New words on a project whose phases are all done: one call begins them, as a phase more, and nobody asks to close anything.
+import { symlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { keepOrder } from '../../lib/node/caller.js'
 import { type Called, disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -181,6 +182,15 @@ describe('words that a call hands over', () => {
     const refused = await makeProject(OURS).askFrom(' \n', 'order', '--typed', from)
     expect(refused.exit).not.toBe(0)
     expect(refused.stdout).toContain(message)
+  })
+
+  it.each(['.env', 'link.txt'])('are not read from a file of secrets, under its name or behind a link: %s', async (from) => {
+    const project = makeProject(OURS)
+    project.write('.env', 'TOKEN=of-the-person\n')
+    symlinkSync('.env', project.at('link.txt'))
+    const refused = await project.ask('order', '--typed', from, '--scope', '1')
+    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining(`${from} may hold secrets`)])
+    expect(project.kept()).not.toContain('of-the-person')
   })
 })
 
