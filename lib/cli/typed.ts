@@ -4,7 +4,10 @@ import { resolve } from 'node:path'
 import { wordsIn } from '../core/typed-order.js'
 import { GsdError } from '../errors.js'
 import { keepOrder } from '../node/caller.js'
+import { targetOf } from '../node/obstacle.js'
 import { rootFrom } from '../node/project.js'
+import { slashed } from '../std/paths.js'
+import { isSecretFile } from '../std/secret-files.js'
 import type { Flags } from './arguments.js'
 import { standardInput, startFolder } from './call.js'
 import type { World } from './world.js'
@@ -30,8 +33,16 @@ export function withTyped(from: string, flags: Flags, world: World): World {
 
 function textOf(from: string, start: string, world: World): string {
   if (from === '-') return standardInput(world)
+  const path = resolve(start, from)
+  // A model chooses the file, and its words are committed.
+  if ([path, targetOf(path) ?? ''].some((one) => isSecretFile(slashed(one))))
+    throw new GsdError({
+      code: 'USAGE',
+      message: `--typed ${from} may hold secrets and is not read`,
+      fix: "put the user's words in another file, or pass --typed - with the words on standard input",
+    })
   try {
-    return readFileSync(resolve(start, from), 'utf8')
+    return readFileSync(path, 'utf8')
   } catch {
     throw new GsdError({ code: 'FILE_NOT_FOUND', message: `no file ${from}`, fix: 'name an existing file' })
   }

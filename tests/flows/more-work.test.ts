@@ -184,14 +184,17 @@ describe('words that a call hands over', () => {
     expect(refused.stdout).toContain(message)
   })
 
-  it.each(['.env', 'link.txt'])('are not read from a file of secrets, under its name or behind a link: %s', async (from) => {
-    const project = makeProject(OURS)
-    project.write('.env', 'TOKEN=of-the-person\n')
-    symlinkSync('.env', project.at('link.txt'))
-    const refused = await project.ask('order', '--typed', from, '--scope', '1')
-    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining(`${from} may hold secrets`)])
-    expect(project.kept()).not.toContain('of-the-person')
-  })
+  it.each(['.env', 'link.txt'])(
+    'are not read from a file of secrets, under its name or behind a link: %s',
+    async (from) => {
+      const project = makeProject(OURS)
+      project.write('.env', 'TOKEN=of-the-person\n')
+      symlinkSync('.env', project.at('link.txt'))
+      const refused = await project.ask('order', '--typed', from, '--scope', '1')
+      expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining(`${from} may hold secrets`)])
+      expect(project.kept()).not.toContain('of-the-person')
+    },
+  )
 })
 
 describe('new words where no phases exist', () => {
