@@ -448,3 +448,38 @@ describe('an audit', () => {
     await finished(project, claimed)
   })
 })
+
+describe('a milestone between one that shipped and one that is planned', () => {
+  const NOW = '### 🚧 v1.0 First (In Progress)\n\n- [ ] **Phase 1: Counting** - Words\n'
+  const roadmap = [
+    '# Roadmap: Counter\n\n## Milestones\n',
+    '- ✅ **v0.9 Words** — Phases 0-0 (shipped 2026-01-01)\n- 🚧 **v1.0 First** — Phases 1-1 (in progress)',
+    '- 🔮 **v1.1 Lines** — Phases 2-2 (planned)\n\n## Phases\n',
+    `<details>\n<summary>✅ v0.9 Words (Phases 0-0) — SHIPPED 2026-01-01</summary>\n\n${section('0', 'Words', 'WORD-01')}\n</details>\n`,
+    `${NOW}\n## Phase Details\n\n${section('1', 'Counting', 'COUNT-01')}`,
+    `### 🔮 v1.1 Lines\n\n- [ ] **Phase 2: Lines** - Lines\n\n## Phase Details (v1.1)\n\n${section('2', 'Lines', 'LINE-01')}`,
+  ].join('\n')
+  const begun = async () => {
+    const project = start(roadmap, {
+      '.planning/REQUIREMENTS.md':
+        '# Requirements\n\n## v1 Requirements\n\n- [ ] **WORD-01**: Words\n- [ ] **COUNT-01**: It counts\n- [ ] **LINE-01**: Lines\n',
+    })
+    await workOff(project)
+    return project
+  }
+
+  it('is judged by its own requirements', async () => {
+    const project = await begun()
+    expect((await project.ask('progress')).json()).toMatchObject({ requirements_total: 1, requirements_complete: 1 })
+    const audited = (await project.ask('milestone', 'audit')).json()
+    expect([audited.ready, audited.requirements.map(({ id }: { id: string }) => id)]).toEqual([true, ['COUNT-01']])
+    const { info } = (await project.ask('health')).json()
+    expect(info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))).toEqual([])
+  })
+
+  it('is to be closed before the planned one begins, and says so', async () => {
+    const project = await begun()
+    expect((await project.ask('next', '--pretty')).stdout).toContain('v1.1 Lines')
+    expect((await project.ask('progress')).json().waiting).toMatchObject([{ text: expect.stringContaining('v1.1') }])
+  })
+})
