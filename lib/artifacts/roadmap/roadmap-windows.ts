@@ -81,11 +81,8 @@ export const closedWindows = onceOf(
     new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
 )
 
-/**
- * Index of the open milestone: by `queue`, then in progress, then document order, those with phases first; null if none
- * is open.
- */
-export const activeWindow = onceOf((value: RoadmapValue): number | null => {
+/** Open milestones by `queue`, then in progress, then document order, those with phases first. */
+const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
   const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
   const open = standings(value).flatMap(({ mark, closed, holds }, index) => {
     if (closed || !(holds || mark === 'active')) return []
@@ -93,9 +90,17 @@ export const activeWindow = onceOf((value: RoadmapValue): number | null => {
     const queued = version === null ? undefined : places.get(version)
     return [[holds ? 0 : 1, queued ?? value.queue.length, mark === 'active' ? 0 : 1, index] as const]
   })
-  const best = open.sort(compareRanks)[0]
-  return best === undefined ? null : best[3]
+  return open.sort(compareRanks).map(([, , , index]) => index)
 })
+
+/** Index of the open milestone, or null. */
+export const activeWindow = (value: RoadmapValue): number | null => openWindows(value)[0] ?? null
+
+/** The one planned behind the open milestone, with phases. */
+export function plannedWindow(value: RoadmapValue): RoadmapValue['windows'][number] | null {
+  const [, next] = openWindows(value)
+  return next !== undefined && standings(value)[next]?.holds === true ? (value.windows[next] ?? null) : null
+}
 
 const compareRanks = (a: readonly number[], b: readonly number[]) => {
   const at = a.findIndex((part, index) => part !== b[index])

@@ -1,4 +1,6 @@
 // Which requirements are met: by evidence of their plans and phases, by another tool, or overruled by the user.
+import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
+import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import { overrulesIn } from '../history/ledger-says.js'
@@ -53,6 +55,13 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     by: 'evidence',
     reason: `executed and verified in phase ${phases.map((phase) => phase.id).join(', ')}`,
   }
+}
+
+/** The requirements of the active milestone: not those that only phases of other milestones name. */
+export function ownRequirements({ phases, roadmap }: ProjectFacts, { requirements }: RequirementsValue) {
+  const named = (sections: readonly PhaseSection[]) => new Set(sections.flatMap((section) => section.requirements))
+  const [own, all] = [named(phases.map(({ section }) => section)), named(roadmap?.phases ?? [])]
+  return requirements.filter(({ id, scope }) => scope === 'v1' && (own.has(id) || !all.has(id)))
 }
 
 /** The phases of the active milestone that name a requirement. */

@@ -82,7 +82,8 @@ export function looseIds({ requirements, traceability }: RequirementsValue, road
   const known = new Set(requirements.map(({ id }) => key(id)))
   const named = activePhases(roadmap).flatMap((phase) => phase.requirements)
   const traced = (traceability ?? []).filter(({ phase }) => /\d/.test(phase)).map(({ id }) => id)
-  const used = new Set([...named, ...traced].map(key))
+  const carried = roadmap.phases.flatMap((phase) => phase.requirements)
+  const used = new Set([...carried, ...traced].map(key))
   const isOpen = ({ scope, done }: RequirementsValue['requirements'][number]) => scope === 'v1' && done !== true
   return {
     undefined: [...new Set(named.filter((id) => ID.test(id) && !known.has(key(id))))],

@@ -1,10 +1,12 @@
 // Items that wait for the user: one list for every view.
+import { plannedWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { leftCall, leftOpen, openAcceptance } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { dueText } from '../derivation/state-word.js'
+import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { displayPhaseId } from '../ids.js'
 import { holdOf } from './holds.js'
 
@@ -28,8 +30,17 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
       })),
     ...(state.step === 'human-uat' ? [{ text: dueText(derivation), fix: 'gsd-tools begin' }] : []),
     ...leftIn(derivation),
-    ...(IDLE.has(state.step) ? [NOTHING_PLANNED] : []),
+    ...(IDLE.has(state.step) ? [plannedNext(derivation) ?? NOTHING_PLANNED] : []),
   ]
+}
+
+/** All phases are done, and the roadmap has a milestone behind them: it begins once this one is closed. */
+export function plannedNext({ state, facts }: Derivation): Waiting | null {
+  const unit = state.step === 'milestone-audit' || state.step === 'milestone-complete' ? UNIT_OF_STEP[state.step] : null
+  const planned = unit === null || facts.roadmap === null ? null : plannedWindow(facts.roadmap)
+  if (planned === null) return null
+  const [next, own] = [[planned.version, planned.name].filter(Boolean).join(' '), facts.milestone?.id ?? 'milestone']
+  return { text: `Close the milestone: ${next} is planned behind it`, fix: `gsd-tools begin ${unit} ${own}` }
 }
 
 const IDLE: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audit', 'milestone-complete'])

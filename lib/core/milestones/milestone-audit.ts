@@ -7,7 +7,7 @@ import { leftOpen } from '../derivation/acceptance-debt.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
-import { fulfilmentOf, phasesNaming } from '../derivation/fulfilment.js'
+import { fulfilmentOf, ownRequirements, phasesNaming } from '../derivation/fulfilment.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { PHASE_STATUS, phaseStatus, UNVERIFIED } from '../derivation/standing.js'
@@ -103,13 +103,11 @@ function todoNotes(view: View): readonly AuditGap[] {
 
 function requirementRows(facts: ProjectFacts): readonly Infer<typeof requirementShape>[] {
   const value = facts.view.parse('requirements', facts.view.at('REQUIREMENTS.md'))?.value
-  return (value?.requirements ?? [])
-    .filter(({ scope }) => scope === 'v1')
-    .map(({ id, text }) => {
-      const phases = phasesNaming(facts, id).map((phase) => displayPhaseId(phase.id))
-      const { complete, by, reason } = fulfilmentOf(facts, id)
-      return { id, text, phases, complete, by, reason }
-    })
+  return (value === undefined ? [] : ownRequirements(facts, value)).map(({ id, text }) => {
+    const phases = phasesNaming(facts, id).map((phase) => displayPhaseId(phase.id))
+    const { complete, by, reason } = fulfilmentOf(facts, id)
+    return { id, text, phases, complete, by, reason }
+  })
 }
 
 function phaseRow(derivation: Derivation, phase: PhaseFacts, done: boolean): Infer<typeof phaseShape> {

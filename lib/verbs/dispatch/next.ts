@@ -16,6 +16,7 @@ import { commandOf } from '../../core/dispatch/unit-decisions.js'
 import type { UnitDecision } from '../../core/dispatch/unit-shapes.js'
 import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
+import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
@@ -211,7 +212,11 @@ const pagesNotice = (pages: readonly Page[]) =>
         },
       ]
 
-function groundOf({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
+const plannedNotice = ({ text: message, fix }: Waiting) => ({ code: 'MILESTONE_PLANNED', message, fix })
+
+function groundOf(derivation: Derivation, explain: boolean) {
+  const { state, facts, reason, trace, unread } = derivation
+  const planned = plannedNext(derivation)
   const unsorted = unsortedTodos(facts.view)
   const beside = besideUnits(facts.view, unsorted)
   const ledger = readLedger(facts.view)
@@ -227,6 +232,7 @@ function groundOf({ state, facts, reason, trace, unread }: Derivation, explain: 
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
       ...failedTasks(ledger).slice(0, MOST_FAILED).map(failedNotice),
       ...leftNotices(facts).slice(0, MOST_FAILED),
+      ...(planned === null ? [] : [plannedNotice(planned)]),
       ...unread.map(unreadNotice),
       ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
       ...(facts.view.extensions?.notices(facts.view) ?? []),

@@ -7,7 +7,7 @@ import { closedWindows, summaryOnly } from '../../artifacts/roadmap/roadmap-wind
 import { graphLine } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
-import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
+import { fulfilmentOf, ownRequirements } from '../../core/derivation/fulfilment.js'
 import {
   isBetween,
   type PhaseRow,
@@ -125,14 +125,15 @@ function milestonesOf(roadmap: RoadmapValue, open: Milestone | null, rows: reado
 const rangeOf = (phases: readonly Pick<PhaseRow['section'], 'id'>[]): string | null =>
   phaseRange(phases).replace(/^Phases? /, '') || null
 
-/** Between milestones, the counts in the archive of the last one. */
+/** Those of the open milestone; between milestones, what was ticked, in the archive of the last one if it has any. */
 function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedReport | null) {
   const archive = shipped?.archived.find((path) => path.endsWith('-REQUIREMENTS.md'))
   const value = view.parse('requirements', archive ?? view.at('REQUIREMENTS.md'))?.value
   if (value === undefined) return { requirements_total: null, requirements_complete: null }
-  const scope = value.requirements.filter((requirement) => requirement.scope === 'v1')
+  const scope =
+    shipped === null ? ownRequirements(facts, value) : value.requirements.filter((one) => one.scope === 'v1')
   const isMet = ({ id, done }: RequirementsValue['requirements'][number]) =>
-    archive === undefined ? fulfilmentOf(facts, id).complete : done
+    shipped === null ? fulfilmentOf(facts, id).complete : done
   return { requirements_total: scope.length, requirements_complete: scope.filter(isMet).length }
 }
 
