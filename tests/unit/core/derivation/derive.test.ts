@@ -65,7 +65,15 @@ const derive = async (project: TempProject) => (await project.ask('state', 'deri
 describe('derivation', () => {
   it.each<[string, Files, string, string]>([
     ['an empty folder', { 'README.md': 'x' }, 'D01', 'no-project'],
-    ['a planning folder without PROJECT.md', without('.planning/PROJECT.md'), 'D01', 'no-project'],
+    ['a planning folder without PROJECT.md', { '.planning/config.json': '{}' }, 'D01', 'no-project'],
+    ['a roadmap without phases and no PROJECT.md', { '.planning/ROADMAP.md': '# Roadmap\n' }, 'D01', 'no-project'],
+    ['no PROJECT.md beside a roadmap', without('.planning/PROJECT.md'), 'D01', 'blocked'],
+    [
+      'no PROJECT.md beside a roadmap of closed milestones',
+      { ...without('.planning/PROJECT.md'), '.planning/ROADMAP.md': closedRoadmap },
+      'D01',
+      'blocked',
+    ],
     ['no roadmap', { '.planning/PROJECT.md': WHOLE['.planning/PROJECT.md'] as string }, 'D05', 'needs-roadmap'],
     ['no roadmap, beside plans', without('.planning/ROADMAP.md'), 'D05', 'blocked'],
     [
