@@ -63,10 +63,14 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     test: (facts) => {
       if (facts.hasProject) return passes('PROJECT.md exists')
       const path = linkedAway(facts)
-      const text = `${path} is a link out of the project, so it is not read`
-      return path === undefined
-        ? fires('no PROJECT.md', { step: 'no-project' })
-        : fires(text, blocked('LINK', text, path))
+      if (path !== undefined) {
+        const text = `${path} is a link out of the project, so it is not read`
+        return fires(text, blocked('LINK', text, path))
+      }
+      if (facts.scope === 'empty') return fires('no PROJECT.md', { step: 'no-project' })
+      const text =
+        'PROJECT.md is missing, but ROADMAP.md has phases: restore it from git, or write it (gsd-tools template show project)'
+      return fires(text, blocked('INPUT', text, '.planning/PROJECT.md'))
     },
   },
   {

@@ -267,7 +267,7 @@ export function decideDirect(
 function projectWideHold(derivation: Derivation, type: string): Hold | null {
   const { rule, step } = derivation.state
   if (step === 'paused') return holdIn(derivation)
-  if (step === 'blocked' && (rule === 'D02' || rule === 'D03')) return holdIn(derivation)
+  if (step === 'blocked' && ['D01', 'D02', 'D03'].includes(rule)) return holdIn(derivation)
   if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
     return {
       code: 'NO_PROJECT',
