@@ -55,6 +55,21 @@ describe('a phase', () => {
     const one = await makeProject({ ...files, '.planning/PROJECT.md': '# X\n' }).ask('phase', 'plan-index', '1')
     expect([one.exit, one.json().directory]).toEqual([0, `${P}/01-renamed`])
   })
+
+  it.each([
+    ['SQL→GORM + Fresh DB ✅', ['auth-tenant', 'sql-to-gorm'], 'sql-to-gorm'],
+    ['Reports', ['reports-for-people', 'export'], null],
+    ['Fresh SQL reports', ['sql-reports', 'fresh-sql'], null],
+    ['Fresh SQL reports', ['sql-reports', 'sql-of-people'], null],
+  ])(
+    'of %s is the one that is made of words of its title, where no other one has any: %j',
+    async (title, slugs, own) => {
+      const folders = Object.fromEntries(slugs.map((slug) => [`${P}/04-${slug}/.gitkeep`, '']))
+      const files = { ...folders, '.planning/ROADMAP.md': `# Roadmap\n\n### Phase 4: ${title}\n\n**Goal**: It works\n` }
+      const { exit, json } = await makeProject(files).ask('phase', 'plan-index', '4')
+      expect([exit, json().directory ?? null]).toEqual(own === null ? [4, null] : [0, `${P}/04-${own}`])
+    },
+  )
 })
 
 describe('an archived phase', () => {
