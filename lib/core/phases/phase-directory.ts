@@ -2,7 +2,7 @@
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { isSlugOf } from '../../std/slug.js'
+import { isSlugOf, slugOf } from '../../std/slug.js'
 import { type PhaseId, parsePhaseId, phaseKey, samePhase } from '../ids.js'
 import type { PhaseDirectory } from '../layout.js'
 
@@ -31,7 +31,18 @@ export function chooseDirectory(
   const byTitle = among.filter(({ slug }) => isSlugOf(slug, section.title))
   if (byTitle.length === 1) return { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
   const own = among.filter(({ slug }) => history?.some((past) => isSlugOf(slug, past)) !== true)
-  return { directory: own[0] ?? null, duplicates: own.length > 1 ? own : [] }
+  const meant = own.length > 1 ? madeOf(section.title, own) : undefined
+  return { directory: meant ?? own[0] ?? null, duplicates: own.length > 1 && meant === undefined ? own : [] }
+}
+
+/** The only one whose words are all in the title, if no other has a word of it. */
+function madeOf(title: string, directories: readonly PhaseDirectory[]): PhaseDirectory | undefined {
+  const words = (slug: string) => slug.split('-').filter((word) => word.length > 2)
+  const said = new Set(words(slugOf(title)))
+  const [alike, ...more] = directories.filter(({ slug }) => words(slug).some((word) => said.has(word)))
+  return more.length === 0 && alike !== undefined && words(alike.slug).every((word) => said.has(word))
+    ? alike
+    : undefined
 }
 
 /** Titles of the phases of closed milestones, by `phaseKey`. */
