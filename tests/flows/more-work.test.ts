@@ -172,7 +172,7 @@ describe('words that a call hands over', () => {
   it('need not be copied into a charter', async () => {
     const project = makeProject({ 'README.md': '# Box\n' }).initGit()
     await project.askFrom(WORDS, 'brief', 'new-project', '--typed', '-')
-    expect((await project.ask('begin', 'new-project', 'project')).stdout).toContain('copy nothing of it')
+    expect((await project.ask('begin', 'new-project', 'project')).stdout).toContain("the CLI has the user's words")
   })
 
   it.each([
