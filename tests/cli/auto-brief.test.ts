@@ -24,6 +24,30 @@ it('two phases side by side are planned, carried out and verified without a ques
   expect(phases.map(({ status }) => status)).toEqual(['verified', 'verified'])
 })
 
+it('what the roadmap plans alone needs no session', async () => {
+  const workflow = { research: false, plan_check: false, depth: 'light' }
+  const config = { planning_schema: 1, mode: 'yolo', workflow, verification: { commands: [['node', '--test']] } }
+  const files = {
+    '.planning/ROADMAP.md': APART,
+    '.planning/config.json': JSON.stringify(config),
+    '.planning/ORDER.md': '---\nscope: all\n---\n\nCount words and lines.\n',
+  }
+  const at = await autoGround({}, Array(12).fill('brief'), { files })
+  const { project, env } = at
+  const words = { cwd: project.root, env }
+  const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--json'], words)
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const of = (kind: string) => events.flatMap(({ event, unit }) => (event === kind ? [unit] : [])).sort()
+  expect([exit, of('session'), of('passed')], out).toEqual([
+    0,
+    expect.not.arrayContaining(['plan-phase 02']),
+    expect.arrayContaining(['plan-phase 02']),
+  ])
+})
+
 it('what a session handed in and `unit finish` refused is told in its line and at the end', async () => {
   const at = await autoGround({}, Array(3).fill('unfinished'))
   const { project, env } = at

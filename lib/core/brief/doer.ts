@@ -4,6 +4,7 @@ import { onceOf } from '../../std/once.js'
 import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
+import { isOutlined } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import type { PackView } from '../view.js'
 import { WORK } from './unit-texts.js'
@@ -26,6 +27,7 @@ const isWorkedHere = ({ pack }: PackView, type: string): boolean => workIn(pack)
 export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, view: PackView, type: string): Doer {
   const { workflow, agent, subject } = unitType(type)
   if (workflow === null && agent === null) return 'cli'
+  if (type === 'plan-phase' && active !== null && isOutlined(facts, active)) return 'cli'
   if (!isWorkedHere(view, type)) return 'workflow'
   if (subject === 'project' || active === null || agent === null) return 'session'
   if (view.pack.host.abilities['subagents'] !== true) return 'session'

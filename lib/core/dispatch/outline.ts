@@ -5,9 +5,15 @@ import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { artifactOf } from '../artifact-paths.js'
 import { depthOf } from '../depth.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, settingOf } from '../derivation/facts.js'
+import { readLedger } from '../history/ledger.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { projectChecks } from '../judging/checks.js'
 import { type Order, reaches, readOrder } from '../order.js'
+import { nextAttempt } from './guards.js'
+
+/** The CLI plans the phase alone. A second attempt means that its outline was not enough. */
+export const isOutlined = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
+  nextAttempt(readLedger(facts.view), 'plan-phase', phase.id) === 1 && outlineOf(facts, phase) !== null
 
 /** Null if planning is needed: no order of the user, planned or settled already, or no project check to prove it. */
 export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null {

@@ -144,8 +144,9 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     const isBeyond = next.order?.fulfilled === true
     if (isBeyond && (next.order?.edited === true || isOrdered(ended, next)))
       return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
-    // A session for one unit is done with the unit its first call began.
-    if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
+    // A session for one unit is done with the unit its first call began, or that it named.
+    const isDone = done[0]?.verb !== 'next' || asked.target !== null
+    if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SINGLE)
     if (isNarrowed(next)) return stopped('stop', done, stageText(next, asked.cli))
     const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'

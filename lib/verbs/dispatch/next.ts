@@ -119,7 +119,7 @@ export const next = verb('next', {
     ahead: arg.flag('Forecast every unit to the end of the milestone'),
     after: arg.text('Unit reported as done, as type/id: also show its state'),
   },
-  reads: CLAIM_READS,
+  reads: [...CLAIM_READS, 'requirements'],
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],

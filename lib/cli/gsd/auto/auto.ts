@@ -28,8 +28,8 @@ import { numberOf } from './asked.js'
 import { openClaims, type RunClaims } from './claims.js'
 import { clientFor, permissionOf, promptFor } from './client.js'
 import { openDriver } from './drivers/all.js'
-import { ask, type Engine, listedIn, nextOffer, refusalIn } from './engine.js'
-import { laneOf } from './lane.js'
+import { ask, listedIn, nextOffer } from './engine.js'
+import { accepted, laneOf } from './lane.js'
 import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
@@ -273,21 +273,15 @@ async function isOpen({ run, lane, inTurn }: Crew, unit: Unit): Promise<boolean>
   return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }
 
-/** Finishes a unit that needs no session; answers why it could not. */
-async function closed(engine: Engine, { unitId }: Unit): Promise<string | null> {
-  const refused = refusalIn(await ask(engine, 'phase', 'complete', unitId))
-  if (refused === null) await commitRecord(engine)
-  return refused
-}
-
 /** Through the lane if there is one, so that others get the work with the end of the claim. */
 async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): Promise<boolean> {
   const unit = offer.unit as Unit
   const name = unitName(unit)
   const home = right === null ? null : await bringHome(laneOf(lane, { unit, branch: null }, right))
-  const problem = home === null ? await closed(run.engine, unit) : home.is === 'home' ? null : home.reason
+  const problem = home === null ? await accepted(run.engine, unit, null) : home.is === 'home' ? null : home
   if (problem !== null) {
-    tell(run, { event: 'refused', unit: name, reason: problem }, `   ${name} needs a session: ${problem}`)
+    const { reason } = problem
+    tell(run, { event: 'refused', unit: name, reason }, `   ${name} needs a session: ${reason}`)
     return false
   }
   if ((await nextOffer(run.engine)).revision === offer.revision) return false

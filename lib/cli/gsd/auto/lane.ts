@@ -7,6 +7,7 @@ import type { LanePorts, Merged, Refused } from '../../../core/auto/lane.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { METRICS_PATH } from '../../../core/captures/metrics.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
+import { unitType } from '../../../core/dispatch/units/all.js'
 import { bothAdded } from '../../../install/merge.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
@@ -46,8 +47,10 @@ export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): Lane
       return open
     },
     async check() {
-      const work = branch === null ? null : { branch, merge: await committed(engine, tip, { unit, branch }) }
-      return accepted(engine, unit, work)
+      if (branch === null) return accepted(engine, unit, null)
+      const stray = await strayCode(engine, tip, unit)
+      if (stray !== null) return stray
+      return accepted(engine, unit, { branch, merge: await committed(engine, tip, { unit, branch }) })
     },
     async advance() {
       const to = await headOf(engine.cwd)
@@ -116,6 +119,13 @@ async function tookBoth(cwd: string, path: string): Promise<boolean> {
   return worked(await git(cwd, ['add', '--', path]))
 }
 
+/** Code on the branch of a unit that only writes plans or reports: no check of its own would run over it. */
+async function strayCode({ cwd }: Engine, tip: string, { unitType: type }: Unit): ReturnType<LanePorts['check']> {
+  if (unitType(type).leavesCode !== true) return null
+  const paths = partsOf(await git(cwd, ['diff', '--cached', '--name-only', '-z', tip, '--', ':!.planning']))
+  return paths.length === 0 ? null : { is: 'failed', reason: `${type} may not change code: revert ${paths.join(', ')}` }
+}
+
 /** Commits the merge and resets the tree to main's tip: the engine measures there what the work starts from. */
 async function committed({ cwd }: Engine, tip: string, { unit, branch }: Homing & { branch: string }): Promise<string> {
   const written = lineOf(await git(cwd, ['write-tree']))
@@ -128,7 +138,8 @@ async function committed({ cwd }: Engine, tip: string, { unit, branch }: Homing 
 /** Claims go stale while others work. */
 const MOST_CLAIMS = 8
 
-async function accepted(
+/** Claims the unit, merges its work if a session did it, and finishes it. */
+export async function accepted(
   engine: Engine,
   { unitType, unitId }: Unit,
   work: { readonly branch: string; readonly merge: string } | null,
