@@ -9,7 +9,7 @@ import { openExtensions } from '../node/extensions/open.js'
 import type { Variables } from '../node/home.js'
 import { findProject } from '../node/project.js'
 import type { JsonObject } from '../std/json.js'
-import { bytesOf, ours, quotedLabel, say } from '../std/told.js'
+import { bytesOf, ours, quotedLabel, say } from '../std/safe-text.js'
 
 interface Asking {
   readonly env: Variables

@@ -3,8 +3,8 @@
 import { withFences } from '../artifacts/document/unfenced.js'
 import { readFrontBlock } from '../markdown/frontmatter.js'
 import type { Source } from '../ports.js'
+import { bytesOf, quoted, type SafeText, say, wordsText } from '../std/safe-text.js'
 import { isLater } from '../std/text.js'
-import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { ProjectFacts } from './derivation/facts.js'
 import { isBeside } from './derivation/steps.js'
 import { readLedger } from './history/ledger.js'
@@ -138,14 +138,14 @@ const LONGEST = 1500
 /** How to present it. */
 interface Telling {
   /** Its file. */
-  readonly at: Told
+  readonly at: SafeText
   readonly isDone: boolean
   /** The reader has just worked on it. */
   readonly isKnown: boolean
 }
 
 /** The words and their scope, for the executor. */
-export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told {
+export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeText {
   const [newest = '', ...earlier] = order.words.split(BEFORE)
   const last = isKnown
     ? say`their words, which you have (stored in ${at})`

@@ -1,5 +1,5 @@
 // Pages that are appended to a workflow or a role of the pack.
-import { bytesOf, joined, ours, pathText, say, type Told } from '../std/told.js'
+import { bytesOf, joined, ours, pathText, type SafeText, say } from '../std/safe-text.js'
 import { visible } from '../std/visible.js'
 import type { Line } from './brief/brief-blocks.js'
 import { type Page, pagesIn } from './pages.js'
@@ -37,7 +37,7 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
 /** Maximum bytes in a workflow's brief; a longer page becomes a file to read. */
 const MOST = 1500
 
-export function overridesText(view: PackView, name: string): Told | null {
+export function overridesText(view: PackView, name: string): SafeText | null {
   const lines = overrideLines(view, [name])
   const isLong =
     bytesOf(

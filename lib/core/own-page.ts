@@ -3,7 +3,7 @@
 import { itemsOf, wholeItem } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'
 import type { OwnPage } from '../ports.js'
-import { bytesOf, joined, NOTHING_TOLD, quoted, say, type Told } from '../std/told.js'
+import { bytesOf, EMPTY_TEXT, joined, quoted, type SafeText, say } from '../std/safe-text.js'
 import { readLedger } from './history/ledger.js'
 import type { ClaimLine } from './history/ledger-lines.js'
 import { secretIn } from './judging/secrets.js'
@@ -37,7 +37,7 @@ const UNITS: ReadonlySet<string> = new Set([
 function sentencesIn(text: string) {
   const source = { text, spans: scan(text) }
   const items = itemsOf(source)
-  const told: Told[] = []
+  const told: SafeText[] = []
   let room = ROOM
   for (const [index, item] of items.entries()) {
     const words = wholeItem(source, item, items[index + 1]?.start ?? text.length)
@@ -55,11 +55,11 @@ interface Asked {
 }
 
 /** The page as one line; null if it is empty. */
-export function pageText({ view, setting }: Asked): Told | null {
+export function pageText({ view, setting }: Asked): SafeText | null {
   const file = view.caller.pages.find(isOwnPage)
   const page = setting(PAGE_SWITCH) === false || file === undefined ? null : sentencesIn(file.text ?? '')
   if (page === null || page.told.length === 0) return null
-  const more = page.left === 0 ? NOTHING_TOLD : say`, and ${page.left} more there`
+  const more = page.left === 0 ? EMPTY_TEXT : say`, and ${page.left} more there`
   return say`${joined(page.told, ', ')} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project${more}: follow it unless a step, a check or the user now says otherwise)`
 }
 
@@ -68,7 +68,7 @@ export function pageForUnit(
   type: string | null,
   dispatchId: string | null,
   asked: Asked & { readonly view: View },
-): Told | null {
+): SafeText | null {
   if (type === null || !UNITS.has(type)) return null
   const text = pageText(asked)
   return text === null || wasTold(dispatchId, asked.view) ? null : text

@@ -10,7 +10,7 @@ import { isFactName } from '../../lib/core/brief/brief-facts.js'
 import type { WorkflowStep } from '../../lib/core/brief/workflow.js'
 import type { Part } from '../../lib/markdown/tokens.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
-import { bytesOf } from '../../lib/std/told.js'
+import { bytesOf } from '../../lib/std/safe-text.js'
 import { type Fault, placeOf, type Rule } from './rule.js'
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)

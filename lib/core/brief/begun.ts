@@ -2,16 +2,16 @@
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import {
+  EMPTY_TEXT,
   joined,
-  NOTHING_TOLD,
   ours,
   pathText,
   quoted,
   quotedLabel,
   quotedLines,
+  type SafeText,
   say,
-  type Told,
-} from '../../std/told.js'
+} from '../../std/safe-text.js'
 import type { FinishResult } from '../dispatch/unit-results.js'
 import { QUOTED } from './brief-blocks.js'
 
@@ -33,7 +33,7 @@ const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
 const MOST_OUTPUT = 40
 
-export const passedText = ({ unitType, unitId, isChecked, notCommitted, took }: Passed): Told =>
+export const passedText = ({ unitType, unitId, isChecked, notCommitted, took }: Passed): SafeText =>
   joined(
     [
       say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${isChecked ? say`, its checks passed` : ''}.`,
@@ -43,7 +43,7 @@ export const passedText = ({ unitType, unitId, isChecked, notCommitted, took }: 
     '\n',
   )
 
-export const notCommittedText = (why: string): Told =>
+export const notCommittedText = (why: string): SafeText =>
   say`Not committed: ${quotedLabel(why, LONGEST)}. Commit \`.planning\` yourself, or tell the user.`
 
 type Refused = Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>
@@ -51,18 +51,18 @@ type Refused = Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>
 /** Calls to offer after a refusal. */
 export interface WaysOn {
   /** The refused finish. */
-  readonly finish: Told
+  readonly finish: SafeText
   /** The folder of its drafts; null if the caller put them there. */
   readonly drafts: string | null
-  readonly begin: Told
+  readonly begin: SafeText
   /** Begins the unit again. */
-  readonly again: Told
+  readonly again: SafeText
 }
 
 const LAST = say`The same failure again ends this attempt: find its cause before you call.`
 
 /** Why a finish was refused, and the call to continue with. */
-export function refusalText(finished: FinishResult, error: ErrorBody | undefined, ways: WaysOn): Told {
+export function refusalText(finished: FinishResult, error: ErrorBody | undefined, ways: WaysOn): SafeText {
   const { status } = finished
   const { finish, drafts, begin, again } = ways
   if (error?.code === 'FENCED') {
@@ -77,7 +77,7 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
     const over = { ...finished, findings: findings.map(withoutFix) }
     return refusedText(over, way, say`is not finished, and this attempt has ended`)
   }
-  const place = drafts === null ? NOTHING_TOLD : say` in \`${pathText(drafts)}/\``
+  const place = drafts === null ? EMPTY_TEXT : say` in \`${pathText(drafts)}/\``
   const fix = say`Fix this${place}, then ${finish}.`
   return refusedText({ ...finished, findings }, finished.last === true ? joined([fix, LAST], '\n') : fix)
 }
@@ -85,18 +85,22 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
 /** A closed attempt has no finish that a fix could help. */
 const withoutFix = (found: FinishResult['findings'][number]) => ({ ...found, fix: '' })
 
-const said = ({ message }: ErrorBody): Told => say`- ${quotedLabel(message, LONGEST)}`
+const said = ({ message }: ErrorBody): SafeText => say`- ${quotedLabel(message, LONGEST)}`
 
 const findingsOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
   error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]
 
-const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: Told): Told => {
+const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: SafeText): SafeText => {
   const unit = unitType === null ? say`The unit` : say`${pathText(unitType)} ${pathText(unitId ?? '')}`
   return say`# ${unit} ${how}`
 }
 
 /** The findings of a refused unit, and what to do `then`. */
-export function refusedText({ findings, ...unit }: Refused, then: Told, how: Told = say`is not finished`): Told {
+export function refusedText(
+  { findings, ...unit }: Refused,
+  then: SafeText,
+  how: SafeText = say`is not finished`,
+): SafeText {
   const told = findings.filter(
     ({ code }, index) => code !== MISSING || findings.findIndex((one) => one.code === MISSING) === index,
   )
@@ -135,7 +139,7 @@ export const holdText = ({
   readonly code: string
   readonly reason: string
   readonly resume: string
-}): Told =>
+}): SafeText =>
   joined(
     [
       OUT_OF_TURN.has(code)
@@ -155,15 +159,15 @@ export const holdText = ({
 export const LEFT = say`That is wrong in its draft. Fix it during the following work.`
 
 /** `scope`: of the fulfilled order; `none`: it asked for the plan alone. */
-export const fulfilledText = (scope: string, next: NextStage): Told =>
+export const fulfilledText = (scope: string, next: NextStage): SafeText =>
   joined([say`# The order is done`, ...(scope === 'none' ? planned(next) : built(scope))], '\n')
 
-const planned = ({ unit, command }: NextStage): readonly Told[] => [
+const planned = ({ unit, command }: NextStage): readonly SafeText[] => [
   say`The user asked only for the plan: begin nothing else, and ask nothing.`,
   say`Tell the user in a few lines: the plan and its path, your own decisions, and how to continue: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
 ]
 
-const built = (scope: string): readonly Told[] => [
+const built = (scope: string): readonly SafeText[] => [
   say`It covered ${scope === 'all' ? 'all phases' : say`phase ${pathText(scope)}`} and nothing else: begin nothing else.`,
   say`Tell the user in a few lines: what works now and how to try it, your own decisions, and observations that are not gaps.`,
 ]
@@ -172,9 +176,9 @@ export const SINGLE = say`# This session ends here\nIts unit is done; another se
 
 export const HANDED_IN = say`# Nothing to do here\nThe existing draft of this unit is its result: write nothing. End with your return block, COMPLETE.`
 
-export const taskText = (halted: readonly string[]): Told => (halted.length > 0 ? haltedText(halted) : DONE)
+export const taskText = (halted: readonly string[]): SafeText => (halted.length > 0 ? haltedText(halted) : DONE)
 
-const haltedText = (halted: readonly string[]): Told =>
+const haltedText = (halted: readonly string[]): SafeText =>
   joined(
     [
       say`# The task was halted: it is not done`,
@@ -195,7 +199,7 @@ interface NextStage {
 }
 
 /** The next step after all phases of a milestone. */
-export const allDoneText = ({ command }: NextStage, cli: Told): Told =>
+export const allDoneText = ({ command }: NextStage, cli: SafeText): SafeText =>
   joined(
     [
       say`# Every phase is done`,
@@ -205,7 +209,7 @@ export const allDoneText = ({ command }: NextStage, cli: Told): Told =>
     '\n',
   )
 
-export const stageText = ({ unit, reason, command }: NextStage, cli: Told): Told =>
+export const stageText = ({ unit, reason, command }: NextStage, cli: SafeText): SafeText =>
   joined(
     [
       say`# The stage is done`,

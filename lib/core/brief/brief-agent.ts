@@ -3,20 +3,20 @@ import { scan } from '../../markdown/scan.js'
 import {
   bytesOf,
   commitText,
+  EMPTY_TEXT,
   joined,
-  NOTHING_TOLD,
   ours,
   pathText,
   quoted,
   quotedLabel,
   quotedLines,
+  type SafeText,
   say,
   skillText,
   stampText,
-  type Told,
   wordsText,
   wordText,
-} from '../../std/told.js'
+} from '../../std/safe-text.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { isBeside } from '../derivation/steps.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
@@ -53,12 +53,12 @@ import { RETURN_FENCE, returnHeading } from './returns.js'
 import { WORK } from './unit-texts.js'
 
 export interface UnitText {
-  readonly text: Told
+  readonly text: SafeText
   readonly bytes: number
 }
 
 interface Begun extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit' | 'dispatchId'> {
-  readonly status: Told
+  readonly status: SafeText
   /** HEAD when the next work began; null if unknown. */
   readonly until?: string | null
 }
@@ -86,7 +86,7 @@ function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
 }
 
 /** Where to see how far the previous attempt got: git and the old drafts. */
-function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
+function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly SafeText[] {
   const begun = begunBefore(claim, view)
   if (begun === null) return []
   const folder = wordText(begun.dispatchId) === null ? null : draftsFolder(view, begun.dispatchId)
@@ -97,10 +97,9 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   const until = commitText(begun.until ?? '') ?? say`HEAD`
   const since = commit !== null ? say`${commit}..${until}` : stamp !== null ? say`--since=${stamp}` : null
   const { leavesCode } = unitType(claim.unitType)
-  const commits =
-    since === null || leavesCode ? NOTHING_TOLD : say`\`git log --oneline ${since} -- ':!.planning'\` and `
-  const when = stamp === null ? NOTHING_TOLD : say` began ${stamp}`
-  const from = commit === null ? NOTHING_TOLD : say` at commit ${ours(commit.slice(0, 12))}`
+  const commits = since === null || leavesCode ? EMPTY_TEXT : say`\`git log --oneline ${since} -- ':!.planning'\` and `
+  const when = stamp === null ? EMPTY_TEXT : say` began ${stamp}`
+  const from = commit === null ? EMPTY_TEXT : say` at commit ${ours(commit.slice(0, 12))}`
   return [
     say`- Attempt ${Number(begun.attempt)}${when}${from} and was ${begun.status}.`,
     ...(view.hasGit
@@ -171,7 +170,7 @@ function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWor
 }
 
 /** Replaces steps and form. */
-const knownText = ({ claim: { unitType: type, token } }: AgentSubject, { view }: BriefWorld): Told =>
+const knownText = ({ claim: { unitType: type, token } }: AgentSubject, { view }: BriefWorld): SafeText =>
   say`As for the earlier ${pathText(type)} in this conversation; the draft has the same form. If you no longer have it: \`${ours(view.pack.cli)} unit brief --claim ${pathText(token)}\``
 
 /** Blocks on how an agent ends, as it cannot ask questions. */
@@ -183,13 +182,13 @@ const withNote = (sections: readonly Section[]): readonly Section[] =>
     ? sections.map((section, index) => (index === 0 ? { ...section, text: say`${section.text}\n${QUOTED}` } : section))
     : sections
 
-function head({ agent, claim: { unitId: id } }: AgentSubject, { view }: BriefWorld): Told {
+function head({ agent, claim: { unitId: id } }: AgentSubject, { view }: BriefWorld): SafeText {
   const text = view.pack.read(`agents/${agent}.md`)
   const about = text === null ? '' : frontText(readPromptFront(text, scan(text)), 'description')
-  return say`# ${ours(agent)} ${pathText(id)}${about === '' ? NOTHING_TOLD : ours(`: ${about}`)}`
+  return say`# ${ours(agent)} ${pathText(id)}${about === '' ? EMPTY_TEXT : ours(`: ${about}`)}`
 }
 
-const headHere = ({ claim: { unitType: type, unitId: id } }: AgentSubject): Told =>
+const headHere = ({ claim: { unitType: type, unitId: id } }: AgentSubject): SafeText =>
   ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
 
 /** Facts of the unit, one a line. */
@@ -204,7 +203,7 @@ function unitLines(
   const { pack, projectRoot } = world.view
   const role = `${pack.root}/agents/${agent}.md`
   const language = languageOf(world)
-  const facts: Readonly<Record<string, Told | null | undefined>> = {
+  const facts: Readonly<Record<string, SafeText | null | undefined>> = {
     Unit: say`${pathText(type)} ${pathText(id)}`,
     Role:
       work !== null || pack.read(`agents/${agent}.md`) === null
@@ -225,7 +224,7 @@ function unitLines(
   return [...linesOf(facts), ...phaseLines(subject, world), ...linesOf(manner)]
 }
 
-const linesOf = (facts: Readonly<Record<string, Told | null | undefined>>): readonly Line[] =>
+const linesOf = (facts: Readonly<Record<string, SafeText | null | undefined>>): readonly Line[] =>
   Object.entries(facts).flatMap(([label, text]) =>
     text == null ? [] : [{ text: say`- ${ours(label)}: ${text}`, whole: null }],
   )
@@ -247,7 +246,7 @@ function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly 
     path: world.view.at('ROADMAP.md'),
     about: say`section of phase ${pathText(displayPhaseId(phase.id))}: Goal, Requirements, Success criteria`,
   }
-  const stated: readonly (readonly [label: string, isThere: boolean, text: Told | null])[] = [
+  const stated: readonly (readonly [label: string, isThere: boolean, text: SafeText | null])[] = [
     ['Goal', (goal ?? '') !== '', quoted(goal ?? '', GOAL)],
     ['Requirements', requirements.length > 0, wordsText(requirements, REQUIREMENTS)],
     [criteria, successCriteria.length > 0, criteriaText(successCriteria, CRITERIA)],
@@ -266,7 +265,7 @@ function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly 
 }
 
 /** Skills named in the settings; null if there are none. */
-function skillsOf({ agent }: AgentSubject, world: BriefWorld): Told | null {
+function skillsOf({ agent }: AgentSubject, world: BriefWorld): SafeText | null {
   const value = world.setting(`agent_skills.${agent}`) ?? world.setting(`agent_skills.gsd-${agent}`)
   const named = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   const skills = named.flatMap((name) => (typeof name === 'string' ? (skillText(name.trim()) ?? []) : []))
@@ -276,7 +275,7 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): Told | null {
 const MOST_SKILLS = 12
 
 /** The words of the task, line by line. */
-const asked = ({ claim }: AgentSubject): readonly Told[] =>
+const asked = ({ claim }: AgentSubject): readonly SafeText[] =>
   claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
 
 const MOST_TASK_LINES = 80
@@ -284,12 +283,15 @@ const MOST_TASK_LINES = 80
 const MOST_CONTRIBUTED = 1500
 
 /** Contributions of extensions, quoted with their source, within the budget. */
-async function contributed({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): Promise<readonly Told[]> {
+async function contributed(
+  { claim, phase }: AgentSubject,
+  { view, derivation }: BriefWorld,
+): Promise<readonly SafeText[]> {
   const { unitType, unitId } = claim
   const { answers } = await askExtensions('brief', view, derivation, { unit: { unitType, unitId } }, phase)
   let room = MOST_CONTRIBUTED
   return answers.flatMap(({ name, value }) =>
-    (Array.isArray(value) ? value : [value]).flatMap((text): readonly Told[] => {
+    (Array.isArray(value) ? value : [value]).flatMap((text): readonly SafeText[] => {
       if (typeof text !== 'string' || text.trim() === '' || room < 80) return []
       const line = say`- ${pathText(name)}: ${quotedLabel(text, Math.min(500, room - 60))}`
       room -= bytesOf(line)
@@ -298,7 +300,7 @@ async function contributed({ claim, phase }: AgentSubject, { view, derivation }:
   )
 }
 
-function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {
+function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly SafeText[] {
   const { claim } = subject
   const { drafts } = claim
   const there = filesBelow(world.view, drafts)
@@ -322,7 +324,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
         return say`- or, instead, the file itself: \`${pathText(`${drafts}/${name}`)}\``
       const isSayable = work !== null && schema === 'summary' && !there.includes(name)
       const many = path.includes('{NN}') ? ', one file per plan, named by its number' : ''
-      return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks and places it${isSayable ? SAID : NOTHING_TOLD}`
+      return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks and places it${isSayable ? SAID : EMPTY_TEXT}`
     },
   )
   if (charter === null) return files
@@ -333,12 +335,12 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
 
 const SAID = say`. Instead of the file you can append to the call below \`--said '<what works now>'\`, \`--decided '<what, why>'\` and \`--left '<what>'\` (the last two repeatable): they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`
 
-const finishing = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] => [
+const finishing = ({ claim }: AgentSubject, { view }: BriefWorld): readonly SafeText[] => [
   say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}\``,
   say`Fix what it reports and repeat. Then end with your return block.`,
 ]
 
-const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] => {
+const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly SafeText[] => {
   if (work === null) return finishing(subject, world)
   return work.returns === true
     ? [...finishing(subject, world), ...returnBlock(subject)]
@@ -346,7 +348,7 @@ const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null):
 }
 
 /** A role already contains the form of its return. */
-const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
+const returnBlock = ({ agent }: AgentSubject): readonly SafeText[] => [
   say`You cannot talk to the user. The block, after at most ten lines on the result; at BLOCKED or CHECKPOINT without the call above:`,
   ours(
     `${returnHeading(agent)}\n\`\`\`${RETURN_FENCE}\nstatus: COMPLETE        # COMPLETE | BLOCKED | CHECKPOINT\nreport: <path>\nconcerns: []\nneeds: []               # at CHECKPOINT: the question and its options\n\`\`\``,
@@ -354,7 +356,7 @@ const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
 ]
 
 /** The session's one call: checks, places, commits and continues, unless another caller decides that. */
-function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly Told[] {
+function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly SafeText[] {
   const call = say`${ours(world.view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
   const what = say`It checks, places and commits your files`
   return isNamed
@@ -369,7 +371,7 @@ function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: bool
 const ORDER_WORDS = /^> \[.*\]\n\n/m
 
 /** The skeleton of the file to write, if there is room. */
-function formOf(unit: Unit, world: BriefWorld, before: Told): Section | null {
+function formOf(unit: Unit, world: BriefWorld, before: SafeText): Section | null {
   const form = unit.charter?.schema ?? unit.form ?? null
   const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)
   const isKept = template !== null && isOrderTyped(world)

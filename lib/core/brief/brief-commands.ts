@@ -1,8 +1,8 @@
 // Help on commands: their list, and one explained from its workflow and its units' files.
 import { scan } from '../../markdown/scan.js'
 import type { Host } from '../../ports.js'
+import { bytesOf, ours, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import { nearest } from '../../std/text.js'
-import { bytesOf, ours, quotedLabel, say, type Told } from '../../std/told.js'
 import { UNIT_TYPE_IDS, unitType } from '../dispatch/units/all.js'
 import type { PackView } from '../view.js'
 import { CATALOG, type Catalog, type CatalogEntry, catalogIn } from './catalog.js'
@@ -50,7 +50,7 @@ function linesThatFit(world: Commands, listed: readonly CatalogEntry[]): readonl
 }
 
 /** Every listed command with arguments and description, and where the others are; null if none is listed. */
-export function commandLines(world: Commands): Told | null {
+export function commandLines(world: Commands): SafeText | null {
   const { groups, commands } = catalogOf(world)
   const isListed = ({ name }: CatalogEntry) => world.view.pack.listed.includes(name)
   const all = commands.filter(isListed)
@@ -67,7 +67,7 @@ export function commandLines(world: Commands): Told | null {
 }
 
 /** One command (`/gsd-plan-phase`, `plan-phase`) or a group; for an unknown name, the list with a hint. */
-export function commandExplained(world: Commands, named: string): Told | null {
+export function commandExplained(world: Commands, named: string): SafeText | null {
   const { groups, commands } = catalogOf(world)
   const name = named
     .toLowerCase()
@@ -86,7 +86,7 @@ export function commandExplained(world: Commands, named: string): Told | null {
   return say`Unknown command ${quotedLabel(named, 60)}.${ours(hint)} The groups are ${ours(known)}; ask for each in the same way.`
 }
 
-function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): Told {
+function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): SafeText {
   const isOwn = entry.workflow === entry.name
   const takes = !isOwn
     ? []

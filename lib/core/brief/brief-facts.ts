@@ -2,19 +2,19 @@
 import { baseName } from '../../std/paths.js'
 import {
   bytesOf,
+  EMPTY_TEXT,
   joined,
   languageText,
-  NOTHING_TOLD,
   ours,
   pathText,
   quoted,
   quotedLabel,
+  type SafeText,
   say,
   stampText,
-  type Told,
   wordsText,
   wordText,
-} from '../../std/told.js'
+} from '../../std/safe-text.js'
 import { visibleLine } from '../../std/visible.js'
 import { type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -39,9 +39,9 @@ import { asksInText, conditionWorld, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
 /** A text, the reason why there is none, or where to read one that is too long. */
-export type FactValue = Told | { readonly unknown: string } | Elsewhere
+export type FactValue = SafeText | { readonly unknown: string } | Elsewhere
 interface Elsewhere {
-  readonly where: Told
+  readonly where: SafeText
 }
 
 interface Fact {
@@ -49,7 +49,7 @@ interface Fact {
   readonly label: string
   of(world: BriefWorld): FactValue
   /** The file to read if there is no room. Absent: the fact is left out then. */
-  where?(world: BriefWorld): Told | null
+  where?(world: BriefWorld): SafeText | null
 }
 
 const IN_TEXT = say`ask in your reply, options as a numbered list, and wait for the answer`
@@ -68,13 +68,13 @@ const ofPhase =
   (world: BriefWorld): FactValue =>
     world.phase === null ? NO_PHASE : text(world.phase, world)
 
-const roadmapOf = ({ view }: BriefWorld): Told => pathText(view.at('ROADMAP.md'))
+const roadmapOf = ({ view }: BriefWorld): SafeText => pathText(view.at('ROADMAP.md'))
 
 /** The place of a phase in the roadmap. */
-const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): Told =>
+const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): SafeText =>
   say`${roadmapOf(world)}, section of phase ${pathText(displayPhaseId(id))}`
 
-const inSection = (world: BriefWorld): Told | null => (world.phase === null ? null : sectionOf(world, world.phase))
+const inSection = (world: BriefWorld): SafeText | null => (world.phase === null ? null : sectionOf(world, world.phase))
 
 /** A fact from a phase's section; null if the text is too long, so that its place is named instead. */
 const inRoadmap = (label: string, told: (phase: PhaseFacts) => FactValue | null) => ({
@@ -90,7 +90,7 @@ const setting = (key: string) => (world: BriefWorld) => {
 }
 
 /** Numbered success criteria; null if they are too long. */
-export const criteriaText = (criteria: readonly string[], most: number): Told | null => {
+export const criteriaText = (criteria: readonly string[], most: number): SafeText | null => {
   const parts = criteria.map((text, index) => {
     const quote = quoted(text, most)
     return quote === null ? null : say`(${index + 1}) ${quote}`
@@ -198,13 +198,13 @@ export const FACTS = {
 } as const satisfies Readonly<Record<string, Fact>>
 
 /** The language to use with the user, if set. */
-export function languageOf(world: BriefWorld): Told | null {
+export function languageOf(world: BriefWorld): SafeText | null {
   const value = world.setting('response_language')
   return typeof value === 'string' ? languageText(value.trim()) : null
 }
 
 /** `1 “Foundation”`. */
-export const phaseText = (id: PhaseId, title: string): Told =>
+export const phaseText = (id: PhaseId, title: string): SafeText =>
   say`${pathText(displayPhaseId(id))} ${quotedLabel(title)}`
 
 export type FactName = keyof typeof FACTS
@@ -214,10 +214,11 @@ export const isFactName = (name: string): name is FactName => Object.hasOwn(FACT
 export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[name] as Fact).of(world)
 
 /** Where to read a fact; null if no file contains it. */
-export const wholeOf = (name: FactName, world: BriefWorld): Told | null => (FACTS[name] as Fact).where?.(world) ?? null
+export const wholeOf = (name: FactName, world: BriefWorld): SafeText | null =>
+  (FACTS[name] as Fact).where?.(world) ?? null
 
 /** A fact inside a sentence, or why it is unknown. */
-export const factText = (name: FactName, world: BriefWorld): Told => {
+export const factText = (name: FactName, world: BriefWorld): SafeText => {
   const value = factOf(name, world)
   if (typeof value === 'string') return value
   return 'where' in value ? say`(read it in ${value.where})` : ours(`(unknown: ${value.unknown})`)
@@ -260,7 +261,7 @@ function wordsLine({ input }: BriefWorld): FactValue {
 }
 
 /** The order until it is fulfilled; `isKnown`: the reader has just worked on it. */
-export function orderLine({ view, derivation }: BriefWorld, isKnown = false): Told | null {
+export function orderLine({ view, derivation }: BriefWorld, isKnown = false): SafeText | null {
   const order = readOrder(view)
   if (order === null) return null
   const isDone = isFulfilled(order, derivation)
@@ -270,7 +271,7 @@ export function orderLine({ view, derivation }: BriefWorld, isKnown = false): To
 }
 
 function milestoneLine({ id, title }: Milestone): FactValue {
-  const name = id === null || id === '' ? NOTHING_TOLD : (wordText(id) ?? quotedLabel(id))
+  const name = id === null || id === '' ? EMPTY_TEXT : (wordText(id) ?? quotedLabel(id))
   if (title === null || title === '') return name === '' ? unknown('it has no name') : name
   return name === '' ? quotedLabel(title) : say`${name} ${quotedLabel(title)}`
 }
@@ -312,7 +313,7 @@ const MOST_TOLD = 8
 function begunLine({ view }: BriefWorld): FactValue {
   const lines = readClaims(view).map(
     ({ unitType: type, unitId, at }) =>
-      say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? NOTHING_TOLD})`,
+      say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? EMPTY_TEXT})`,
   )
   return lines.length === 0 ? say`nothing` : joined(lines.slice(0, MOST_BEGUN), ', ')
 }
@@ -332,11 +333,11 @@ function namesIn(view: View, folder: string, kind: 'file' | 'directory', but = '
 const MOST_NAMES = 12
 
 /** Why a rule fired. Our sentence contains text of files, so all of it is quoted. */
-const because = (world: BriefWorld, rule: string, reason: string): Told =>
+const because = (world: BriefWorld, rule: string, reason: string): SafeText =>
   say`${ours(rule)}: ${quoted(reason, SENTENCE) ?? say`see ${ours(world.view.pack.cli)} state derive`}`
 
 /** The state of the call's phase, and of the due phase if that is another. */
-function stepLine(world: BriefWorld): Told {
+function stepLine(world: BriefWorld): SafeText {
   const { view, phase, derivation, input } = world
   const { state, reason, active, done, facts } = derivation
   const type = UNIT_OF_STEP[state.step]
@@ -355,7 +356,7 @@ function stepLine(world: BriefWorld): Told {
   return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; next in the project: ${phaseDue}`
 }
 
-function folderOf(world: BriefWorld): Told | null {
+function folderOf(world: BriefWorld): SafeText | null {
   return world.phase === null
     ? null
     : say`the folder ${pathText(phaseDirectoryPath(world.derivation.facts, world.phase))}`
@@ -371,7 +372,7 @@ function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
     ),
     ', ',
   )
-  return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all
+  return bytesOf(all) > LIST ? { where: folderOf(world) ?? EMPTY_TEXT } : all
 }
 
 function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
@@ -392,5 +393,5 @@ function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
   ].flatMap((path) => (path == null ? [] : pathText(baseName(path))))
   if (found.length === 0) return say`none yet`
   const all = joined(found, ', ')
-  return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all
+  return bytesOf(all) > LIST ? { where: folderOf(world) ?? EMPTY_TEXT } : all
 }

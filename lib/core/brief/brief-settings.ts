@@ -2,7 +2,7 @@
 import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { configKey } from '../../artifacts/config/config-keys.js'
 import type { Json } from '../../std/json.js'
-import { joined, languageText, ours, quoted, say, type Told, wordText } from '../../std/told.js'
+import { joined, languageText, ours, quoted, type SafeText, say, wordText } from '../../std/safe-text.js'
 
 /** Key, and an example value if its type does not suffice. */
 const SHOWN: readonly (readonly [key: string, example?: string])[] = [
@@ -24,7 +24,7 @@ const SHOWN: readonly (readonly [key: string, example?: string])[] = [
 ]
 
 /** One line a setting; values other than the default are marked. */
-export function settingLines(setting: (key: string) => Json): Told {
+export function settingLines(setting: (key: string) => Json): SafeText {
   const lines = SHOWN.flatMap(([key, example]) => {
     const row = configKey(key)
     if (row === null) return []
@@ -41,11 +41,11 @@ export function settingLines(setting: (key: string) => Json): Told {
 /** Maximum bytes of a value. */
 const LONGEST = 100
 
-function said(value: Json): Told {
+function said(value: Json): SafeText {
   if (value === null) return say`none`
   if (typeof value === 'boolean' || typeof value === 'number') return ours(String(value))
   if (typeof value === 'string') return languageText(value) ?? wordText(value) ?? long(quoted(value, LONGEST))
   return Array.isArray(value) && value.length === 0 ? say`[]` : long(quoted(JSON.stringify(value), LONGEST))
 }
 
-const long = (quote: Told | null): Told => quote ?? say`(long: gsd-tools config list)`
+const long = (quote: SafeText | null): SafeText => quote ?? say`(long: gsd-tools config list)`

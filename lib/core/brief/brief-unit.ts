@@ -1,6 +1,6 @@
 // A unit's subject, and its work for the session itself: the pack's steps, the depth, and the call that ends it.
 import { scan } from '../../markdown/scan.js'
-import { ours, say, type Told } from '../../std/told.js'
+import { ours, type SafeText, say } from '../../std/safe-text.js'
 import { depthOf } from '../depth.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Claim, readClaims } from '../dispatch/claims.js'
@@ -36,8 +36,8 @@ export const agentSubject = (world: BriefWorld, claim: Claim): AgentSubject => (
 
 export interface UnitWork {
   /** The steps, or null if the pack has none for it. */
-  readonly steps: Told | null
-  readonly depth: Told | null
+  readonly steps: SafeText | null
+  readonly depth: SafeText | null
   /** The reader already knows how units of this type are done. */
   readonly known?: boolean
   /** It was begun by name, so the call that ends it does not name the next unit. */
@@ -64,7 +64,7 @@ export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): Uni
   }
 }
 
-export function depthText(phase: PhaseFacts, world: BriefWorld): Told | null {
+export function depthText(phase: PhaseFacts, world: BriefWorld): SafeText | null {
   const depth = depthOf(world.derivation.facts, phase)
   // The words for a risk come from our registry.
   return depth === null ? null : say`${depth.name} (${ours(depth.reason)})`

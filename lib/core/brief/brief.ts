@@ -1,6 +1,6 @@
 // The answer of `brief <workflow>`: facts, one part's applicable steps, the exact next call. At most BRIEF_LIMIT bytes.
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
-import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
+import { bytesOf, joined, ours, type SafeText, say, wordText } from '../../std/safe-text.js'
 import { overridesText } from '../overrides.js'
 import { hasOwnPage, PAGE_WORKFLOWS } from '../own-page.js'
 import { argumentOf, resolveModel } from '../project/models.js'
@@ -34,7 +34,7 @@ export interface Brief {
   readonly nextStep: string | null
   readonly facts: Readonly<Record<string, string | null>>
   readonly sections: readonly Section[]
-  readonly text: Told
+  readonly text: SafeText
   readonly bytes: number
 }
 
@@ -119,7 +119,7 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
 }
 
 /** The call that serves the part beginning with `step`. */
-function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): Told {
+function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): SafeText {
   const words = repeatedWords(workflow, input)
   const data = words.length === 0 ? '' : ` -- ${words.join(' ')}`
   // Only shell-safe words are repeated.
@@ -132,7 +132,7 @@ const sectionOf = (step: WorkflowStep, world: BriefWorld): Section => ({
 })
 
 /** The words of a step that apply now. */
-export function stepText(step: WorkflowStep, world: BriefWorld): Told {
+export function stepText(step: WorkflowStep, world: BriefWorld): SafeText {
   const truths = conditionWorld(world)
   const body = renderParts(
     step.body.parts,
@@ -147,7 +147,7 @@ export function stepText(step: WorkflowStep, world: BriefWorld): Told {
 const UNLISTED = /(\S+) (\(not listed[^`]+`[^`]+)`\) (<[^<>\s]+>|--[a-z-]+|\d[\d.]*\b)/g
 
 /** Tokens resolved at this point. Any other is a defect that the lint reports; it stays visible. */
-function lateToken({ name, target }: TokenPart, world: BriefWorld): Told {
+function lateToken({ name, target }: TokenPart, world: BriefWorld): SafeText {
   const subject = target ?? ''
   switch (name) {
     case 'fact':
@@ -164,7 +164,7 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): Told {
 }
 
 /** A fact inside a sentence, with room for usual ones only. */
-function factInside(name: FactName, world: BriefWorld): Told {
+function factInside(name: FactName, world: BriefWorld): SafeText {
   const text = factText(name, world)
   if (bytesOf(text) <= longestOf(name)) return text
   const where = wholeOf(name, world)
@@ -189,29 +189,33 @@ const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
 export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FACT
 
 /** The words that start an agent, with its configured model if the client accepts one. */
-function agentText(name: string, { host, setting, view }: BriefWorld): Told {
+function agentText(name: string, { host, setting, view }: BriefWorld): SafeText {
   const choice = resolveModel(name, setting, { id: host.id, models: view.caller.models })
   const model = wordText(argumentOf(choice, host) ?? '')
   return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }
 
 /** A command in the client's spelling; an unlisted one is named by the call that serves it. */
-function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): Told {
+function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): SafeText {
   if (view.pack.listed.includes(name)) return ours(host.command(name))
   return ours(`${name} (not listed in this installation; run \`${view.pack.cli} brief ${name}\`)`)
 }
 
 interface Line {
-  readonly label: Told
-  readonly value: Told | null
+  readonly label: SafeText
+  readonly value: SafeText | null
   /** Where to read it if it is left out. */
-  readonly where: Told | null
+  readonly where: SafeText | null
 }
 
 /**
  * One line a fact, most important first; null without facts. Without room, a fact becomes a file to read or is dropped.
  */
-function factsBlock(values: readonly (readonly [FactName, FactValue])[], world: BriefWorld, room: number): Told | null {
+function factsBlock(
+  values: readonly (readonly [FactName, FactValue])[],
+  world: BriefWorld,
+  room: number,
+): SafeText | null {
   let lines = values.flatMap(([name, value]): readonly Line[] => {
     const label = ours(FACTS[name].label)
     if (typeof value === 'string') return [{ label, value, where: wholeOf(name, world) }]
@@ -231,8 +235,8 @@ function factsBlock(values: readonly (readonly [FactName, FactValue])[], world: 
 const sparesMore = ({ value, where }: Line, best: Line | null): boolean =>
   value !== null && where !== null && value.length > Math.max(where.length, best?.value?.length ?? 0)
 
-function blockOf(lines: readonly Line[]): Told {
-  const apart = new Map<Told, Told[]>()
+function blockOf(lines: readonly Line[]): SafeText {
+  const apart = new Map<SafeText, SafeText[]>()
   for (const { label, value, where } of lines)
     if (value === null && where !== null) apart.set(where, [...(apart.get(where) ?? []), label])
   const facts = joined(

@@ -1,6 +1,6 @@
 // How a session delegates units to subagents: which agent, which call, and how to read the return.
 import { GsdError } from '../../errors.js'
-import { joined, ours, pathText, say, type Told } from '../../std/told.js'
+import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { isBeside } from '../derivation/steps.js'
 import { outlineOf } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
@@ -17,7 +17,7 @@ export interface Given {
 }
 
 /** `given`: independent units, by type. `USAGE` for a type that no subagent does. */
-export function delegateText(given: readonly Given[], world: BriefWorld): Told {
+export function delegateText(given: readonly Given[], world: BriefWorld): SafeText {
   const cli = ours(world.view.pack.cli)
   const [{ unitType: type, unitIds }] = given as readonly [Given]
   const [first = ''] = unitIds
@@ -70,7 +70,7 @@ const isOutlined =
 
 const PROMPT = say`Its prompt: run this call, follow what it prints, end with the return block. No summary, no praise, no opinion of yours.`
 
-const stepOf = (world: BriefWorld, id: string): readonly Told[] =>
+const stepOf = (world: BriefWorld, id: string): readonly SafeText[] =>
   stepsOf(world, DELEGATE)
     .filter((step) => step.id === id)
     .map((step) => stepText(step, world))

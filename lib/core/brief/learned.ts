@@ -1,5 +1,5 @@
 // Learnings of earlier phases that bear on this one: quoted with source, within a budget, without secrets.
-import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/told.js'
+import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/safe-text.js'
 import { secretIn } from '../judging/secrets.js'
 import { type Learning, ownPath, readLearnings } from '../learnings.js'
 import { type Block, type Item, items } from './brief-blocks.js'

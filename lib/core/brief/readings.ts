@@ -1,6 +1,6 @@
 // Files that the briefs of several units name.
 import type { ArtifactId } from '../../artifacts/paths.js'
-import { pathText, say, type Told } from '../../std/told.js'
+import { pathText, type SafeText, say } from '../../std/safe-text.js'
 import { artifactOf } from '../artifact-paths.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
@@ -16,13 +16,22 @@ export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
   (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`summary of ${pathText(plan.id)}`))
 
 /** An existing report about the phase. */
-export const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
+export const report = (
+  { phase }: AgentSubject,
+  world: BriefWorld,
+  name: string,
+  about: SafeText,
+): readonly Reading[] => {
   if (phase === null) return []
   const path = `${phaseDirectoryPath(world.derivation.facts, phase)}/${phase.id}-${name}.md`
   return world.view.source(path) === null ? [] : reading(path, about)
 }
 
-export const mapFiles = ({ view }: BriefWorld, about: Told, isMeant: (name: string) => boolean): readonly Reading[] =>
+export const mapFiles = (
+  { view }: BriefWorld,
+  about: SafeText,
+  isMeant: (name: string) => boolean,
+): readonly Reading[] =>
   view
     .list(`${PROJECT_BASE}/codebase`)
     .filter(({ name }) => name.endsWith('.md') && isMeant(name))
@@ -53,7 +62,7 @@ export const basics = (world: BriefWorld): readonly Reading[] => [
 ]
 
 /** What each kind settles. */
-const CONTRACTS: Readonly<Partial<Record<ArtifactId, Told>>> = {
+const CONTRACTS: Readonly<Partial<Record<ArtifactId, SafeText>>> = {
   spec: say`required results of the phase: binding`,
   'ui-spec': say`look and behaviour of its interface: binding`,
   'ai-spec': say`use and evaluation of a model: binding`,

@@ -1,5 +1,5 @@
 // Shared brief blocks about the work at hand: plan check issues, leftovers and checks to run.
-import { pathText, say, type Told } from '../../std/told.js'
+import { pathText, type SafeText, say } from '../../std/safe-text.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type CheckRecord, parseCheckRecord } from '../derivation/phase-rules.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -97,7 +97,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
   ]
 }
 
-function quickRules({ claim }: AgentSubject): readonly Told[] {
+function quickRules({ claim }: AgentSubject): readonly SafeText[] {
   if (claim.unitType !== 'quick') return []
   const number = pathText(quickNumber(claim.unitId))
   return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]

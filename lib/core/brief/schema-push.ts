@@ -1,5 +1,5 @@
 // Database schema tools: their schema files, and the command that applies changes.
-import { ours, say, type Told } from '../../std/told.js'
+import { ours, type SafeText, say } from '../../std/safe-text.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { View } from '../view.js'
 import { type Block, rules } from './brief-blocks.js'
@@ -24,7 +24,7 @@ const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly 
 ]
 
 /** For files that these plans and their summaries name. */
-export function schemaBlock(plans: readonly PlanFacts[], view: View, title: Told): readonly Block[] {
+export function schemaBlock(plans: readonly PlanFacts[], view: View, title: SafeText): readonly Block[] {
   const paths = plans.flatMap(({ plan: { filesModified, tasks }, file }) => {
     const summary = file.summary === null ? undefined : view.parse('summary', file.summary)?.value
     const done = summary === undefined ? [] : [...summary.keyFiles.created, ...summary.keyFiles.modified]

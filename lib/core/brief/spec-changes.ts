@@ -1,7 +1,7 @@
 // Specs for the planner, and a phase's spec changes for checkers, executors and verifiers. Empty without specs.
 import { changesOf } from '../../artifacts/specs/spec-changes.js'
 import { baseName } from '../../std/paths.js'
-import { ours, pathText, say, type Told } from '../../std/told.js'
+import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { quickNumber } from '../ids.js'
 import { capabilitiesOf, deltaOfPhase, specPath } from '../specs/places.js'
 import { type Block, items, type Reading, rules } from './brief-blocks.js'
@@ -31,7 +31,7 @@ export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWor
 }
 
 /** Each change with its text, from the phase's delta. */
-export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorld, title: Told): readonly Block[] {
+export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorld, title: SafeText): readonly Block[] {
   const path = phase === null ? null : deltaOfPhase(derivation.facts, phase)
   const source = path === null ? null : view.source(path)
   if (path === null || source === null) return []

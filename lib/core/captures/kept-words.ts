@@ -1,7 +1,7 @@
 // Texts stored in files of their own: their title, and why some are refused.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'
-import { shortened } from '../../std/told.js'
+import { shortened } from '../../std/safe-text.js'
 import { secretIn } from '../judging/secrets.js'
 
 const TITLE_LIMIT = 100

@@ -2,7 +2,7 @@
 import { circleThrough } from '../../std/circle.js'
 import { grouped } from '../../std/grouped.js'
 import { levelsOf } from '../../std/knots.js'
-import { joined, pathText, say, type Told } from '../../std/told.js'
+import { joined, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
@@ -91,8 +91,8 @@ export const stuckText = (facts: ProjectFacts, done: ReadonlySet<PhaseId>): stri
   `no phase can start: ${stuckPhases(facts, done).map(stuckReason).join('; ')}`
 
 /** The command that removes the cause; the phase's other dependencies stay. */
-export function stuckFix({ phases, unknown }: Stuck): Told {
-  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: Told | null): Told => {
+export function stuckFix({ phases, unknown }: Stuck): SafeText {
+  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: SafeText | null): SafeText => {
     const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)
     const waits = [...kept.map((id) => pathText(id)), ...(more === null ? [] : [more])]
     const list = waits.length === 0 ? say`none` : joined(waits, ', ')

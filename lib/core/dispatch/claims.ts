@@ -1,7 +1,7 @@
 // Claims: who works on which unit until when. In the runtime folder, so clones have none; the ledger counts attempts.
 import type { Clock, Digest, Presence, Standing } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
-import { pathText, say, type Told } from '../../std/told.js'
+import { pathText, type SafeText, say } from '../../std/safe-text.js'
 import { revisionMark } from '../history/ledger-lines.js'
 import type { ChangedTests } from '../judging/changed-tests.js'
 import type { Baseline } from '../judging/receipts.js'
@@ -186,5 +186,5 @@ export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: Held): bo
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
 /** Advice for the conversation that holds the claim: its worker may be running, or it forgot its own claim. */
-export const ownClaimText = ({ token, unitType: type, unitId }: Held): Told =>
+export const ownClaimText = ({ token, unitType: type, unitId }: Held): SafeText =>
   say`wait for its worker; if this conversation claimed it, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if its worker is gone, a minute after its last sign of life: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`

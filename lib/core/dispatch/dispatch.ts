@@ -1,7 +1,7 @@
 // From the derived state to the next unit, or the reason to ask the user. Pure: only reads claims and counters.
 
 import { grouped } from '../../std/grouped.js'
-import { ours, pathText, say, type Told } from '../../std/told.js'
+import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import { unmetDependencies } from '../derivation/dependences.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -230,7 +230,7 @@ export type Direct =
 
 type WayOn = 'gsd-tools next' | 'rename the others'
 
-const refuse = (code: string, reason: string, resume: WayOn | Told): Direct => ({
+const refuse = (code: string, reason: string, resume: WayOn | SafeText): Direct => ({
   kind: 'hold',
   hold: { code, reason, resume: say`${resume}` },
 })

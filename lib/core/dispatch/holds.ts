@@ -1,7 +1,7 @@
 // Holds: why work waits, the message to the user, and how to resume.
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
-import { pathText, quotedLabel, say, type Told } from '../../std/told.js'
+import { pathText, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { Blocker } from '../derivation/verdict.js'
 import type { Wanted } from '../extensions/asking.js'
@@ -10,10 +10,10 @@ export interface Hold {
   readonly code: string
   readonly reason: string
   /** How to resume. Users and models follow it, so it contains no untrusted text. */
-  readonly resume: Told
+  readonly resume: SafeText
 }
 
-const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
+const RESUME: Readonly<Record<string, (blocker: Blocker) => SafeText>> = {
   INPUT: ({ source }) => say`fix ${pathText(source)}`,
   LINK: ({ source }) =>
     say`replace the link ${pathText(source)} with a real folder or file: planning files must be inside the project`,

@@ -2,14 +2,14 @@
 import { configKey } from '../../artifacts/config/config-keys.js'
 import { type Setting, shown, shownAt } from '../../artifacts/config/settings.js'
 import type { Json } from '../../std/json.js'
-import { joined, ours, quotedLabel, say, type Told } from '../../std/told.js'
+import { joined, ours, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import type { Settings } from './settings.js'
 
 export interface PassedOver {
   readonly key: string
   readonly value: Json
-  readonly why: Told
-  readonly fix: Told
+  readonly why: SafeText
+  readonly fix: SafeText
 }
 
 /** The call that sets it for all of the user's projects. */
@@ -20,7 +20,7 @@ export const inOwnFile = (key: string, value: Json): string =>
 const wordOf = (value: string): string => (/^[\w.-]+$/.test(value) ? value : `'${value}'`)
 
 /** A project's value as words of a call, if they can be pasted safely. */
-const pasted = (value: Json): Told | null => {
+const pasted = (value: Json): SafeText | null => {
   const text = wordOf(JSON.stringify(value))
   return /^(?:[\w.-]+|'[\w\s.,"[\]*/-]+')$/.test(text) && text.length < 200 ? ours(text) : null
 }

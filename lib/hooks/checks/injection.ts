@@ -1,5 +1,5 @@
 // Warns of prompt injection in texts the model reads and plans it writes: known phrases and invisible characters.
-import { pathText, quotedLabel } from '../../std/told.js'
+import { pathText, quotedLabel } from '../../std/safe-text.js'
 import type { CheckAt } from '../check.js'
 import { filesOf } from './files.js'
 

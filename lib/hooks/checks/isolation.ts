@@ -1,5 +1,5 @@
 // Keeps an agent with its own work tree out of the main one, and planning or judging agents out of the code.
-import { pathText, say } from '../../std/told.js'
+import { pathText, say } from '../../std/safe-text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { claimsOf } from './claimed.js'
 import { changesOf } from './files.js'

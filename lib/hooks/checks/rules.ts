@@ -2,7 +2,7 @@
 import type { Rule } from '../../core/own-rules.js'
 import { isFields } from '../../std/fields.js'
 import { baseName } from '../../std/paths.js'
-import { ours, say } from '../../std/told.js'
+import { ours, say } from '../../std/safe-text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting, ToolUse } from '../event.js'
 import { commandsIn } from '../shell.js'

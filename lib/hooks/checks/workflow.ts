@@ -1,5 +1,5 @@
 // Small reminders of the project's workflow. Off unless the user switches them on.
-import { pathText, say } from '../../std/told.js'
+import { pathText, say } from '../../std/safe-text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changesOf, concernsPlans } from './files.js'

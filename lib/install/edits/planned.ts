@@ -11,9 +11,9 @@ import type { Notice, Operation } from '../operation.js'
 import type { Draft, Order } from '../planning/order.js'
 import { hearsAnother, isUnquotable, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
+import { damaged, noticesOf, unedited, unquotable } from './edit-notices.js'
 import { editorOf, stateOf } from './editors.js'
 import { type EditRecord, type FileEdits, reviseFile } from './file.js'
-import { damaged, noticesOf, unedited, unquotable } from './told.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
 
 export interface EditsPlan {

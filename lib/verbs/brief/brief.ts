@@ -14,9 +14,9 @@ import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import { withCalls } from '../../std/calls.js'
+import { bytesOf, ours, say } from '../../std/safe-text.js'
 import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { bytesOf, ours, say } from '../../std/told.js'
 import { TYPED } from '../arguments.js'
 
 const RESULT = record({

@@ -9,8 +9,8 @@ import { arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
+import { bytesOf } from '../../std/safe-text.js'
 import { int, record, text } from '../../std/shape.js'
-import { bytesOf } from '../../std/told.js'
 import { nextAnswer } from '../dispatch/next.js'
 
 export const unitDelegate = verb('unit.delegate', {

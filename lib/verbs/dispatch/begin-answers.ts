@@ -7,8 +7,8 @@ import { isUnitType } from '../../core/dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import type { Answer, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
+import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { joined, ours, pathText, say, type Told } from '../../std/told.js'
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
 
@@ -48,7 +48,7 @@ export interface Asked {
   /** The unit that subagents have done; null if none has. */
   readonly after: Unit | null
   /** How to call this program in this environment. */
-  readonly cli: Told
+  readonly cli: SafeText
   /** The driver of this session wants one unit of it; another session does the next. */
   readonly single: boolean
   /** Begins nothing after the unit: a brief or the user named it, and knows what comes next. */
@@ -93,7 +93,7 @@ export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type
 export function waysOn(
   { unitType: type, unitId }: FinishResult,
   { token, drafts }: { readonly token: string | null; readonly drafts: string | null },
-  cli: Told,
+  cli: SafeText,
 ): WaysOn {
   const isAside = type !== null && isUnitType(type) && isBeside(type)
   return {
@@ -148,13 +148,13 @@ export function ownFor(next: Unit, done: readonly Done[]): Unit | null {
   return plan !== null && phaseOfPlan(plan) === next.unitId ? { unitType: 'execute-plan', unitId } : null
 }
 
-const ownText = ({ unitType: type, unitId }: Unit): Told =>
+const ownText = ({ unitType: type, unitId }: Unit): SafeText =>
   type === 'new-project'
     ? say`Its plan and the project's files come from your draft: you know their content.`
     : say`The SUMMARY of ${pathText(unitId)} comes from your draft, and you read PROJECT.md: you know both.`
 
 /** Next steps after a call that others carry out. */
-function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: Asked): readonly Told[] {
+function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: Asked): readonly SafeText[] {
   // The steps of `next` already say what follows them.
   if (verb === 'brief') return words[0] === 'next' ? [] : [say`When all this is done: \`${cli} begin\``]
   const offered = next === undefined ? undefined : answerOf<Next>(next).unit
@@ -171,7 +171,7 @@ const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'sub
 const MOST_NAMED = 6
 
 /** Mentions other units that subagents can do in parallel. */
-function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly Told[] {
+function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly SafeText[] {
   const others = single ? [] : otherUnits(next, unit)
   if (others.length === 0) return []
   const named = others
@@ -217,7 +217,7 @@ function notCommitted(commit: Done | undefined): string | null {
   return committed || reason === 'nothing_to_commit' || reason.startsWith('skipped') ? null : reason
 }
 
-const doneText = (done: readonly Done[]): readonly Told[] => {
+const doneText = (done: readonly Done[]): readonly SafeText[] => {
   const [first] = done
   // Subagents did it, so only a failed commit is news.
   const failure = first?.verb === 'commit' ? notCommitted(first) : null
@@ -228,7 +228,7 @@ const doneText = (done: readonly Done[]): readonly Told[] => {
 export function stopped(
   kind: NonNullable<Begun['kind']>,
   done: readonly Done[],
-  body: Told,
+  body: SafeText,
   error?: ErrorBody,
 ): Answer<Begun> {
   return {

@@ -19,7 +19,7 @@ import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core
 import { reaches, readScope } from '../../core/order.js'
 import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
-import { joined, pathText, quotedLabel, say } from '../../std/told.js'
+import { joined, pathText, quotedLabel, say } from '../../std/safe-text.js'
 import {
   type Asked,
   answerOf,

@@ -2,7 +2,7 @@
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { type Answer, arg, type Call, type Calls, type Done, spoken, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
-import { ours } from '../../std/told.js'
+import { ours } from '../../std/safe-text.js'
 import { TYPED } from '../arguments.js'
 import { type Asked, type Begun, failed, RESULT } from './begin-answers.js'
 import { stepAfter } from './begin-calls.js'

@@ -2,7 +2,7 @@
 import type { ArtifactValues } from '../../../artifacts/all.js'
 import { partRows, partText } from '../../../artifacts/document/named-parts.js'
 import type { Source } from '../../../ports.js'
-import { say } from '../../../std/told.js'
+import { say } from '../../../std/safe-text.js'
 import { reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import type { BriefWorld } from '../../brief/brief-world.js'

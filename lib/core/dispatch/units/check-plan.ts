@@ -1,5 +1,5 @@
 // The record of a plan check: a verdict, and the plans it covers, which the CLI adds.
-import { say } from '../../../std/told.js'
+import { say } from '../../../std/safe-text.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import { basics, gapReports, leftBehind, ofPhase, planFiles } from '../../brief/readings.js'

@@ -1,6 +1,6 @@
 // A debug session must end with a proven cause; resolved sessions move out of the way.
 import { partText } from '../../../artifacts/document/named-parts.js'
-import { say } from '../../../std/told.js'
+import { say } from '../../../std/safe-text.js'
 import { reading } from '../../brief/brief-blocks.js'
 import { projectFile, top } from '../../brief/readings.js'
 import type { Artifact } from '../drafts.js'

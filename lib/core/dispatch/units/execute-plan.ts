@@ -1,4 +1,4 @@
-import { pathText, say } from '../../../std/told.js'
+import { pathText, say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import { binding, customs, leftBehind, projectFile } from '../../brief/readings.js'

@@ -2,7 +2,7 @@
 import { Doc } from '../../../artifacts/doc.js'
 import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
-import { ours, say } from '../../../std/told.js'
+import { ours, say } from '../../../std/safe-text.js'
 import { reading, rules } from '../../brief/brief-blocks.js'
 import { top } from '../../brief/readings.js'
 import { secretIn } from '../../judging/secrets.js'

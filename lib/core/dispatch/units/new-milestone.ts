@@ -1,9 +1,9 @@
 // Opening a milestone keeps history: closed parts stay unchanged, and no number is reused.
 import type { RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedPhases, closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
+import { ours, pathText, type SafeText, say, wordText } from '../../../std/safe-text.js'
 import { same } from '../../../std/same.js'
 import { isSlugOf } from '../../../std/slug.js'
-import { ours, pathText, say, type Told, wordText } from '../../../std/told.js'
 import { type Block, type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { BriefWorld } from '../../brief/brief-world.js'
 import { codebase, projectFile, top } from '../../brief/readings.js'
@@ -128,7 +128,7 @@ function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   ]
 }
 
-function idsLine(before: Before): readonly Told[] {
+function idsLine(before: Before): readonly SafeText[] {
   const ids = [...nextIds(before).values()].flatMap((id) => wordText(id) ?? [])
   return ids.length === 0
     ? []

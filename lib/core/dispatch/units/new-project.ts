@@ -1,4 +1,4 @@
-import { say } from '../../../std/told.js'
+import { say } from '../../../std/safe-text.js'
 import { basics, mapFiles, tried } from '../../brief/readings.js'
 import { completeNewProject } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'

@@ -1,5 +1,5 @@
 // A unit about a phase, defined by a page of the project or user, beside the path.
-import { ours, say } from '../../../std/told.js'
+import { ours, say } from '../../../std/safe-text.js'
 import { rules } from '../../brief/brief-blocks.js'
 import { basics } from '../../brief/readings.js'
 import { phaseDirectoryPath } from '../../derivation/facts.js'

@@ -1,4 +1,4 @@
-import { ours, pathText, quoted, say, type Told, wordsText, wordText } from '../../../std/told.js'
+import { ours, pathText, quoted, type SafeText, say, wordsText, wordText } from '../../../std/safe-text.js'
 import { type Block, type Item, items, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import type { BriefWorld } from '../../brief/brief-world.js'
@@ -40,7 +40,7 @@ function settleCaptures({ phase, claim, derivation, staging }: Work): void {
 }
 
 /** The planning mode of the claim, else of the derivation. */
-function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Told {
+function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): SafeText {
   const mode = claim.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
   return wordText(mode ?? 'full') ?? say`full`
 }
@@ -98,7 +98,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
 }
 
 /** Shown once, to the planner. */
-function looseLines({ view, derivation: { facts } }: BriefWorld): readonly Told[] {
+function looseLines({ view, derivation: { facts } }: BriefWorld): readonly SafeText[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
   if (value === undefined || facts.roadmap === null) return []
   const { undefined: unsaid, unused } = looseIds(value, facts.roadmap)
@@ -111,7 +111,7 @@ function looseLines({ view, derivation: { facts } }: BriefWorld): readonly Told[
 
 const MOST_COMMANDS = 1000
 
-function commandsLine(world: BriefWorld): Told {
+function commandsLine(world: BriefWorld): SafeText {
   const { checks } = projectChecks(world.derivation.facts)
   if (checks.length === 0)
     return say`- The project has no checks: every plan needs an entry in \`verify:\` that runs tests.`

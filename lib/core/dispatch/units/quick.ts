@@ -1,6 +1,6 @@
 // One small task outside the phases; its result becomes a row in STATE.md.
 import { addQuickTask } from '../../../artifacts/state/quick-tasks.js'
-import { say } from '../../../std/told.js'
+import { say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import type { BriefWorld } from '../../brief/brief-world.js'

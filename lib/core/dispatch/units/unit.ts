@@ -1,6 +1,6 @@
 // A unit type as one value: its files, preconditions, brief, checks and effects.
 import { type ArtifactId, pathOfKind } from '../../../artifacts/paths.js'
-import type { Told } from '../../../std/told.js'
+import type { SafeText } from '../../../std/safe-text.js'
 import type { Block, Reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import type { BriefWorld } from '../../brief/brief-world.js'
@@ -68,7 +68,7 @@ export interface UnitCode {
   /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
   readonly tells?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
   /** Its mode, if it has several. */
-  readonly mode?: (subject: AgentSubject, world: BriefWorld) => Told
+  readonly mode?: (subject: AgentSubject, world: BriefWorld) => SafeText
   /** A session that just handed in its drafts need not read this file again. */
   readonly knows?: (path: string, unitId: string, view: View) => boolean
 

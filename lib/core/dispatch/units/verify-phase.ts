@@ -1,5 +1,5 @@
 // A verdict needs receipts of the current tree. Findings beyond the promises become todos with their evidence.
-import { pathText, quotedLabel, say, type Told } from '../../../std/told.js'
+import { pathText, quotedLabel, type SafeText, say } from '../../../std/safe-text.js'
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
 import type { BriefWorld } from '../../brief/brief-world.js'
@@ -106,7 +106,7 @@ const tellingPlans = ({ phase }: AgentSubject) =>
   planReadings((phase?.plans ?? []).filter(({ plan }) => plan.filesModified.length > 0))
 
 /** As of the start of the verification. */
-function changedTests({ claim }: AgentSubject): readonly Told[] {
+function changedTests({ claim }: AgentSubject): readonly SafeText[] {
   if (claim.changedTests === undefined) return []
   const { since, files, more } = claim.changedTests
   return [
@@ -116,7 +116,7 @@ function changedTests({ claim }: AgentSubject): readonly Told[] {
   ]
 }
 
-const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Told[] => {
+const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly SafeText[] => {
   const receipts = (phase?.plans ?? []).flatMap(({ file }) => readReceipt(view, file.receipt)?.receipts ?? [])
   const names = receipts.filter(({ required, outcome }) => required && outcome === 'checked').map(({ name }) => name)
   return [...new Set(names)].slice(0, 12).map((name) => say`- ${quotedLabel(name)}`)

@@ -2,13 +2,13 @@
 // form. `say` takes no plain string, so unchecked text does not compile.
 import { once } from './once.js'
 
-declare const told: unique symbol
+declare const checked: unique symbol
 
 /** Our text, with everything foreign quoted or of checked form. */
-export type Told = string & { readonly [told]: true }
+export type SafeText = string & { readonly [checked]: true }
 
 /** Literals, numbers and checked text; not an arbitrary string. */
-type Sayable<P> = P extends Told | number
+type Sayable<P> = P extends SafeText | number
   ? P
   : P extends string
     ? // biome-ignore lint/complexity/noBannedTypes: only a type that names its texts makes keys that must be there
@@ -21,15 +21,15 @@ type Sayable<P> = P extends Told | number
 export const say = <const P extends readonly unknown[]>(
   texts: TemplateStringsArray,
   ...parts: { readonly [K in keyof P]: Sayable<P[K]> }
-): Told => String.raw({ raw: texts }, ...parts) as Told
+): SafeText => String.raw({ raw: texts }, ...parts) as SafeText
 
 /** For texts of the pack, the client's row and the CLI. The caller vouches that no part comes from a project. */
-export const ours = (text: string): Told => text as Told
+export const ours = (text: string): SafeText => text as SafeText
 
-export const NOTHING_TOLD = ours('')
+export const EMPTY_TEXT = ours('')
 
-export const joined = (parts: readonly Told[], between: ' ' | ', ' | '; ' | '\n' | '\n\n'): Told =>
-  parts.join(between) as Told
+export const joined = (parts: readonly SafeText[], between: ' ' | ', ' | '; ' | '\n' | '\n\n'): SafeText =>
+  parts.join(between) as SafeText
 
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g
 /** Invisible characters that a model still reads. Joiners stay: scripts and emoji need them. */
@@ -67,21 +67,23 @@ export const bytesOf = (text: string): number => encoder.encode(text).length
 const OVER = 8
 
 /** The text on one line in “ ”; null if the quote exceeds `most` bytes. */
-export function quoted(text: string, most: number): Told | null {
+export function quoted(text: string, most: number): SafeText | null {
   if (text.length > most * OVER) return null
   const quote = `“${bent(oneLine(text))}”`
-  return bytesOf(quote) > most ? null : (quote as Told)
+  return bytesOf(quote) > most ? null : (quote as SafeText)
 }
 
 /** The same for labels, cut at a blank if too long. */
-export function quotedLabel(text: string, most = 200): Told {
+export function quotedLabel(text: string, most = 200): SafeText {
   const line = bent(oneLine(text.slice(0, most * OVER)))
-  return `“${shortened(line, most - bytesOf('“”'))}”` as Told
+  return `“${shortened(line, most - bytesOf('“”'))}”` as SafeText
 }
 
 /** Lines of a longer text, each after `> `, cut to `most` bytes. */
-export const quotedLines = (lines: readonly string[], most = 300): Told =>
-  lines.map((line) => `> ${shortened(bent(oneLine(line.slice(0, most * OVER))), most)}`.trimEnd()).join('\n') as Told
+export const quotedLines = (lines: readonly string[], most = 300): SafeText =>
+  lines
+    .map((line) => `> ${shortened(bent(oneLine(line.slice(0, most * OVER))), most)}`.trimEnd())
+    .join('\n') as SafeText
 
 const MORE = ' …'
 
@@ -108,43 +110,43 @@ const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 
 /** A path or id. If ambiguous it is quoted with escapes, to stay one word within a command. */
-export function pathText(path: string): Told {
+export function pathText(path: string): SafeText {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
-  if (PLAIN_PATH.test(path)) return path as Told
+  if (PLAIN_PATH.test(path)) return path as SafeText
   const chars = [...path].map((char) =>
     pathChar().test(char) && char !== '\\'
       ? char
       : [...char.split('')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   )
   const text = chars.join('')
-  return (/[ \\]/.test(text) ? `"${text}"` : text) as Told
+  return (/[ \\]/.test(text) ? `"${text}"` : text) as SafeText
 }
 
 const WORD = /^[A-Za-z0-9][\w.:/@+[\]-]{0,79}$/
 /** A name without blanks (a model, a mode, a token), or null. */
-export const wordText = (text: string): Told | null => (WORD.test(text) ? (text as Told) : null)
+export const wordText = (text: string): SafeText | null => (WORD.test(text) ? (text as SafeText) : null)
 
 /** Ids as they are, anything else quoted; null if over `most` bytes. */
-export function wordsText(texts: readonly string[], most: number): Told | null {
+export function wordsText(texts: readonly string[], most: number): SafeText | null {
   if (texts.length > most) return null
   const parts = texts.map((text) => wordText(text) ?? quoted(text, most))
   if (parts.some((part) => part === null)) return null
-  const all = joined(parts as readonly Told[], ', ')
+  const all = joined(parts as readonly SafeText[], ', ')
   return bytesOf(all) > most ? null : all
 }
 
 const SKILL = /^[\w.][\w.:@/-]{0,119}$/
 /** A skill's name, or its folder within the project; else null. */
-export const skillText = (text: string): Told | null =>
-  SKILL.test(text) && !text.includes('..') && !text.includes('//') ? (text as Told) : null
+export const skillText = (text: string): SafeText | null =>
+  SKILL.test(text) && !text.includes('..') && !text.includes('//') ? (text as SafeText) : null
 
 const language = once(() => /^\p{L}[\p{L}\p{M}\p{N}_() -]*$/u)
 /** `de`, `pt-BR`, `Brazilian Portuguese`: a language tag or name; else null. */
-export const languageText = (text: string): Told | null =>
-  text.length <= 40 && language().test(text) && text.split(' ').length <= 3 ? (text as Told) : null
+export const languageText = (text: string): SafeText | null =>
+  text.length <= 40 && language().test(text) && text.split(' ').length <= 3 ? (text as SafeText) : null
 
 const COMMIT = /^[0-9a-f]{7,64}$/
-export const commitText = (text: string): Told | null => (COMMIT.test(text) ? (text as Told) : null)
+export const commitText = (text: string): SafeText | null => (COMMIT.test(text) ? (text as SafeText) : null)
 
 const STAMP = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d)$/
-export const stampText = (text: string): Told | null => (STAMP.test(text) ? (text as Told) : null)
+export const stampText = (text: string): SafeText | null => (STAMP.test(text) ? (text as SafeText) : null)

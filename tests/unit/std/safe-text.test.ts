@@ -8,14 +8,14 @@ import {
   quoted,
   quotedLabel,
   quotedLines,
+  type SafeText,
   say,
   shortened,
   skillText,
   stampText,
-  type Told,
   wordsText,
   wordText,
-} from '../../../lib/std/told.js'
+} from '../../../lib/std/safe-text.js'
 
 describe('a text of ours', () => {
   const foreign: string = 'x'
@@ -30,7 +30,7 @@ describe('a text of ours', () => {
     // @ts-expect-error nor one with a brand of its own
     expect(say`${foreign as string & { readonly other: true }}`).toBe('x')
     // @ts-expect-error and none is told by being a string
-    const told: Told = foreign
+    const told: SafeText = foreign
     expect(told).toBe('x')
   })
 })
