@@ -101,6 +101,15 @@ describe('new words where every phase is done', () => {
     expect(project.read('.planning/ROADMAP.md')).toMatch(/## 🚧 v1\.1 CSV export\n\n### Phase 2: CSV export/)
   })
 
+  it('open one too where the roadmap went into the archive whole', async () => {
+    const project = finishedProject()
+    project.git('mv', '.planning/ROADMAP.md', '.planning/v1.0-ROADMAP.md')
+    project.write('.planning/milestones/v1.0-ROADMAP.md', project.read('.planning/v1.0-ROADMAP.md'))
+    project.remove('.planning/v1.0-ROADMAP.md')
+    expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
+    expect(project.read('.planning/ROADMAP.md')).toMatch(/## 🚧 v1\.1 CSV export\n\n### Phase 2: CSV export/)
+  })
+
   it('get a plan of somebody’s making where nothing of the project would prove the work', async () => {
     const project = finishedProject()
     project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, verification: {} }))

@@ -108,6 +108,15 @@ describe('the next milestone', () => {
     expect(health.errors).toEqual([])
   })
 
+  it('gets a roadmap where the one before went into the archive whole', async () => {
+    const { '.planning/ROADMAP.md': _, ...files } = CLOSED
+    const project = makeProject(files).initGit()
+    const model = new Model(project)
+    expect(await (await model.begin(DRAFT)).finish(), model.text).toBe(0)
+    expect(project.read('.planning/ROADMAP.md')).toMatch(/^# Roadmap: Counter\n\n## 🚧 v1\.1 Printing\n\n### Phase 2: /)
+    expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
+  })
+
   it('is preceded by numbers of the one that was shipped', async () => {
     const { requirements_total: total, requirements_complete: met } = (await closed().ask('progress')).json()
     expect([total, met]).toEqual([1, 1])
