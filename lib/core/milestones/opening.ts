@@ -3,6 +3,7 @@ import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import { lastDecision } from '../decision-ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
 import { MILESTONES, ownVersions } from './last-shipped.js'
 
 const REQUIREMENTS = '-REQUIREMENTS.md'
@@ -41,6 +42,12 @@ export function beforeMilestone(view: View): Before {
     firstPhase: nextInteger(view, view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null),
     firstDecision: lastDecision(view) + 1,
   }
+}
+
+/** Puts an empty roadmap in the place of one that went into the archive whole. */
+export function startRoadmap(staging: Staging): void {
+  const path = staging.view.at('ROADMAP.md')
+  if (staging.source(path) === null) staging.put(path, '# Roadmap\n')
 }
 
 /** The next free id of each category, in the order of the archives. */

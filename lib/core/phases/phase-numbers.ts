@@ -10,7 +10,7 @@ import { readLedger } from '../history/ledger.js'
 import { removedIn } from '../history/ledger-says.js'
 import { comparePhaseIds, displayPhaseId, majorOf, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, phaseDirectoryName } from '../layout.js'
-import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
+import { MILESTONE_ARCHIVE, ownVersions } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
@@ -40,15 +40,22 @@ export interface NewNumber {
 /** Historical ids: of closed milestones, archives (by name only) and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   return [
-    ...(roadmap === null ? [] : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),
+    ...(roadmap === null ? archivedIds(view) : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),
     // Archives belong to the root, never to a workstream.
     ...(view.base === '.planning' ? listArchivedDirectories(view).map(({ id }) => id) : []),
     ...removedIn(readLedger(view)),
   ]
 }
 
+/** Of roadmaps that went into the archive whole. */
+const archivedIds = (view: View): readonly string[] =>
+  ownVersions(view).flatMap((version) => {
+    const value = view.parse('roadmap', MILESTONE_ARCHIVE(version))?.value
+    return value === undefined ? [] : [...value.phases, ...value.checklist].map(({ id }) => id)
+  })
+
 /** Every id ever used. */
-function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
+export function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? []), ...(roadmap?.progress ?? [])]
   return [
     ...pastIds(view, roadmap),

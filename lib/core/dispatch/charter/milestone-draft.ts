@@ -7,8 +7,10 @@ import { milestoneTextIn } from '../../../artifacts/roadmap/milestone-text.js'
 import { openMilestone } from '../../../artifacts/roadmap/roadmap-milestones.js'
 import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { decisionId, decisionNumber } from '../../decision-ids.js'
+import { displayPhaseId } from '../../ids.js'
 import { ownVersions } from '../../milestones/last-shipped.js'
-import { type Before, beforeMilestone, isMet, nextLike } from '../../milestones/opening.js'
+import { type Before, beforeMilestone, isMet, nextLike, startRoadmap } from '../../milestones/opening.js'
+import { takenIds } from '../../phases/phase-numbers.js'
 import { isStateDrawn } from '../../project/new-project.js'
 import type { View } from '../../view.js'
 import { Staging } from '../../writing/staging.js'
@@ -42,6 +44,7 @@ export const expandMilestone: Expand = (context) => {
     staging.edit('project', view.at('PROJECT.md'), (doc) =>
       toProject(doc, charter, [version, name].filter((part) => part !== null).join(' '), at),
     )
+  startRoadmap(staging)
   staging.edit('roadmap', view.at('ROADMAP.md'), (doc) =>
     version === null ? undefined : openMilestone(doc, { version, name, phases: charter.phases }),
   )
@@ -75,7 +78,7 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
   const closed = old === null ? [] : [...closedWindows(old)].flatMap((index) => old.windows[index]?.version ?? [])
   const isUsed = version !== null && [...closed, ...ownVersions(view)].includes(version)
   const known = view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []
-  const older = (old?.phases ?? []).map(({ id }) => id)
+  const older = takenIds(view, old).map(displayPhaseId)
   return [
     ...(isUsed
       ? [said('MILESTONE_VERSION', null, `${version} is closed already`, 'give the new milestone another version')]
