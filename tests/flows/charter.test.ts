@@ -105,7 +105,7 @@ describe('the words of the user', () => {
     const project = makeProject({}).initGit()
     keepOrder(project.env(), project.root, WORDS, project.time)
     const { stdout } = await project.ask('begin', 'new-project', 'project')
-    expect(stdout).toContain('recorded as they typed it, from “Build me a command that counts words.')
+    expect(stdout).toContain("the CLI has the user's words (from “Build me a command that counts words.")
     // The form leaves no place for words that are kept already.
     expect(stdout).not.toContain('own words, all of them')
     const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
