@@ -194,12 +194,12 @@ export interface Holder {
  * `mine`: this conversation · `earlier`: another one of this client process · `client`: either of these ·
  * `elsewhere`: another running process · `gone`: an ended process · `run`: this call's unattended run
  */
-export type Standing = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
+export type HolderState = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
 
 export interface Presence {
   /** Null if the system does not tell. */
   readonly holder: Holder | null
-  standingOf(other: Holder): Standing
+  stateOf(other: Holder): HolderState
   /** Texts of the files in this folder of the repository's other work trees. */
   elsewhere(folder: string): readonly string[]
 }

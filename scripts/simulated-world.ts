@@ -206,7 +206,7 @@ export class Process {
       clock: { now: () => world.time.now },
       presence: {
         holder,
-        standingOf: (other) => (other.pid === pid ? 'client' : world.dead.has(other.pid) ? 'gone' : 'elsewhere'),
+        stateOf: (other) => (other.pid === pid ? 'client' : world.dead.has(other.pid) ? 'gone' : 'elsewhere'),
       },
       fresh: () => `token-${pid}-${++count}`,
     }

@@ -81,8 +81,8 @@ const ledgerIn = (view: View, base: string): Ledger =>
 const MOST_ORDERS = 4
 
 /** New words above the current ones: a narrower order says how to continue, not what the work is. */
-export function wordsOver(words: string, standing: Order | null): string {
+export function wordsOver(words: string, present: Order | null): string {
   const newest = words.trim()
-  const all = [newest, ...(standing?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]
+  const all = [newest, ...(present?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]
   return [...all.slice(0, MOST_ORDERS - 1), ...all.slice(MOST_ORDERS - 1).slice(-1)].join(BEFORE)
 }

@@ -17,7 +17,7 @@ const NO_CALLER: Caller = {
   pages: [],
 }
 
-const NOBODY: Presence = { holder: null, standingOf: () => 'unknown', elsewhere: () => [] }
+const NOBODY: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
 
 export interface ViewParts {
   readonly tree: Tree

@@ -73,7 +73,7 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     counts: countsOf(wanted, placing.ledger.files),
     operations,
     notices: draft.notices,
-    expects: [...expects, ...standing(wanted, operations, disk)],
+    expects: [...expects, ...expectations(wanted, operations, disk)],
   }
 }
 
@@ -82,7 +82,7 @@ const regenerableIn = ({ compiled }: Choice): readonly string[] =>
   [...compiled.map((name) => `bin/${name}`), 'update.json'].map((path) => keyOf(SHARED, `${PAYLOAD_FOLDER}/${path}`))
 
 /** Files that are up to date, and must still be when the record is written. */
-function standing(
+function expectations(
   wanted: ReadonlyMap<string, Wanted>,
   operations: readonly Operation[],
   disk: Disk,

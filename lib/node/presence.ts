@@ -3,7 +3,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { Holder, Presence, Standing } from '../ports.js'
+import type { Holder, HolderState, Presence } from '../ports.js'
 import { once } from '../std/once.js'
 import { isAlive, startOf } from './alive.js'
 import { namesIn } from './names-in.js'
@@ -166,20 +166,20 @@ export function openPresence({ session, run, root, ...clients }: Calling): Prese
     get holder() {
       return own()
     },
-    standingOf: (other) => {
+    stateOf: (other) => {
       const { host, namespace } = place()
       if (other.host !== host || other.namespace !== namespace) return 'unknown'
       if (other.pid === driver && startOf(driver) === other.start) return 'run'
-      return standingOf(other, own())
+      return holderState(other, own())
     },
     elsewhere: (folder) => otherTreesOf(root).flatMap((tree) => textsBelow(join(tree, folder))),
   }
 }
 
-const conversationOf = (other: string | null, own: string | null): Standing =>
+const conversationOf = (other: string | null, own: string | null): HolderState =>
   other === null || own === null ? 'client' : other === own ? 'mine' : 'earlier'
 
-function standingOf(other: Holder, own: Holder | null): Standing {
+function holderState(other: Holder, own: Holder | null): HolderState {
   if (other.pid === own?.pid && other.start === own.start) return conversationOf(other.session, own.session)
   if (!isAlive(other.pid)) return 'gone'
   const start = startOf(other.pid)

@@ -135,7 +135,7 @@ describe('the model that was asked for', () => {
 
   it('is not told where nobody chose, nor where one of another model took the unit up', async () => {
     const words = ['begin', 'execute-plan', '01-02']
-    project.presence = { ...project.presence, standingOf: () => 'gone' }
+    project.presence = { ...project.presence, stateOf: () => 'gone' }
     expect(await claim({}, ...words)).toBe(0)
     used('some-model')
     expect(await seen()).toEqual([[null, 'some-model', null]])

@@ -465,12 +465,12 @@ describe('the transition', () => {
     await carryOut(project)
     await verified(project)
     const holder = { host: 'other', namespace: '', pid: 7, start: 'then', session: null }
-    project.presence = { ...project.presence, holder, standingOf: () => 'elsewhere' }
+    project.presence = { ...project.presence, holder, stateOf: () => 'elsewhere' }
     const { token } = await claim(project, 'transition', '01')
     const held = await project.ask('phase', 'complete', '1')
     expect([held.exit, held.json().error.code]).toEqual([3, 'CLAIMED'])
     expect(held.json().error.fix).toContain(token)
-    project.presence = { ...project.presence, holder: null, standingOf: () => 'gone' }
+    project.presence = { ...project.presence, holder: null, stateOf: () => 'gone' }
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     expect(Object.keys(project.snapshot()).filter((path) => path.includes('.runtime/claims/transition'))).toEqual([])
   })

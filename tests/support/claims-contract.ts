@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Claims, Held, Taker } from '../../lib/core/dispatch/held.js'
-import type { Holder, Standing } from '../../lib/ports.js'
+import type { Holder, HolderState } from '../../lib/ports.js'
 
 const MINUTE = 60_000
 export const LEASE = 10 * MINUTE
@@ -29,7 +29,7 @@ export class World {
   /** `ahead`: how far its clock is before the others. */
   taker(machine: string, pid: number, ahead = 0): Taker {
     const own: Holder = { host: machine, namespace: '', pid, start: String(pid), session: null }
-    const standingOf = (other: Holder): Standing =>
+    const standingOf = (other: Holder): HolderState =>
       other.host !== machine
         ? 'unknown'
         : other.pid === pid
@@ -39,7 +39,7 @@ export class World {
             : 'elsewhere'
     return {
       machine,
-      presence: { holder: own, standingOf },
+      presence: { holder: own, stateOf: standingOf },
       clock: { now: () => this.now + ahead },
       fresh: () => `token-${machine}-${++this.#count}`,
     }

@@ -59,7 +59,7 @@ export class TempProject {
   /** What `ask` takes for the present; it stands still during a call and goes on a second with each. */
   time = NOON
   /** Who `ask` takes for the caller: nobody knows, so that leases decide, unless a test says otherwise. */
-  presence: Presence = { holder: null, standingOf: () => 'unknown', elsewhere: () => [] }
+  presence: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
   readonly #folder: string
   readonly #agreed: Agreed[] = []
 

@@ -10,7 +10,7 @@ import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue 
  */
 export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_milestones' | 'empty'
 
-interface Standing {
+interface WindowState {
   readonly mark: Mark | null
   readonly closed: boolean
   /** Has phases or checklist lines, apart from the backlog. */
@@ -18,7 +18,7 @@ interface Standing {
 }
 
 /** A window's state by its marks, the milestone list and its content. */
-const standings = onceOf((value: RoadmapValue): readonly Standing[] => {
+const windowStates = onceOf((value: RoadmapValue): readonly WindowState[] => {
   if (value.windows.length === 0) return []
   const listed = new Map<string | null, Mark | null>()
   for (const { version, mark } of value.milestones) if (!listed.has(version)) listed.set(version, mark)
@@ -78,13 +78,13 @@ export function closedIds(value: RoadmapValue): readonly string[] {
 /** Closed milestones: marked shipped, here or in the list, or folded and not marked open. */
 export const closedWindows = onceOf(
   (value: RoadmapValue): ReadonlySet<number> =>
-    new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
+    new Set(windowStates(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
 )
 
 /** Open milestones by `queue`, then in progress, then document order, those with phases first. */
 const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
   const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
-  const open = standings(value).flatMap(({ mark, closed, holds }, index) => {
+  const open = windowStates(value).flatMap(({ mark, closed, holds }, index) => {
     if (closed || !(holds || mark === 'active')) return []
     const version = value.windows[index]?.version ?? null
     const queued = version === null ? undefined : places.get(version)
@@ -99,7 +99,7 @@ export const activeWindow = (value: RoadmapValue): number | null => openWindows(
 /** The one planned behind the open milestone, with phases. */
 export function plannedWindow(value: RoadmapValue): RoadmapValue['windows'][number] | null {
   const [, next] = openWindows(value)
-  return next !== undefined && standings(value)[next]?.holds === true ? (value.windows[next] ?? null) : null
+  return next !== undefined && windowStates(value)[next]?.holds === true ? (value.windows[next] ?? null) : null
 }
 
 const compareRanks = (a: readonly number[], b: readonly number[]) => {

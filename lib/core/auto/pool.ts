@@ -46,7 +46,7 @@ export interface PoolPorts {
   pause(): Promise<void>
 }
 
-export interface Standing {
+export interface PoolState {
   readonly running: ReadonlySet<string>
   /** Units claimed elsewhere. */
   readonly foreign: ReadonlySet<string>
@@ -71,7 +71,7 @@ export const isApart = (run: string | null, beside: Unit | null): boolean =>
 /** The next action of a free worker. `wait`: only others can proceed. */
 export function stepOf(
   offer: Offer,
-  { running, foreign, shared, refused }: Standing,
+  { running, foreign, shared, refused }: PoolState,
   { jobs, canPart, limits, held, judge }: Pick<PoolPorts, 'jobs' | 'canPart' | 'limits' | 'held' | 'judge'>,
 ): Step {
   if (running.size >= jobs) return { do: 'wait' }

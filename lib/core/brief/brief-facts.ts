@@ -20,7 +20,7 @@ import { type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivati
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { shareText } from '../derivation/progress.js'
-import { phaseStatus } from '../derivation/standing.js'
+import { phaseStatus } from '../derivation/statuses.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { readClaims } from '../dispatch/claims.js'
 import { expectedFiles } from '../dispatch/unit-decisions.js'

@@ -47,7 +47,7 @@ export function readMetrics(view: View): readonly MetricRow[] {
   const text = view.source(METRICS_PATH)?.text
   return text == null
     ? []
-    : standing(readLog(text, view.digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : [])))
+    : validRows(readLog(text, view.digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : [])))
 }
 
 const isMeasure = (value: unknown): boolean => value === null || Number.isFinite(value)
@@ -64,7 +64,7 @@ export function usageLines(text: string, unit: string, digest: Digest): string {
   return [...new Map(own.map((row) => [row.id, frameLine(row, digest)])).values()].join('')
 }
 
-function standing(rows: readonly MetricRow[]): readonly MetricRow[] {
+function validRows(rows: readonly MetricRow[]): readonly MetricRow[] {
   const last = new Map(rows.map((row, index) => [row.client === undefined ? index : row.id, row]))
   const recorded = new Set([...last.values()].filter(({ told }) => told !== true).map(ofClient))
   return [...last.values()].filter((row) => row.told !== true || !recorded.has(ofClient(row)))

@@ -13,13 +13,13 @@ import type { View } from '../view.js'
 import { auditName } from './audit-name.js'
 import { stuckText, unmetDependencies } from './dependences.js'
 import { gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
-import { activeOf, type PhaseStanding, standingsOf } from './free-phases.js'
+import { activeOf, type PhaseDerivation, phaseDerivations } from './free-phases.js'
 import type { InputProblem } from './inputs.js'
 import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
-import { apartText, isFinished, phaseStatus } from './standing.js'
+import { apartText, isFinished, phaseStatus } from './statuses.js'
 import type { Step } from './steps.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
@@ -209,7 +209,7 @@ export interface Derivation {
   readonly active: PhaseFacts | null
   readonly done: ReadonlySet<PhaseId>
   /** Every open, unblocked phase, the active one included; empty if the step is not about a phase. */
-  readonly standing: readonly PhaseStanding[]
+  readonly candidates: readonly PhaseDerivation[]
   readonly outcome: Outcome
   readonly reason: string
   readonly trace: readonly RuleTrace[]
@@ -225,7 +225,7 @@ interface Decided {
   readonly active: PhaseFacts | null
   /** Null if the rule fired before any phase was examined. */
   readonly done: ReadonlySet<PhaseId> | null
-  readonly standing?: readonly PhaseStanding[]
+  readonly candidates?: readonly PhaseDerivation[]
 }
 
 const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
@@ -253,7 +253,7 @@ export function derive(view: View): Derivation {
     get done() {
       return done()
     },
-    standing: final === decided ? (decided.standing ?? []).filter(({ phase }) => !isUnread(phase)) : [],
+    candidates: final === decided ? (decided.candidates ?? []).filter(({ phase }) => !isUnread(phase)) : [],
     outcome: final.outcome,
     reason,
     trace,
@@ -280,10 +280,10 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   if (first === undefined || stuck !== null)
     return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', first?.id ?? 'ROADMAP.md'), active: null, done }
   const beside = others.filter((phase) => duplicateText(phase) === null)
-  const standing = standingsOf(facts, [first, ...beside])
-  const { rule, outcome, phase, trace: tried } = activeOf(facts, standing)
+  const candidates = phaseDerivations(facts, [first, ...beside])
+  const { rule, outcome, phase, trace: tried } = activeOf(facts, candidates)
   trace.push(...tried)
-  return { rule, outcome, active: phase, done, standing }
+  return { rule, outcome, active: phase, done, candidates }
 }
 
 /** Two clones used the same number at the same time. The one already shared keeps it. */

@@ -5,7 +5,7 @@ import { openDecisions } from './triggers.js'
 import type { Outcome } from './verdict.js'
 
 /** The state of one phase. */
-export interface PhaseStanding {
+export interface PhaseDerivation {
   readonly phase: PhaseFacts
   readonly rule: string
   readonly outcome: Outcome
@@ -13,15 +13,15 @@ export interface PhaseStanding {
   readonly trace: readonly RuleTrace[]
 }
 
-export const standingsOf = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly PhaseStanding[] =>
+export const phaseDerivations = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly PhaseDerivation[] =>
   phases.map((phase, index) => {
     const { rule, outcome, trace } = derivePhase(facts, phase, index === 0 ? 'next' : 'beside')
     return { phase, rule, outcome, trace, reason: trace.at(-1)?.reason ?? '' }
   })
 
 /** The first phase that can proceed. A question about no particular phase holds all of them. */
-export function activeOf(facts: ProjectFacts, standings: readonly PhaseStanding[]): PhaseStanding {
+export function activeOf(facts: ProjectFacts, candidates: readonly PhaseDerivation[]): PhaseDerivation {
   const isForAll = openDecisions(facts).some(({ phase }) => phase === '')
-  const free = isForAll ? undefined : standings.find(({ outcome }) => outcome.step !== 'blocked')
-  return free ?? (standings[0] as PhaseStanding)
+  const free = isForAll ? undefined : candidates.find(({ outcome }) => outcome.step !== 'blocked')
+  return free ?? (candidates[0] as PhaseDerivation)
 }

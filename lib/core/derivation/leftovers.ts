@@ -31,7 +31,7 @@ export const byCompletion = (a: Pick<Leaving, 'id' | 'at'>, b: Pick<Leaving, 'id
 }
 
 /** Per plan, the indexes of actions that no later plan restates or ticks off. */
-export function standing(plans: readonly Leaving[]): ReadonlyMap<PlanId, readonly number[]> {
+export function openActions(plans: readonly Leaving[]): ReadonlyMap<PlanId, readonly number[]> {
   const later: string[] = []
   const left = new Map<PlanId, readonly number[]>()
   for (const { id, actions, ticked } of [...plans].sort(byCompletion).reverse()) {

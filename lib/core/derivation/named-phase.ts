@@ -35,7 +35,7 @@ export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
     outcome,
     reason,
     trace,
-    standing: [{ phase, rule, outcome, reason, trace }],
+    candidates: [{ phase, rule, outcome, reason, trace }],
     state: {
       ...state,
       phase: phaseRef(phase),

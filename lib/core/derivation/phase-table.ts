@@ -17,7 +17,7 @@ import { leftOpen } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
 import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
 import { isComplete, summaryCount } from './plan-facts.js'
-import { isFinished, type PhaseStatus, phaseStatus } from './standing.js'
+import { isFinished, type PhaseStatus, phaseStatus } from './statuses.js'
 
 export const DISK_STATUS = [
   'no_directory',

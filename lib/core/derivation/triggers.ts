@@ -5,7 +5,7 @@ import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
 import { type PlanId, parsePhaseId, samePhase } from '../ids.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
-import { actionRef, byCompletion, handlingOf, isHandledBy, standing } from './leftovers.js'
+import { actionRef, byCompletion, handlingOf, isHandledBy, openActions } from './leftovers.js'
 import type { PlanFacts } from './plan-facts.js'
 
 export interface Trigger {
@@ -144,7 +144,7 @@ function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[]
     .filter(isOver)
     .map((plan) => ({ plan, id: plan.id, at: plan.completedAt, left: pendingActionsOf(facts, plan) }))
     .sort(byCompletion)
-  const open = standing(
+  const open = openActions(
     over.map(({ plan, id, at, left }) => ({
       id,
       at,

@@ -27,11 +27,11 @@ import {
   type Claim,
   claimOf,
   claimPath,
+  claimState,
   draftsFolder,
   isOurClaim,
   leaseFrom,
   renderClaim,
-  standingOf,
   tokenOf,
   unitKey,
 } from './claims.js'
@@ -80,12 +80,12 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const { unit } = found
   const { claims } = input
   const old = claimOf(claims, unit.unitType, unit.unitId)
-  const standing = old === null ? 'free' : standingOf(view, old)
+  const state = old === null ? 'free' : claimState(view, old)
   const taken = claimedBy(input, view, unit)
   if (taken !== null) return refusal(request, 3, taken)
   // If the old holder may still be running, its token is replaced and void. Another machine's baseline is not reused.
   const isTrusted = old !== null && isOurClaim(view, old)
-  const goesOn = old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old)
+  const goesOn = old !== null && isTrusted && state !== 'expired' && !isOver(ledger, old)
   const hold = goesOn ? null : guardHold(input, unit)
   if (hold !== null) return held(request, hold)
   await askTrust(c, derivation, found)

@@ -1,5 +1,5 @@
 // Claims: who works on which unit until when. In the runtime folder, so clones have none; the ledger counts attempts.
-import type { Clock, Digest, Presence, Standing } from '../../ports.js'
+import type { Clock, Digest, HolderState, Presence } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, type SafeText, say } from '../../std/safe-text.js'
 import { revisionMark } from '../history/ledger-lines.js'
@@ -126,7 +126,7 @@ const heldElsewhere = (view: View): readonly Held[] =>
   view.presence.elsewhere(claimsFolder(view)).flatMap((text) => heldIn(text, view) ?? [])
 
 const isOfRun = ({ presence }: View, { holder }: Held): boolean =>
-  holder !== undefined && presence.standingOf(holder) === 'run'
+  holder !== undefined && presence.stateOf(holder) === 'run'
 
 /** Claims in all work trees of the repository. A run's claims do not block the trees it created. */
 export const heldUnits = (view: View): readonly Held[] => [
@@ -147,9 +147,9 @@ export const claimOf = <T extends Held>(claims: readonly T[], unitType: string, 
  * `free`: holder gone · `expired`: lease over · `earlier`: older conversation of this client · `client`: this client,
  * conversation unknown · `mine`: this conversation · `held`: maybe in use.
  */
-export type ClaimStanding = 'free' | 'expired' | 'earlier' | 'client' | 'mine' | 'held'
+export type ClaimState = 'free' | 'expired' | 'earlier' | 'client' | 'mine' | 'held'
 
-const STANDINGS: Readonly<Record<Exclude<Standing, 'unknown' | 'client'>, ClaimStanding>> = {
+const CLAIM_STATES: Readonly<Record<Exclude<HolderState, 'unknown' | 'client'>, ClaimState>> = {
   mine: 'mine',
   earlier: 'earlier',
   elsewhere: 'held',
@@ -166,22 +166,19 @@ export const isFresh = ({ clock }: Timed, claim: Held): boolean =>
   Date.parse(claim.leaseUntil) - LEASE_MS > clock.now() - FRESH_MS
 
 /** Asks the holder's process; falls back to the lease if that is unknown. */
-export function standingOf(
-  view: Timed & { readonly presence: Pick<Presence, 'standingOf'> },
-  claim: Held,
-): ClaimStanding {
-  const found = claim.holder === undefined ? 'unknown' : view.presence.standingOf(claim.holder)
+export function claimState(view: Timed & { readonly presence: Pick<Presence, 'stateOf'> }, claim: Held): ClaimState {
+  const found = claim.holder === undefined ? 'unknown' : view.presence.stateOf(claim.holder)
   if (found === 'unknown') return isLeased(claim.leaseUntil, view.clock.now()) ? 'held' : 'expired'
   if (found === 'client') return isFresh(view, claim) ? 'mine' : 'client'
-  return STANDINGS[found]
+  return CLAIM_STATES[found]
 }
 
 /** Its holder is not at work, or is presumed not to be. */
-export const UNATTENDED: ReadonlySet<ClaimStanding> = new Set(['free', 'expired'] as const)
+export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)
 
 /** Its holder may be at work. */
 export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: Held): boolean =>
-  !UNATTENDED.has(standingOf(view, claim))
+  !UNATTENDED.has(claimState(view, claim))
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 

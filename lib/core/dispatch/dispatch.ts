@@ -18,12 +18,12 @@ import { parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
 import {
   type Claim,
-  type ClaimStanding,
+  type ClaimState,
   claimOf,
+  claimState,
   heldUnits,
   ownClaimText,
   readClaims,
-  standingOf,
   UNATTENDED,
   unitKey,
 } from './claims.js'
@@ -66,7 +66,7 @@ export interface DispatchInput {
   readonly claims: readonly Claim[]
   /** Of every work tree of the repository. */
   readonly held: readonly Held[]
-  readonly standing: (claim: Held) => ClaimStanding
+  readonly stateOf: (claim: Held) => ClaimState
   /** The unit extensions want instead; null if none. */
   readonly wanted: (proposed: UnitDecision | undefined) => Promise<Wanted | null>
 }
@@ -78,7 +78,7 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
     ledger,
     claims: readClaims(view),
     held: heldUnits(view),
-    standing: (claim) => standingOf(view, claim),
+    stateOf: (claim) => claimState(view, claim),
     wanted: (unit) =>
       wantedBy(view, derivation, unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }),
   }
@@ -96,7 +96,7 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const found = offered.map((unit) => attendance(input, unit))
   const unattended = openUnits(found)
   // A claim of this client may have a running worker: offer it last.
-  const open = unattended.length > 0 ? unattended : found.filter((one) => one.standing === 'client')
+  const open = unattended.length > 0 ? unattended : found.filter((one) => one.state === 'client')
   const held = found.flatMap((one) => (one.taken === null || open.includes(one) ? [] : [one.taken]))
   const recover = recoverIn(input.claims, open)
   if (open.length === 0) return { kind: 'hold', hold: claimedHold(input, found), recover }
@@ -104,7 +104,7 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const passed = verdicts.filter((verdict) => verdict.hold === null)
   const ready = sideBySide(
     derivation.facts,
-    passed.filter((one, index) => index === 0 || one.standing !== 'earlier').map(({ unit }) => unit),
+    passed.filter((one, index) => index === 0 || one.state !== 'earlier').map(({ unit }) => unit),
     held,
   )
   const [unit] = ready
@@ -114,20 +114,20 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
 }
 
 /** Blockers of phases other than the active one. */
-const blockedBeside = ({ active, standing }: Derivation): readonly Hold[] =>
-  standing.flatMap(({ phase, outcome }) => (phase === active ? [] : (outcome.blockers ?? []).map(holdOf)))
+const blockedBeside = ({ active, candidates }: Derivation): readonly Hold[] =>
+  candidates.flatMap(({ phase, outcome }) => (phase === active ? [] : (outcome.blockers ?? []).map(holdOf)))
 
 interface Offered {
   readonly unit: UnitDecision
   /** Its claim, in any work tree. */
   readonly taken: Held | null
-  readonly standing: ClaimStanding
+  readonly state: ClaimState
 }
 
 /** Unattended units, phase by phase; in each phase, unclaimed units come before abandoned ones. */
 function openUnits(found: readonly Offered[]): readonly Offered[] {
-  const isEarlier = ({ standing }: Offered) => standing === 'earlier'
-  const open = found.filter((one) => UNATTENDED.has(one.standing) || isEarlier(one))
+  const isEarlier = ({ state }: Offered) => state === 'earlier'
+  const open = found.filter((one) => UNATTENDED.has(one.state) || isEarlier(one))
   return [...grouped(open, ({ unit }) => unit.payload.phase?.id ?? '').values()].flatMap((phase) => [
     ...phase.filter((one) => !isEarlier(one)),
     ...phase.filter(isEarlier),
@@ -154,10 +154,10 @@ export const decideClaim = async (
   type === EXTENSION_UNIT ? directExtension(input, id) : decideDirect(input.derivation, type, id, more)
 
 /** The unit with its claim in any work tree, if its holder may be at work. */
-function attendance({ held, standing }: DispatchInput, unit: UnitDecision): Offered {
+function attendance({ held, stateOf }: DispatchInput, unit: UnitDecision): Offered {
   const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
-  const taken = found.find((one) => standing(one) === 'held') ?? found[0] ?? null
-  return { unit, taken, standing: taken === null ? 'free' : standing(taken) }
+  const taken = found.find((one) => stateOf(one) === 'held') ?? found[0] ?? null
+  return { unit, taken, state: taken === null ? 'free' : stateOf(taken) }
 }
 
 function claimedHold(input: DispatchInput, offered: readonly Offered[]): Hold {
@@ -167,7 +167,7 @@ function claimedHold(input: DispatchInput, offered: readonly Offered[]): Hold {
   )
   const [first] = taken
   const own = input.claims.find(({ token }) => token === first?.token)
-  const isMine = own !== undefined && input.standing(own) === 'mine'
+  const isMine = own !== undefined && input.stateOf(own) === 'mine'
   return {
     code: 'CLAIMED',
     reason: `${isMine ? 'claimed by this conversation' : 'in work elsewhere'}: ${rows.join(', ')}`,

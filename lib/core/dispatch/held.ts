@@ -28,7 +28,7 @@ interface Used {
 /** Identity, clock and process knowledge of a claimant. */
 export interface Taker {
   readonly machine: string
-  readonly presence: Pick<Presence, 'holder' | 'standingOf'>
+  readonly presence: Pick<Presence, 'holder' | 'stateOf'>
   readonly clock: Pick<Clock, 'now'>
   /** Makes a unique token. */
   readonly fresh: () => string
@@ -72,8 +72,8 @@ export interface Shelf {
 }
 
 /** On this machine the client's process decides; elsewhere only the lease does. */
-function standing(held: Held, { machine, presence, clock }: Taker): 'own' | 'held' | 'free' {
-  const found = held.machine === machine && held.holder !== undefined ? presence.standingOf(held.holder) : 'unknown'
+function shelfState(held: Held, { machine, presence, clock }: Taker): 'own' | 'held' | 'free' {
+  const found = held.machine === machine && held.holder !== undefined ? presence.stateOf(held.holder) : 'unknown'
   if (found === 'unknown') return isLeased(held.leaseUntil, clock.now(), LONGEST_LEASE_MS) ? 'held' : 'free'
   return found === 'elsewhere' ? 'held' : found === 'gone' ? 'free' : 'own'
 }
@@ -95,7 +95,7 @@ export function claimsOn({ exchange, list }: Shelf, taker: Taker): Claims {
   return {
     acquire: (unit, leaseMs) =>
       exchange<Acquired>(unit, (found) => {
-        const is = found === undefined ? 'free' : standing(found, taker)
+        const is = found === undefined ? 'free' : shelfState(found, taker)
         if (found !== undefined && is === 'held') return { answer: { is, by: found } }
         const put = found !== undefined && is === 'own' ? { ...found, leaseUntil: until(leaseMs) } : take(unit, leaseMs)
         return { answer: { is: 'taken', token: put.token }, put }

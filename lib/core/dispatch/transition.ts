@@ -24,7 +24,7 @@ export interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'erro
 }
 
 const isElsewhere = (view: View, claim: Claim): boolean =>
-  !isOurClaim(view, claim) || (claim.holder !== undefined && view.presence.standingOf(claim.holder) === 'elsewhere')
+  !isOurClaim(view, claim) || (claim.holder !== undefined && view.presence.stateOf(claim.holder) === 'elsewhere')
 
 /** Continues a claim of an earlier call, unless another client holds it. */
 export async function wholeUnit(

@@ -2,7 +2,7 @@
 import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
-import type { PhaseStanding } from '../derivation/free-phases.js'
+import type { PhaseDerivation } from '../derivation/free-phases.js'
 import { repairOf } from '../derivation/phase-rules.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
@@ -18,16 +18,16 @@ import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
 /** The units of every unblocked phase: requested ones first, then the active phase; else the project's. */
-export function offeredUnits({ state, facts, active, standing }: Derivation): readonly UnitDecision[] {
+export function offeredUnits({ state, facts, active, candidates }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
   if (active === null) return [projectUnit(facts, type)]
   const scope = readOrder(facts.view)?.scope ?? 'all'
-  const rank = ({ phase }: PhaseStanding) => (reaches(scope, phase.id) ? 0 : 2) + (phase === active ? 0 : 1)
-  return [...standing].sort((a, b) => rank(a) - rank(b)).flatMap((one) => unitsOf(facts, one))
+  const rank = ({ phase }: PhaseDerivation) => (reaches(scope, phase.id) ? 0 : 2) + (phase === active ? 0 : 1)
+  return [...candidates].sort((a, b) => rank(a) - rank(b)).flatMap((one) => unitsOf(facts, one))
 }
 
-function unitsOf(facts: ProjectFacts, { phase, outcome }: PhaseStanding): readonly UnitDecision[] {
+function unitsOf(facts: ProjectFacts, { phase, outcome }: PhaseDerivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[outcome.step]
   if (type === null) return []
   if (type === 'execute-plan') return (outcome.ready ?? []).map((plan) => planUnit(facts, phase, plan))

@@ -19,7 +19,7 @@ export function parseLedger(text: string, digest: Digest, clock: Pick<Clock, 'no
   const log = readLog(text, digest)
   // Ignore lines dated in the future: they would always win.
   const latest = new Date(clock.now() + CLOCKS_DIFFER).toISOString()
-  const lines = standing(hashedIn(log).filter(({ line }) => line.at <= latest))
+  const lines = validLines(hashedIn(log).filter(({ line }) => line.at <= latest))
   return { lines, bad: log.bad }
 }
 
@@ -35,7 +35,7 @@ export const hashedIn = (log: Log): readonly Hashed[] =>
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
 
 /** The lines that remain after undo lines, which may themselves be undone. */
-function standing(lines: readonly Hashed[]): readonly LedgerLine[] {
+function validLines(lines: readonly Hashed[]): readonly LedgerLine[] {
   const namedBy = new Map<string, Hashed[]>()
   for (const hashed of lines)
     if (hashed.line.kind === 'undone')

@@ -1,10 +1,17 @@
 // The extensions of the project and of the person: which are there, and what the active ones answer.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import {
+  type Active,
+  activeIn,
+  extensionStates,
+  failureNotice,
+  optionsOf,
+  whyNot,
+} from '../../core/extensions/active.js'
 import { answerProblem } from '../../core/extensions/answers.js'
 import { isMoment, type Point } from '../../core/extensions/manifest.js'
 import type { Asked, Decided, Extensions, Ground, Told } from '../../core/extensions/port.js'
-import { type Active, activeIn, failureNotice, optionsOf, standings, whyNot } from '../../core/extensions/standing.js'
 import { stateIn, stateProblem } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
@@ -45,8 +52,8 @@ export function openExtensions(place: Place): Extensions | null {
       return answer
     },
     notices: (ground) => [
-      ...standings(found, ground)
-        .filter(({ standing }) => standing === 'untrusted' || standing === 'broken')
+      ...extensionStates(found, ground)
+        .filter(({ state }) => state === 'untrusted' || state === 'broken')
         .flatMap(whyNot),
       ...new Map(failures.map((one) => [one.message, one])).values(),
     ],

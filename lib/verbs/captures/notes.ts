@@ -167,8 +167,8 @@ export const stop = verb('stop', {
       }
       return { result: { stopped: false, cleared: open.map(({ id }) => id) }, edits: staging.edits() }
     }
-    const [standing] = open
-    if (standing !== undefined && reason === undefined) return { result: { stopped: true, note: standing.id } }
+    const [stop] = open
+    if (stop !== undefined && reason === undefined) return { result: { stopped: true, note: stop.id } }
     const { id } = stageTodo(staging, { text: reason ?? 'Stopped by request', class: 'stop', phase: '' })
     noteSaid(staging, 'stop', id)
     refreshState(staging)

@@ -5,7 +5,7 @@ import { STEPS } from '../../core/derivation/steps.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { arg, verb } from '../../core/verb.js'
 import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
-import { shareShape } from '../standing.js'
+import { shareShape } from '../status-shapes.js'
 
 const ratio = record({ done: int(), total: int() })
 

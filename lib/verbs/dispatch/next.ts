@@ -295,7 +295,7 @@ export async function nextAnswer(derivation: Derivation, view: PackView, { expla
     const ready = readyRows(derivation, view, decision.ready, isNamed)
     const alone = ready.length > 1 && commitsDisturb(view) ? { alone: true } : {}
     const phase = phaseOf(derivation, unit)
-    const own = derivation.standing.find((one) => one.phase === phase)
+    const own = derivation.candidates.find((one) => one.phase === phase)
     const base = {
       ...ground,
       ...(own === undefined ? {} : { rule: own.rule, step: own.outcome.step, reason: own.reason }),
@@ -310,7 +310,7 @@ export async function nextAnswer(derivation: Derivation, view: PackView, { expla
         run: doerIn(derivation, view, unit),
         ready,
         ...(held.length === 0 ? {} : { held: held.map(heldRow) }),
-        ...(derivation.standing.length > 1 ? { graph: graphLine(facts) } : {}),
+        ...(derivation.candidates.length > 1 ? { graph: graphLine(facts) } : {}),
         ...alone,
         command: base.more === undefined ? spelled(unit, view) : startedBy(view, 'complete-milestone'),
         ...recover,

@@ -53,7 +53,7 @@ export const order = verb('order', {
       )
     if (scope === null) return refuse(`--scope takes all, none, or phases such as 1, 1-2 or 2,4; got "${given}"`)
     const kept = readOrder(view)
-    const standing =
+    const present =
       kept === null
         ? NO_ORDER
         : {
@@ -62,7 +62,7 @@ export const order = verb('order', {
             given: kept.given,
             fulfilled: isFulfilled(kept, derive(view)),
           }
-    if (words === undefined && !drop) return { result: standing }
+    if (words === undefined && !drop) return { result: present }
     const staging = new Staging(view)
     if (words === undefined) {
       if (view.source(view.at('ORDER.md')) !== null) dropOrder(staging)

@@ -1,15 +1,15 @@
 // ext list, trust: the extensions, whether each runs here, and who decided that.
 import { decide, isRefused, YES } from '../../core/consent.js'
-import { isMoment } from '../../core/extensions/manifest.js'
-import { SOURCES } from '../../core/extensions/port.js'
 import {
+  EXTENSION_STATES,
   extensionDigest,
+  extensionStates,
   optionsOf,
   type Placed,
-  STANDINGS,
-  standings,
   whyNot,
-} from '../../core/extensions/standing.js'
+} from '../../core/extensions/active.js'
+import { isMoment } from '../../core/extensions/manifest.js'
+import { SOURCES } from '../../core/extensions/port.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -19,7 +19,7 @@ import { findingsShape } from '../findings.js'
 const EXTENSION = arg.word('Extension name from ext list')
 
 const placedIn = (view: View): readonly Placed[] =>
-  view.extensions === null ? [] : standings(view.extensions.found, view)
+  view.extensions === null ? [] : extensionStates(view.extensions.found, view)
 
 /** The project's extension wins over another of the same name. */
 function named(view: View, name: string): Placed | { readonly error: ErrorBody } {
@@ -43,7 +43,7 @@ export const extList = verb('ext.list', {
         about: orNull(text()),
         source: oneOf(SOURCES),
         folder: text(),
-        state: oneOf(STANDINGS),
+        state: oneOf(EXTENSION_STATES),
         points: texts(),
         priority: orNull(int('The lowest runs first')),
         options: any('As passed to its handlers'),
@@ -57,17 +57,17 @@ export const extList = verb('ext.list', {
   run: ({ view }) => ({
     result: {
       extensions: placedIn(view)
-        .map(({ found, standing }) => ({
+        .map(({ found, state }) => ({
           name: found.name,
           version: found.manifest?.version ?? null,
           about: found.manifest?.about ?? null,
           source: found.source,
           folder: found.folder,
-          state: standing,
+          state,
           points: found.manifest?.points ?? [],
           priority: found.manifest?.priority ?? null,
           options: optionsOf(found, view),
-          notices: whyNot({ found, standing }),
+          notices: whyNot({ found, state }),
         }))
         .sort((a, b) => (a.priority ?? 1000) - (b.priority ?? 1000)),
     },
@@ -112,7 +112,7 @@ export const extTrust = verb('ext.trust', {
     if (isTrusted) return { result }
     const { version, points } = found.manifest
     const hears = points.some(isMoment) ? ', where it receives prompts and tool arguments' : ''
-    const isInPlace = placedIn(view).some((one) => one.found.name === name && one.standing === 'active')
+    const isInPlace = placedIn(view).some((one) => one.found.name === name && one.state === 'active')
     const decided = decide(
       view,
       {

@@ -9,7 +9,7 @@ import {
   type PlanFacts,
   summaryCount,
 } from '../../core/derivation/plan-facts.js'
-import { planStatus } from '../../core/derivation/standing.js'
+import { planStatus } from '../../core/derivation/statuses.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import type { PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
@@ -18,7 +18,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
-import { planStatusShape } from '../standing.js'
+import { planStatusShape } from '../status-shapes.js'
 
 const PLAN = record({
   id: text(),

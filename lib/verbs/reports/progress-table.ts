@@ -1,13 +1,13 @@
 // The progress report: its fields, and the table for users.
 import { DISK_STATUS } from '../../core/derivation/phase-table.js'
 import { progressBar, shareText } from '../../core/derivation/progress.js'
-import { statusText } from '../../core/derivation/standing.js'
+import { statusText } from '../../core/derivation/statuses.js'
 import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
 import { bool, type Infer, int, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
-import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
+import { phaseStatusShape, shareShape, shippedShape } from '../status-shapes.js'
 
 const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
 

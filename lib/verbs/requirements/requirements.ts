@@ -3,12 +3,12 @@ import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
-import { requirementStatus } from '../../core/derivation/standing.js'
+import { requirementStatus } from '../../core/derivation/statuses.js'
 import { parsePhaseId, phaseKey } from '../../core/ids.js'
 import { arg, verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requirementsOf } from '../needed.js'
-import { requirementStatusShape } from '../standing.js'
+import { requirementStatusShape } from '../status-shapes.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
 

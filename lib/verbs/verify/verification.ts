@@ -2,7 +2,7 @@
 import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { phaseStatus } from '../../core/derivation/standing.js'
+import { phaseStatus } from '../../core/derivation/statuses.js'
 import {
   VERIFICATION_WORDS,
   type VerificationWord,
@@ -21,7 +21,7 @@ import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
-import { phaseStatusShape } from '../standing.js'
+import { phaseStatusShape } from '../status-shapes.js'
 
 const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
   passed: ['go on', 'next'],

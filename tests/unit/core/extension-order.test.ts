@@ -1,8 +1,8 @@
 // The order in which extensions are asked is theirs, and never that in which somebody found them.
 import { expect, it } from 'vitest'
+import { activeIn } from '../../../lib/core/extensions/active.js'
 import type { Manifest } from '../../../lib/core/extensions/manifest.js'
 import type { FoundExtension, Ground } from '../../../lib/core/extensions/port.js'
-import { activeIn } from '../../../lib/core/extensions/standing.js'
 import { sha256 } from '../../../lib/node/digest.js'
 import { randomOf } from '../../support/random.js'
 

@@ -48,8 +48,8 @@ import {
   tell,
   toldOf,
 } from './run.js'
+import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
 import { EXITS, PERMITTED, usedText } from './said.js'
-import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, newsFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { takeIn } from './taking-in.js'
 import { dropLeft, needName, whyNotApart } from './trees.js'
@@ -126,7 +126,7 @@ function ownLock(folder: string): Lock {
 }
 
 function stop(folder: string): Answer {
-  const runs = askToStop(folder)
+  const runs = requestStop(folder)
   const text = runs ? 'It ends after its running sessions.\n' : 'No run in this project.\n'
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
@@ -189,7 +189,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     `${run.client.row.title} runs the sessions; allowed: ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends the run after the running sessions, Ctrl-C twice at once.`,
   )
   const stopping = stopSignals(
-    () => isAskedToStop(run.folder),
+    () => isStopRequested(run.folder),
     () => tell(run, { event: 'stopping' }, 'Ending after the running sessions; Ctrl-C again ends them now.'),
   )
   const away = ({ reason }: Away) => tell(run, { event: 'away', reason }, `   ${reason}`)

@@ -86,7 +86,7 @@ export async function queueSeen(around: Around, queue: string): Promise<readonly
 
 const LOOKER: Taker = {
   machine: '',
-  presence: { holder: null, standingOf: () => 'unknown' },
+  presence: { holder: null, stateOf: () => 'unknown' },
   clock: { now: Date.now },
   fresh: () => '',
 }

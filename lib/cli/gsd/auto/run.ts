@@ -29,7 +29,7 @@ import { ask, type Engine, nextOffer } from './engine.js'
 import { lastWords } from './last-words.js'
 import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
-import { newsFile } from './standing.js'
+import { newsFile } from './run-files.js'
 import type { Stopping } from './stopping.js'
 import { recordedSince, type Used, usedIn } from './tokens.js'
 

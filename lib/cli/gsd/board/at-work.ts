@@ -14,7 +14,7 @@ import { outputOf } from '../../../node/start.js'
 import { objectIn } from '../../../std/json.js'
 import { lastLines } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
-import { autoFolder, autoRuns, newsFile } from '../auto/standing.js'
+import { autoFolder, isRunActive, newsFile } from '../auto/run-files.js'
 import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
 
@@ -37,7 +37,7 @@ export function runIn(root: string, world: World): RunNews {
   const folder = autoFolder(root, world)
   try {
     const news = newsIn(readFileSync(newsFile(folder), 'utf8'))
-    return autoRuns(folder) ? news : { ...news, sessions: [] }
+    return isRunActive(folder) ? news : { ...news, sessions: [] }
   } catch {
     return NO_RUN
   }

@@ -1,7 +1,7 @@
 // What a free worker of a pool does, and whole runs with simulated agents: nothing is lost, done twice or merged unchecked.
 import { describe, expect, it } from 'vitest'
 import type { Decision, Offer } from '../../../../lib/core/auto/decide.js'
-import { type Held, type PoolPorts, runPool, type Standing, stepOf } from '../../../../lib/core/auto/pool.js'
+import { type Held, type PoolPorts, type PoolState, runPool, stepOf } from '../../../../lib/core/auto/pool.js'
 import { simulate } from '../../../../scripts/simulation.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
@@ -15,7 +15,7 @@ const offerOf = (...rows: readonly ReturnType<typeof row>[]): Offer => ({
 const HELD: Held = { end: 'person', reason: 'it conflicts', fix: 'look at it' }
 
 interface Given {
-  readonly standing?: Partial<Standing>
+  readonly standing?: Partial<PoolState>
   readonly held?: readonly string[]
   readonly untilQuestion?: boolean
   readonly canPart?: boolean

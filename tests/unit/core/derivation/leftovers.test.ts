@@ -6,7 +6,7 @@ import {
   handlingOf,
   isHandledBy,
   type Leaving,
-  standing,
+  openActions,
   unspoken,
 } from '../../../../lib/core/derivation/leftovers.js'
 import { type PlanId, parsePlanId } from '../../../../lib/core/ids.js'
@@ -26,7 +26,7 @@ const leaving = (
 })
 
 const openIn = (plans: readonly Leaving[]): readonly string[] =>
-  [...standing(plans)].flatMap(([plan, indexes]) => indexes.map((index) => actionRef(plan, index))).sort()
+  [...openActions(plans)].flatMap(([plan, indexes]) => indexes.map((index) => actionRef(plan, index))).sort()
 
 describe('what plans left', () => {
   it('stands until a plan that was finished later speaks of it', () => {

@@ -1,5 +1,5 @@
 // The shared forms for progress. Fields of the same form are comparable in all views.
-import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../core/derivation/standing.js'
+import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../core/derivation/statuses.js'
 import { int, oneOf, orNull, record, textOrNull, texts } from '../std/shape.js'
 
 export const phaseStatusShape = oneOf(PHASE_STATUS, 'Status of the phase; done: finished, but not verified by us')

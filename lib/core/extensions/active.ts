@@ -5,8 +5,8 @@ import { objectIn } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
 import { type FoundExtension, type Ground, SOURCES } from './port.js'
 
-export const STANDINGS = ['active', 'untrusted', 'shadowed', 'broken'] as const
-type Standing = (typeof STANDINGS)[number]
+export const EXTENSION_STATES = ['active', 'untrusted', 'shadowed', 'broken'] as const
+type ExtensionState = (typeof EXTENSION_STATES)[number]
 
 const optionsKey = (name: string) => `extensions.options.${name}`
 
@@ -26,19 +26,19 @@ export const optionsOf = ({ name, source }: FoundExtension, ground: Ground) =>
 
 export interface Placed {
   readonly found: FoundExtension
-  readonly standing: Standing
+  readonly state: ExtensionState
 }
 
-export function standings(all: readonly FoundExtension[], ground: Ground): readonly Placed[] {
+export function extensionStates(all: readonly FoundExtension[], ground: Ground): readonly Placed[] {
   const isTrusted = (found: FoundExtension): boolean =>
     found.source === 'user' || ground.caller.trustedBy(extensionDigest(ground, found)) !== null
   const isActive = (found: FoundExtension): boolean => found.manifest !== null && isTrusted(found)
   const inPlaceOf = ({ name }: FoundExtension) =>
     all.some((other) => other.source === 'project' && other.name === name && isActive(other))
   return all.map((found) => {
-    if (found.manifest === null) return { found, standing: 'broken' }
-    if (!isTrusted(found)) return { found, standing: 'untrusted' }
-    return { found, standing: found.source === 'user' && inPlaceOf(found) ? 'shadowed' : 'active' }
+    if (found.manifest === null) return { found, state: 'broken' }
+    if (!isTrusted(found)) return { found, state: 'untrusted' }
+    return { found, state: found.source === 'user' && inPlaceOf(found) ? 'shadowed' : 'active' }
   })
 }
 
@@ -49,9 +49,9 @@ export interface Active {
 
 /** The active ones, outermost first: by priority, then user before project, then by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
-  standings(all, ground)
-    .flatMap(({ found, standing }): readonly Active[] =>
-      standing === 'active' && found.manifest !== null ? [{ found, manifest: found.manifest }] : [],
+  extensionStates(all, ground)
+    .flatMap(({ found, state }): readonly Active[] =>
+      state === 'active' && found.manifest !== null ? [{ found, manifest: found.manifest }] : [],
     )
     .sort(
       (a, b) =>
@@ -61,7 +61,7 @@ export const activeIn = (all: readonly FoundExtension[], ground: Ground): readon
     )
 
 /** Why an extension does not run. */
-export function whyNot({ found: { name, problem }, standing }: Placed): readonly Notice[] {
+export function whyNot({ found: { name, problem }, state }: Placed): readonly Notice[] {
   if (problem !== null) return [problem]
   const untrusted: Notice = {
     code: 'EXT_UNTRUSTED',
@@ -73,7 +73,7 @@ export function whyNot({ found: { name, problem }, standing }: Placed): readonly
     message: `the extension ${name} of this project replaces it`,
     fix: 'rename one of them',
   }
-  return standing === 'untrusted' ? [untrusted] : standing === 'shadowed' ? [shadowed] : []
+  return state === 'untrusted' ? [untrusted] : state === 'shadowed' ? [shadowed] : []
 }
 
 /** `holds`: the point that it blocks. */

@@ -21,9 +21,9 @@ export const lockFile = (folder: string): string => join(folder, 'lock')
 /** The run's events, one a line: others read them while it is active. */
 export const newsFile = (folder: string): string => join(folder, 'news.jsonl')
 
-export const isAskedToStop = (folder: string): boolean => existsSync(stopFile(folder))
+export const isStopRequested = (folder: string): boolean => existsSync(stopFile(folder))
 
-export function autoRuns(folder: string): boolean {
+export function isRunActive(folder: string): boolean {
   const lock = existsSync(folder) ? readLock(lockFile(folder)) : null
   return lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
 }
@@ -39,8 +39,8 @@ export function keepFresh(path: string, everyMs = 60_000): () => void {
 }
 
 /** False if no run is active. */
-export function askToStop(folder: string): boolean {
-  const runs = autoRuns(folder)
+export function requestStop(folder: string): boolean {
+  const runs = isRunActive(folder)
   if (runs) writeFileSync(stopFile(folder), '')
   return runs
 }
