@@ -6,7 +6,7 @@ import { startGsd } from '../support/gsd.js'
 
 const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing')
 
-it('two phases side by side are planned, carried out and verified without a question, also behind an order for a plan alone', async () => {
+it('two phases side by side are planned, carried out and verified without a question, also behind an order for a plan alone; the sessions that verify keep the lessons', async () => {
   const files = { '.planning/ROADMAP.md': APART, '.planning/ORDER.md': '---\nscope: none\n---\n\nPlan only.\n' }
   const at = await autoGround({}, Array(12).fill('brief'), { files })
   const { project, env } = at
@@ -20,6 +20,12 @@ it('two phases side by side are planned, carried out and verified without a ques
     .map((line) => JSON.parse(line))
   expect([exit, events.filter(({ event }) => event === 'back' || event === 'held')], out).toEqual([0, []])
   expect(events.at(-1), out).toMatchObject({ end: 'done' })
+  const types = events.flatMap(({ event, unit }) => (event === 'session' ? [unit.split(' ')[0]] : []))
+  expect(types.sort()).toEqual(['execute-plan', 'plan-phase', 'verify-phase'].flatMap((type) => [type, type]))
+  const lessons = project.git('log', '--first-parent', '--format=%s', '--', '.planning/learnings')
+  expect(lessons.trim().split('\n').sort()).toEqual(['merge: verify-phase 01', 'merge: verify-phase 02'])
+  expect(project.git('ls-files', '.planning/learnings').trim().split('\n')).toHaveLength(2)
+  expect(project.git('status', '--porcelain')).toBe('')
   const { phases } = project.run('progress').json() as { phases: readonly { status: string }[] }
   expect(phases.map(({ status }) => status)).toEqual(['verified', 'verified'])
 })

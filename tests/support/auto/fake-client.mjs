@@ -49,11 +49,12 @@ const ONLY_ONE = `test('is the only part', () =>
   assert.equal(require('node:fs').readdirSync(__dirname).filter((name) => /^part-\\d+\\.js$/.test(name)).length, 1))
 `
 
-/** Does what the call that keeps lessons of a phase prints. */
-function learn(phase) {
-  const [, commit, files] = /commit "([^"]+)" --files (\S+)`/.exec(call('brief', 'learn', '--', phase))
-  call('learn', 'add', '--text', 'Words end at blanks.', '--category', 'pattern', '--source', `phase ${phase}`)
-  call('commit', commit, '--files', files)
+/** Records a lesson with the call that the brief shows. */
+function learn(text) {
+  const [, words = ''] = /`[^`]*(learn add [^`]+)`/.exec(text) ?? []
+  const [, source] = /--source "([^"]+)"/.exec(words) ?? []
+  if (source === undefined) return
+  call('learn', 'add', '--text', `Words end at blanks (${source}).`, '--category', 'pattern', '--source', source)
 }
 
 /** Two lines of work that do not go together: keeps both. */
@@ -64,8 +65,6 @@ function mend() {
 }
 
 function work() {
-  const [, closed] = /^brief learn -- (\S+)$/.exec(begin) ?? []
-  if (closed !== undefined) return learn(closed)
   const text = call(...begin.split(' '))
   const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
@@ -93,7 +92,7 @@ function work() {
     git('add', '--', ...files, ...(mode === 'clash' || mode === 'add' ? ['shared.txt'] : []))
     // A session that was cut off has committed it already, or was cut off between the two.
     git('commit', '-qm', `feat: ${id}`, '--allow-empty')
-  }
+  } else learn(text)
   if (mode === 'cut') process.exit(1)
   writeFileSync(join(drafts, name), readFileSync(join(folder, name)))
   if (mode === 'late') {
@@ -102,15 +101,11 @@ function work() {
   }
   const ended = call('unit', 'finish', '--claim', claim, '--begin')
   writeFileSync(join(folder, 'last'), ended)
-  const [, phase] = /brief learn -- (\w+)/.exec(ended) ?? []
-  if (phase !== undefined) learn(phase)
   console.log(JSON.stringify({ type: 'result', text: `did ${type} ${id}` }))
 }
 
 /** Does what its brief says, in the forms that it shows, with the calls that it names. */
 function brief() {
-  const [, closed] = /^brief learn -- (\S+)$/.exec(begin) ?? []
-  if (closed !== undefined) return learn(closed)
   const text = call(...begin.split(' '))
   const [, type, id] = /^- Unit: (\S+) (\S+)/m.exec(text) ?? []
   const [, draft] = /^- `(\.planning\/\.runtime\/drafts\/[^`]+)`/m.exec(text) ?? []
@@ -127,6 +122,7 @@ function brief() {
     git('add', '--', `${part}.js`, `${part}.test.js`)
     git('commit', '-qm', `feat: ${id}`)
   }
+  if (type === 'verify-phase') learn(text)
   const form = formIn(text)
   writeFileSync(draft, mode === 'unfinished' ? form.replace(/^requirements:.*\n/m, '') : form)
   console.log(call(...finish.split(' ')))
