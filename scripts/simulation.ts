@@ -211,7 +211,6 @@ function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): 
       return process.gate(() => workUnit(workOf(process, main, inTurn, part, rights.get(unitName(unit)) as Right)))
     },
     pass: async () => false,
-    learn: async () => {},
     isAnswered: async () => false,
     pause: () => process.sleep(MINUTE),
   }
@@ -222,7 +221,7 @@ const offerOf = (units: readonly Unit[]): Offer => {
   return {
     ...{ revision: 'r', step: 'executing', mode: 'yolo', reason: 'every plan is executed', beside: [] },
     ...{ unit, ready: units.map((one) => ({ ...one, run: 'session' })), run: 'session', command: null, hold: null },
-    ...{ about: null, order: null, untaught: null },
+    ...{ about: null, order: null },
   }
 }
 

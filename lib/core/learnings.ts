@@ -3,7 +3,7 @@ import { bodyText } from '../artifacts/document/named-parts.js'
 import { titleOf } from '../artifacts/parts/prose.js'
 import type { View } from './view.js'
 
-export const LEARNINGS = '.planning/learnings'
+const LEARNINGS = '.planning/learnings'
 
 export interface Learning {
   readonly id: string

@@ -56,18 +56,18 @@ it('a branch that split in plans alone is brought together and pushed; one that 
   const { project, bare, second, digest, git } = at
   const { root } = project
   // No rule of the project says how its ledger merges.
-  const noted = (phase: string) => frameLine({ kind: 'untaught', at: '2026-01-05T12:00:00.000Z', phase }, sha256)
+  const noted = (stoppedAt: string) => frameLine({ kind: 'session', at: '2026-01-05T12:00:00.000Z', stoppedAt }, sha256)
   commitIn(at, second, 'theirs.txt')
-  commitIn(at, second, LEDGER, noted('98'))
+  commitIn(at, second, LEDGER, noted('theirs'))
   git(second, 'push', '-q')
   commitIn(at, root, '.planning/learnings/one.md')
-  commitIn(at, root, LEDGER, noted('99'))
+  commitIn(at, root, LEDGER, noted('mine'))
   const first = await drive(at, root, digest)
   expect(first.exit, first.out).toBe(0)
   expect(git(bare, 'ls-tree', '-r', '--name-only', 'main').split('\n')).toEqual(
     expect.arrayContaining(['theirs.txt', '.planning/learnings/one.md', 'part-01.js']),
   )
-  expect(git(bare, 'show', `main:${LEDGER}`)).toMatch(/"phase":"98"[\s\S]*"phase":"99"/)
+  expect(git(bare, 'show', `main:${LEDGER}`)).toMatch(/"stoppedAt":"theirs"[\s\S]*"stoppedAt":"mine"/)
   expect(git(root, 'rev-parse', 'main')).toBe(git(bare, 'rev-parse', 'main'))
 
   git(second, 'pull', '-q')

@@ -1,9 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { countingProject } from '../support/counting.js'
+import { afterAll, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { Walk } from '../support/walk.js'
-import { carryOut, claimNext, finish, verifyPhase } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -89,57 +86,4 @@ it('stays within its budget, what fits best first', async () => {
   expect(lines[0]).toContain(best)
   expect(Buffer.byteLength(lines.join('\n'))).toBeLessThan(2200)
   expect(lines.length).toBeLessThan(6)
-})
-
-describe('a phase that was closed by a session that is gone', () => {
-  const closed = async (): Promise<TempProject> => {
-    const own = countingProject().initGit()
-    await carryOut(own)
-    await verifyPhase(own)
-    expect((await own.ask('phase', 'complete', '1')).exit).toBe(0)
-    return own
-  }
-  const untaught = async (own: TempProject) => (await own.ask('next')).json().untaught
-  const begun = async (own: TempProject) => (await own.ask('begin')).stdout
-
-  it('is no question to the next one, which knows no lesson of it; what drives sessions asks until there is one', async () => {
-    const own = await closed()
-    expect(await untaught(own)).toBe('01')
-    expect(await begun(own)).not.toContain('brief learn')
-    await learn(own, 'Words end at blanks.', 'phase 2')
-    expect(await untaught(own)).toBe('01')
-    await learn(own, 'Words end at blanks, and at the end of the text.', 'phase 1')
-    expect(await untaught(own)).toBe(undefined)
-  })
-
-  it('is not named any more once somebody said that it taught nothing, but the next one is', async () => {
-    const own = await closed()
-    expect((await own.ask('brief', 'learn', '--', '1')).stdout).toContain('learn add --nothing 1')
-    expect((await own.ask('learn', 'add', '--nothing', '2')).exit).toBe(0)
-    expect(await untaught(own)).toBe('01')
-    expect((await own.ask('learn', 'add', '--nothing', '1')).json()).toMatchObject({ id: null, path: null })
-    expect(await untaught(own)).toBe(undefined)
-    expect((await own.ask('learn', 'add')).json().error.code).toBe('USAGE')
-  })
-
-  it('leaves nothing behind for the next commit of something else, also where it taught nothing', async () => {
-    const own = await closed()
-    own.git('add', '-A')
-    own.git('commit', '-qm', 'close the phase')
-    const walk = new Walk(own)
-    await walk.call('brief', 'learn', '--', '1')
-    await walk.follow('learn add --nothing')
-    await walk.follow('commit')
-    expect(own.git('status', '--porcelain')).toBe('')
-    expect(own.git('show', '--name-only', '--format=%s')).toMatch(/^docs\(01\): keep what .*\n\n.*ledger\.jsonl\n$/)
-  })
-
-  it('is not named any more once another unit has ended: it taught nothing, or nobody asks', async () => {
-    const own = await closed()
-    expect((await own.ask('next')).json().unit.unitType).toBe('discuss-phase')
-    const claimed = await claimNext(own, 'discuss-phase', '02')
-    expect(await untaught(own)).toBe('01')
-    await finish(own, claimed, '--status', 'cancelled')
-    expect([await untaught(own), await begun(own)]).toEqual([undefined, expect.not.stringContaining('brief learn')])
-  })
 })

@@ -27,8 +27,6 @@ export interface Offer {
   /** The phase of a hold or of an extension's unit; null for the project. */
   readonly about: string | null
   readonly order: { readonly fulfilled: boolean; readonly ours: boolean } | null
-  /** The last closed phase, until its learnings are recorded. */
-  readonly untaught: string | null
 }
 
 /** How a session ended. `moved`: the engine's offer has changed since. */

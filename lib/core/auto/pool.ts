@@ -38,8 +38,6 @@ export interface PoolPorts {
   work(job: Job): Promise<Held | null>
   /** Handles an offer without a session; false if it needs one. */
   pass(offer: Offer): Promise<boolean>
-  /** Records the learnings of the last closed phase. */
-  learn(offer: Offer): Promise<void>
   /** The question that holds the offer was answered elsewhere. */
   isAnswered(offer: Offer): Promise<boolean>
   /** Waits before looking at a foreign unit again. */
@@ -158,7 +156,7 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
   const fail = () => {
     if (failure !== null) throw failure.error
   }
-  for (let isFirst = true; ; isFirst = false) {
+  for (;;) {
     fail()
     if (ports.isStopping()) {
       await Promise.all(running.values())
@@ -166,15 +164,12 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
       return STOPPED
     }
     const { offer, end } = await ports.look()
-    if (isFirst && offer.untaught !== null) await ports.learn(offer)
     const step = end ?? stepOf(offer, { running: new Set(running.keys()), foreign, shared, refused }, ports)
     if (step.do === 'pass') {
       const unit = step.offer.unit as Unit
       const right = ports.canPart ? await ports.take(unit) : null
       if (ports.canPart && right === null) isForeign(unitName(unit))
-      else if (await ports.pass(step.offer).finally(() => right?.free()))
-        begin(`learn ${unit.unitId}`, async () => ports.learn((await ports.look()).offer))
-      else refused.add(unitName(unit))
+      else if (!(await ports.pass(step.offer).finally(() => right?.free()))) refused.add(unitName(unit))
     } else if (step.do === 'start') {
       const name = unitName(step.job.unit)
       // In the project's folder the session itself takes the claim.

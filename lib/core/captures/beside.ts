@@ -1,6 +1,5 @@
 // Work that waits beside the path: unsorted captures, the quick tasks made from them, and failed quick tasks.
 import type { Ledger } from '../history/ledger.js'
-import { isSaidUntaught } from '../untaught.js'
 import type { View } from '../view.js'
 import { unsortedTodos } from './notes.js'
 
@@ -41,11 +40,4 @@ export function failedTasks({ lines }: Ledger): readonly string[] {
     }
   // A ledger may come from elsewhere: only valid ids become part of a command.
   return [...last].flatMap(([id, failed]) => (failed && /^[\w-]{1,80}$/.test(id) ? [id] : [])).reverse()
-}
-
-/** The last closed phase if no unit has ended since: its learnings may be missing. */
-export function closedLast(ledger: Ledger): string | null {
-  const last = ledger.lines.findLast(({ kind }) => kind === 'outcome')
-  if (last?.kind !== 'outcome' || last.unitType !== 'transition' || last.status !== 'completed') return null
-  return !isSaidUntaught(ledger, last.unitId) ? last.unitId : null
 }

@@ -128,12 +128,6 @@ export interface OrderedLine {
   /** The phase added for it, which is planned and built without questions. */
   readonly phase?: string
 }
-/** A closed phase without learnings for later ones, so that it is not asked again. */
-interface UntaughtLine {
-  readonly kind: 'untaught'
-  readonly at: string
-  readonly phase: string
-}
 /** Where a session stopped, by its own account. */
 interface SessionLine {
   readonly kind: 'session'
@@ -153,7 +147,6 @@ export type LedgerLine =
   | AnsweredLine
   | VouchedLine
   | OrderedLine
-  | UntaughtLine
   | SessionLine
 
 /** Verdict of a `vouched` line about the user's answers. */
@@ -163,7 +156,7 @@ export const ANSWERED = 'answered'
 const KINDS = new Set(
   wordTable(`
     claim outcome created receipt overrule reset removed undone acknowledged agreed answered
-    vouched ordered untaught session
+    vouched ordered session
   `),
 )
 

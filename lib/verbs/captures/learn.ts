@@ -1,13 +1,8 @@
 // learn add: writes one lesson as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { firstLineOf, titleOf, withheld } from '../../core/captures/kept-words.js'
-import { readLedger } from '../../core/history/ledger.js'
-import { parsePhaseId } from '../../core/ids.js'
-import { ledgerPath } from '../../core/layout.js'
 import { ownPath } from '../../core/learnings.js'
-import { isSaidUntaught } from '../../core/untaught.js'
 import { arg, verb } from '../../core/verb.js'
-import { Staging } from '../../core/writing/staging.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { orNull, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
@@ -15,24 +10,16 @@ import { slugOf } from '../../std/slug.js'
 export const learnAdd = verb('learn.add', {
   about: 'Keep a lesson for later phases; texts with secrets are refused',
   args: {
-    text: arg.text('The lesson, and when it applies'),
-    category: arg.text('One word to find it by: decision, pattern, pitfall'),
-    nothing: arg.text('In place of both: a closed phase with no lesson, so that the question is not repeated'),
+    text: arg.text('The lesson, and when it applies', { required: true }),
+    category: arg.text('One word to find it by: decision, pattern, pitfall', { required: true }),
     source: arg.text('Source, such as a phase or plan'),
     confidence: arg.choice(['low', 'medium', 'high'], 'Confidence; default: medium'),
   },
   result: record({ id: orNull(text('null if nothing is kept')), path: orNull(text('Relative to the project root')) }),
   reads: ['learning'],
-  writes: ['learning', 'ledger'],
-  run({ view }, { text: learned = '', category = '', nothing: untaught, source, confidence }) {
+  writes: ['learning'],
+  run({ view }, { text: learned, category, source, confidence }) {
     const nothing = { id: null, path: null }
-    const phase = parsePhaseId(untaught ?? '')
-    if (phase !== null) {
-      if (isSaidUntaught(readLedger(view), phase)) return { result: nothing }
-      const staging = new Staging(view)
-      staging.append(ledgerPath(view), { kind: 'untaught', at: new Date(view.clock.now()).toISOString(), phase })
-      return { result: nothing, edits: staging.edits() }
-    }
     const body = learned.trim()
     const kind = slugOf(category, 40)
     if (body === '' || kind === '')
@@ -41,7 +28,7 @@ export const learnAdd = verb('learn.add', {
         error: {
           code: 'USAGE',
           message: 'text and category must not be empty',
-          fix: 'add --text "<lesson>" --category pitfall, or --nothing <phase>',
+          fix: 'add --text "<lesson>" --category pitfall',
         },
       }
     const error = withheld(`${body}\n${source ?? ''}\n${category}`)

@@ -184,7 +184,7 @@ function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly Sa
 }
 
 /** Units finished in this call, each with its commit. */
-export function passedIn(done: readonly Done[]): readonly Passed[] {
+function passedIn(done: readonly Done[]): readonly Passed[] {
   return done.flatMap((one, index): readonly Passed[] => {
     if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
     const { unitType, unitId, receipts, status, took } = answerOf<FinishResult>(one)

@@ -19,7 +19,7 @@ import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core
 import { reaches, readScope } from '../../core/order.js'
 import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
-import { joined, pathText, quotedLabel, say } from '../../std/safe-text.js'
+import { joined, quotedLabel, say } from '../../std/safe-text.js'
 import {
   type Asked,
   answerOf,
@@ -30,7 +30,6 @@ import {
   lastOf,
   otherUnits,
   ownFor,
-  passedIn,
   stopped,
   type Target,
   undone,
@@ -52,7 +51,7 @@ export function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Be
   const step = isBroken
     ? failed(last.answer.error as ErrorBody, last.answer.exit)
     : (AFTER[last.verb] ?? begunAt)(last, done, asked)
-  return withFailed(withLesson(step, done, asked), done, asked)
+  return withFailed(step, done, asked)
 }
 
 /** The first answer to a caller who asks what is next; null if they ask for something else. */
@@ -70,18 +69,6 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: As
   const told = failed.map(({ message, fix }) => say`- ${quotedLabel(message, 300)} (${quotedLabel(fix, 300)})`)
   const text = joined([say`Tell the user too:`, ...told], '\n')
   return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
-}
-
-/** Asks the session that closed a phase for its lesson; another one knows none. */
-function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
-  if ('verb' in step || step.result === null || done[0]?.verb !== 'unit.finish') return step
-  const calls = passedIn(done).flatMap(({ unitType: type, unitId: phase }) =>
-    type === 'transition'
-      ? say`Phase ${pathText(phase)} is closed. Record what it taught you, or that it taught nothing: \`${asked.cli} brief learn -- ${pathText(phase)}\`.`
-      : [],
-  )
-  if (calls.length === 0) return step
-  return { ...step, result: { ...step.result, text: `${step.result.text}\n${joined(calls, '\n')}\n` } }
 }
 
 /** A unit beside the path needs a look first: derivation does not know it. */

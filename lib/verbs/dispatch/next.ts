@@ -1,6 +1,6 @@
 // next: the next unit, or why the user must decide. Read-only.
 import { DOERS, doerOf } from '../../core/brief/doer.js'
-import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
+import { besideUnits, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
 import { leftCall, leftOpen } from '../../core/derivation/acceptance-debt.js'
 import { graphLine, type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
@@ -26,7 +26,6 @@ import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
 import { startedBy } from '../../core/spelled.js'
-import { isUntaught } from '../../core/untaught.js'
 import { arg, verb } from '../../core/verb.js'
 import type { PackView, View } from '../../core/view.js'
 import type { Infer } from '../../std/shape.js'
@@ -87,7 +86,6 @@ const RESULT = record({
       'Open work outside the phases: unsorted captures, tasks made of them',
     ),
   ),
-  untaught: maybe(text('Last closed phase, while its lessons are not recorded')),
   command: maybe(orNull(text('Command to get there, spelled for the calling client'))),
   more: maybe(text('How to request more work; only if every phase is done')),
   hold: maybe(holdShape),
@@ -219,8 +217,6 @@ function groundOf(derivation: Derivation, explain: boolean) {
   const planned = plannedNext(derivation)
   const unsorted = unsortedTodos(facts.view)
   const beside = besideUnits(facts.view, unsorted)
-  const ledger = readLedger(facts.view)
-  const closed = closedLast(ledger)
   return {
     mode: String(settingOf(facts, 'mode')),
     revision: state.revision,
@@ -230,7 +226,7 @@ function groundOf(derivation: Derivation, explain: boolean) {
     notices: [
       ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
-      ...failedTasks(ledger).slice(0, MOST_FAILED).map(failedNotice),
+      ...failedTasks(readLedger(facts.view)).slice(0, MOST_FAILED).map(failedNotice),
       ...leftNotices(facts).slice(0, MOST_FAILED),
       ...(planned === null ? [] : [plannedNotice(planned)]),
       ...unread.map(unreadNotice),
@@ -239,7 +235,6 @@ function groundOf(derivation: Derivation, explain: boolean) {
       ...pagesNotice(teamPages(facts.view).filter(({ trusted }) => !trusted)),
     ],
     ...(beside.length === 0 ? {} : { beside }),
-    ...(closed !== null && isUntaught(facts.view, closed) ? { untaught: closed } : {}),
     ...(explain ? { rules: trace } : {}),
   }
 }

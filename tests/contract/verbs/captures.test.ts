@@ -46,7 +46,6 @@ verbContract(ROSTERS.captures, {
   'learn.add': [
     { words: ['--text', 'Locks first', '--category', 'pattern', '--source', '01-01'] },
     { words: ['--text', 'the key is ghp_abcdefghijklmnopqrstuvwxyz0123456789', '--category', 'pitfall'], exit: 1 },
-    { words: ['--nothing', '1'] },
     { words: ['--text', ' ', '--category', 'pitfall'], exit: 2 },
   ],
 })

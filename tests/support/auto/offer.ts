@@ -14,5 +14,4 @@ export const OFFER: Offer = {
   hold: null,
   about: null,
   order: null,
-  untaught: null,
 }

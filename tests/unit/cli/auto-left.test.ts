@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { commitRecord, freeLocks, freeOwnLock } from '../../../lib/cli/gsd/auto/left.js'
+import { freeLocks, freeOwnLock } from '../../../lib/cli/gsd/auto/left.js'
 import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/moving.js'
 import { finishedIn } from '../../../lib/core/auto/left.js'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { sha256 } from '../../../lib/node/digest.js'
-import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../../support/project.js'
+import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
 import { describeWhere } from '../../support/where.js'
 
 afterEach(disposeProjects)
@@ -178,25 +178,5 @@ describe('the unit whose record is in no commit', () => {
     expect(finishedIn(first, first, sha256)).toEqual([])
     expect(finishedIn(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toEqual([])
     expect(finishedIn(first, first + second.slice(0, -20), sha256)).toEqual([])
-  })
-})
-
-describe('a lesson that a session did not get to commit', () => {
-  it('is committed by the next run, and what else is not committed stays', async () => {
-    const project = makeProject(OURS).initGit()
-    await project.ask(
-      'learn',
-      'add',
-      '--text',
-      'Small phases end sooner',
-      '--category',
-      'pattern',
-      '--source',
-      'phase 1',
-    )
-    project.write('mine.txt', 'of the person\n')
-    await commitRecord({ tools: TOOLS, cwd: project.root, base: '.planning', env: project.env(), mostMs: 60_000 })
-    expect(project.git('status', '--porcelain')).toBe('?? mine.txt\n')
-    expect(project.git('log', '-1', '--format=%s')).toBe('docs: keep what a phase taught\n')
   })
 })

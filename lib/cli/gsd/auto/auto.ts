@@ -36,18 +36,7 @@ import { takeBackMove } from './moving.js'
 import { openRun } from './opened.js'
 import { endLeft, noted } from './processes.js'
 import { checkModel, routed } from './routed.js'
-import {
-  decided,
-  dropOldLogs,
-  isSpent,
-  lookAtCosts,
-  minutesOf,
-  notesIn,
-  oneSession,
-  type Run,
-  tell,
-  toldOf,
-} from './run.js'
+import { decided, dropOldLogs, lookAtCosts, minutesOf, notesIn, type Run, tell, toldOf } from './run.js'
 import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
 import { EXITS, PERMITTED, usedText } from './said.js'
 import { type Stopping, stopSignals } from './stopping.js'
@@ -246,7 +235,6 @@ function portsOf(crew: Crew, jobs: number, canPart: boolean): PoolPorts {
       return job.isApart && right !== undefined ? workApart(crew, job, right) : workHere(crew, job)
     },
     pass: (offer) => crew.inTurn(() => passed(crew, offer, rights.get(unitName(offer.unit as Unit)) ?? null)),
-    learn: (offer) => crew.inTurn(() => learned(run, offer, stopping)),
     isAnswered: async (offer) => (await run.remote?.isAnswered(run.engine, offer, stopping)) === true,
     pause: () => stopping.pause(PAUSE_MS),
   }
@@ -297,26 +285,6 @@ function oneByOne(): Crew['inTurn'] {
     turn = mine.catch(() => null)
     return mine
   }
-}
-
-/**
- * A phase closed without a session may still have a lesson: one session records it, if the run may start another. One
- * that ends without a lesson had none, so that no later run asks again.
- */
-async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<void> {
-  const phase = offer.untaught
-  if (phase === null || stopping.asked() || isSpent(run)) return
-  const beside = { unitType: 'transition', unitId: phase }
-  const decision = { do: 'run', unit: `learn ${phase}`, beside, waitSeconds: 0, attempt: 1, errors: 0 } as const
-  // The next step is the same afterwards: only what waits for a lesson changes.
-  const seen = (one: Offer) => ({ ...one, revision: one.untaught ?? '' })
-  const { engine } = run
-  const call = `brief learn -- ${phase}`
-  const after = await oneSession(run, { before: seen(offer), decision, engine, stopping, call, seen })
-  const outcome = run.tried.findLast(({ unit }) => unit === decision.unit)?.outcome
-  if (after.untaught !== phase || (outcome !== 'nothing' && outcome !== 'silent')) return
-  await ask(engine, 'learn', 'add', '--nothing', phase)
-  await ask(engine, 'commit', `docs(${phase}): keep what the phase taught`, '--files', ledgerPath(engine))
 }
 
 /** Captures that sessions left for the user to sort. */

@@ -70,7 +70,6 @@ function offerIn(said: JsonObject | null): Offer {
     hold: part('hold'),
     about: text('phase') || null,
     order: part('order'),
-    untaught: text('untaught') || null,
   }
 }
 

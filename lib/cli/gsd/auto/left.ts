@@ -3,7 +3,6 @@ import { readlinkSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { finishedIn } from '../../../core/auto/left.js'
 import { recordMessage } from '../../../core/dispatch/units/all.js'
-import { LEARNINGS } from '../../../core/learnings.js'
 import { GsdError } from '../../../errors.js'
 import { isAlive } from '../../../node/alive.js'
 import { sha256 } from '../../../node/digest.js'
@@ -21,13 +20,13 @@ const LOCK = '.planning/.lock'
 /** Bytes of a ledger; a longer one is left to the next writer. */
 export const MOST_LEDGER = 64 * 1024 * 1024
 
-/** Commits what an ended session did not: the record of a finished unit, or a lesson. */
+/** Commits the record of a finished unit if its session did not. */
 export async function commitRecord(engine: Engine): Promise<void> {
   // Readers see an interrupted write as done, but the files show it only after the next write.
   await ask(engine, 'fsck')
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
-  const changed = partsOf(status)
-  const ledgers = changed.map((entry) => entry.slice(3)).filter((path) => path.endsWith('/ledger.jsonl'))
+  const changed = partsOf(status).map((entry) => entry.slice(3))
+  const ledgers = changed.filter((path) => path.endsWith('/ledger.jsonl'))
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
     const now = plainText(join(engine.cwd, path), { most: MOST_LEDGER }) ?? ''
@@ -36,8 +35,6 @@ export async function commitRecord(engine: Engine): Promise<void> {
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
     return
   }
-  if (changed.some((entry) => entry.startsWith('?? ') && entry.includes(`${LEARNINGS}/`)))
-    await ask(engine, 'commit', 'docs: keep what a phase taught', '--files', LEARNINGS)
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a free worker of a pool does, and whole runs with simulated agents: nothing is lost, done twice or merged unchecked.
 import { describe, expect, it } from 'vitest'
 import type { Decision, Offer } from '../../../../lib/core/auto/decide.js'
-import { type Held, type PoolPorts, type PoolState, runPool, stepOf } from '../../../../lib/core/auto/pool.js'
+import { type Held, type PoolPorts, type PoolState, stepOf } from '../../../../lib/core/auto/pool.js'
 import { simulate } from '../../../../scripts/simulation.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
@@ -82,36 +82,6 @@ describe('a free worker', () => {
     expect(step(two, { held: ['01-01'], untilQuestion: true })).toMatchObject({ end: 'person' })
     expect(step(two, { ends: ['01-01', '01-02'] })).toMatchObject({ end: 'stuck', reason: '01-01 is stuck' })
   })
-})
-
-it('a run ends when the sessions about the lessons of all its phases have ended', async () => {
-  const phases = ['01', '02']
-  const taught: string[] = []
-  const end = { do: 'end', end: 'done', reason: 'all is done', fix: null } as const
-  const offer = () => {
-    const [next] = phases
-    return next === undefined ? { ...OFFER, unit: null } : offerOf({ ...row(next, 'cli'), unitType: 'transition' })
-  }
-  const ended = await runPool({
-    ...{ jobs: 4, canPart: false, limits: { untilQuestion: false }, held: new Map(), isStopping: () => false },
-    judge: (seen) =>
-      seen.unit === null ? end : { do: 'run', unit: '', beside: null, waitSeconds: 0, attempt: 1, errors: 0 },
-    async look() {
-      await new Promise((done) => setTimeout(done, 10))
-      return { offer: offer(), end: null }
-    },
-    pass: async () => phases.shift() !== undefined,
-    async learn() {
-      const isFirst = taught.push('begun') === 1
-      await new Promise((done) => setTimeout(done, isFirst ? 5 : 50))
-      taught.push('ended')
-    },
-    take: async () => null,
-    work: async () => null,
-    isAnswered: async () => false,
-    pause: async () => {},
-  })
-  expect([ended.end, taught.sort()]).toEqual(['done', ['begun', 'begun', 'ended', 'ended']])
 })
 
 describe('a pool with simulated agents', () => {

@@ -34,7 +34,7 @@ const unitAt = (index: number): Unit => ({ unitType: 'execute-plan', unitId: `01
 const offerAt = (kinds: readonly string[], index: number, more: Partial<Offer>): Offer => ({
   ...{ revision: `r${index}`, step: 'executing', mode: 'yolo', reason: 'a plan is open' },
   ...{ unit: index < kinds.length ? unitAt(index) : null, run: kinds[index] ?? null },
-  ...{ ready: [], beside: [], command: null, hold: null, about: null, order: null, untaught: null },
+  ...{ ready: [], beside: [], command: null, hold: null, about: null, order: null },
   ...more,
 })
 
