@@ -50,6 +50,7 @@ describe('the record', () => {
       (value) => void (value['files'] = { 'nobody:x': { sha256: 'a', owners: [], kind: 'entry' } }),
     ],
     ['a folder in an unknown root', (value) => void (value['created_dirs'] = ['nobody:x'])],
+    ['an unknown root', (value) => void (value['roots'] = { agents: '/h/a', nobody: '/h/n' })],
     ['an unknown target', (value) => void (value['target'] = 'nobody')],
     ['an unknown runtime', (value) => void (value['runtimes'] = ['nobody'])],
     ['an unknown key', (value) => void (value['more'] = 1)],
