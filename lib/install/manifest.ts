@@ -173,7 +173,8 @@ export function readManifest(content: string, path: string): Manifest {
   const found = value as Recorded
   const { runtimes } = found
   const keys = [...Object.keys(found.files), ...found.suppressed, ...found.regenerable]
-  const unknown = [...keys, ...found.created_dirs].find((key) => !isRuntimeId(splitKey(key).root))
+  const places = [...keys, ...found.created_dirs, ...Object.keys(found.roots).map((root) => `${root}:`)]
+  const unknown = places.find((key) => !isRuntimeId(splitKey(key).root))
   if (unknown !== undefined) throw unreadable(path, `"${unknown}" is in a root unknown to this version`)
   const odd =
     keys.find((key) => !isInside(splitKey(key).path)) ??
