@@ -38,6 +38,22 @@ describe('the name of a milestone', () => {
     expect(shipped).toMatchObject({ version: 'v3.4', name: 'Bow Overhaul', phases: 3 })
   })
 
+  it.each([
+    ['- v1.0 First: Phases 1–2, shipped', '- v1.1 Second: Phases 3–4'],
+    ['- v1.0 First, phases 1-2 (done)', '- v1.1 Second, phases 3-4'],
+    ['- v1.0 First (Phases 1-2) shipped', '- v1.1 Second (Phases 3-4) in progress'],
+    ['- [x] **v1.0 First** — Phases 1-2', '- [ ] **v1.1 Second** — Phases 3-4'],
+  ])('ends where its phases are told: %s', async (...lines) => {
+    const sections = [1, 2, 3, 4].map((id) => `### Phase ${id}: P${id}\n\n**Goal**: G\n`).join('\n')
+    const text = `# R\n\n## Milestones\n\n${lines.join('\n')}\n\n## Phases\n\n${sections}`
+    expect(await named(text)).toEqual([
+      ['v1.0 First', '1-2'],
+      ['v1.1 Second', '3-4'],
+    ])
+    const { phases, milestone_version: version } = (await makeProject(withRoadmap(text)).ask('progress')).json()
+    expect([version, phases.map(({ number }: { number: string }) => number)]).toEqual(['v1.1', ['3', '4']])
+  })
+
   it('is none where phases or a state follow the version', async () => {
     const text = '# R\n\n## Milestones\n\n- ✅ **v1.0** — Phases 1-4 (shipped 2026-01-02)\n'
     expect(await named(text)).toEqual([['v1.0', '1-4']])
