@@ -146,14 +146,16 @@ const DASH = new RegExp(
   'i',
 )
 
-/** A name ends at a final bracket, at a sign, or at a dash before a state or phases. */
+const BEFORE_PHASES = /\s*[:,;(]\s*phases?\b:?\s+\d/i
+
+/** A name ends at a final bracket, at a sign, at its phases, or at a dash before a state or phases. */
 function splitName(text: string): { readonly name: string | null; readonly note: string | null } {
   const bracket = text.search(/\((?![^()]*\)\s*[\p{L}\d&,])/u)
   const signs = SIGNS.map(([sign]) => text.indexOf(sign))
   const dash = DASH.exec(text)
-  const ends = [bracket, dash?.index ?? -1, ...signs].filter((at) => at >= 0)
+  const ends = [bracket, dash?.index ?? -1, text.search(BEFORE_PHASES), ...signs].filter((at) => at >= 0)
   const end = ends.length === 0 ? text.length : Math.min(...ends)
   const name = text.slice(0, end).trim()
-  const note = text.slice(end).trim()
+  const note = text.slice(end).replace(/^[\s:,;]+/, '')
   return { name: name === '' ? null : name, note: note === '' ? null : note }
 }

@@ -160,7 +160,12 @@ function milestonesOf(source: Source, headings: readonly Heading[], outline: Out
     if (!listed && leadingMark(item.text).mark === null) return []
     const line = phaseLineIn(item.text) === null ? milestoneLineIn(item.text) : null
     if (line === null) return []
-    const mark = line.mark ?? stateIn(above) ?? rows().get(line.version ?? '') ?? null
+    const mark =
+      line.mark ??
+      (item.checked === true ? 'shipped' : null) ??
+      stateIn(above) ??
+      rows().get(line.version ?? '') ??
+      null
     return [{ line: { ...line, mark }, item }]
   })
 }
