@@ -3,9 +3,10 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
+import { planDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { textOf } from '../support/texts.js'
-import { claim } from '../support/work.js'
+import { claim, work } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -195,6 +196,22 @@ describe('removing a phase', () => {
     expect((await project.ask('phase', 'remove', '3', '--yes')).exit).toBe(0)
   })
 })
+
+it.each(['Export to CSV', `Fill {{name}} in $\{{ github.ref }}`, '[To be planned] TBD'])(
+  'a phase that was added as "%s" alone can be planned at once, and a task may be called so',
+  async (title) => {
+    const project = makeProject({
+      '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,
+      '.planning/config.json':
+        '{"planning_schema":1,"workflow":{"research":false,"plan_check":false,"skip_discuss":true}}',
+      '.planning/ROADMAP.md': '# Roadmap\n',
+    }).initGit()
+    const { directory } = (await project.ask('phase', 'add', title)).json()
+    await work(project, 'plan-phase', '01', { '01-01-PLAN.md': planDraft(directory.slice(P.length + 1), '01') })
+    expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'execute-plan', unitId: '01-01' })
+    expect((await project.ask('begin', 'quick', title)).stdout).toContain(title)
+  },
+)
 
 describe('a number is never given twice', () => {
   const SHIPPED = (list: string, details: string): Files => ({
