@@ -149,7 +149,7 @@ export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeT
   const [newest = '', ...earlier] = order.words.split(BEFORE)
   const last = isKnown
     ? say`their words, which you have (stored in ${at})`
-    : (quoted(newest, LONGEST) ?? say`too long to show here: read ${at}`)
+    : (quoted(newest, LONGEST) ?? say`too long to show here: read ${at} first`)
   const room = Math.max(LONGEST - bytesOf(last), 0)
   const before = isKnown || earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
   const words = before === null ? last : say`${last}, added to earlier orders: ${before}`

@@ -266,7 +266,7 @@ describe('ceremony', () => {
     expect(model.text).not.toMatch(/ask whether|\?$/m)
     expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true })
     expect(await model.call('begin'), model.text).toBe(0)
-    expect(model.text).toContain('build only what the user started since)')
+    expect(model.text).toContain('(this asked for a plan alone; build what they start after it)')
   })
 
   it('stops behind each stage in interactive mode, and asks', async () => {

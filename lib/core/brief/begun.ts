@@ -19,8 +19,8 @@ import { QUOTED } from './brief-blocks.js'
 export interface Passed {
   readonly unitType: string
   readonly unitId: string
-  /** Checks ran and none failed. */
-  readonly isChecked: boolean
+  /** Checks that ran; none failed. */
+  readonly checks: readonly string[]
   /** Null if there was nothing to commit, or no repository. */
   readonly notCommitted: string | null
   /** For a closed phase, its cost. */
@@ -33,10 +33,10 @@ const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
 const MOST_OUTPUT = 40
 
-export const passedText = ({ unitType, unitId, isChecked, notCommitted, took }: Passed): SafeText =>
+export const passedText = ({ unitType, unitId, checks, notCommitted, took }: Passed): SafeText =>
   joined(
     [
-      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${isChecked ? say`, its checks passed` : ''}.`,
+      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${checks.length === 0 ? '' : say`; its checks passed: ${quotedLabel(checks.join(', '), LONGEST)}`}.`,
       ...(took === null ? [] : [say`  ${quotedLabel(took, LONGEST)}`]),
       ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
     ],
@@ -176,7 +176,8 @@ export const SINGLE = say`# This session ends here\nIts unit is done; another se
 
 export const HANDED_IN = say`# Nothing to do here\nThe existing draft of this unit is its result: write nothing. End with your return block, COMPLETE.`
 
-export const taskText = (halted: readonly string[]): SafeText => (halted.length > 0 ? haltedText(halted) : DONE)
+export const taskText = (halted: readonly string[], single: boolean): SafeText =>
+  halted.length > 0 ? haltedText(halted) : single ? SINGLE : DONE
 
 const haltedText = (halted: readonly string[]): SafeText =>
   joined(

@@ -4,6 +4,7 @@ import { METRICS_PATH, metricOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
 import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
+import type { Receipt } from '../judging/receipts.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
 import { phaseLine } from '../usage/phase-line.js'
 import type { Ctx } from '../verb.js'
@@ -170,6 +171,10 @@ function ended(view: View, claim: Claim) {
   return { view, derivation, claim, phase: subjectsOf(derivation.facts, claim.unitType, claim.unitId).phase }
 }
 
+/** `npm test (34 passed)` */
+const checkText = ({ name, tests }: Pick<Receipt, 'name' | 'tests'>): string =>
+  tests.passed === null ? name : `${name} (${tests.passed} passed)`
+
 async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: GateVerdict): Promise<FinishAnswer> {
   const { claim, staging, gathered, phase, at } = work
   const paths = gathered.artifacts.map((artifact) => {
@@ -201,6 +206,7 @@ async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: Ga
       verdict: 'accept',
       artifacts: paths,
       receipts: ids,
+      checks: receipts.flatMap(({ file }) => file.receipts.map(checkText)),
       ...(commits.length === 0 ? {} : { commits }),
       findings: [...(code.notices?.(work) ?? []), ...notices, ...failed],
     }),

@@ -28,6 +28,7 @@ export const finishResultShape = record({
   foreign: listOf(text(), 'Unexpected drafts'),
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
+  checks: maybe(listOf(text(), 'The checks that ran, with the tests they counted')),
   commits: maybe(listOf(text(), 'Commits of the work, from its summary; placed files are not committed yet')),
   took: maybe(text('Of a closed phase: its cost, and how often its checks stopped it')),
   last: maybe(bool('The attempt ends if the same check fails again')),

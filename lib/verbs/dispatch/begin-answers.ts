@@ -187,14 +187,14 @@ function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly Sa
 function passedIn(done: readonly Done[]): readonly Passed[] {
   return done.flatMap((one, index): readonly Passed[] => {
     if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
-    const { unitType, unitId, receipts, status, took } = answerOf<FinishResult>(one)
+    const { unitType, unitId, checks, status, took } = answerOf<FinishResult>(one)
     if (status !== 'completed') return []
     const commit = done.slice(index + 1).find(({ verb }) => verb === 'commit')
     return [
       {
         unitType: unitType ?? '',
         unitId: unitId ?? '',
-        isChecked: receipts.length > 0,
+        checks: checks ?? [],
         took: took ?? null,
         notCommitted: notCommitted(commit),
       },

@@ -123,7 +123,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   const ended = endedIn(done, asked)
   // The brief that started this unit says what comes next.
   if (ended !== null && (asked.alone || isBeside(ended.unitType)))
-    return stopped('stop', done, taskText(next.left?.halted ?? []))
+    return stopped('stop', done, taskText(next.left?.halted ?? [], asked.single))
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
   if (unit === undefined) return stopped('stop', done, say`No next step: ${quotedLabel(next.reason, 400)}`)
