@@ -101,6 +101,28 @@ describe('new words where every phase is done', () => {
     expect(project.read('.planning/ROADMAP.md')).toMatch(/## 🚧 v1\.1 CSV export\n\n### Phase 2: CSV export/)
   })
 
+  it.each([
+    [['v1.1'], 'v1.2'],
+    [['v1.3', 'v1.2.3'], 'v1.2.4'],
+    [['v1.2', 'v1.1'], 'v1.3'],
+    [['v0.9.0'], 'v0.10.0'],
+  ])('open one whose version was never used: behind %j it is %s', async (versions, version) => {
+    const listed = versions.map(
+      (one, at) => `- ✅ **${one} Old ${at}** — Phases ${at}-${at} (shipped 2026-01-0${at + 1})`,
+    )
+    const folds = versions.map(
+      (one, at) =>
+        `<details>\n<summary>✅ ${one} Old ${at} — SHIPPED 2026-01-0${at + 1}</summary>\n\n- [x] **Phase ${at}: Old ${at}** - x\n\n</details>\n`,
+    )
+    const project = finishedProject(
+      `# Roadmap: Box\n\n## Milestones\n\n${listed.join('\n')}\n\n## Phases\n\n${folds.join('\n')}`,
+    )
+    expect((await wish(project)).stdout).toContain(`# execute-plan 0${versions.length}-01`)
+    expect(project.read('.planning/ROADMAP.md')).toContain(
+      `## 🚧 ${version} CSV export\n\n### Phase ${versions.length}: `,
+    )
+  })
+
   it('open one too where the roadmap went into the archive whole', async () => {
     const project = finishedProject()
     project.git('mv', '.planning/ROADMAP.md', '.planning/v1.0-ROADMAP.md')
