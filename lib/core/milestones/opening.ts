@@ -1,10 +1,11 @@
 // The start of a new milestone: met and postponed requirements, and free numbers.
 import type { Requirement } from '../../artifacts/requirements/requirements.js'
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { lastDecision } from '../decision-ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { MILESTONES, ownVersions } from './last-shipped.js'
+import { lastShipped, MILESTONES, ownVersions } from './last-shipped.js'
 
 const REQUIREMENTS = '-REQUIREMENTS.md'
 
@@ -41,6 +42,20 @@ export function beforeMilestone(view: View): Before {
     waiting: [...known.values()].filter((one) => one.version === versions.at(-1) && !isMet(one)),
     firstPhase: nextInteger(view, view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null),
     firstDecision: lastDecision(view) + 1,
+  }
+}
+
+/** The next version that no milestone has, as long as the last one; null if nothing can be counted. */
+export function versionBehind(view: View, roadmap: RoadmapValue | null): string | null {
+  const last = lastShipped(view, roadmap)?.version ?? ''
+  const [, major, minor, patch] = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(last) ?? []
+  if (major === undefined) return null
+  const named = [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].map(({ version }) => version)
+  const used = new Set([...named, ...ownVersions(view)])
+  const isPatch = patch !== undefined && patch !== '0'
+  for (let more = 1; ; more++) {
+    const counted = isPatch ? `${minor}.${Number(patch) + more}` : `${Number(minor) + more}${patch ? '.0' : ''}`
+    if (!used.has(`v${major}.${counted}`)) return `v${major}.${counted}`
   }
 }
 

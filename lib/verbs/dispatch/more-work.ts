@@ -6,8 +6,7 @@ import { phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { outlineOf } from '../../core/dispatch/outline.js'
 import { phaseUnit } from '../../core/history/undo.js'
 import { type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
-import { lastShipped } from '../../core/milestones/last-shipped.js'
-import { startRoadmap } from '../../core/milestones/opening.js'
+import { startRoadmap, versionBehind } from '../../core/milestones/opening.js'
 import { BEFORE, isWorkedSince, readOrder, scopeText } from '../../core/order.js'
 import { placeOrder, typedWords } from '../../core/ordering.js'
 import { nextInteger } from '../../core/phases/phase-numbers.js'
@@ -87,12 +86,11 @@ function opened(staging: Staging, phase: Fresh): { readonly padded: string } | n
   const { view } = staging
   const path = view.at('ROADMAP.md')
   const roadmap = view.parse('roadmap', path)?.value ?? null
-  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(lastShipped(view, roadmap)?.version ?? '') ?? []
-  if (major === undefined) return null
+  const version = versionBehind(view, roadmap)
+  if (version === null) return null
   startRoadmap(staging)
   const id = String(nextInteger(view, roadmap))
   const phases = [{ ...phase, id, dependsOn: 'Nothing' }]
-  const version = `v${major}.${Number(minor) + 1}`
   staging.edit('roadmap', path, (doc) => openMilestone(doc, { version, name: phase.title, phases }))
   return { padded: id.padStart(2, '0') }
 }
