@@ -307,7 +307,7 @@ describe('a short VERIFICATION', () => {
     return { project, claimed: await claimNext(project, 'verify-phase', '01') }
   }
 
-  it('is placed as it is with its verdict, and what it found beside the promises becomes todos', async () => {
+  it('is placed as it is with its verdict, and what it found beside the promises becomes todos for later', async () => {
     const { project, claimed } = await built()
     draft(project, claimed, { '01-VERIFICATION.md': PROOF })
     const answer = await finished(project, claimed)
@@ -318,10 +318,12 @@ describe('a short VERIFICATION', () => {
       { code: 'FINDING_KEPT', message: expect.stringContaining('No test notices: broke the export') },
     ])
     const { notes } = (await project.ask('note', 'list')).json()
-    expect(notes.map(({ text: words, phase }: { text: string; phase: string }) => [phase, words])).toEqual([
-      ['01', '10 MB take 4 s (`time node count.js big.txt`)'],
-      ['01', 'No test notices: broke the export'],
+    type Kept = { text: string; phase: string; status: string }
+    expect(notes.map(({ text: words, phase, status }: Kept) => [phase, status, words])).toEqual([
+      ['01', 'deferred', '10 MB take 4 s (`time node count.js big.txt`)'],
+      ['01', 'deferred', 'No test notices: broke the export'],
     ])
+    expect((await project.ask('note', 'list', '--unsorted')).json().notes).toEqual([])
     expect(answer.status).toBe('completed')
     expect(project.has(`${claimed.drafts}/01-VERIFICATION.md`)).toBe(false)
   })

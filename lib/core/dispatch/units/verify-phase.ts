@@ -7,7 +7,7 @@ import { binding, planReadings, projectFile, requirementsText, summaryFiles } fr
 import { schemaBlock } from '../../brief/schema-push.js'
 import { touched } from '../../brief/spec-changes.js'
 import { stageTodo } from '../../captures/keep.js'
-import { waitingTodos } from '../../captures/notes.js'
+import { pendingTodos } from '../../captures/notes.js'
 import { depthOf } from '../../depth.js'
 import type { VouchedLine } from '../../history/ledger-lines.js'
 import { readReceipt } from '../../judging/receipts.js'
@@ -62,12 +62,13 @@ function textsOf(work: Work): readonly string[] {
   return [...findings, ...silent.map(({ broke }) => `No test notices: ${broke}`)]
 }
 
+/** For later, without triage: the verifier has already judged that no promise covers them. */
 function captureFindings(work: Work): void {
   const { phase, staging } = work
   if (phase === null) return
   for (const text of textsOf(work))
-    if (waitingTodos(staging.view).every((known) => known.text !== text))
-      stageTodo(staging, { text, class: null, phase: phase.id })
+    if (pendingTodos(staging.view).every((known) => known.text !== text))
+      stageTodo(staging, { text, class: 'defer', phase: phase.id })
 }
 
 /** The proof counts; notices name what it does not show. */
@@ -89,12 +90,12 @@ function capturedNotices(work: Work): readonly UnitFinding[] {
   const texts = new Set(textsOf(work))
   return texts.size === 0
     ? []
-    : waitingTodos(work.staging.view)
+    : pendingTodos(work.staging.view)
         .filter((note) => texts.has(note.text))
         .map(({ text, path }) =>
           finding(
             'FINDING_KEPT',
-            `kept as a todo, because no promise covers it: ${JSON.stringify(text)}`,
+            `kept as a todo for later, because no promise covers it: ${JSON.stringify(text)}`,
             path,
             'gsd-tools note list',
           ),
