@@ -82,6 +82,9 @@ const BY_HOLD: Readonly<Record<string, End>> = {
 /** Steps after the milestone's phases. */
 const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
+/** Steps whose units name no phase. */
+const UNPLANNED: ReadonlySet<string> = new Set(['no-project', 'needs-roadmap'])
+
 /** Steps that only the user can take, with their messages. */
 const PERSONS: Readonly<Record<string, string>> = {
   'no-project': 'no project yet',
@@ -129,7 +132,8 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   if (unit === null) return end('done', offer.reason)
   // Unit ids of an extension name no phase.
   const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)
-  if (isBehind(limits, phase)) return end('done', `phase ${limits.to} is done`, offer.command)
+  if (isBehind(limits, phase) && !UNPLANNED.has(step))
+    return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer, limits)) return end('person', PERSONS[step] ?? `${unitName(unit)} needs you`, offer.command)
   // Every further session would fail the same way.
   if (tried.some(({ outcome }) => outcome === 'quota'))

@@ -136,6 +136,11 @@ it('goes on behind a finished order to the phase the user names', () => {
   expect(decided(over)).toMatchObject({ end: 'done', fix: 'gsd auto --to <phase>' })
 })
 
+it('does not call a phase done where there is no project', () => {
+  const none = { step: 'no-project', unit: { unitType: 'new-project', unitId: 'project' } }
+  expect(decided(none, [], { to: parsePhaseId('2') })).toMatchObject({ end: 'person', reason: 'no project yet' })
+})
+
 it('until a question: a talk is not left to the session', () => {
   const talk: Partial<Offer> = {
     run: 'workflow',
