@@ -144,6 +144,9 @@ interface Telling {
   readonly isKnown: boolean
 }
 
+/** Its words do not fit into a brief. */
+export const isLong = ({ words }: Order): boolean => words.length > LONGEST
+
 /** The words and their scope, for the executor. */
 export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeText {
   const [newest = '', ...earlier] = order.words.split(BEFORE)

@@ -132,8 +132,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   if (unit === null) return end('done', offer.reason)
   // Unit ids of an extension name no phase.
   const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)
-  if (isBehind(limits, phase) && !UNPLANNED.has(step))
-    return end('done', `phase ${limits.to} is done`, offer.command)
+  if (isBehind(limits, phase) && !UNPLANNED.has(step)) return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer, limits)) return end('person', PERSONS[step] ?? `${unitName(unit)} needs you`, offer.command)
   // Every further session would fail the same way.
   if (tried.some(({ outcome }) => outcome === 'quota'))

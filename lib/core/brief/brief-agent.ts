@@ -28,6 +28,7 @@ import { askExtensions } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId, quickNumber } from '../ids.js'
+import { isLong, ORDER, readOrder } from '../order.js'
 import { overrideLines, TITLE } from '../overrides.js'
 import { hasOwnPage, pageForUnit } from '../own-page.js'
 import { BRIEF_LIMIT } from './brief.js'
@@ -37,6 +38,7 @@ import {
   type Line,
   QUOTED,
   type Reading,
+  reading,
   rules,
   type Section,
   skeleton,
@@ -121,13 +123,20 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
 
 const MOST_DRAFTS = 12
 
+/** Only its file has all of it. */
+function longOrder({ view }: BriefWorld): readonly Reading[] {
+  const order = readOrder(view)
+  return order !== null && isLong(order) ? reading(view.at(ORDER), say`the order, in the user's words`) : []
+}
+
 /** `text` may exceed the limit only if a template alone does. `work`: for the session itself, which reads no role. */
 export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<UnitText> {
   const unit = unitType(subject.claim.unitType)
   const code = await unitCode(unit.id)
-  const reads = await withoutOwn((code.reads ?? plainReads)(subject, world), work?.own, world)
+  const own = await withoutOwn((code.reads ?? plainReads)(subject, world), work?.own, world)
   const isTask = unit.id === 'quick'
   const order = isTask && world.derivation.facts.phases.length > 0 ? null : orderLine(world, work?.own != null)
+  const reads = order === null || work?.own != null ? own : [...longOrder(world), ...own]
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, [
       ...(order === null ? [] : [order]),
