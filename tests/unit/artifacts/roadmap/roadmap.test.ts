@@ -73,6 +73,12 @@ describe('reading a roadmap', () => {
     expect(ids).toEqual('1 02 2.1 2.1.1 02.10 10a 10B 16c.2 17 PROJ-42 3-01 AUTH A 18 19 20'.split(' '))
   })
 
+  it('takes a sign behind a title for a mark, and keeps it where the title is changed', () => {
+    const text = '# R\n\n- [x] **Phase 1: One** ✅ - words\n\n### Phase 1: One ✅\n\n### Phase 2: Two ✔️\n'
+    expect(parse(text).phases.map(({ title }) => title)).toEqual(['One', 'Two'])
+    expect(edited(text, setting('1', { title: 'First' })).came).toContain('### Phase 1: First ✅')
+  })
+
   it('reads no phase in fences, comments, quotes and indented code', () => {
     const value = parse(corpus('fences-and-comments'))
     expect(value.phases.map(({ id }) => id)).toEqual(['1'])
