@@ -27,6 +27,9 @@ export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id))
 
 const DASHES = '-–—'
 
+/** Behind a title: a mark, not a word of it. */
+const SIGN = /[✅✔✓☑]\uFE0F?$/u
+
 /**
  * Reads a heading or line beginning with Phase, or with a code such as `[GSD.02] 05: Fix`; null if it names no phase
  * (`Phase Details`, `Phases 1-4`).
@@ -47,7 +50,7 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
   const body = tag === null ? rest : rest.slice(tag[0].length)
   const separator = body.startsWith('.') ? '.' : body === '' ? '' : (body[0] ?? '')
   if (!legal(id, separator)) return null
-  const raw = (separator === '' ? '' : body.slice(1)).trim()
+  const raw = (separator === '' ? '' : body.slice(1)).trimEnd().replace(SIGN, '').trim()
   const title = raw.includes('(') ? raw.replace(/\s*\(inserted\)/i, '').trim() : raw
   return {
     code: found[1] ?? null,
