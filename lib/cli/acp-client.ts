@@ -18,7 +18,7 @@ import {
 import { isJsonObject } from '../std/json.js'
 
 /** A permission request of a session. */
-export interface Asked {
+export interface PermissionQuery {
   /** In the client's own words. */
   readonly title: string
   /** `read`, `edit`, `execute` and the like; null if not given. */
@@ -34,7 +34,7 @@ export interface Wanted {
   readonly mode: string | null
   readonly model: string | null
   /** Null to permit, else the reason against it. */
-  permit(asked: Asked): Promise<string | null>
+  permit(asked: PermissionQuery): Promise<string | null>
 }
 
 export interface Answered {
@@ -170,7 +170,7 @@ function hearing() {
       }
       spoke ||= text.trim() !== '' || calls.size > 0
     },
-    asked: (call: ToolCallUpdate): Asked => askedIn(joined(calls.get(call.toolCallId), call)),
+    asked: (call: ToolCallUpdate): PermissionQuery => askedIn(joined(calls.get(call.toolCallId), call)),
     all: () => ({ spoke, text, dollars }),
   }
 }
@@ -186,7 +186,7 @@ function joined(before: ToolCallUpdate | undefined, update: ToolCallUpdate): Too
 }
 
 /** Everything that helps the user to decide, each part once. */
-function askedIn({ kind, title, content, locations, rawInput }: ToolCallUpdate): Asked {
+function askedIn({ kind, title, content, locations, rawInput }: ToolCallUpdate): PermissionQuery {
   const parts = content ?? []
   const command = isJsonObject(rawInput) && typeof rawInput['command'] === 'string' ? rawInput['command'] : ''
   const texts = parts.map((part) => (part.type === 'content' ? textIn(part.content) : ''))

@@ -1,5 +1,5 @@
 // Calls from one verb to others, each as if typed.
-import { startedWith } from '../core/dispatch/asked.js'
+import { startedWith } from '../core/dispatch/session-variables.js'
 import type { Answer, Call, Calls, Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { loadVerb, type VerbName } from '../verbs/registry.js'

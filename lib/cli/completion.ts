@@ -109,7 +109,7 @@ export async function nextIn(
 const PLAIN = /^-{0,2}[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /** One word a line; empty if there are none, or on any fault. */
-export async function told(words: () => Promise<readonly string[]>): Promise<string> {
+export async function wordLines(words: () => Promise<readonly string[]>): Promise<string> {
   try {
     return [...new Set(await words())].map((word) => (PLAIN.test(word) ? `${word}\n` : '')).join('')
   } catch {
@@ -118,7 +118,7 @@ export async function told(words: () => Promise<readonly string[]>): Promise<str
 }
 
 export const toolsWords = (words: readonly string[], around: Around): Promise<string> =>
-  told(async () => {
+  wordLines(async () => {
     const bare = words.filter((word) => !word.startsWith('-'))
     const spelled = verbNames().map((name) => spoken(name).split(' '))
     const nouns = spelled.flatMap((parts) =>

@@ -9,7 +9,7 @@ import { loadVerb } from '../verbs/registry.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
-import { ASKED } from './flags.js'
+import { COMPLETION_CALL } from './flags.js'
 import { withLauncher } from './launcher.js'
 import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
 import type { World } from './world.js'
@@ -29,7 +29,7 @@ export async function execute(world: World): Promise<Outcome> {
 }
 
 async function answer(world: World): Promise<Outcome> {
-  if (world.argv[0] === ASKED)
+  if (world.argv[0] === COMPLETION_CALL)
     return {
       exit: 0,
       stdout: await (await import('./completion.js')).toolsWords(world.argv.slice(1), world),

@@ -1,6 +1,6 @@
 // Findings of extensions at an event. Loaded only if a manifest names the event.
 import { isMoment, type Point } from '../core/extensions/manifest.js'
-import type { Asked, Ground } from '../core/extensions/port.js'
+import type { Ground, HandlerResults } from '../core/extensions/port.js'
 import type { Finding } from '../hooks/check.js'
 import type { HookContext } from '../hooks/event.js'
 import { openCaller } from '../node/caller.js'
@@ -45,7 +45,7 @@ export async function saidBy(
 }
 
 /** In order: the first refusal stops the rest, and a question to the user comes before advice. */
-function findingsOf(answers: Asked['answers']): readonly Finding[] {
+function findingsOf(answers: HandlerResults['answers']): readonly Finding[] {
   const findings: Finding[] = []
   let room = MOST_BYTES
   for (const { name, value } of answers) {

@@ -6,7 +6,7 @@ import type { Caller, Digest, Run } from '../ports.js'
 const BY: unique symbol = Symbol('named by')
 
 /** Only its trust is looked up. */
-const ASKED: unique symbol = Symbol('asked')
+const LATER: unique symbol = Symbol('asked')
 
 /** `tree`: a project file · `unit`: a draft of a unit claimed by this installation · `call`: the call itself. */
 type NamedBy = 'tree' | 'unit' | 'call'
@@ -16,7 +16,7 @@ export interface NamedStep extends Run {
   readonly name: string
   readonly looks?: false
   readonly [BY]: NamedBy
-  readonly [ASKED]?: true
+  readonly [LATER]?: true
 }
 
 type Named = Run & { readonly name: string }
@@ -26,8 +26,8 @@ export const isNamed = (step: Run): step is NamedStep => Object.hasOwn(step, BY)
 /** From a check in settings, plan or receipt. */
 export const treeStep = (step: Named): NamedStep => ({ ...step, [BY]: 'tree' })
 /** A check that will run later: refused now if it is not trusted, and not run. */
-export const askedStep = (step: Named): NamedStep => ({ ...treeStep(step), [ASKED]: true })
-export const isAsked = (step: Run): boolean => Object.hasOwn(step, ASKED)
+export const laterStep = (step: Named): NamedStep => ({ ...treeStep(step), [LATER]: true })
+export const isLater = (step: Run): boolean => Object.hasOwn(step, LATER)
 /** From a plan that this unit itself introduces. */
 export const unitStep = (step: Named): NamedStep => ({ ...step, [BY]: 'unit' })
 /** From the caller's own words, who could have started it directly. */

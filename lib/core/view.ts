@@ -3,7 +3,7 @@ import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from '../ports.js'
-import type { Asked } from './dispatch/asked.js'
+import type { RequestedModel } from './dispatch/session-variables.js'
 import type { Extensions } from './extensions/port.js'
 
 /** A caller without trust and typed words. */
@@ -43,7 +43,7 @@ export interface ViewParts {
   /** Who makes the call; absent: unknown. */
   readonly presence?: Presence
   /** The model the session was started on; null or absent: none was chosen. */
-  readonly asked?: Asked | null
+  readonly asked?: RequestedModel | null
   /** Installed extensions; null or absent: none, or not needed. */
   readonly extensions?: Extensions | null
 }
@@ -68,7 +68,7 @@ export class View {
   readonly hasGit: boolean
   readonly caller: Caller
   readonly presence: Presence
-  readonly asked: Asked | null
+  readonly asked: RequestedModel | null
   readonly extensions: Extensions | null
   readonly sourceOf: ((path: string, text: string) => Source) | null
   readonly #parts: ViewParts

@@ -5,7 +5,7 @@ import type { Edit } from '../artifacts/codec.js'
 import { isOwnProgram, type UnitStep } from '../core/builtin-steps.js'
 import { frameLine } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
-import { isAsked, isNamed, untrustedIn } from '../core/trust.js'
+import { isLater, isNamed, untrustedIn } from '../core/trust.js'
 import { type Calls, type Change, type Ctx, type Need, type Programs, runsUnlocked, type Verb } from '../core/verb.js'
 import type { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
@@ -179,9 +179,9 @@ async function runSteps(
   results: Map<string, RunResult>,
   { dryRun }: WriteOptions,
 ): Promise<void> {
-  if (dryRun && steps.some((step) => step.looks !== true && !isAsked(step))) throw new Planned(steps)
+  if (dryRun && steps.some((step) => step.looks !== true && !isLater(step))) throw new Planned(steps)
   await checkTrust(workspace, steps)
-  for (const step of steps) results.set(step.name, isAsked(step) ? NOT_RUN : await runStep(workspace.root, step))
+  for (const step of steps) results.set(step.name, isLater(step) ? NOT_RUN : await runStep(workspace.root, step))
 }
 
 /** Records the reads of a tree, to check later whether they would be the same. */

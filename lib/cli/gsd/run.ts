@@ -4,7 +4,7 @@ import { GsdError } from '../../errors.js'
 import { systemError } from '../../node/mends.js'
 import { fittedTo, shown } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
-import { ASKED } from '../flags.js'
+import { COMPLETION_CALL } from '../flags.js'
 import { complaintBy } from '../output.js'
 import type { Action } from './action.js'
 import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
@@ -23,7 +23,7 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     out: (text) => outer.out(shown(text)),
     err: (text) => outer.err(shown(text)),
   }
-  if (world.argv[0] === ASKED) {
+  if (world.argv[0] === COMPLETION_CALL) {
     const { gsdWords } = await import('./completion.js')
     world.out(await gsdWords(world.argv.slice(1), world))
     return 0

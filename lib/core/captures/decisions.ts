@@ -110,7 +110,7 @@ export interface Question {
   readonly phase: string | undefined
 }
 
-export type Asked = { readonly decision: Decision } | { readonly error: ErrorBody }
+export type NewDecision = { readonly decision: Decision } | { readonly error: ErrorBody }
 
 /** `A | B` as a list. */
 export const optionsIn = (text: string | undefined): readonly string[] =>
@@ -120,7 +120,7 @@ export const optionsIn = (text: string | undefined): readonly string[] =>
     .filter((option) => option !== '')
 
 /** Asks the user a question. The same open question about the same phase is not asked twice. */
-export function askDecision(staging: Staging, { question, options, phase }: Question): Asked {
+export function askDecision(staging: Staging, { question, options, phase }: Question): NewDecision {
   const { view } = staging
   const asked = oneLine(question)
   if (asked === '')

@@ -2,9 +2,9 @@
 
 import type { Digest } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
-import type { Asked } from '../dispatch/asked.js'
 import type { Claim } from '../dispatch/claims.js'
 import { claimName } from '../dispatch/held.js'
+import type { RequestedModel } from '../dispatch/session-variables.js'
 import { unitType } from '../dispatch/units/all.js'
 import { frameLine, readLog } from '../history/journal.js'
 import { RUNTIME_FOLDER } from '../layout.js'
@@ -30,7 +30,7 @@ export interface MetricRow {
   /** For an ended unit: claim time, conversation (null if unknown or several), model. For a session: its start. */
   readonly since?: string
   readonly session?: string | null
-  readonly asked?: Asked
+  readonly asked?: RequestedModel
   /** Failures that its finish was refused for. */
   readonly refused?: number
   /** Usage of a session: its client's title. The last row with an id counts, as sessions continue. */

@@ -192,7 +192,7 @@ export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly
 }
 
 /** Actions that plans must take up or drop: all except those answered by the user or by an older record. */
-export function askedActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
+export function bindingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
   const triggers = pendingTriggers(facts, phase)
   if (triggers.length === 0) return []
   const answered = replansOf(facts, phase).filter(({ handles }) => handles === undefined)

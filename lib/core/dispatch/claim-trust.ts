@@ -2,7 +2,7 @@
 import type { Derivation } from '../derivation/derive.js'
 import { type Check, runKey } from '../judging/check.js'
 import { checksOf, projectChecks } from '../judging/checks.js'
-import { askedStep, commandDigest } from '../trust.js'
+import { commandDigest, laterStep } from '../trust.js'
 import type { Ctx } from '../verb.js'
 import type { Direct } from './dispatch.js'
 import { unitType } from './units/all.js'
@@ -13,7 +13,7 @@ export async function askTrust(c: Ctx, { facts }: Derivation, found: Unit): Prom
   const { caller, digest } = facts.view
   const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
   await c.run(() =>
-    open.map((check) => askedStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd })),
+    open.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd })),
   )
 }
 

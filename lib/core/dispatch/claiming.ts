@@ -20,7 +20,6 @@ import { readSettings } from '../project/settings.js'
 import type { Ctx, Edited, Results } from '../verb.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
-import type { Asked } from './asked.js'
 import { askTrust } from './claim-trust.js'
 import {
   type BaselineRecord,
@@ -39,6 +38,7 @@ import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
+import type { RequestedModel } from './session-variables.js'
 import { claimedBy } from './taken.js'
 import { takeShared } from './team.js'
 import type { ClaimResult } from './unit-results.js'
@@ -253,7 +253,7 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
 })
 
 /** The model of the caller: for a subagent the one the brief named, else the session's. */
-function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDecision): Asked | null {
+function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDecision): RequestedModel | null {
   const { agent, workflow } = unitType(type)
   // The CLI does it alone.
   if (agent === null && workflow === null) return null

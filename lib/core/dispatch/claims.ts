@@ -8,9 +8,9 @@ import type { Baseline } from '../judging/receipts.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
-import type { Asked } from './asked.js'
 import { claimFile, type Held, isText, NAME, readHeld } from './held.js'
 import { isLeased, LEASE_MS } from './lease.js'
+import type { RequestedModel } from './session-variables.js'
 import type { UnitFinding } from './unit-finding.js'
 
 export interface BaselineRecord extends Baseline {
@@ -33,7 +33,7 @@ export interface Claim extends Held {
   /** Hooks keep the holder from changing code. */
   readonly leavesCode?: true
   /** The model it was started on; absent if none was chosen, or if it was resumed on another one. */
-  readonly asked?: Asked
+  readonly asked?: RequestedModel
   /** Mode of a plan-phase unit. */
   readonly mode: string | null
   /** The drafts folder, relative to the project root. */

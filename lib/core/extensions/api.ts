@@ -20,7 +20,7 @@ export interface UnitRef {
 }
 
 /** The common input of every handler; frozen. */
-export interface Told<Name = string> {
+export interface HandlerContext<Name = string> {
   readonly extension: Name
   /** ISO 8601. */
   readonly now: string
@@ -54,7 +54,7 @@ export interface OwnUnit {
   readonly type: string
   readonly key: string
 }
-interface EndOfUnit<Name> extends Told<Name> {
+interface EndOfUnit<Name> extends HandlerContext<Name> {
   readonly unit: UnitRef & { readonly own: OwnUnit | null }
   /** The files it hands in, with their front matter. */
   readonly artifacts: readonly { readonly path: string; readonly frontMatter: Fields }[]
@@ -123,17 +123,17 @@ export interface Moments<Action = string> {
 }
 
 /** The common input of every handler at a session moment; frozen, without derived state. */
-interface ToldAtMoment<Name> extends Pick<Told<Name>, 'extension' | 'now' | 'options'> {
+interface MomentContext<Name> extends Pick<HandlerContext<Name>, 'extension' | 'now' | 'options'> {
   readonly session: string | null
   /** Absolute. */
   readonly cwd: string
 }
-type AtMoments<Name> = { readonly [M in keyof Moments]: ToldAtMoment<Name> & Moments[M] }
+type AtMoments<Name> = { readonly [M in keyof Moments]: MomentContext<Name> & Moments[M] }
 
 /** The input of the handlers of each point. */
 export interface Contexts<Name = string> extends AtMoments<Name> {
-  readonly next: Told<Name> & { readonly proposed: UnitRef | null }
-  readonly brief: Told<Name> & { readonly unit: UnitRef }
+  readonly next: HandlerContext<Name> & { readonly proposed: UnitRef | null }
+  readonly brief: HandlerContext<Name> & { readonly unit: UnitRef }
   readonly check: EndOfUnit<Name>
   readonly afterFinish: EndOfUnit<Name> & {
     readonly status: 'completed' | 'failed' | 'cancelled'

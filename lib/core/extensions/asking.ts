@@ -4,9 +4,9 @@ import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import type { View } from '../view.js'
-import type { Contexts, Told as ToldByAll, UnitRef } from './api.js'
+import type { Contexts, HandlerContext, UnitRef } from './api.js'
 import type { Point } from './manifest.js'
-import type { Asked, Told } from './port.js'
+import type { HandlerInput, HandlerResults } from './port.js'
 import { placesOf } from './state.js'
 import { EXTENSION_UNIT } from './unit-type.js'
 
@@ -21,9 +21,9 @@ function roundsIn(ledger: Ledger): Readonly<Record<string, number>> {
 }
 
 /** Data of a point beyond the common fields. */
-export type More<P extends Point> = Omit<Contexts[P], keyof ToldByAll | 'set'>
+export type More<P extends Point> = Omit<Contexts[P], keyof HandlerContext | 'set'>
 
-const NOBODY: Asked = { answers: [], decided: null, failures: [], held: null }
+const NOBODY: HandlerResults = { answers: [], decided: null, failures: [], held: null }
 
 /** `about`: the phase of a unit, if not the active one. */
 export async function askExtensions<P extends Point>(
@@ -32,10 +32,10 @@ export async function askExtensions<P extends Point>(
   derivation: Derivation,
   more: More<P>,
   about: PhaseFacts | null = null,
-): Promise<Asked> {
+): Promise<HandlerResults> {
   if (view.extensions === null) return NOBODY
   const phases = [...new Set([derivation.active, about])].filter((phase) => phase !== null)
-  const told: Told = {
+  const told: HandlerInput = {
     now: new Date(view.clock.now()).toISOString(),
     state: derivation.state as unknown as JsonObject,
     places: placesOf(derivation.facts, phases),

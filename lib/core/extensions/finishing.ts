@@ -10,7 +10,7 @@ import type { UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 import { memorySource, type Staging } from '../writing/staging.js'
 import { askExtensions, type More } from './asking.js'
-import type { Asked } from './port.js'
+import type { HandlerResults } from './port.js'
 import { withState } from './state.js'
 import { EXTENSION_UNIT } from './unit-type.js'
 
@@ -42,7 +42,7 @@ interface Found {
   readonly held: Notice | null
 }
 
-const inNoFile = ({ failures }: Asked) => failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 }))
+const inNoFile = ({ failures }: HandlerResults) => failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 }))
 
 /** Findings of extensions about a unit's files. */
 export async function extensionFindings(ended: Ended): Promise<Found> {

@@ -38,7 +38,7 @@ export interface StatePlace {
 }
 
 /** Input of all handlers of a point. */
-export interface Told {
+export interface HandlerInput {
   readonly now: string
   readonly state: JsonObject
   readonly places: readonly StatePlace[]
@@ -60,7 +60,7 @@ interface StateChange {
   readonly value: JsonObject | null
 }
 
-export interface Asked {
+export interface HandlerResults {
   /** Of successful handlers, in order. */
   readonly answers: readonly { readonly name: string; readonly value: Json; readonly changes: readonly StateChange[] }[]
   /** Null if the core's decision stands. */
@@ -73,7 +73,7 @@ export interface Asked {
 export interface Extensions {
   /** All that were found, active or not. */
   readonly found: readonly FoundExtension[]
-  ask(point: Point, ground: Ground, told: Told): Promise<Asked>
+  ask(point: Point, ground: Ground, told: HandlerInput): Promise<HandlerResults>
   /** Notices for the user: extensions that could run but do not, and failures of this call. */
   notices(ground: Ground): readonly Notice[]
   /** The unit of an active extension, or null. */

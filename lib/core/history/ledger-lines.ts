@@ -1,7 +1,7 @@
 // The kinds of ledger lines.
 import { wordTable } from '../../std/text.js'
 import type { Decider } from '../consent.js'
-import type { Asked } from '../dispatch/asked.js'
+import type { RequestedModel } from '../dispatch/session-variables.js'
 import type { PhaseId } from '../ids.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
@@ -25,7 +25,7 @@ export interface ClaimLine {
   /** Digest of the conversation that got the unit's brief; absent if unknown. */
   readonly told?: string
   /** The model it was started on; absent if none was chosen. */
-  readonly asked?: Asked
+  readonly asked?: RequestedModel
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'

@@ -16,7 +16,7 @@ export interface Ran {
 }
 
 /** A class (`large`) must occur in the model's name; a full name must match. */
-export function isAsAsked(asked: string, ran: string): boolean {
+export function isRequestedModel(asked: string, ran: string): boolean {
   const [want, got] = [plainModel(asked), plainModel(ran)]
   return want === got || (/^[a-z]+$/.test(want) && got.split(/[^a-z]+/).includes(want))
 }
@@ -34,7 +34,13 @@ export function ranIn(uses: readonly Use[], workOf: Work): readonly Ran[] {
       const { asked, ran } = own[0] as (typeof pairs)[number]
       const requests = own.reduce((sum, one) => sum + one.requests, 0)
       const units = new Set(own.flatMap(({ work }) => work.map(unitOf))).size
-      return { asked, ran, requests, units, asAsked: asked === null || ran === null ? null : isAsAsked(asked, ran) }
+      return {
+        asked,
+        ran,
+        requests,
+        units,
+        asAsked: asked === null || ran === null ? null : isRequestedModel(asked, ran),
+      }
     })
     .sort((a, b) => b.requests - a.requests)
 }

@@ -1,5 +1,5 @@
 // Warns a session shortly before its time limit, so that the next one can resume.
-import { ENDS_AT } from '../../core/dispatch/asked.js'
+import { ENDS_AT } from '../../core/dispatch/session-variables.js'
 import { counted } from '../../std/text.js'
 import type { CheckAt } from '../check.js'
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/extensions/active.js'
 import { answerProblem } from '../../core/extensions/answers.js'
 import { isMoment, type Point } from '../../core/extensions/manifest.js'
-import type { Asked, Decided, Extensions, Ground, Told } from '../../core/extensions/port.js'
+import type { Decided, Extensions, Ground, HandlerInput, HandlerResults } from '../../core/extensions/port.js'
 import { stateIn, stateProblem } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
@@ -37,7 +37,7 @@ export function openExtensions(place: Place): Extensions | null {
     ...discover(join(place.root, '.gsd', 'extensions'), 'project'),
   ]
   if (found.length === 0) return null
-  const asked = new Map<string, Promise<Asked>>()
+  const asked = new Map<string, Promise<HandlerResults>>()
   const failures: Notice[] = []
   return {
     found,
@@ -73,13 +73,13 @@ export function openExtensions(place: Place): Extensions | null {
 interface Question {
   readonly point: Point
   readonly ground: Ground
-  readonly told: Told
+  readonly told: HandlerInput
   readonly end: number
 }
 
-async function askAll(question: Question, here: readonly Active[]): Promise<Asked> {
+async function askAll(question: Question, here: readonly Active[]): Promise<HandlerResults> {
   const { point } = question
-  const answers: Asked['answers'][number][] = []
+  const answers: HandlerResults['answers'][number][] = []
   const failures: Notice[] = []
   let held: Notice | null = null
   /** Null: it failed, or leaves it to those further in. */
@@ -139,7 +139,7 @@ async function answerOf(one: Active, { point, ground, told, end }: Question, nex
   return { value: isPassedOn ? null : value, changes: sets.map((set) => changeOf(set, manifest, told)) }
 }
 
-function contextOf({ found, manifest }: Active, point: Point, ground: Ground, told: Told): JsonObject {
+function contextOf({ found, manifest }: Active, point: Point, ground: Ground, told: HandlerInput): JsonObject {
   const { name } = found
   const common = { extension: name, now: told.now, options: optionsOf(found, ground) as Json }
   if (isMoment(point)) return { ...common, ...told.more }
@@ -158,7 +158,7 @@ function contextOf({ found, manifest }: Active, point: Point, ground: Ground, to
 }
 
 /** An extension's writes are all or none. */
-function changeOf({ scope, id, value }: StateSet, { state }: Active['manifest'], { places }: Told) {
+function changeOf({ scope, id, value }: StateSet, { state }: Active['manifest'], { places }: HandlerInput) {
   const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
   if (place === undefined) throw new Error(`no ${scope} ${id} to store state at`)
   const problem = stateProblem(state, value)

@@ -40,7 +40,7 @@ interface Wish {
   readonly criteria: readonly string[]
 }
 
-export interface Asked {
+export interface BeginRequest {
   /** New words in the call; null if there are none. */
   readonly wish: Wish | null
   /** The unit to begin; null for the next one. */
@@ -66,7 +66,7 @@ export function undone(
   done: readonly Done[],
   unit: Unit,
   { status, claim, findings }: Left,
-  { cli }: Asked,
+  { cli }: BeginRequest,
 ): Answer<Begun> {
   const { unitType: type, unitId } = unit
   const begin = say`\`${cli} begin ${pathText(type)} ${pathText(unitId)}\``
@@ -108,7 +108,7 @@ export function waysOn(
 }
 
 /** Puts the brief after the report of what was done before it. */
-export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {
+export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest): Answer<Begun> {
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
@@ -154,7 +154,7 @@ const ownText = ({ unitType: type, unitId }: Unit): SafeText =>
     : say`The SUMMARY of ${pathText(unitId)} comes from your draft, and you read PROJECT.md: you know both.`
 
 /** Next steps after a call that others carry out. */
-function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: Asked): readonly SafeText[] {
+function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: BeginRequest): readonly SafeText[] {
   // The steps of `next` already say what follows them.
   if (verb === 'brief') return words[0] === 'next' ? [] : [say`When all this is done: \`${cli} begin\``]
   const offered = next === undefined ? undefined : answerOf<Next>(next).unit
@@ -171,7 +171,7 @@ const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'sub
 const MOST_NAMED = 6
 
 /** Mentions other units that subagents can do in parallel. */
-function besideText(next: Next, unit: Unit, { cli, single }: Asked): readonly SafeText[] {
+function besideText(next: Next, unit: Unit, { cli, single }: BeginRequest): readonly SafeText[] {
   const others = single ? [] : otherUnits(next, unit)
   if (others.length === 0) return []
   const named = others

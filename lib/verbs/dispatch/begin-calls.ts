@@ -21,8 +21,8 @@ import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { joined, quotedLabel, say } from '../../std/safe-text.js'
 import {
-  type Asked,
   answerOf,
+  type BeginRequest,
   type Begun,
   begunAt,
   type Claimed,
@@ -43,7 +43,7 @@ const commitCall = (unit: { readonly unitType: string; readonly unitId: string }
 
 const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words })
 
-export function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
+export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
   const last = done.at(-1)
   if (last === undefined) return firstCall(asked)
   // A failed commit is reported with the next unit.
@@ -55,13 +55,13 @@ export function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Be
 }
 
 /** The first answer to a caller who asks what is next; null if they ask for something else. */
-function askedFirst([first]: readonly Done[], { target, after, single }: Asked): Next | null {
+function askedFirst([first]: readonly Done[], { target, after, single }: BeginRequest): Next | null {
   if (first?.verb !== 'next' || target !== null || after !== null || single) return null
   return answerOf<Next | null>(first)
 }
 
 /** Reports a failed task beside the path once, to a caller who asks what is next. */
-function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked) {
+function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: BeginRequest) {
   if (!('result' in step) || step.result === null) return step
   const notices = askedFirst(done, asked)?.notices ?? []
   const failed = notices.filter(({ code }) => code === TASK_FAILED)
@@ -72,7 +72,7 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: As
 }
 
 /** A unit beside the path needs a look first: derivation does not know it. */
-const firstCall = ({ after }: Asked): Call =>
+const firstCall = ({ after }: BeginRequest): Call =>
   after === null || isBeside(after.unitType) ? nextAfter(after) : commitCall(after)
 
 const nextAfter = (unit: Unit | null, alone = false): Call =>
@@ -85,7 +85,7 @@ interface Ordered {
   readonly scope: string
 }
 
-type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
+type After = (last: Done, done: readonly Done[], asked: BeginRequest) => Call | Answer<Begun>
 
 const AFTER: Readonly<Record<string, After>> = {
   next: afterNext,
@@ -106,7 +106,7 @@ const AFTER: Readonly<Record<string, After>> = {
   brief: begunAt,
 }
 
-function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
+function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
   const next = answerOf<Next>(last)
   const target = targetOf(next, asked)
   if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
@@ -149,7 +149,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
 const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
 
 /** The unit to begin. Where no phases exist, new words begin a small task; its brief says how a larger one goes on. */
-function targetOf(next: Next, { target, wish }: Asked): Target | null {
+function targetOf(next: Next, { target, wish }: BeginRequest): Target | null {
   const isTask = target === null && wish !== null && wish.criteria.length > 0 && UNPLANNED.includes(next.step)
   return isTask && next.hold === undefined
     ? { unitType: 'quick', unitId: [wish.title, ...wish.criteria.map((one) => `- ${one}`)].join('\n') }
@@ -157,7 +157,7 @@ function targetOf(next: Next, { target, wish }: Asked): Target | null {
 }
 
 /** Begins new words at once if nothing else is open, else says how far it goes. Null: none, or handled. */
-function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | null {
+function wishStep(next: Next, done: readonly Done[], { wish }: BeginRequest): Call | null {
   if (wish === null || lastOf(done, 'order') !== undefined) return null
   // An audit in progress blocks nothing.
   if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && next.more !== undefined)) return null
@@ -166,13 +166,13 @@ function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | nu
     : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wishText(wish)]))
 }
 
-const wishText = ({ title, criteria }: NonNullable<Asked['wish']>): string =>
+const wishText = ({ title, criteria }: NonNullable<BeginRequest['wish']>): string =>
   criteria.length === 0 ? title : `${title}; done when: ${criteria.join('; ')}`
 
 /** Nothing of it is accepted yet. */
 const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !== null && status !== 'completed')
 
-function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
+function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
   const finished = lastOf(done, 'unit.finish')
   const { unitType: type, unitId } = finished === undefined ? (after ?? NO_UNIT) : answerOf<FinishResult>(finished)
   return type !== null && unitId !== null && isUnitType(type) ? { unitType: type, unitId } : null
@@ -226,7 +226,7 @@ const MOST_CLAIMS = 8
 const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
   call('unit.claim', type, unitId, '--revision', revision, role === true ? '--role' : '--told')
 
-function afterClaim(last: Done, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
+function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
   const claimed = answerOf<Claimed>(last)
   // Another process finished a unit between the two calls.
   const isStale = last.answer.error?.code === 'STALE_DECISION'
@@ -257,7 +257,7 @@ function afterClaim(last: Done, done: readonly Done[], asked: Asked): Call | Ans
 }
 
 /** `next` does not ask the remote: where somebody elsewhere has the first unit, the next one is begun. */
-function freeCall(done: readonly Done[], asked: Asked): Call | null {
+function freeCall(done: readonly Done[], asked: BeginRequest): Call | null {
   const looked = lastOf(done, 'next')
   const next = looked === undefined ? null : answerOf<Next>(looked)
   if (next === null || targetOf(next, asked) !== null || next.run !== 'session') return null
@@ -266,7 +266,7 @@ function freeCall(done: readonly Done[], asked: Asked): Call | null {
   return free === undefined ? null : claimCall(free, next.revision)
 }
 
-function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: Asked): Call | Answer<Begun> {
+function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: BeginRequest): Call | Answer<Begun> {
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {

@@ -4,7 +4,7 @@ import { type Answer, arg, type Call, type Calls, type Done, spoken, verb } from
 import { GsdError } from '../../errors.js'
 import { ours } from '../../std/safe-text.js'
 import { TYPED } from '../arguments.js'
-import { type Asked, type Begun, failed, RESULT } from './begin-answers.js'
+import { type BeginRequest, type Begun, failed, RESULT } from './begin-answers.js'
 import { stepAfter } from './begin-calls.js'
 import { UNIT_WRITES, unitGiven } from './unit-given.js'
 
@@ -60,7 +60,11 @@ export async function beginAfter(c: Calls, finish: Done, alone: boolean): Promis
 /** Loop guard: the longest real path closes one phase after another. */
 const MOST_CALLS = 200
 
-async function begun(c: Calls, first: readonly Done[], wanted: Omit<Asked, 'cli' | 'single'>): Promise<Answer<Begun>> {
+async function begun(
+  c: Calls,
+  first: readonly Done[],
+  wanted: Omit<BeginRequest, 'cli' | 'single'>,
+): Promise<Answer<Begun>> {
   const done = [...first]
   const asked = { ...wanted, cli: ours(await c.cli()), single: c.single }
   for (let count = 0; count < MOST_CALLS; count++) {

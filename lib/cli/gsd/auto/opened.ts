@@ -1,15 +1,15 @@
 // A run's start: its flags, its client, and the engine in the plans' folder.
-import { ONE_UNIT } from '../../../core/dispatch/asked.js'
+import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
 import { ownModels } from '../../../node/own-models.js'
 import { RUN_MARK } from '../../../node/presence.js'
 import { channelsOf } from '../../../node/remote/channels.js'
 import { variables } from '../own-folder.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { limitsOf, numberOf } from './asked.js'
 import { QUEUE } from './claims.js'
 import type { Client } from './client.js'
 import type { Driver } from './drivers/driver.js'
+import { limitsOf, numberOf } from './limits.js'
 import type { Run } from './run.js'
 
 /** Least time limit of an engine call, which may run every check of a phase and so take as long as a session. */

@@ -13,7 +13,7 @@ import {
   unitName,
 } from '../../../core/auto/decide.js'
 import type { Held } from '../../../core/auto/pool.js'
-import { askedVariables, ENDS_AT } from '../../../core/dispatch/asked.js'
+import { ENDS_AT, modelVariables } from '../../../core/dispatch/session-variables.js'
 import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { ModelTable } from '../../../ports.js'
@@ -81,7 +81,7 @@ export interface Run {
   /** The channel to the user; null without one. */
   remote: Remote | null
   /** Variables of a unit's last session, for the process that claims its work for it. */
-  readonly askedOf: Map<string, ReturnType<typeof askedVariables>>
+  readonly askedOf: Map<string, ReturnType<typeof modelVariables>>
   /** Units this run leaves alone. */
   readonly held: Map<string, Held>
 }
@@ -165,7 +165,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const { model, tier } = await routed(engine, run.given, host, work, decision, spent)
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
-  const asked = askedVariables(model, tier)
+  const asked = modelVariables(model, tier)
   run.askedOf.set(unit, asked)
   const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
   const [from, begun] = [performance.now(), Date.now()]

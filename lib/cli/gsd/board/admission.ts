@@ -2,7 +2,7 @@
 // a key that is in no cookie, sent by the board's own page.
 import { timingSafeEqual } from 'node:crypto'
 
-export interface Asked {
+export interface BoardRequest {
   readonly method: string
   readonly url: string
   readonly host: string | undefined
@@ -29,7 +29,7 @@ type Admission =
 /** Cookies ignore ports: each board needs its own name. */
 export const cookieName = ({ port }: Pick<House, 'port'>): string => `gsd_board_${port}`
 
-export function admit(asked: Asked, house: House): Admission {
+export function admit(asked: BoardRequest, house: House): Admission {
   const own = [`127.0.0.1:${house.port}`, `localhost:${house.port}`]
   // Rejects foreign host names that resolve to this machine, and requests from foreign pages.
   if (!own.includes(asked.host ?? '')) return out(403, 'the board has another address')
@@ -45,7 +45,7 @@ export function admit(asked: Asked, house: House): Admission {
 }
 
 /** Browsers name the sending page, which must be ours. Cookies go to every port, the key does not. */
-function admitAct({ origin, host, key }: Asked, path: string, house: House): Admission {
+function admitAct({ origin, host, key }: BoardRequest, path: string, house: House): Admission {
   if (origin !== `http://${host}`) return out(403, "requests must come from the board's own page")
   return isSame(key ?? null, house.key ?? '') ? { kind: 'act', path } : out(401, ADDRESS)
 }

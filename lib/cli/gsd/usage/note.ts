@@ -1,8 +1,8 @@
 // Records the sessions' usage in the project: from their clients' records, else as the client reported it.
 import type { Unit } from '../../../core/auto/decide.js'
 import { METRICS_PATH, type MetricRow, readMetrics } from '../../../core/captures/metrics.js'
-import type { Asked } from '../../../core/dispatch/asked.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
+import type { RequestedModel } from '../../../core/dispatch/session-variables.js'
 import { TREES_FOLDER } from '../../../core/layout.js'
 import { DAY_MS, notedRows } from '../../../core/usage/noted.js'
 import { costOf } from '../../../core/usage/prices.js'
@@ -57,7 +57,7 @@ export interface Driven {
   readonly unit: Unit
   /** Milliseconds since the epoch. */
   readonly begun: number
-  readonly asked?: Asked
+  readonly asked?: RequestedModel
 }
 
 function drivenRow({ unit: { unitType, unitId }, begun, asked }: Driven, now: number): MetricRow {

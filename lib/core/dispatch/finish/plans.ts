@@ -11,7 +11,7 @@ import { renderReplans } from '../../captures/replan-record.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { isDroppedBy, isHandledBy } from '../../derivation/leftovers.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
-import { askedActions, openTriggers, pendingTriggers, replansOf } from '../../derivation/triggers.js'
+import { bindingActions, openTriggers, pendingTriggers, replansOf } from '../../derivation/triggers.js'
 import { planWaves } from '../../derivation/waves.js'
 import { type PlanId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
@@ -164,7 +164,7 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
 /** A plan must take up or reject, with a reason, every action that finished plans left. A rewritten plan loses none. */
 function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const handles = plansIn(planning).flatMap((plan) => plan.handles)
-  return askedActions(derivation.facts, phase)
+  return bindingActions(derivation.facts, phase)
     .filter(({ ref }) => !isHandledBy(ref, handles))
     .map(({ ref, text }) =>
       finding(

@@ -21,7 +21,7 @@ import { isHandledBy } from '../../derivation/leftovers.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
 import { isComplete } from '../../derivation/plan-facts.js'
 import { looseIds } from '../../derivation/requirement-trace.js'
-import { askedActions, openTriggers, type Trigger } from '../../derivation/triggers.js'
+import { bindingActions, openTriggers, type Trigger } from '../../derivation/triggers.js'
 import { projectChecks } from '../../judging/checks.js'
 import { inspectPlans, recordReplan, stampPlan } from '../finish/plans.js'
 import { inspectDelta, stampDelta } from '../finish/spec-changes.js'
@@ -78,7 +78,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
       say`Pending actions: list each in the front matter of the plan that handles it (\`handles: ["01-02#1"]\`), or drop it there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`,
       actionItems(
         phase,
-        askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done)),
+        bindingActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done)),
       ),
     ),
     ...items(

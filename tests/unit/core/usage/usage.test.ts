@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MetricRow } from '../../../../lib/core/captures/metrics.js'
-import { isAsAsked, ranText } from '../../../../lib/core/usage/ran.js'
+import { isRequestedModel, ranText } from '../../../../lib/core/usage/ran.js'
 import { USAGE_KEYS, usageRows, usageSum } from '../../../../lib/core/usage/usage-report.js'
 import { distinct, type Span, spansOf, type Use, workOf } from '../../../../lib/core/usage/use.js'
 
@@ -181,7 +181,7 @@ it.each([
   ['large-2', 'large-2-mini', false],
   ['large-2', 'larger', false],
 ])('who asked for %s and got %s got what they asked for: %s', (asked, ran, is) => {
-  expect(isAsAsked(asked, ran)).toBe(is)
+  expect(isRequestedModel(asked, ran)).toBe(is)
 })
 
 it.each([

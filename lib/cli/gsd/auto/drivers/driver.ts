@@ -3,7 +3,7 @@ import type { Ended } from '../../../../core/auto/decide.js'
 import type { Use } from '../../../../core/usage/use.js'
 import type { Argv } from '../../../../node/start.js'
 import type { Measure, Runtime } from '../../../../runtimes/runtime.js'
-import type { Asked } from '../../../acp-client.js'
+import type { PermissionQuery } from '../../../acp-client.js'
 
 export const DRIVERS = ['cli', 'acp'] as const
 export type DriverId = (typeof DRIVERS)[number]
@@ -28,7 +28,7 @@ export interface SessionOrder {
   /**
    * Answers a permission request: null to permit, else the reason against it. `over`: aborted when the session ends.
    */
-  permit(asked: Asked, over: AbortSignal): Promise<string | null>
+  permit(asked: PermissionQuery, over: AbortSignal): Promise<string | null>
 }
 
 export interface Session {

@@ -1,7 +1,7 @@
 // Decides a session's permission requests: by the run's permissions, else by the user, if reachable.
 import { isAbsolute, relative, sep } from 'node:path'
 import type { Permission } from '../../../../runtimes/runtime.js'
-import type { Asked } from '../../../acp-client.js'
+import type { PermissionQuery } from '../../../acp-client.js'
 import type { SessionOrder } from './driver.js'
 
 /** Kinds that change nothing, and kinds that change files. */
@@ -9,7 +9,7 @@ const LOOKS: readonly string[] = ['read', 'search', 'think']
 const CHANGES: readonly string[] = ['edit', 'move', 'delete']
 
 /** False: ask the user. A change without named files could be anywhere. */
-function isGranted({ kind, paths }: Asked, permission: Permission, folder: string): boolean {
+function isGranted({ kind, paths }: PermissionQuery, permission: Permission, folder: string): boolean {
   if (permission !== 'edits' || kind === null) return permission === 'all'
   if (LOOKS.includes(kind)) return true
   return CHANGES.includes(kind) && paths.length > 0 && paths.every((path) => isBelow(folder, path))

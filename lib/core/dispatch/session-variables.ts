@@ -1,6 +1,6 @@
 // The model and limits set for a session or subagent. Drivers pass them as environment variables.
 
-export interface Asked {
+export interface RequestedModel {
   /** The client's name for it. */
   readonly model: string
   /** The tier it was chosen for; null if the model was named directly. */
@@ -15,14 +15,14 @@ const NAMES = { model: 'GSD_ASKED_MODEL', tier: 'GSD_ASKED_TIER' } as const
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Overrides every variable that the driver itself inherited. */
-export const askedVariables = (model: string | null, tier: string | null): Environment => ({
+export const modelVariables = (model: string | null, tier: string | null): Environment => ({
   [NAMES.model]: model ?? undefined,
   [NAMES.tier]: tier ?? undefined,
 })
 
 interface Started {
   /** Null if no model was named. */
-  readonly asked: Asked | null
+  readonly asked: RequestedModel | null
   /** Do one unit, then end. */
   readonly single: boolean
 }
