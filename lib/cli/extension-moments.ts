@@ -23,7 +23,7 @@ interface Asking {
 /** For all extensions together at one event. */
 const MOST_BYTES = 1500
 
-export async function saidBy(
+export async function extensionFindings(
   { name: _, ...event }: HookContext,
   { env, now, due, read }: Asking,
 ): Promise<readonly Finding[]> {

@@ -7,7 +7,7 @@ import { findProject, rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
-export { saidBy } from './extension-moments.js'
+export { extensionFindings as saidBy } from './extension-moments.js'
 
 /** Rules that apply in a project. */
 export function rulesAt(start: string, env: Variables): readonly Rule[] {

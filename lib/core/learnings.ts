@@ -26,14 +26,14 @@ export const readLearnings = (view: View): readonly Learning[] =>
     .flatMap(({ name }) => learningAt(view, name.slice(0, -'.md'.length)))
 
 /** Drops a title that only repeats the beginning of the text. */
-const saidIn = (title: string, body: string): string =>
+const lessonText = (title: string, body: string): string =>
   body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
 
 function learningAt(view: View, id: string): readonly Learning[] {
   const source = view.source(ownPath(id))
   const value = view.parse('learning', ownPath(id))?.value
   if (source === null || source.text === null || value === undefined) return []
-  const text = saidIn(titleOf(source) ?? '', bodyText(source) ?? '')
+  const text = lessonText(titleOf(source) ?? '', bodyText(source) ?? '')
   if (text === '') return []
   return [
     {

@@ -1,6 +1,6 @@
 // Commands in settings, and those that a change of settings introduces.
 import type { ConfigValue } from '../artifacts/config/config.js'
-import { saidIn } from '../artifacts/config/settings.js'
+import { ownValue } from '../artifacts/config/settings.js'
 import type { Agreed } from '../ports.js'
 import { readChecks } from './judging/check.js'
 import { type Command, commandDigest, shownCommand } from './trust.js'
@@ -15,7 +15,7 @@ export interface SettingCommand {
 }
 
 export function commandsOfSettings(view: View, value: ConfigValue, path: string): readonly SettingCommand[] {
-  const said = saidIn(value.settings, 'verification.commands') ?? null
+  const said = ownValue(value.settings, 'verification.commands') ?? null
   return runs(view, path, 'verification.commands', readChecks(said, false).checks)
 }
 

@@ -156,4 +156,5 @@ function parsed(input: unknown): unknown {
   }
 }
 
-export const said = ({ code, text: why }: { readonly code: string; readonly text: string }): string => `${code}: ${why}`
+export const codedText = ({ code, text: why }: { readonly code: string; readonly text: string }): string =>
+  `${code}: ${why}`

@@ -15,7 +15,7 @@ import type { Requirement } from '../requirements/requirements.js'
 import type { OutOfScope } from '../requirements/requirements-text.js'
 import { milestoneTextIn } from '../roadmap/milestone-text.js'
 import type { PhaseSection } from '../roadmap/roadmap.js'
-import type { Said } from '../roadmap/roadmap-text.js'
+import type { PhaseDraft } from '../roadmap/roadmap-text.js'
 import { type Block, blocksOf, phaseIn, type Report, reporter, type SectionName } from './charter-blocks.js'
 
 /** A word of the draft and its offset. */
@@ -36,7 +36,7 @@ export interface Charter {
   readonly decisions: readonly KeyDecision[]
   readonly requirements: readonly Requirement[]
   readonly outOfScope: readonly OutOfScope[]
-  readonly phases: readonly Said[]
+  readonly phases: readonly PhaseDraft[]
   readonly checks: readonly (readonly string[])[]
   readonly settings: readonly { readonly key: string; readonly value: string }[]
   /** Offsets of ids, phases and settings. */

@@ -53,7 +53,7 @@ function switched(settings: JsonObject, key: string): Json | undefined {
 }
 
 /** The file's own value for a key, in any spelling, effective or not; undefined if unset. */
-export function saidIn(settings: JsonObject, key: string): Json | undefined {
+export function ownValue(settings: JsonObject, key: string): Json | undefined {
   const row = configKey(key)
   return row === null ? undefined : hit(settings, row, key)?.value
 }

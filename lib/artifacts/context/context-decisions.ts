@@ -5,7 +5,7 @@ import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { type Infer, record, text } from '../../std/shape.js'
 import { issueAt } from '../parts/issues.js'
-import { isNothing, isPlaceholder, isSaid } from '../parts/placeholders.js'
+import { hasContent, isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, blockText, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
 export const DECISION = record({
@@ -46,7 +46,7 @@ export const readDecisions = onceOf((source: Source): ReadDecisions => {
         const text = itemText(source, item)
         const decision = decisionOf(text)
         if (decision !== null) decisions.push(decision)
-        else if (own && isSaid(text)) discretion.push(text)
+        else if (own && hasContent(text)) discretion.push(text)
         else if (LOOKS_LIKE_ID.test(text)) issues.push(unread(source, item, text))
       }
       if (own && items.length === 0) discretion.push(...paragraph(source, part))

@@ -1,6 +1,6 @@
 // Open questions: the unanswered items below that heading.
 import type { Source } from '../../ports.js'
-import { isSaid } from '../parts/placeholders.js'
+import { hasContent } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, topItems } from '../parts/prose.js'
 
 const TITLE = /^open questions?\b/i
@@ -24,10 +24,10 @@ export function openQuestionsOf(source: Source): readonly string[] {
         return inner
           .filter(({ start, end }) => !isResolved(text.slice(start, end)))
           .map(({ heading }) => heading.text)
-          .filter(isSaid)
+          .filter(hasContent)
       return topItems(source, range)
         .filter((item) => item.checked !== true && !isResolved(text.slice(item.start, item.end)))
         .map((item) => itemText(source, item, 'dropped').replace(/^\*\*([^*]+)\*\*/, '$1'))
-        .filter((item) => isSaid(item) && !item.startsWith('~~'))
+        .filter((item) => hasContent(item) && !item.startsWith('~~'))
     })
 }

@@ -2,7 +2,7 @@
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isFlowList, isNothing, isSaid, linesWithout } from './placeholders.js'
+import { hasContent, isFlowList, isNothing, linesWithout } from './placeholders.js'
 import { dedent } from './prose.js'
 
 export interface Entry {
@@ -169,7 +169,7 @@ export const valuesOf = (value: string, nested: readonly Entry[]): readonly stri
   [
     joinedLines(value),
     ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(joinedLines)),
-  ].filter(isSaid)
+  ].filter(hasContent)
 
 /** Paths or ids separated by commas, without code marks and trailing remarks in parentheses. */
 export const wordsIn = (values: readonly string[]): readonly string[] =>

@@ -38,7 +38,7 @@ export function isNothing(text: string): boolean {
   return bare.length <= MAX_WORD && NOTHING.test(bare)
 }
 
-export const isSaid = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
+export const hasContent = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 
 /** A list entry that is a real value by its form: quoted, with a number, a file extension or a slash at an end. */
 const VALUE = /^(["']).+\1$|^[^\s,]*(?:\d[^\s,]*|\w\.\w+|\w\/)$|^\.{0,2}\/[^\s,]+$/

@@ -11,7 +11,7 @@ import {
   tablesOf,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isSaid, realText, visibleLines } from '../parts/placeholders.js'
+import { hasContent, realText, visibleLines } from '../parts/placeholders.js'
 import { bodyOf, itemText, topItems } from '../parts/prose.js'
 import { type Columns, columnsIn } from '../parts/tables.js'
 import type { KeyDecision, ProjectValue } from './project.js'
@@ -108,7 +108,7 @@ export function readProject(source: Source): ProjectReading {
   }
 }
 
-const real = (text: string) => isSaid(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
+const real = (text: string) => hasContent(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
 
 /** Null for nothing and placeholders. */
 const realIn = (text: string): string | null => (real(text) ? text : null)

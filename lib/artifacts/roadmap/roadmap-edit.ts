@@ -9,7 +9,7 @@ import type { PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
 import { planLineText } from './roadmap-plans.js'
 import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { mirrorsOf } from './roadmap-scope.js'
-import { completedNote, requirementsText, type Said } from './roadmap-text.js'
+import { completedNote, type PhaseDraft, requirementsText } from './roadmap-text.js'
 
 /** Checks the edited text: the first difference from the intended value, or null. */
 export type After = (after: RoadmapValue) => string | null
@@ -17,17 +17,17 @@ export type After = (after: RoadmapValue) => string | null
 export type Mended = (after: RoadmapValue) => { readonly received: string; readonly fix: string } | null
 
 /** A section's content, regardless of its milestone. */
-export const saidIn = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section
+export const sectionContent = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section
 
 /** Checks that phases read back as intended. */
 export const reads =
-  (meant: readonly Said[]): After =>
+  (meant: readonly PhaseDraft[]): After =>
   ({ phases }) => {
     const more = phases[meant.length]
     if (more !== undefined) return `a phase ${more.id} more`
     for (const [at, phase] of meant.entries()) {
       const is = phases[at]
-      const key = (Object.keys(phase) as (keyof Said)[]).find(
+      const key = (Object.keys(phase) as (keyof PhaseDraft)[]).find(
         (name) => name !== 'window' && !same(phase[name], is?.[name]),
       )
       if (key !== undefined) return `phase ${phase.id} with the ${key} ${JSON.stringify(is?.[key] ?? null)}`
@@ -37,7 +37,7 @@ export const reads =
 
 /** The same, and that an existing list and table name every phase. */
 export const readsListed =
-  (meant: readonly Said[]): After =>
+  (meant: readonly PhaseDraft[]): After =>
   (after) => {
     const lists = [after.checklist, after.progress ?? []].filter((list) => list.length > 0)
     const lost = lists.flatMap((list) => meant.filter(({ title }, at) => list[at]?.title !== title))[0]

@@ -15,12 +15,12 @@ import type { Doc } from '../doc.js'
 import { itemEnd } from '../parts/draft.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseSection, RoadmapValue } from './roadmap.js'
-import { type Mended, saidIn, setProgress } from './roadmap-edit.js'
+import { type Mended, sectionContent, setProgress } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { firstIn, sectionsLines } from './roadmap-phases.js'
 import { readRoadmap } from './roadmap-read.js'
 import type { MilestoneScope } from './roadmap-scope.js'
-import { milestoneLine, phaseRange, type Said, windowText } from './roadmap-text.js'
+import { milestoneLine, type PhaseDraft, phaseRange, windowText } from './roadmap-text.js'
 import { closedWindows } from './roadmap-windows.js'
 
 /** Sets the order of milestones. */
@@ -30,7 +30,7 @@ export const setQueue = (doc: Doc, queue: readonly string[]): void =>
 export interface Opening {
   readonly version: string
   readonly name: string | null
-  readonly phases: readonly Said[]
+  readonly phases: readonly PhaseDraft[]
 }
 
 /** Adds the milestone's part above the overall progress, and its list line; reuses an existing part. */
@@ -60,7 +60,7 @@ export function openMilestone(doc: Doc, { version, name, phases }: Opening): Men
         added,
         phases.map(({ id, title, goal }) => [id, title, goal]),
       ) &&
-      same(others.map(saidIn), value.phases.map(saidIn)) &&
+      same(others.map(sectionContent), value.phases.map(sectionContent)) &&
       after.windows.length === value.windows.length + (planned < 0 ? 1 : 0)
     if (isMeant) return null
     const fix = `edit ROADMAP.md by hand, with ${version} under its own heading`
@@ -113,7 +113,7 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
 
 /** Checks that sections are unchanged and exactly the milestone's are closed. */
 function isClosed(before: RoadmapValue, after: RoadmapValue, scope: MilestoneScope, { version }: Closing): boolean {
-  if (!same(before.phases.map(saidIn), after.phases.map(saidIn))) return false
+  if (!same(before.phases.map(sectionContent), after.phases.map(sectionContent))) return false
   const [was, is] = [closedWindows(before), closedWindows(after)]
   const isIn = (closed: ReadonlySet<number>, window: number | null | undefined) => window != null && closed.has(window)
   return after.phases.every(({ window }, at) =>

@@ -6,18 +6,26 @@ import { comparePhaseIds, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '
 import { phaseCellIn } from './phase-line.js'
 import type { PhaseTable, RowPlace } from './progress-table.js'
 import type { PhaseSection, RoadmapValue } from './roadmap.js'
-import { type After, marginOf, reads, saidIn, setPhase, withOwn } from './roadmap-edit.js'
+import { type After, marginOf, reads, sectionContent, setPhase, withOwn } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { type MilestoneScope, mirrorsOf, scopeOfMilestone } from './roadmap-scope.js'
-import { criteriaLines, lineLike, phaseLine, progressLines, rowLike, type Said, sectionLines } from './roadmap-text.js'
+import {
+  criteriaLines,
+  lineLike,
+  type PhaseDraft,
+  phaseLine,
+  progressLines,
+  rowLike,
+  sectionLines,
+} from './roadmap-text.js'
 import { activeWindow, closedWindows } from './roadmap-windows.js'
 
 /**
  * Adds a phase after the last lower number of its milestone, or first in it; without an open milestone, to the part
  * outside milestones. `known`: the roadmap with archived facts; `window`: the milestone in it.
  */
-export function addPhase(doc: Doc, known: RoadmapValue, phase: Said, window = activeWindow(known)): After {
+export function addPhase(doc: Doc, known: RoadmapValue, phase: PhaseDraft, window = activeWindow(known)): After {
   const { value, places } = readRoadmap(doc.source)
   const scope = scopeOfMilestone(known, window)
   const mates = [...scope.sections]
@@ -25,7 +33,7 @@ export function addPhase(doc: Doc, known: RoadmapValue, phase: Said, window = ac
   const mate = before ?? mates[0]
   const place = mate === undefined ? undefined : (places.phases[mate] as PhasePlace)
   const isLine = place !== undefined && place.spot.heading === null
-  const said: Said = isLine ? phase : { goal: phase.title, plansText: '0 plans', ...phase }
+  const said: PhaseDraft = isLine ? phase : { goal: phase.title, plansText: '0 plans', ...phase }
   const isListed = value.checklist.length > 0 || value.phases.length === 0
   if (place === undefined) firstIn(doc, window, isListed ? [phaseLine(said), ''] : [], [said])
   else insertPhase(doc, place, before !== null, said)
@@ -35,7 +43,8 @@ export function addPhase(doc: Doc, known: RoadmapValue, phase: Said, window = ac
   const home = mate === undefined ? ((window ?? 0) < places.windows.length ? window : null) : value.phases[mate]?.window
   return (after) => {
     const at = after.phases.findIndex(
-      (one, index) => isSame(one, phase) && !same(saidIn(one), value.phases[index] && saidIn(value.phases[index])),
+      (one, index) =>
+        isSame(one, phase) && !same(sectionContent(one), value.phases[index] && sectionContent(value.phases[index])),
     )
     const added = after.phases[at]
     if (added === undefined || added.title !== phase.title) return `no phase ${phase.id} "${phase.title}"`
@@ -54,7 +63,7 @@ function behind(list: readonly { readonly id: string }[], among: readonly number
   return own.findLast((at) => !isNumbered || comparePhaseIds(idOf(at), id) < 0) ?? null
 }
 
-function insertPhase(doc: Doc, place: PhasePlace, isBehind: boolean, phase: Said): void {
+function insertPhase(doc: Doc, place: PhasePlace, isBehind: boolean, phase: PhaseDraft): void {
   const { heading, item, row } = place.spot
   if (heading !== null) {
     const lines = sectionLines(phase, heading.level, heading)
@@ -70,7 +79,7 @@ function insertPhase(doc: Doc, place: PhasePlace, isBehind: boolean, phase: Said
 }
 
 /** Adds the first phases of a milestone, or of the part outside milestones. */
-export function firstIn(doc: Doc, window: number | null, list: readonly string[], phases: readonly Said[]): void {
+export function firstIn(doc: Doc, window: number | null, list: readonly string[], phases: readonly PhaseDraft[]): void {
   const { places } = readRoadmap(doc.source)
   const part = window === null ? undefined : places.windows[window]?.at(-1)
   const level = Math.min(4, Math.max(3, (part?.heading?.level ?? 2) + 1))
@@ -91,7 +100,7 @@ function insidePart(doc: Doc, part: WindowPart, lines: readonly string[]): void 
   else doc.insertBlock(doc.tail(part).end, lines)
 }
 
-export const sectionsLines = (phases: readonly Said[], level: number): readonly string[] =>
+export const sectionsLines = (phases: readonly PhaseDraft[], level: number): readonly string[] =>
   phases.flatMap((phase, at) => [...(at === 0 ? [] : ['']), ...sectionLines(phase, level)])
 
 /** Offset of a fold's closing tag. */
@@ -118,7 +127,7 @@ function outsideMilestones(doc: Doc, lines: readonly string[]): void {
 }
 
 /** Adds a line to the milestone's list. */
-function addLine(doc: Doc, lines: readonly number[], phase: Said): void {
+function addLine(doc: Doc, lines: readonly number[], phase: PhaseDraft): void {
   const { value, places } = readRoadmap(doc.source)
   const before = behind(value.checklist, lines, phase.id)
   const item = places.checklist[before ?? lines[0] ?? -1]
@@ -129,7 +138,7 @@ function addLine(doc: Doc, lines: readonly number[], phase: Said): void {
 }
 
 /** Adds rows to the milestone's table, or to one without a milestone. */
-function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, phases: readonly Said[]): void {
+function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, phases: readonly PhaseDraft[]): void {
   const { value, places } = readRoadmap(doc.source)
   const version = home === null ? null : (known.windows[home]?.version ?? null)
   for (const phase of phases) {

@@ -12,7 +12,7 @@ import { numberedText } from './roadmap-loose.js'
 import { rankedText } from './roadmap-outline.js'
 
 /** A phase to write. */
-export type Said = Pick<PhaseSection, 'id' | 'title'> & Partial<PhaseSection>
+export type PhaseDraft = Pick<PhaseSection, 'id' | 'title'> & Partial<PhaseSection>
 
 export const milestoneLine = ({ mark, version, name, rest }: MilestoneLine): string => {
   const sign = mark === null ? '' : `${MARK_SIGNS[mark]} `
@@ -37,15 +37,15 @@ export function phaseLineText({ id, title, text }: Pick<PhaseLine, 'id' | 'title
   return `**Phase ${id}${colon}${title === '' ? '' : ` ${title}`}**${text === '' ? '' : ` - ${text}`}`
 }
 
-export const phaseLine = ({ id, title, goal }: Said): string =>
+export const phaseLine = ({ id, title, goal }: PhaseDraft): string =>
   `- [ ] ${phaseLineText({ id, title, text: oneLine(goal ?? '') })}`
 
 export const requirementsText = (ids: readonly string[]): string => (ids.length === 0 ? 'TBD' : ids.join(', '))
 
-export const criteriaLines = ({ successCriteria: criteria = [] }: Said): readonly string[] =>
+export const criteriaLines = ({ successCriteria: criteria = [] }: PhaseDraft): readonly string[] =>
   criteria.length === 0 ? [] : ['**Success Criteria**:', ...criteria.map((text, at) => `${at + 1}. ${text}`)]
 
-function fieldLines(phase: Said): readonly string[] {
+function fieldLines(phase: PhaseDraft): readonly string[] {
   const { requirements = [], successCriteria = [] } = phase
   // Its criteria say it all.
   const hasNone = requirements.length === 0 && successCriteria.length > 0
@@ -63,7 +63,7 @@ function fieldLines(phase: Said): readonly string[] {
 }
 
 /** A section in the spelling of its neighbour: `## 4. Title` after `## 3. Other`. */
-export function sectionLines(phase: Said, level: number, beside: Heading | null = null): readonly string[] {
+export function sectionLines(phase: PhaseDraft, level: number, beside: Heading | null = null): readonly string[] {
   const { id, title, code, inserted } = phase
   const tag = inserted === true ? ' (INSERTED)' : ''
   const ours = `${code == null ? '' : `[${code}] `}Phase ${id}:${title === '' ? '' : ` ${title}`}${tag}`
@@ -73,7 +73,7 @@ export function sectionLines(phase: Said, level: number, beside: Heading | null 
 }
 
 /** `4. Title` after `3. Other`. */
-function numberedLike(text: string, { id, title }: Said): string | null {
+function numberedLike(text: string, { id, title }: PhaseDraft): string | null {
   const is = numberedText(text)
   if (is === null) return null
   const at = text.indexOf(is.id)
@@ -81,7 +81,7 @@ function numberedLike(text: string, { id, title }: Said): string | null {
 }
 
 /** A list line spelled like the item beside it; `raw`: that item's text from its bullet on. */
-export function lineLike(raw: string, { checked, ordered, text }: Item, { id, title, goal }: Said): string {
+export function lineLike(raw: string, { checked, ordered, text }: Item, { id, title, goal }: PhaseDraft): string {
   const marker = ordered ? raw.replace(/^\d+([.)])[\s\S]*$/, `${Number.parseInt(id, 10)}$1 `) : `${raw[0]} `
   const box = checked === null ? '' : '[ ] '
   const isBold = text.startsWith('**')
@@ -97,7 +97,7 @@ export function lineLike(raw: string, { checked, ordered, text }: Item, { id, ti
 /** A table row, with its number in the other rows' column. */
 export function rowLike(
   { table, columns, counted }: PhaseTable,
-  { id, title, goal }: Said,
+  { id, title, goal }: PhaseDraft,
   milestone: string | null,
 ): string {
   const first = table.rows[0]?.cells[columns.phase]?.text
@@ -118,7 +118,7 @@ const PROGRESS_HEAD = [
   '|-------|-----------|----------------|--------|-----------|',
 ]
 
-export const progressLines = (phases: readonly Said[], milestone: string | null): readonly string[] => [
+export const progressLines = (phases: readonly PhaseDraft[], milestone: string | null): readonly string[] => [
   ...PROGRESS_HEAD,
   ...phases.map(({ id, title }) =>
     tableRow([cellText(`${id}. ${title}`), milestone ?? '-', '0/0', 'Not started', '-']),
@@ -126,7 +126,7 @@ export const progressLines = (phases: readonly Said[], milestone: string | null)
 ]
 
 /** A new project's roadmap; `isMirrored`: with a list and a table of progress. */
-export const freshRoadmap = (title: string, phases: readonly Said[], isMirrored: boolean): string =>
+export const freshRoadmap = (title: string, phases: readonly PhaseDraft[], isMirrored: boolean): string =>
   [
     [`# ${title}`],
     ['## Phases'],

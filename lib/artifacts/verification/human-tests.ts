@@ -3,7 +3,7 @@ import { labelNamed, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import type { Infer } from '../../std/shape.js'
 import { entryOf } from '../document/document-fields.js'
-import { isSaid, realText } from '../parts/placeholders.js'
+import { hasContent, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
 export const HUMAN_TEST = entryOf('test', {
@@ -34,11 +34,11 @@ export function humanTestsIn(source: Source): readonly HumanTest[] {
   )
   if (rows.length > 0)
     return rows.flatMap(([test = '', expected = '', whyHuman = '']) =>
-      isSaid(test) ? [{ test, expected: realText(expected), whyHuman: realText(whyHuman) }] : [],
+      hasContent(test) ? [{ test, expected: realText(expected), whyHuman: realText(whyHuman) }] : [],
     )
   return topItems(source, range).flatMap((item) => {
     const test = itemText(source, item)
-    if (!isSaid(test) || (!item.ordered && test.length <= MIN_BULLET)) return []
+    if (!hasContent(test) || (!item.ordered && test.length <= MIN_BULLET)) return []
     return [{ test, expected: null, whyHuman: null }]
   })
 }
@@ -54,5 +54,5 @@ function testOf(title: string, source: Source, range: Range): readonly HumanTest
   }
   const name = title.replace(NUMBERED, '').trim()
   const test = label('Test') ?? name
-  return isSaid(test) ? [{ test, expected: label('Expected'), whyHuman: label('Why human', 'Why') }] : []
+  return hasContent(test) ? [{ test, expected: label('Expected'), whyHuman: label('Why human', 'Why') }] : []
 }

@@ -132,7 +132,7 @@ function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {
   const waves = new Map(row.facts.waves.plans.map((plan) => [plan.id, plan]))
   return row.facts.plans.map((plan) => ({
     id: plan.id,
-    ...saidIn(plan),
+    ...planTexts(plan),
     wave: waves.get(plan.id)?.wave ?? null,
     after: waves.get(plan.id)?.dependsOn ?? [],
     status: planStatus(plan),
@@ -143,7 +143,7 @@ function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {
 }
 
 /** An unreadable file counts as empty. */
-function saidIn({ cut, plan, summary }: PlanFacts) {
+function planTexts({ cut, plan, summary }: PlanFacts) {
   return {
     objective: cut === null ? plan.objective : null,
     tasks: cut === null ? plan.tasks.flatMap(({ name, action }) => name ?? action?.split('\n')[0] ?? []) : [],

@@ -12,7 +12,7 @@ const MOST_LINES = 40
 const MOST_CHARACTERS = 4000
 const LAST = 6
 
-export function saidOfFailure(output: string): string {
+export function failureText(output: string): string {
   const blocks = failuresIn(output)
   if (blocks.length < 2) return lastLines(output, MOST_LINES).join('\n').slice(-MOST_CHARACTERS)
   const each = Math.max(2, Math.floor((MOST_LINES - LAST) / blocks.length))

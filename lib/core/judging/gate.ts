@@ -21,7 +21,7 @@ export interface Gate {
 }
 
 /** Output of a look; null if it failed or was not made. */
-export function saidBy(results: Results, name: string): string | null {
+export function outputOf(results: Results, name: string): string | null {
   const found = results.get(name)
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null
 }
@@ -41,11 +41,16 @@ export async function runGate(
 ): Promise<Gate> {
   const git = facts.view.hasGit ? [headStep(HEAD), lookStep(WHO, ['git', 'config', '--get', 'user.name'])] : []
   await run(() => [treeDigestStep(BEFORE), ...git])
-  const before = saidBy(results, BEFORE)
+  const before = outputOf(results, BEFORE)
   const reused = again || before === null ? new Map<string, Receipt>() : provenOn(facts, before)
   const toRun = checks.filter((check) => !reused.has(runKey(check)))
   if (toRun.length > 0) await run(() => [...checkSteps(facts, toRun, { stepOf }), treeDigestStep(AFTER)])
-  return { reused, tree: saidBy(results, AFTER) ?? before, commit: saidBy(results, HEAD), by: saidBy(results, WHO) }
+  return {
+    reused,
+    tree: outputOf(results, AFTER) ?? before,
+    commit: outputOf(results, HEAD),
+    by: outputOf(results, WHO),
+  }
 }
 
 /** Checks that proved something on exactly this tree, by `runKey`. */

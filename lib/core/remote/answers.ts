@@ -1,6 +1,6 @@
 // Picks the answer among replies: the first valid choice by an allowed user.
 import { choiceAmong } from '../captures/decisions.js'
-import { seenLine } from './said.js'
+import { visibleLine } from './message-text.js'
 import type { Reply } from './service.js'
 
 /** Maximum characters of an answer. */
@@ -25,6 +25,6 @@ export function judgeReplies(replies: readonly Reply[], from: readonly string[],
 
 function choiceIn(said: Reply['said'], options: readonly string[]): string | null {
   if (typeof said === 'number') return options[said - 1] ?? null
-  const text = seenLine(said.slice(0, MOST + 1))
+  const text = visibleLine(said.slice(0, MOST + 1))
   return said.length > MOST || text === '' ? null : choiceAmong(options, text)
 }

@@ -1,5 +1,5 @@
 // Discord: a bot's message, answered by a reply or a numbered reaction.
-import { capped } from './said.js'
+import { capped } from './message-text.js'
 import { linesOf, listIn, nameIn, type Reply, type Service } from './service.js'
 
 /** Discord's limit for a message, in characters. */

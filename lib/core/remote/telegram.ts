@@ -1,5 +1,5 @@
 // Telegram: a bot's message, answered by a button or a reply.
-import { capped } from './said.js'
+import { capped } from './message-text.js'
 import { linesOf, listIn, nameIn, part, type Reply, type Service } from './service.js'
 
 /** Telegram's limits for a message and a button, in characters. */

@@ -3,7 +3,7 @@ import type { HookFacts } from '../../runtimes/hooks.js'
 import type { Fields } from '../../std/fields.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
-import { said } from '../fields.js'
+import { codedText } from '../fields.js'
 
 /** Fields for each part of an answer; null if the part is empty. */
 interface Form {
@@ -30,7 +30,7 @@ const form =
         return spoken({
           ...(beside === null ? {} : advice(beside)),
           ...(answer.messages.length === 0 ? {} : message(answer.messages.join('\n'))),
-          ...(answer.deny === null ? {} : refusal(said(answer.deny), beside)),
+          ...(answer.deny === null ? {} : refusal(codedText(answer.deny), beside)),
         })
       },
     }
@@ -94,5 +94,5 @@ export const plain = form({
 export const exitCode = (facts: HookFacts): Dialect => ({
   silence: SILENCE,
   unheard: facts.unheard ?? [],
-  answer: ({ deny }) => (deny === null ? SILENCE : { stdout: '', stderr: `${said(deny)}\n`, exit: 2 }),
+  answer: ({ deny }) => (deny === null ? SILENCE : { stdout: '', stderr: `${codedText(deny)}\n`, exit: 2 }),
 })

@@ -3,7 +3,7 @@ import { type HookFacts, POINTS, type Point } from '../../runtimes/hooks.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
 import type { HookContext } from '../event.js'
-import { said } from '../fields.js'
+import { codedText } from '../fields.js'
 
 /** Events at which the client reads added context. */
 const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'subagent-start']
@@ -14,7 +14,7 @@ const document = (value: Readonly<Record<string, unknown>>): Spoken =>
   Object.keys(value).length === 0 ? SILENCE : { ...SILENCE, stdout: JSON.stringify(value) }
 
 const decided = (permissionDecision: string, why: Answer['deny']) =>
-  why === null ? {} : { permissionDecision, permissionDecisionReason: said(why) }
+  why === null ? {} : { permissionDecision, permissionDecisionReason: codedText(why) }
 
 const answerWith =
   (refusal: (reason: string) => Readonly<Record<string, unknown>>) =>
@@ -26,7 +26,7 @@ const answerWith =
     }
     return document({
       ...(messages.length === 0 ? {} : { systemMessage: messages.join('\n') }),
-      ...(deny === null ? {} : refusal(said(deny))),
+      ...(deny === null ? {} : refusal(codedText(deny))),
       ...(Object.keys(own).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...own } }),
     })
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { judgeReplies } from '../../core/remote/answers.js'
-import { sayable } from '../../core/remote/said.js'
+import { messageText } from '../../core/remote/message-text.js'
 import type { Failure, Message } from '../../core/remote/service.js'
 import type { ServiceId } from '../../core/remote/service-ids.js'
 import { isJsonObject } from '../../std/json.js'
@@ -81,7 +81,7 @@ export class Courier {
     at: { readonly env: Variables; readonly project: string; readonly key: string },
     notice: (service: string, text: string) => void,
   ) {
-    this.#project = sayable(at.project, MOST_NAME)
+    this.#project = messageText(at.project, MOST_NAME)
     this.#path = join(remoteFolder(at.env), `asked-${at.key}.json`)
     this.#notice = notice
     this.#asked = readAsked(this.#path)
@@ -107,8 +107,8 @@ export class Courier {
       const known = this.#asked.get(one.key)
       const asked = known ?? { id: randomBytes(6).toString('hex'), refs: {} }
       this.#asked.set(one.key, asked)
-      const options = one.options.slice(0, MOST_OPTIONS).map((option) => sayable(option, MOST_OPTION))
-      const said = { title: 'open question', text: sayable(one.question, MOST_TEXT), options }
+      const options = one.options.slice(0, MOST_OPTIONS).map((option) => messageText(option, MOST_OPTION))
+      const said = { title: 'open question', text: messageText(one.question, MOST_TEXT), options }
       // A message of an earlier run can be answered too.
       for (const lane of this.#lanes)
         if (!Object.hasOwn(asked.refs, placeOf(lane)))
@@ -117,7 +117,7 @@ export class Courier {
   }
 
   say(title: string, text: string): void {
-    const said = { title: sayable(title, MOST_OPTION), text: sayable(text, MOST_TEXT), options: [] }
+    const said = { title: messageText(title, MOST_OPTION), text: messageText(text, MOST_TEXT), options: [] }
     for (const lane of this.#lanes)
       this.#send(lane, { kind: 'notice', id: randomBytes(6).toString('hex'), ...said }, null, null)
   }
@@ -147,7 +147,7 @@ export class Courier {
 
   #follow(lane: Lane, key: string, text: string): void {
     if (!Object.hasOwn(this.#asked.get(key)?.refs ?? {}, placeOf(lane))) return
-    const said = { title: '', text: sayable(text, MOST_TEXT), options: [] }
+    const said = { title: '', text: messageText(text, MOST_TEXT), options: [] }
     this.#send(lane, { kind: 'notice', id: randomBytes(6).toString('hex'), ...said }, null, key)
   }
 

@@ -1,7 +1,7 @@
 // One request to a service and its result. The only place that opens a connection for questions and notices. Never
 // throws; its errors contain neither address nor credential.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { capped, seenLine } from '../../core/remote/said.js'
+import { capped, visibleLine } from '../../core/remote/message-text.js'
 import type { Channel, Failure, Got, Message, Request, Service } from '../../core/remote/service.js'
 import { parsedJson } from '../../std/json.js'
 
@@ -96,7 +96,7 @@ async function textOf(response: Response): Promise<string> {
 
 /** Removes the credential from a service's error text. */
 const cleaned = (complaint: string, credential: string): string =>
-  capped(seenLine(complaint.replaceAll(credential, '***')), 120)
+  capped(visibleLine(complaint.replaceAll(credential, '***')), 120)
 
 function restIn({ headers, status }: Response, body: unknown): number | null {
   const { retry_after: own, parameters } = (body ?? {}) as {

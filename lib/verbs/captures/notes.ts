@@ -11,8 +11,8 @@ import { phaseArgument } from '../../core/phases/locate.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
-import { noteSaid } from '../../core/writing/said.js'
 import { Staging } from '../../core/writing/staging.js'
+import { recordUserDecision } from '../../core/writing/user-decision.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
@@ -62,7 +62,7 @@ export const add = verb('note.add', {
         : kind === 'note'
           ? stageRemark(staging, words)
           : stageTodo(staging, { text: words, class: kind, phase: about.id })
-    noteSaid(staging, 'note.add', id)
+    recordUserDecision(staging, 'note.add', id)
     if (kind !== null) refreshState(staging)
     return { result: { id, path, class: kind }, edits: staging.edits() }
   },
@@ -162,7 +162,7 @@ export const stop = verb('stop', {
     if (clear) {
       for (const note of open) endNote(staging, note, 'done', reason === undefined ? 'cleared' : `cleared: ${reason}`)
       if (open.length > 0) {
-        noteSaid(staging, 'stop', `cleared: ${open.map(({ id }) => id).join(' ')}`)
+        recordUserDecision(staging, 'stop', `cleared: ${open.map(({ id }) => id).join(' ')}`)
         refreshState(staging)
       }
       return { result: { stopped: false, cleared: open.map(({ id }) => id) }, edits: staging.edits() }
@@ -170,7 +170,7 @@ export const stop = verb('stop', {
     const [stop] = open
     if (stop !== undefined && reason === undefined) return { result: { stopped: true, note: stop.id } }
     const { id } = stageTodo(staging, { text: reason ?? 'Stopped by request', class: 'stop', phase: '' })
-    noteSaid(staging, 'stop', id)
+    recordUserDecision(staging, 'stop', id)
     refreshState(staging)
     return { result: { stopped: true, note: id }, edits: staging.edits() }
   },

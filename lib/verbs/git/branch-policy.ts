@@ -6,7 +6,7 @@ import type { Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
-import { git, look, out, type Results, said, worked } from './steps.js'
+import { git, gitMessage, look, out, type Results, worked } from './steps.js'
 
 export interface OwnBranch {
   readonly name: string
@@ -82,7 +82,7 @@ export function branchMove(wish: OwnBranch, results: Results): 'stay' | OwnStep 
 
 export const switchFailed = (wish: OwnBranch, results: Results): ErrorBody => ({
   code: 'GIT_CONFLICT',
-  message: `git cannot switch to ${wish.name}: ${said(results, 'switch')}; nothing was committed`,
+  message: `git cannot switch to ${wish.name}: ${gitMessage(results, 'switch')}; nothing was committed`,
   fix: `commit or stash what git names, then git switch ${wish.name}`,
 })
 

@@ -9,7 +9,7 @@ import { nearest } from '../../std/text.js'
 import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { complaintOf } from './complaints.js'
 import { identityProblem } from './identity.js'
-import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
+import { git, gitMessage, look, out, pathsIn, type Results, worked } from './steps.js'
 
 const REASONS = [
   'committed',
@@ -256,7 +256,7 @@ async function undone(args: CommitArgs, settings: Settings, { results, run }: Ct
 }
 
 function failed(results: Results, step: string, branch: string | null) {
-  const complaint = said(results, step)
+  const complaint = gitMessage(results, step)
   const error: ErrorBody = complaintOf(complaint) ?? {
     code: 'COMMIT_FAILED',
     message: `git refused: ${complaint}`,

@@ -23,7 +23,7 @@ export const worked = (results: Results, name: string): boolean => results.get(n
 export const pathsIn = (results: Results, name: string): readonly string[] =>
   (results.get(name)?.stdout ?? '').split('\0').filter((path) => path !== '')
 /** Git's error message. */
-export const said = (results: Results, name: string): string => {
+export const gitMessage = (results: Results, name: string): string => {
   const { stderr, stdout } = results.get(name) ?? {}
   return (stderr || stdout || 'git printed no message').trim()
 }

@@ -4,7 +4,7 @@ import { baseName } from '../../../std/paths.js'
 import { isBeside } from '../../derivation/steps.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
-import { saidBy } from '../../judging/gate.js'
+import { outputOf } from '../../judging/gate.js'
 import { ofPhase, stageReceipts } from '../../judging/plan-receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
@@ -131,7 +131,7 @@ function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
       at,
       phase: phase.id,
       plan: null,
-      tree: saidBy(work.results, TREE),
+      tree: outputOf(work.results, TREE),
       stale: true,
     })
   endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))

@@ -19,14 +19,14 @@ import { ownName, textOf, type Work } from './work.js'
 export const summaryArtifact = ({ gathered }: Work): Artifact | undefined =>
   gathered.artifacts.find(({ expected }) => expected.schema === 'summary')
 
-const saidIn = (work: Work, { source }: Artifact): SummaryValue =>
+const summaryOf = (work: Work, { source }: Artifact): SummaryValue =>
   work.view.codec('summary')?.parse(source).value as SummaryValue
 
 /** The SUMMARY as it will be placed; null if the unit has none. */
 export function summaryIn(work: Work): SummaryValue | null {
   const artifact = summaryArtifact(work)
   if (artifact === undefined) return null
-  const said = saidIn(work, artifact)
+  const said = summaryOf(work, artifact)
   const plan = plannedBy(work)
   const isHeld = isHalted(said)
   const status = isHeld ? 'halted' : (said.status ?? (said.already.length > 0 ? ALREADY : null))
@@ -69,7 +69,7 @@ const STAMPED: Readonly<Record<string, (value: SummaryValue) => FrontInput>> = {
 export function stampSummary(work: Work, artifact: Artifact): string {
   const value = artifact.expected.schema === 'summary' ? summaryIn(work) : null
   if (value === null) return textOf(artifact)
-  const said = saidIn(work, artifact)
+  const said = summaryOf(work, artifact)
   const open = Object.entries(STAMPED).filter(([, of]) => !same(of(said), of(value)))
   const doc = new Doc(artifact.source)
   doc.setFront({ ...Object.fromEntries(open.map(([key, of]) => [key, of(value)])), completed_at: work.at })
@@ -84,7 +84,7 @@ export function unmetFindings(work: Work): readonly UnitFinding[] {
   if (artifact === undefined || listed.length === 0) return []
   const known = [...new Set([...listed.map(({ id }) => id), ...(plannedBy(work)?.requirements ?? [])])]
   const isMeant = (id: string) => isRequirementId(id) || (/\d$/.test(id) && nearestId(id, known) !== null)
-  const unknown = saidIn(work, artifact).unmet.filter((id) => !known.includes(id) && isMeant(id))
+  const unknown = summaryOf(work, artifact).unmet.filter((id) => !known.includes(id) && isMeant(id))
   return unknown.length === 0
     ? []
     : [

@@ -15,7 +15,7 @@ import { receiptsOf } from '../../derivation/phase-receipts.js'
 import { coveredDigest } from '../../derivation/verification-facts.js'
 import { checkKey } from '../../judging/check.js'
 import { checksOf } from '../../judging/checks.js'
-import { saidBy } from '../../judging/gate.js'
+import { outputOf } from '../../judging/gate.js'
 import { receiptsFrom } from '../../judging/plan-receipts.js'
 import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
@@ -98,7 +98,7 @@ function openWork(work: Work): readonly UnitFinding[] {
 function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (phase === null) return false
   const { receipts, weak } = receiptsOf(derivation.facts, phase)
-  const tree = saidBy(results, TREE)
+  const tree = outputOf(results, TREE)
   if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
   // A check added since has not run.
   return phase.plans.every((plan) => {

@@ -5,7 +5,7 @@ import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { readLedger } from '../../history/ledger.js'
 import { stepName } from '../../judging/checks.js'
-import { saidOfFailure } from '../../judging/failures.js'
+import { failureText } from '../../judging/failures.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
@@ -125,7 +125,7 @@ function saidBy(receipts: readonly Receipt[], name: string, results: Results): s
   const receipt = receipts.find((candidate) => candidate.name === name)
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
-  const said = saidOfFailure(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`)
+  const said = failureText(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`)
   const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
   return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`

@@ -17,7 +17,7 @@ import {
 import { closeMilestone, setQueue } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
 import { addPhase, listPhases, removePhase } from '../../../../lib/artifacts/roadmap/roadmap-phases.js'
 import { scopeOfSection } from '../../../../lib/artifacts/roadmap/roadmap-scope.js'
-import { freshRoadmap, type Said } from '../../../../lib/artifacts/roadmap/roadmap-text.js'
+import { freshRoadmap, type PhaseDraft } from '../../../../lib/artifacts/roadmap/roadmap-text.js'
 import {
   activePhases,
   activeWindow,
@@ -63,7 +63,7 @@ const showing =
     setProgress(doc, at(progress, id), cells)
 
 const adding =
-  (phase: Said): Edit =>
+  (phase: PhaseDraft): Edit =>
   (doc, value) =>
     addPhase(doc, value, phase)
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SERVICES } from '../../../../lib/core/remote/all.js'
 import { judgeReplies } from '../../../../lib/core/remote/answers.js'
-import { sayable } from '../../../../lib/core/remote/said.js'
+import { messageText } from '../../../../lib/core/remote/message-text.js'
 import type { Got, Message, Request } from '../../../../lib/core/remote/service.js'
 import { SERVICE_IDS } from '../../../../lib/core/remote/service-ids.js'
 
@@ -27,11 +27,11 @@ describe('what is said', () => {
       'A_TOKEN=abcdefgh1 B_TOKEN=abcdefgh2',
       '[a secret given to a name, left out] [a secret given to a name, left out]',
     ],
-  ])('%s', (_, text, said) => expect(sayable(text, 200)).toBe(said))
+  ])('%s', (_, text, said) => expect(messageText(text, 200)).toBe(said))
 
   it('is no longer than it may be, and cuts no character in two', () => {
-    expect(sayable('😀'.repeat(100_000), 10)).toBe(`${'😀'.repeat(9)}…`)
-    expect(sayable('x'.repeat(3_000_000), 10)).toBe(`${'x'.repeat(9)}…`)
+    expect(messageText('😀'.repeat(100_000), 10)).toBe(`${'😀'.repeat(9)}…`)
+    expect(messageText('x'.repeat(3_000_000), 10)).toBe(`${'x'.repeat(9)}…`)
   })
 })
 

@@ -9,7 +9,7 @@ const MOST_LOOKED_AT = 20_000
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu
 
 /** One line without control or invisible characters. */
-export const seenLine = (text: string): string =>
+export const visibleLine = (text: string): string =>
   text.slice(0, MOST_LOOKED_AT).replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 
 /** The beginning of a text, with an ellipsis if it was cut. */
@@ -19,5 +19,5 @@ export function capped(text: string, most: number): string {
 }
 
 /** A project's text for a message: one line, no secrets, no mentions (an invisible character follows each `@`). */
-export const sayable = (text: string, most: number): string =>
-  capped(withoutSecrets(seenLine(text)), most).replace(/@(?=\S)/g, '@\u200b')
+export const messageText = (text: string, most: number): string =>
+  capped(withoutSecrets(visibleLine(text)), most).replace(/@(?=\S)/g, '@\u200b')
