@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Tried } from '../lib/core/auto/decide.js'
-import type { Away, Claims, Taker } from '../lib/core/dispatch/held.js'
+import type { Away, Claims, Taker } from '../lib/core/dispatch/claim-store.js'
 import {
   GIT_VARIABLES,
   type Git,

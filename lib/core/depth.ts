@@ -74,7 +74,7 @@ const STAGES = {
 type Stage = keyof typeof STAGES
 
 /** Why the phase's depth skips a stage, or null. */
-export function leftOut(facts: ProjectFacts, phase: PhaseFacts, stage: Stage): string | null {
+export function whySkipped(facts: ProjectFacts, phase: PhaseFacts, stage: Stage): string | null {
   const depth = depthOf(facts, phase)
   return depth === null || (STAGES[stage] as readonly DepthName[]).includes(depth.name)
     ? null

@@ -49,7 +49,7 @@ export const readText = (disk: Disk, path: string): string | null => {
 }
 
 /** Remembers the first answers of `disk`, so that a concurrent installation is seen by the whole plan or not at all. */
-export function heldStill(disk: Disk): Disk {
+export function snapshotOf(disk: Disk): Disk {
   const once = <T>(ask: (path: string) => T) => {
     const known = new Map<string, T>()
     return (path: string): T => {

@@ -4,7 +4,7 @@ import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { counted } from '../std/text.js'
-import { afterwards, type Disk, digestOf, heldStill } from './disk.js'
+import { afterwards, type Disk, digestOf, snapshotOf } from './disk.js'
 import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
@@ -40,7 +40,7 @@ export interface InstallPlan extends Plan {
 
 /** Plans the choice together with everything installed in the scope, so that all of it ends at one version. */
 export function planInstall(choice: Choice, supply: Supply, found: Disk): InstallPlan {
-  const disk = heldStill(found)
+  const disk = snapshotOf(found)
   const order = orderOf(choice, disk)
   const { runtimes, layout, profile, offers, extras, expects } = order
   const draft: Draft = { operations: [], notices: [] }

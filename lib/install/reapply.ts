@@ -1,7 +1,7 @@
 // Reapplies the user's edits: those in the patches folders, and conflicts of an update.
 import { join } from 'node:path'
 import { copiesAt, keepCopies } from './copies.js'
-import { bytesOf, type Disk, heldStill, readText, textOf } from './disk.js'
+import { bytesOf, type Disk, readText, snapshotOf, textOf } from './disk.js'
 import { expectedRecord, type Installed, physical, recordsAt, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import { holds, merged } from './merge.js'
@@ -34,7 +34,7 @@ export interface ReapplyPlan extends Plan {
 }
 
 export function planReapply(choice: RemovalChoice, found: Disk): ReapplyPlan {
-  const disk = heldStill(found)
+  const disk = snapshotOf(found)
   const expects = expectedRecord(disk, choice.roots)
   const { installed } = recordsAt(disk, choice.scope, choice.roots)
   if (installed === null || !installed.manifest.runtimes.some((id) => choice.runtimes.includes(id)))

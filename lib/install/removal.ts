@@ -2,7 +2,7 @@
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { inClone } from '../std/set-up.js'
-import { type Disk, heldStill } from './disk.js'
+import { type Disk, snapshotOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import { strayCalls } from './edits/strays.js'
 import { expectedRecord, type Installed, physical, recordsAt, usedRoots } from './installed.js'
@@ -24,7 +24,7 @@ export interface RemovalPlan extends Plan {
 }
 
 export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, found: Disk): RemovalPlan {
-  const disk = heldStill(found)
+  const disk = snapshotOf(found)
   const expects = expectedRecord(disk, roots)
   const { installed: before } = recordsAt(disk, scope, roots)
   const all = before?.manifest.runtimes ?? []

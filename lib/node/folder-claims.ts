@@ -1,7 +1,14 @@
 // Claims as files in a repository's main folder, for one machine. Verbs write theirs there too, under the same lock.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Claims, claimFile, claimsOn, type Held, readHeld, type Taker } from '../core/dispatch/held.js'
+import {
+  type Claims,
+  claimFile,
+  claimsOn,
+  readStoredClaim,
+  type StoredClaim,
+  type Taker,
+} from '../core/dispatch/claim-store.js'
 import { GsdError } from '../errors.js'
 import { withLock } from './lock.js'
 import { namesIn } from './names-in.js'
@@ -12,7 +19,8 @@ const MOST_BYTES = 1 << 20
 
 /** `folder`: relative to the project, below its planning folder. */
 export function folderClaims(root: string, folder: string, taker: Taker): Claims {
-  const read = (name: string) => readHeld(plainText(join(root, folder, name), { most: MOST_BYTES }) ?? '') ?? undefined
+  const read = (name: string) =>
+    readStoredClaim(plainText(join(root, folder, name), { most: MOST_BYTES }) ?? '') ?? undefined
   const locked = <T>(act: () => T): T => withLock(join(root, '.planning/.lock'), act)
   return claimsOn(
     {
@@ -31,7 +39,7 @@ export function folderClaims(root: string, folder: string, taker: Taker): Claims
 }
 
 /** Keeps what others hold where pictures of the project see it. */
-export const keepShared = (root: string, path: string, held: readonly Held[]): void =>
+export const keepShared = (root: string, path: string, held: readonly StoredClaim[]): void =>
   put(root, path, held.length === 0 ? null : held.map((one) => JSON.stringify(one)).join('\n'))
 
 function put(root: string, path: string, text: string | null): void {

@@ -3,7 +3,15 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Away, type Claims, claimsOn, type Held, readHeld, type Shelf, type Taker } from '../core/dispatch/held.js'
+import {
+  type Away,
+  type Claims,
+  claimsOn,
+  readStoredClaim,
+  type Shelf,
+  type StoredClaim,
+  type Taker,
+} from '../core/dispatch/claim-store.js'
 import { GsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
 import type { Variables } from './home.js'
@@ -27,8 +35,8 @@ interface Boss {
   createQueue(name: string, options: { readonly policy: 'short' }): Promise<void>
   getDb(): Database
   findJobs(name: string, which: { key?: string; queued: true; limit?: number; db?: Database }): Promise<readonly Job[]>
-  send(name: string, data: Held, options: Within & { readonly singletonKey: string }): Promise<unknown>
-  update(name: string, data: Held, options: Within & { readonly id: string }): Promise<unknown>
+  send(name: string, data: StoredClaim, options: Within & { readonly singletonKey: string }): Promise<unknown>
+  update(name: string, data: StoredClaim, options: Within & { readonly id: string }): Promise<unknown>
   deleteJob(name: string, id: string, options: Within): Promise<unknown>
 }
 type Make = new (options: Readonly<Record<string, unknown>>) => Boss
@@ -116,8 +124,8 @@ const reasonOf = (error: unknown): string => {
   return message || ((errors?.[0] as Error | undefined)?.message ?? 'no answer')
 }
 
-const heldOf = (job: Job | undefined): Held | undefined =>
-  job === undefined ? undefined : (readHeld(JSON.stringify(job.data)) ?? undefined)
+const heldOf = (job: Job | undefined): StoredClaim | undefined =>
+  job === undefined ? undefined : (readStoredClaim(JSON.stringify(job.data)) ?? undefined)
 
 function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Promise<T | Away>): Shelf {
   return {

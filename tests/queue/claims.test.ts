@@ -1,6 +1,6 @@
 // What holds for claims in a PostgreSQL: the suite of every adapter, and what a database that is away or lost does.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Taker } from '../../lib/core/dispatch/held.js'
+import type { Taker } from '../../lib/core/dispatch/claim-store.js'
 import { type QueueClaims, queueClaims } from '../../lib/node/queue-claims.js'
 import { claimsContract, LEASE, tokenOf, UNIT, World } from '../support/claims-contract.js'
 import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'

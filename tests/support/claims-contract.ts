@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Claims, Held, Taker } from '../../lib/core/dispatch/held.js'
+import type { Claims, StoredClaim, Taker } from '../../lib/core/dispatch/claim-store.js'
 import type { Holder, HolderState } from '../../lib/ports.js'
 
 const MINUTE = 60_000
@@ -76,9 +76,9 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
       expect(await b.acquire(UNIT, LEASE)).toMatchObject({ is: 'held', by: { unitId: '01-01', machine: 'one' } })
       expect(await a.acquire(UNIT, LEASE)).toEqual({ is: 'taken', token })
       expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'kept' })
-      expect(((await b.list()) as readonly Held[]).map(({ unitType, unitId }) => `${unitType}/${unitId}`)).toEqual([
-        UNIT,
-      ])
+      expect(
+        ((await b.list()) as readonly StoredClaim[]).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
+      ).toEqual([UNIT])
       expect(await b.release(UNIT, 'another')).toEqual({ is: 'lost' })
       expect(await a.release(UNIT, token)).toEqual({ is: 'kept' })
       expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'lost' })
@@ -138,7 +138,7 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
         claimers.map(async (claims, index) => {
           const own: string[] = []
           for (let step = 0; step < units.length; step++) {
-            const held = (await claims.list()) as readonly Held[]
+            const held = (await claims.list()) as readonly StoredClaim[]
             const open = units.filter((unit) => !held.some(({ unitId }) => unit.endsWith(unitId)))
             const unit = open[index % Math.max(1, open.length)]
             if (unit === undefined) return own

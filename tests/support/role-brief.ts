@@ -1,6 +1,7 @@
 // What a subagent is told of a unit, as though it had just claimed it. The claim is taken away again, so the project stays as it is.
+
+import { claimFile } from '../../lib/core/dispatch/claim-store.js'
 import { renderClaim } from '../../lib/core/dispatch/claims.js'
-import { claimFile } from '../../lib/core/dispatch/held.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
 import { CLAIM_RECORD } from './claim-record.js'
 import type { Payload } from './payload.js'

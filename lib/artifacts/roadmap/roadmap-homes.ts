@@ -6,7 +6,7 @@ import { phasesTold, tellsPhase } from './milestone-text.js'
 import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
 import type { Outline, WindowPart } from './roadmap-outline.js'
 
-export interface Held {
+export interface LocatedPhase {
   readonly id: string
   readonly part: WindowPart | null
   readonly folded: boolean
@@ -38,8 +38,8 @@ export function homesIn(
   outline: Outline,
   title: Heading | null,
   milestones: readonly MilestoneLine[],
-  sections: readonly Held[],
-  lines: readonly Held[],
+  sections: readonly LocatedPhase[],
+  lines: readonly LocatedPhase[],
 ): Homes {
   const held = [...sections, ...lines]
   const written = groupsOf(outline, title, new Set(held.map(({ part }) => part)))
@@ -76,7 +76,7 @@ function groupsOf({ parts }: Outline, title: Heading | null, owners: ReadonlySet
 const standsAlone = ({ kind, text }: WindowPart) =>
   kind === 'details' ? text.version !== null : text.leading || (text.version === null && text.mark !== null)
 
-function windowOf(group: readonly WindowPart[], held: readonly Held[]): RoadmapWindow {
+function windowOf(group: readonly WindowPart[], held: readonly LocatedPhase[]): RoadmapWindow {
   const first = <T>(pick: (part: WindowPart) => T | null): T | null =>
     group.map(pick).find((found) => found !== null) ?? null
   const open = group.find(({ text }) => text.mark === 'active')
@@ -108,12 +108,12 @@ function listedOf({ version, name, mark, rest }: MilestoneLine): Known {
 class Claims {
   readonly #known: readonly Known[]
   readonly #at: ReadonlyMap<WindowPart, number>
-  readonly #lines: readonly Held[]
-  readonly #linesOf: ReadonlyMap<string, readonly Held[]>
+  readonly #lines: readonly LocatedPhase[]
+  readonly #linesOf: ReadonlyMap<string, readonly LocatedPhase[]>
   /** Whether numbers may restart: some open milestone does not list its phases. */
   readonly #anew: boolean
 
-  constructor(known: readonly Known[], at: ReadonlyMap<WindowPart, number>, lines: readonly Held[]) {
+  constructor(known: readonly Known[], at: ReadonlyMap<WindowPart, number>, lines: readonly LocatedPhase[]) {
     this.#known = known
     this.#at = at
     this.#lines = lines
@@ -122,7 +122,7 @@ class Claims {
     this.#anew = known.some(({ told, closed }, index) => told === null && !closed && !holds.has(index))
   }
 
-  home({ id, part, done }: Held): number | null {
+  home({ id, part, done }: LocatedPhase): number | null {
     const here = part === null ? null : (this.#at.get(part) ?? null)
     const around = here === null ? undefined : this.#known[here]
     const told = around?.told ?? null
@@ -139,11 +139,11 @@ class Claims {
     return open[0] ?? listed.find((index) => this.#isOpen(index)) ?? (isOver ? (closed ?? null) : null)
   }
 
-  run(sections: readonly Held[]): Pick<Homes, 'sections' | 'lines'> {
+  run(sections: readonly LocatedPhase[]): Pick<Homes, 'sections' | 'lines'> {
     const homes = this.#inRuns(sections, (section) => this.home(section))
     const housed = sections.flatMap(({ id }, at) => (homes[at] == null ? [] : [{ id, home: homes[at] }]))
     const homesOf = grouped(housed, ({ id }) => phaseKey(id))
-    const mirrored = (line: Held) => {
+    const mirrored = (line: LocatedPhase) => {
       const own = (homesOf.get(phaseKey(line.id)) ?? []).map(({ home }) => home)
       return own.length < 2
         ? (own[0] ?? null)
@@ -159,7 +159,7 @@ class Claims {
   }
 
   /** Assigns unlisted phases outside milestones to the open milestone before them. */
-  #inRuns(all: readonly Held[], homeOf: (one: Held) => number | null): readonly (number | null)[] {
+  #inRuns(all: readonly LocatedPhase[], homeOf: (one: LocatedPhase) => number | null): readonly (number | null)[] {
     let before: number | null = null
     return all.map((one) => {
       const home = homeOf(one)

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
-import { type Disk, heldStill, readText } from '../../install/disk.js'
+import { type Disk, readText, snapshotOf } from '../../install/disk.js'
 import { type Installed, recordsAt, refuseUnusable, type Unrecorded } from '../../install/installed.js'
 import { type Manifest, readManifest } from '../../install/manifest.js'
 import type { Notice } from '../../install/operation.js'
@@ -84,7 +84,7 @@ export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   if (own !== null && own.scope === scope && given.dir === undefined) override[SHARED] = own.root
   if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
-  const disk = heldStill(steadyDisk())
+  const disk = snapshotOf(steadyDisk())
   const roots = scope === 'local' ? usual : withRecorded(usual, override, world, disk)
   return { scope, project, roots, ...recordsAt(disk, scope, roots) }
 }
@@ -171,7 +171,7 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
 }
 
 /** Without a record, our files cannot be told from the user's. */
-export const leftAlone = ({ unrecorded }: Place): readonly Notice[] =>
+export const unrecordedNotices = ({ unrecorded }: Place): readonly Notice[] =>
   unrecorded === null
     ? []
     : [

@@ -15,7 +15,7 @@ import { COMMON, type GivenOf } from './flags.js'
 import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
 import { previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
-import { installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
+import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf, unrecordedNotices } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import { profileLine, shimmedRemoval } from './shims.js'
 import type { Answer, World } from './world.js'
@@ -48,7 +48,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   const runtimes = named.length === 0 ? installed : named
   const removable = planRemoval({ scope, roots: place.roots, runtimes }, steadyDisk())
   if (removable.operations.length === 0) refuseUnusable(place.unrecorded)
-  const removal = { ...removable, notices: [...removable.notices, ...leftAlone(place)] }
+  const removal = { ...removable, notices: [...removable.notices, ...unrecordedNotices(place)] }
   const { plan, isLast, secrets } = withoutMachine(
     scope === 'global' ? shimmedRemoval(removal, place, world) : removal,
     given,

@@ -1,5 +1,5 @@
 // Hand-ins of workers: a remote branch per unit, whose last commit says whose turn it is. Pure.
-import { claimName } from '../dispatch/held.js'
+import { claimName } from '../dispatch/claim-store.js'
 import type { Unit } from './decide.js'
 
 /** Other branches below `gsd/` belong to users and workflows. */

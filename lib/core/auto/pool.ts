@@ -6,7 +6,7 @@ type Ended = Extract<Decision, { do: 'end' }>
 type Chosen = Extract<Decision, { do: 'run' }>
 
 /** A unit this run leaves alone, with the reason and the place of its work. */
-export interface Held {
+export interface HeldUnit {
   readonly end: Exclude<End, 'done'>
   readonly reason: string
   readonly fix: string
@@ -27,7 +27,7 @@ export interface PoolPorts {
   readonly canPart: boolean
   readonly limits: Pick<Limits, 'untilQuestion'>
   /** Units to leave alone. */
-  readonly held: Map<string, Held>
+  readonly held: Map<string, HeldUnit>
   /** The next offer, and the end of the run if none of it may begin. */
   look(): Promise<{ readonly offer: Offer; readonly end: Ended | null }>
   judge(offer: Offer): Decision
@@ -35,7 +35,7 @@ export interface PoolPorts {
   /** Claims a unit and renews the claim until `free`; null if it is taken. */
   take(unit: Unit): Promise<{ free(): Promise<void> } | null>
   /** Does the unit and merges it; the reason if it is held, else null. */
-  work(job: Job): Promise<Held | null>
+  work(job: Job): Promise<HeldUnit | null>
   /** Handles an offer without a session; false if it needs one. */
   pass(offer: Offer): Promise<boolean>
   /** The question that holds the offer was answered elsewhere. */
@@ -60,7 +60,7 @@ export type Step =
   | { readonly do: 'wait' }
   | Ended
 
-export const isQuestion = ({ end }: Held): boolean => end === 'person'
+export const isQuestion = ({ end }: HeldUnit): boolean => end === 'person'
 
 /** A unit about the user's words or the whole project runs in the project's folder. */
 export const isApart = (run: string | null, beside: Unit | null): boolean =>

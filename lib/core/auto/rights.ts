@@ -1,5 +1,5 @@
 // The claims of a run, in the project's folder and on a shared remote or queue. Renewed while work goes on.
-import type { Away, Claims, Held, Kept } from '../dispatch/held.js'
+import type { Away, Claims, Kept, StoredClaim } from '../dispatch/claim-store.js'
 import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
 
@@ -14,7 +14,7 @@ export interface RightsPorts {
   /** Default: ten minutes. */
   readonly leaseMs?: number
   /** Usage of the unit so far. */
-  spent?(unit: Unit): Held['spent']
+  spent?(unit: Unit): StoredClaim['spent']
   /** Repeats until the returned function is called. */
   every(ms: number, act: () => Promise<unknown>): () => void
   /** Reports an unreachable remote. */

@@ -1,10 +1,10 @@
 // One unit of a worker: sessions until hand-in, then the merge lane, then repairs. No disk, no clock.
 import type { Decision, Offer } from './decide.js'
 import type { Brought } from './lane.js'
-import type { Held } from './pool.js'
+import type { HeldUnit } from './pool.js'
 
 type Chosen = Extract<Decision, { do: 'run' }>
-export type Holding = Omit<Held, 'fix'> & Pick<Extract<Decision, { do: 'end' }>, 'fix'>
+export type Holding = Omit<HeldUnit, 'fix'> & Pick<Extract<Decision, { do: 'end' }>, 'fix'>
 
 export interface WorkPorts {
   /** Creates or finds the unit's work tree; returns why it cannot. */
@@ -29,7 +29,7 @@ export interface WorkPorts {
   /** Merges main into its branch and has a session resolve the result. */
   mend(offer: Offer, reason: string): Promise<void>
   /** Leaves the unit alone. */
-  hold(why: Holding): Held
+  hold(why: Holding): HeldUnit
 }
 
 /** Repairs per unit of work that the lane rejected. */
@@ -39,7 +39,7 @@ const AWAY = { seconds: 60, most: 60 } as const
 
 const person = (reason: string, fix: string | null = null): Holding => ({ end: 'person', reason, fix })
 
-export async function workUnit(ports: WorkPorts): Promise<Held | null> {
+export async function workUnit(ports: WorkPorts): Promise<HeldUnit | null> {
   const refused = await ports.open()
   if (refused !== null) return ports.hold(person(refused))
   for (let offer = await ports.look(); ; ) {
@@ -63,7 +63,7 @@ export async function workUnit(ports: WorkPorts): Promise<Held | null> {
   }
 }
 
-async function brought(ports: WorkPorts, offer: Offer): Promise<Held | null> {
+async function brought(ports: WorkPorts, offer: Offer): Promise<HeldUnit | null> {
   let given: string | null = null
   for (let [mended, waited] = [0, 0]; ; ) {
     const unclean = await ports.whyUnclean()

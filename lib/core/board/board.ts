@@ -16,7 +16,7 @@ import { shareText } from '../derivation/progress.js'
 import { dueText } from '../derivation/state-word.js'
 import { planStatus, requirementStatus, statusText } from '../derivation/statuses.js'
 import { verdictText, verificationWord } from '../derivation/verification-word.js'
-import type { Held } from '../dispatch/held.js'
+import type { StoredClaim } from '../dispatch/claim-store.js'
 import { waitingIn } from '../dispatch/waiting.js'
 import { readLedger } from '../history/ledger.js'
 import { deciderIn } from '../history/ledger-says.js'
@@ -35,7 +35,7 @@ export const BOARD_READS = [
 ]
 
 /** @param remote claims on a remote, as last fetched */
-export function boardOf(view: View, derivation: Derivation, remote: readonly Held[] = []): Board {
+export function boardOf(view: View, derivation: Derivation, remote: readonly StoredClaim[] = []): Board {
   const { state, reason } = derivation
   const workers = workersIn(view, remote)
   const phases = phasesOf(derivation, workers)

@@ -1,17 +1,19 @@
 // Current workers, by claims of this clone and fetched claims of a remote. Same as `gsd workers`.
 import { phaseKeyOf } from '../captures/metrics-report.js'
-import { heldOnOthers, heldUnits, isTaken, unitKey } from '../dispatch/claims.js'
-import type { Held } from '../dispatch/held.js'
+import type { StoredClaim } from '../dispatch/claim-store.js'
+import { claimedUnits, claimsOnOthers, isTaken, unitKey } from '../dispatch/claims.js'
 import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import type { View } from '../view.js'
 import type { Worker } from './shown.js'
 
 /** @param remote claims on a remote, including our own */
-export function workersIn(view: View, remote: readonly Held[] = []): readonly Worker[] {
-  const ours = heldUnits(view).filter((claim) => isTaken(view, claim))
+export function workersIn(view: View, remote: readonly StoredClaim[] = []): readonly Worker[] {
+  const ours = claimedUnits(view).filter((claim) => isTaken(view, claim))
   const known = new Set(ours.map(keyOf))
-  const theirs = [...new Map([...heldOnOthers(view), ...remote].map((claim) => [keyOf(claim), claim])).values()].filter(
+  const theirs = [
+    ...new Map([...claimsOnOthers(view), ...remote].map((claim) => [keyOf(claim), claim])).values(),
+  ].filter(
     (claim) =>
       claim.machine !== view.caller.mark &&
       !known.has(keyOf(claim)) &&
@@ -20,11 +22,11 @@ export function workersIn(view: View, remote: readonly Held[] = []): readonly Wo
   return [...ours.map((claim) => workerOf(claim, null)), ...theirs.map((claim) => workerOf(claim, hostOf(claim)))]
 }
 
-const keyOf = ({ unitType, unitId }: Held): string => unitKey(unitType, unitId)
+const keyOf = ({ unitType, unitId }: StoredClaim): string => unitKey(unitType, unitId)
 
-const hostOf = ({ holder }: Held): string => holder?.host ?? 'another machine'
+const hostOf = ({ holder }: StoredClaim): string => holder?.host ?? 'another machine'
 
-function workerOf({ unitType, unitId, at, holder, spent }: Held, machine: string | null): Worker {
+function workerOf({ unitType, unitId, at, holder, spent }: StoredClaim, machine: string | null): Worker {
   const isOfPhase = ['phase', 'plan'].includes(subjectOf(unitType) ?? '')
   return {
     unit: unitKey(unitType, unitId),

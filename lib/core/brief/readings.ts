@@ -105,7 +105,7 @@ export const planReadings = (plans: readonly PlanFacts[]): readonly Reading[] =>
 export const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planReadings(phase?.plans ?? [])
 
 /** Summaries whose pending actions the open plans take up: they explain these actions. */
-export const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
+export const earlierLeftovers = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
   phase === null
     ? []
     : leftoversIn(world.derivation.facts, phase).flatMap(({ planId }) =>

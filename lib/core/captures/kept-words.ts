@@ -13,7 +13,7 @@ export const firstLineOf = (words: string): string =>
 export const titleOf = (words: string): string => shortened(firstLineOf(words), TITLE_LIMIT)
 
 /** Why the text is refused, or null. */
-export function withheld(words: string): ErrorBody | null {
+export function secretRefusal(words: string): ErrorBody | null {
   const secret = secretIn(words)
   return secret === null
     ? null

@@ -2,8 +2,8 @@
 
 import type { Digest } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
+import { claimName } from '../dispatch/claim-store.js'
 import type { Claim } from '../dispatch/claims.js'
-import { claimName } from '../dispatch/held.js'
 import type { RequestedModel } from '../dispatch/session-variables.js'
 import { unitType } from '../dispatch/units/all.js'
 import { frameLine, readLog } from '../history/journal.js'

@@ -95,7 +95,7 @@ export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly
 }
 
 /** Open items of a finished phase's VERIFICATION and UAT: shown, and they block only closing the milestone. */
-export function leftOpen(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
+export function openItemsOf(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const { files, verification } = phase
   const tests = openAcceptance(facts, phase)
   const isOpen = verification !== null && isOpenVerification(verification.status, uatOf(facts, phase))
@@ -107,5 +107,5 @@ export function leftOpen(facts: ProjectFacts, phase: PhaseFacts): readonly strin
 }
 
 /** The call that goes on with what `leftOpen` names: gaps are planned, tests are walked through with the user. */
-export const leftCall = ({ id, verification }: PhaseFacts): string =>
+export const openItemsCall = ({ id, verification }: PhaseFacts): string =>
   `gsd-tools begin ${verification?.status === 'gaps_found' ? 'plan-phase' : 'verify-work'} ${id}`

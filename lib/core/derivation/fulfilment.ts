@@ -4,7 +4,7 @@ import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import { overrulesIn } from '../history/ledger-says.js'
-import { leftOpen } from './acceptance-debt.js'
+import { openItemsOf } from './acceptance-debt.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
 import { isComplete } from './plan-facts.js'
@@ -37,7 +37,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
   const phases = phasesNaming(facts, id)
   if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
   for (const phase of phases) {
-    const [left] = leftOpen(facts, phase)
+    const [left] = openItemsOf(facts, phase)
     if (left !== undefined) return open(id, left)
     if (phase.elsewhere) continue
     const behind = phase.plans.find((plan) => !isComplete(plan) && plan.plan.requirements.includes(id))

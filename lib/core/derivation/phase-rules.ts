@@ -1,7 +1,7 @@
 // Rules D08–D18: the next step of one phase, by the evidence in its directory.
 import { parseJson } from '../../std/json.js'
 import { counted, isLater } from '../../std/text.js'
-import { leftOut } from '../depth.js'
+import { whySkipped } from '../depth.js'
 import { ANSWERED } from '../history/ledger-lines.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../ids.js'
 import { isFinishedUat, openTests } from './acceptance-debt.js'
@@ -71,7 +71,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     test(facts, phase) {
       if (isOn(facts, 'workflow.skip_discuss')) return passes('workflow.skip_discuss is on')
       if (phase.plans.length > 0) return passes('the phase is already planned')
-      const skipped = leftOut(facts, phase, 'discussion')
+      const skipped = whySkipped(facts, phase, 'discussion')
       if (skipped !== null) return passes(skipped)
       const path = phase.files?.context
       if (path == null) return fires('not discussed yet', { step: 'needs-discussion' })
@@ -89,7 +89,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       const path = phase.files?.research
       const research = path == null ? null : facts.inputs.parse('research', path)
       if (path == null || research === null) {
-        const skipped = leftOut(facts, phase, 'research')
+        const skipped = whySkipped(facts, phase, 'research')
         return skipped === null ? fires('not researched yet', { step: 'needs-research' }) : passes(skipped)
       }
       const questions = research.value.openQuestions
@@ -113,7 +113,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       const open = phase.plans.filter((plan) => !isComplete(plan))
       if (open.length === 0) return passes('every plan is executed')
       if (!isOn(facts, 'workflow.plan_check')) return passes('workflow.plan_check is off')
-      const skipped = leftOut(facts, phase, 'plan check')
+      const skipped = whySkipped(facts, phase, 'plan check')
       if (skipped !== null) return passes(skipped)
       return checkVerdict(facts, phase, open)
     },

@@ -13,7 +13,7 @@ import {
 import { archiveOf, lastShipped, type ShippedMilestone } from '../milestones/last-shipped.js'
 import { type NamedPhase, namedPhases } from '../milestones/named-phases.js'
 import type { View } from '../view.js'
-import { leftOpen } from './acceptance-debt.js'
+import { openItemsOf } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
 import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
 import { isComplete, summaryCount } from './plan-facts.js'
@@ -115,7 +115,7 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, status: PhaseStatus): P
     complete: plans.filter(isComplete).length,
     ticked: phase.ticked,
     done,
-    open: done ? leftOpen(facts, phase) : [],
+    open: done ? openItemsOf(facts, phase) : [],
     status,
     closed: false,
     milestone: null,

@@ -8,7 +8,7 @@ import type { Baseline } from '../judging/receipts.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
-import { claimFile, type Held, isText, NAME, readHeld } from './held.js'
+import { claimFile, isText, NAME, readStoredClaim, type StoredClaim } from './claim-store.js'
 import { isLeased, LEASE_MS } from './lease.js'
 import type { RequestedModel } from './session-variables.js'
 import type { UnitFinding } from './unit-finding.js'
@@ -23,7 +23,7 @@ export interface BaselineRecord extends Baseline {
 }
 
 /** A claim of this work tree, with the baseline its work is measured against. */
-export interface Claim extends Held {
+export interface Claim extends StoredClaim {
   readonly dispatchId: string
   readonly attempt: number
   readonly revision: string
@@ -83,14 +83,14 @@ export const isOurClaim = ({ caller }: Pick<View, 'caller'>, { machine }: Claim)
 
 /** Accepts only what this pack writes, so that no field can lead to a foreign path, call or wait. */
 function parseClaim(text: string, at: Based): Claim | null {
-  const held = readHeld(text)
+  const held = readStoredClaim(text)
   const { holder: _, ...value } = objectIn(text) ?? {}
   return held !== null && hasShape(value, at) ? ({ ...value, ...held } as unknown as Claim) : null
 }
 
 /** A claim of an unattended run has no dispatch: its work is measured in its own tree. */
-const heldIn = (text: string, at: Based): Held | null =>
-  Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : readHeld(text)
+const heldIn = (text: string, at: Based): StoredClaim | null =>
+  Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : readStoredClaim(text)
 
 const COMMIT = /^[0-9a-f]{7,64}$/
 
@@ -119,28 +119,28 @@ export const readClaims = (view: View): readonly Claim[] =>
 /** Claims last seen on other machines, one a line. For display only: they block nothing. */
 export const sharedPath = (at: Based): string => `${claimsFolder(at)}/shared`
 
-export const heldOnOthers = (view: View): readonly Held[] =>
-  (view.source(sharedPath(view))?.text ?? '').split('\n').flatMap((line) => readHeld(line) ?? [])
+export const claimsOnOthers = (view: View): readonly StoredClaim[] =>
+  (view.source(sharedPath(view))?.text ?? '').split('\n').flatMap((line) => readStoredClaim(line) ?? [])
 
-const heldElsewhere = (view: View): readonly Held[] =>
+const claimsElsewhere = (view: View): readonly StoredClaim[] =>
   view.presence.elsewhere(claimsFolder(view)).flatMap((text) => heldIn(text, view) ?? [])
 
-const isOfRun = ({ presence }: View, { holder }: Held): boolean =>
+const isOfRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
   holder !== undefined && presence.stateOf(holder) === 'run'
 
 /** Claims in all work trees of the repository. A run's claims do not block the trees it created. */
-export const heldUnits = (view: View): readonly Held[] => [
+export const claimedUnits = (view: View): readonly StoredClaim[] => [
   ...textsIn(view).flatMap((text) => heldIn(text, view) ?? []),
-  ...heldElsewhere(view).filter((held) => !isOfRun(view, held)),
+  ...claimsElsewhere(view).filter((held) => !isOfRun(view, held)),
 ]
 
 /** The caller's own run has the claim, so its workers need none. */
-export const isHeldByRun = (view: View, unitType: string, unitId: string): boolean => {
-  const held = claimOf(heldElsewhere(view), unitType, unitId)
+export const isClaimedByRun = (view: View, unitType: string, unitId: string): boolean => {
+  const held = claimOf(claimsElsewhere(view), unitType, unitId)
   return held !== null && isOfRun(view, held)
 }
 
-export const claimOf = <T extends Held>(claims: readonly T[], unitType: string, unitId: string): T | null =>
+export const claimOf = <T extends StoredClaim>(claims: readonly T[], unitType: string, unitId: string): T | null =>
   claims.find((claim) => claim.unitType === unitType && claim.unitId === unitId) ?? null
 
 /**
@@ -162,11 +162,14 @@ type Timed = { readonly clock: Pick<Clock, 'now'> }
 /** A fresh claim is left alone within one client, so that two of its workers never begin the same unit. */
 const FRESH_MS = 60_000
 
-export const isFresh = ({ clock }: Timed, claim: Held): boolean =>
+export const isFresh = ({ clock }: Timed, claim: StoredClaim): boolean =>
   Date.parse(claim.leaseUntil) - LEASE_MS > clock.now() - FRESH_MS
 
 /** Asks the holder's process; falls back to the lease if that is unknown. */
-export function claimState(view: Timed & { readonly presence: Pick<Presence, 'stateOf'> }, claim: Held): ClaimState {
+export function claimState(
+  view: Timed & { readonly presence: Pick<Presence, 'stateOf'> },
+  claim: StoredClaim,
+): ClaimState {
   const found = claim.holder === undefined ? 'unknown' : view.presence.stateOf(claim.holder)
   if (found === 'unknown') return isLeased(claim.leaseUntil, view.clock.now()) ? 'held' : 'expired'
   if (found === 'client') return isFresh(view, claim) ? 'mine' : 'client'
@@ -177,11 +180,11 @@ export function claimState(view: Timed & { readonly presence: Pick<Presence, 'st
 export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)
 
 /** Its holder may be at work. */
-export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: Held): boolean =>
+export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: StoredClaim): boolean =>
   !UNATTENDED.has(claimState(view, claim))
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
 /** Advice for the conversation that holds the claim: its worker may be running, or it forgot its own claim. */
-export const ownClaimText = ({ token, unitType: type, unitId }: Held): SafeText =>
+export const ownClaimText = ({ token, unitType: type, unitId }: StoredClaim): SafeText =>
   say`wait for its worker; if this conversation claimed it, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if its worker is gone, a minute after its last sign of life: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`

@@ -16,19 +16,19 @@ import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
+import type { StoredClaim } from './claim-store.js'
 import {
   type Claim,
   type ClaimState,
+  claimedUnits,
   claimOf,
   claimState,
-  heldUnits,
   ownClaimText,
   readClaims,
   UNATTENDED,
   unitKey,
 } from './claims.js'
 import { guard } from './guards.js'
-import type { Held } from './held.js'
 import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
 import { OWN_UNIT, ownSubject } from './own-unit.js'
 import { sideBySide } from './ready.js'
@@ -52,7 +52,7 @@ export type NextDecision =
       /** Units that may be claimed in parallel now; the first is `unit`. */
       readonly ready: readonly UnitDecision[]
       /** Claims whose holders are at work. */
-      readonly held: readonly Held[]
+      readonly held: readonly StoredClaim[]
       /** Why other phases are blocked. */
       readonly waiting: readonly Hold[]
       readonly recover: Recover | null
@@ -65,8 +65,8 @@ export interface DispatchInput {
   /** Of this work tree. */
   readonly claims: readonly Claim[]
   /** Of every work tree of the repository. */
-  readonly held: readonly Held[]
-  readonly stateOf: (claim: Held) => ClaimState
+  readonly held: readonly StoredClaim[]
+  readonly stateOf: (claim: StoredClaim) => ClaimState
   /** The unit extensions want instead; null if none. */
   readonly wanted: (proposed: UnitDecision | undefined) => Promise<Wanted | null>
 }
@@ -77,7 +77,7 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
     derivation,
     ledger,
     claims: readClaims(view),
-    held: heldUnits(view),
+    held: claimedUnits(view),
     stateOf: (claim) => claimState(view, claim),
     wanted: (unit) =>
       wantedBy(view, derivation, unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }),
@@ -120,7 +120,7 @@ const blockedBeside = ({ active, candidates }: Derivation): readonly Hold[] =>
 interface Offered {
   readonly unit: UnitDecision
   /** Its claim, in any work tree. */
-  readonly taken: Held | null
+  readonly taken: StoredClaim | null
   readonly state: ClaimState
 }
 

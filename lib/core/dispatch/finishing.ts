@@ -18,7 +18,7 @@ import { endClaim, type FinishAnswer, NO_RESULT, outcomeLine, resultOf, unitOf }
 import { hasCommitted, ownCommitsStep } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
-import { fenced, foreignClaim, heldBy, notHeld, refuse, refuseGate } from './finish/refusals.js'
+import { claimLost, extensionHold, fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
 import { type Spoken, spokenDraft, spokenFindings } from './finish/spoken.js'
 import { SHORT_HASH, summaryIn } from './finish/summary.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, textOf, type Work } from './finish/work.js'
@@ -45,7 +45,7 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
   if (claim === undefined || !isUnitType(claim.unitType) || isOver(view, claim)) return fenced(view, request.claim)
   if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
   const lost = request.status === 'completed' ? await lostShared(c, claim) : null
-  if (lost !== null) return notHeld(view, claim, lost)
+  if (lost !== null) return claimLost(view, claim, lost)
   const answer = await endUnit(c, claim, request)
   // A null status means that the claim stays open.
   if (answer.result.status === null) return answer
@@ -68,7 +68,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const drafted = twice.length > 0 ? twice : opened.findings
   const own = drafted.length > 0 ? drafted : artifactFindings(work, code)
   const others = own.length > 0 ? null : await extensionFindings({ ...work, artifacts: work.gathered.artifacts })
-  if (others !== null && others.held !== null) return heldBy(claim, others.held)
+  if (others !== null && others.held !== null) return extensionHold(claim, others.held)
   const findings = others === null ? own : others.findings
   if (findings.length > 0) {
     await lookForCommits()
@@ -149,7 +149,7 @@ async function close(
       ? { failed: [], held: null }
       : await keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
   // Cancelling always works; problems are only reported.
-  if (held !== null && status !== 'cancelled') return heldBy(claim, held)
+  if (held !== null && status !== 'cancelled') return extensionHold(claim, held)
   return {
     result: {
       ...NO_RESULT,
@@ -197,7 +197,7 @@ async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: Ga
     activity: activityOf(claim),
   })
   const { failed, held } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
-  if (held !== null) return heldBy(claim, held)
+  if (held !== null) return extensionHold(claim, held)
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
   const commits = (summaryIn(work)?.commits ?? []).map((hash) => hash.slice(0, SHORT_HASH))
   return {

@@ -1,5 +1,5 @@
 // Forecasts the sequence of units if every unit passes: applies the rules of each open phase one by one.
-import { leftOut } from '../depth.js'
+import { whySkipped } from '../depth.js'
 import { unmetDependencies } from '../derivation/dependences.js'
 import type { Derivation } from '../derivation/derive.js'
 import { isOn, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
@@ -59,7 +59,7 @@ function openPlans({ plans, waves }: PhaseFacts): readonly string[] {
 
 /** The units after planning, for plans that do not exist yet. */
 function behindPlanning(facts: ProjectFacts, phase: PhaseFacts): readonly Foreseen[] {
-  const isChecked = isOn(facts, 'workflow.plan_check') && leftOut(facts, phase, 'plan check') === null
+  const isChecked = isOn(facts, 'workflow.plan_check') && whySkipped(facts, phase, 'plan check') === null
   const check = { step: 'plan-check', unitId: phase.id, reason: 'plans are checked' } as const
   const work = {
     step: 'executing',

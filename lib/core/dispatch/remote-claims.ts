@@ -1,7 +1,16 @@
 // Claims as refs on a git remote. A ref names a commit whose message is the claim; pushes state the old value, so of
 // two at once one fails.
 import type { RunResult } from '../../ports.js'
-import { type Away, type Claims, claimName, claimsOn, type Held, readHeld, type Shelf, type Taker } from './held.js'
+import {
+  type Away,
+  type Claims,
+  claimName,
+  claimsOn,
+  readStoredClaim,
+  type Shelf,
+  type StoredClaim,
+  type Taker,
+} from './claim-store.js'
 
 /** Runs git in the project with `GIT_VARIABLES`; `stdin` is passed unchanged. */
 export type Git = (words: readonly string[], stdin?: string) => Promise<RunResult>
@@ -20,7 +29,7 @@ const MOST_TRIES = 20
 
 /** A claim and the commit of its ref. */
 interface Found {
-  readonly held: Held
+  readonly held: StoredClaim
   readonly commit: string
 }
 
@@ -78,13 +87,13 @@ async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found
   return new Map(
     rows.flatMap((row) => {
       const [, ref = '', commit = '', text = ''] = row ?? []
-      const held = readHeld(text)
+      const held = readStoredClaim(text)
       return held === null ? [] : [[ref, { held, commit }] as const]
     }),
   )
 }
 
-async function commitOf(git: Git, held: Held): Promise<string> {
+async function commitOf(git: Git, held: StoredClaim): Promise<string> {
   const tree = (await git(['mktree'], '')).stdout.trim()
   return (await git(['commit-tree', tree, '-m', JSON.stringify(held)])).stdout.trim()
 }

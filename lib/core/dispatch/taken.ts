@@ -1,20 +1,20 @@
 // The error for a unit that is already claimed.
 import type { ErrorBody } from '../../errors.js'
 import type { View } from '../view.js'
+import type { StoredClaim } from './claim-store.js'
 import { type Claim, type ClaimState, isFresh, ownClaimText, readClaims, unitKey } from './claims.js'
 import type { DispatchInput } from './dispatch.js'
-import type { Held } from './held.js'
 import type { UnitDecision } from './unit-shapes.js'
 
 /** The error if another session has the unit in any work tree, else null. */
 export function claimedBy({ held, stateOf }: DispatchInput, view: View, unit: UnitDecision): ErrorBody | null {
   const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
-  const isHeld = (one: Held) => stateOf(one) === 'held' || (stateOf(one) === 'mine' && isFresh(view, one))
+  const isHeld = (one: StoredClaim) => stateOf(one) === 'held' || (stateOf(one) === 'mine' && isFresh(view, one))
   const [first] = found.filter(isHeld)
   return first === undefined ? null : claimedError(first, stateOf(first), readClaims(view))
 }
 
-const claimedError = (held: Held, state: ClaimState, own: readonly Claim[]): ErrorBody => ({
+const claimedError = (held: StoredClaim, state: ClaimState, own: readonly Claim[]): ErrorBody => ({
   code: 'CLAIMED',
   message: `${unitKey(held.unitType, held.unitId)} is in work ${state === 'mine' ? 'in this client' : 'elsewhere'} since ${held.at}`,
   fix: !own.some(({ token }) => token === held.token)

@@ -2,20 +2,20 @@
 // work tree, as the run has the claim.
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
-import { finishedIn } from '../auto/left.js'
+import { finishedIn } from '../auto/finished-units.js'
 import { ledgerPath } from '../layout.js'
 import { readSettings } from '../project/settings.js'
 import type { Ctx } from '../verb.js'
 import type { View } from '../view.js'
-import { type Claim, isHeldByRun, unitKey } from './claims.js'
-import type { Away, Held } from './held.js'
+import type { Away, StoredClaim } from './claim-store.js'
+import { type Claim, isClaimedByRun, unitKey } from './claims.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
 import { GIT_VARIABLES, type Git, type RemoteClaims, remoteClaims } from './remote-claims.js'
 
 /** Time limit of one git call to the remote. */
 const PATIENCE_MS = 30_000
 
-type UnitRef = Pick<Held, 'unitType' | 'unitId'>
+type UnitRef = Pick<StoredClaim, 'unitType' | 'unitId'>
 
 export interface Refusal {
   readonly exit: 3 | 4
@@ -54,7 +54,7 @@ function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
 /** The token on the remote; null if the project has no remote for claims. */
 export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): Promise<string | Refusal | null> {
   const remote = remoteOf(c.view)
-  if (remote === null || isHeldByRun(c.view, type, unitId)) return null
+  if (remote === null || isClaimedByRun(c.view, type, unitId)) return null
   const unit = unitKey(type, unitId)
   if (await isDoneElsewhere(c, remote, unit)) return doneElsewhere(unit, remote)
   const found = await claimsOf(c, remote, 'take').acquire(unit, LONGEST_LEASE_MS)
@@ -114,7 +114,7 @@ export async function endShared(c: Ctx, claim: Claim): Promise<void> {
   await claimsOf(c, remote, 'end').release(unitKey(claim.unitType, claim.unitId), claim.remote)
 }
 
-const heldElsewhere = (unit: string, remote: string, { at, leaseUntil, holder }: Held): Refusal => ({
+const heldElsewhere = (unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal => ({
   exit: 3,
   error: {
     code: 'CLAIMED',

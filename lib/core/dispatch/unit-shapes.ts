@@ -56,7 +56,7 @@ export const pendingActionsShape = s.listOf(
 
 export const unitFindingsShape = s.listOf(UNIT_FINDING)
 
-export const leftShape = s.record(
+export const unitStateShape = s.record(
   {
     status: s.orNull(statusShape('How its last attempt ended')),
     claim: s.orNull(s.text('Token of its open claim')),
@@ -66,4 +66,4 @@ export const leftShape = s.record(
   'With --after',
 )
 /** The state of a unit reported as done. */
-export type Left = s.Infer<typeof leftShape>
+export type UnitState = s.Infer<typeof unitStateShape>

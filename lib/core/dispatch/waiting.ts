@@ -2,7 +2,7 @@
 import { plannedWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
-import { leftCall, leftOpen, openAcceptance } from '../derivation/acceptance-debt.js'
+import { openAcceptance, openItemsCall, openItemsOf } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { dueText } from '../derivation/state-word.js'
@@ -49,8 +49,8 @@ const NOTHING_PLANNED: Waiting = { text: 'Choose what to build next', fix: 'gsd-
 /** Tests and gaps that finished phases left open. */
 const leftIn = ({ facts, done }: Derivation): readonly Waiting[] =>
   facts.phases
-    .filter((phase) => done.has(phase.id) && leftOpen(facts, phase).length > 0)
-    .map((phase) => ({ text: leftText(phase, openAcceptance(facts, phase).length), fix: leftCall(phase) }))
+    .filter((phase) => done.has(phase.id) && openItemsOf(facts, phase).length > 0)
+    .map((phase) => ({ text: leftText(phase, openAcceptance(facts, phase).length), fix: openItemsCall(phase) }))
 
 function leftText({ id, title, verification }: PhaseFacts, tests: number): string {
   const phase = `phase ${displayPhaseId(id)} (${title})`

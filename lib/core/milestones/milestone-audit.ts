@@ -3,7 +3,7 @@ import { baseName } from '../../std/paths.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted, someOf } from '../../std/text.js'
 import { pendingTodos } from '../captures/notes.js'
-import { leftOpen } from '../derivation/acceptance-debt.js'
+import { openItemsOf } from '../derivation/acceptance-debt.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -119,7 +119,7 @@ function phaseRow(derivation: Derivation, phase: PhaseFacts, done: boolean): Inf
     title: phase.title,
     done,
     status,
-    open: leftOpen(facts, phase),
+    open: openItemsOf(facts, phase),
     plans: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
     reason: done && status === 'done' ? UNVERIFIED : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
   }

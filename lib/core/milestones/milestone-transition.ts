@@ -4,7 +4,7 @@ import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, GsdError, refuse } from '../../errors.js'
 import { someOf } from '../../std/text.js'
 import { type Decision, decide, isRefused } from '../consent.js'
-import { leftOpen } from '../derivation/acceptance-debt.js'
+import { openItemsOf } from '../derivation/acceptance-debt.js'
 import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
@@ -106,7 +106,7 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
   })
   const open = facts.phases.filter(({ id }) => !done.has(id)).map(({ id, title }) => `${displayPhaseId(id)} ${title}`)
   if (open.length > 0) return because(`${version} has open phases: ${someOf(open)}`, 'gsd-tools next')
-  const [left] = facts.phases.flatMap((phase) => leftOpen(facts, phase))
+  const [left] = facts.phases.flatMap((phase) => openItemsOf(facts, phase))
   if (left !== undefined) return because(left, 'resolve it, or record it in the file')
   const [blocker] = state.blockers
   if (state.rule === MILESTONE_RULE && blocker !== undefined) return because(blocker.text, 'gsd-tools next')

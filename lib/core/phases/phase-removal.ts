@@ -4,8 +4,8 @@ import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, refuse } from '../../errors.js'
-import { heldUnits, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
-import type { Held } from '../dispatch/held.js'
+import type { StoredClaim } from '../dispatch/claim-store.js'
+import { claimedUnits, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { phaseKey as idKey, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
@@ -86,7 +86,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
 }
 
 /** A claim on one of these phases or their plans. */
-export function isClaimOn({ unitType: type, unitId }: Held, phases: readonly PhaseId[]): boolean {
+export function isClaimOn({ unitType: type, unitId }: StoredClaim, phases: readonly PhaseId[]): boolean {
   const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return false
   const own = subject === 'plan' ? phaseOfPlan(unitId as PlanId) : (unitId as PhaseId)
@@ -95,7 +95,7 @@ export function isClaimOn({ unitType: type, unitId }: Held, phases: readonly Pha
 
 /** Refused while one of these phases or (unless `alone`) the whole milestone is claimed. */
 export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = false): void {
-  const live = heldUnits(view).find((claim) => {
+  const live = claimedUnits(view).find((claim) => {
     if (!isTaken(view, claim)) return false
     const subject = subjectOf(claim.unitType)
     return isClaimOn(claim, phases) || (!alone && (subject === 'project' || subject === 'milestone'))

@@ -1,8 +1,8 @@
 // Usage of model requests, and the work they were for.
 import { isFields } from '../../std/fields.js'
 import { conversationOf, type MetricRow } from '../captures/metrics.js'
+import { claimName } from '../dispatch/claim-store.js'
 import type { Claim } from '../dispatch/claims.js'
-import { claimName } from '../dispatch/held.js'
 import { isUnitType } from '../dispatch/units/all.js'
 import { RUN_TREE, treeName } from '../layout.js'
 

@@ -31,7 +31,7 @@ export const learnAdd = verb('learn.add', {
           fix: 'add --text "<lesson>" --category pitfall',
         },
       }
-    const error = withheld(`${body}\n${source ?? ''}\n${category}`)
+    const error = secretRefusal(`${body}\n${source ?? ''}\n${category}`)
     if (error !== null) return { result: nothing, error }
     // The id comes from the content: two branches with the same lesson write the same file.
     const id = `${slugOf(firstLineOf(body), 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`

@@ -1,7 +1,7 @@
 // note add, list, triage, and stop: captured thoughts and directives that become work.
 import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
 import { endNote, stageRemark, stageSeed, stageTodo } from '../../core/captures/keep.js'
-import { withheld } from '../../core/captures/kept-words.js'
+import { secretRefusal } from '../../core/captures/kept-words.js'
 import { NOTE_KINDS, openStops, readNotes, unsortedTodos } from '../../core/captures/notes.js'
 import { applyTriage, replannable, TRIAGE } from '../../core/captures/triage.js'
 import { derive } from '../../core/derivation/derive.js'
@@ -51,7 +51,8 @@ export const add = verb('note.add', {
   needs: ['speaker'],
   run({ view }, { text: words, class: kind = null, when, phase }) {
     const nothing = { id: '', path: '', class: kind }
-    const error = words.trim() === '' ? NO_TEXT : when !== undefined && kind !== null ? SEED_CLASS : withheld(words)
+    const error =
+      words.trim() === '' ? NO_TEXT : when !== undefined && kind !== null ? SEED_CLASS : secretRefusal(words)
     if (error !== null) return { result: nothing, error }
     const about = phaseFor(view, kind ?? undefined, phase)
     if ('error' in about) return { result: nothing, error: about.error }

@@ -2,7 +2,7 @@
 import { LEFT, notCommittedText, type Passed, passedText, refusedText, type WaysOn } from '../../core/brief/begun.js'
 import { isBeside } from '../../core/derivation/steps.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
-import type { Left } from '../../core/dispatch/unit-shapes.js'
+import type { UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType } from '../../core/dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import type { Answer, Done } from '../../core/verb.js'
@@ -65,7 +65,7 @@ export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
 export function undone(
   done: readonly Done[],
   unit: Unit,
-  { status, claim, findings }: Left,
+  { status, claim, findings }: UnitState,
   { cli }: BeginRequest,
 ): Answer<Begun> {
   const { unitType: type, unitId } = unit

@@ -13,7 +13,7 @@ import {
 import { TASK_FAILED } from '../../core/captures/beside.js'
 import { isBeside } from '../../core/derivation/steps.js'
 import type { FinishResult } from '../../core/dispatch/unit-results.js'
-import type { Left } from '../../core/dispatch/unit-shapes.js'
+import type { UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, recordMessage, unitType } from '../../core/dispatch/units/all.js'
 import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'
@@ -170,7 +170,7 @@ const wishText = ({ title, criteria }: NonNullable<BeginRequest['wish']>): strin
   criteria.length === 0 ? title : `${title}; done when: ${criteria.join('; ')}`
 
 /** Nothing of it is accepted yet. */
-const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !== null && status !== 'completed')
+const isOpen = ({ status, claim }: UnitState): boolean => claim !== null || (status !== null && status !== 'completed')
 
 function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
   const finished = lastOf(done, 'unit.finish')

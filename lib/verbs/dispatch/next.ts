@@ -2,19 +2,19 @@
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
-import { leftCall, leftOpen } from '../../core/derivation/acceptance-debt.js'
+import { openItemsCall, openItemsOf } from '../../core/derivation/acceptance-debt.js'
 import { graphLine, type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
+import type { StoredClaim } from '../../core/dispatch/claim-store.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
-import type { Held } from '../../core/dispatch/held.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { commandOf } from '../../core/dispatch/unit-decisions.js'
 import type { UnitDecision } from '../../core/dispatch/unit-shapes.js'
-import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../core/dispatch/unit-shapes.js'
+import { holdShape, recoverShape, unitDecisionShape, unitStateShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
@@ -79,7 +79,7 @@ const RESULT = record({
   held: maybe(listOf(record({ unitType: text(), unitId: text(), since: text() }), 'Units in work, here or elsewhere')),
   graph: maybe(text('Dependencies of phases, if units of several are ready: 1 → 2, 3 → 4')),
   alone: maybe(bool("They must run one by one: a commit sets the others' work aside")),
-  left: maybe(leftShape),
+  left: maybe(unitStateShape),
   beside: maybe(
     listOf(
       record({ unitType: text(), unitId: text() }),
@@ -140,7 +140,7 @@ async function derivedIn(view: View, given: string): Promise<Derivation> {
 }
 
 async function leftBy({ facts }: Derivation, after: string) {
-  const { leftOf } = await import('../../core/dispatch/left.js')
+  const { unitStateOf: leftOf } = await import('../../core/dispatch/unit-state.js')
   const { unitType: type, unitId } = unitGiven(after)
   return leftOf(facts, type, unitId)
 }
@@ -178,10 +178,10 @@ const leftNotices = (facts: ProjectFacts) =>
   facts.phases
     .filter(({ elsewhere }) => elsewhere)
     .flatMap((phase) =>
-      leftOpen(facts, phase).map((text) => ({
+      openItemsOf(facts, phase).map((text) => ({
         code: 'LEFT_OPEN',
         message: `phase ${phase.id} is done, but ${text}`,
-        fix: `${leftCall(phase)}; needed before the milestone can be closed`,
+        fix: `${openItemsCall(phase)}; needed before the milestone can be closed`,
       })),
     )
 
@@ -325,7 +325,7 @@ const waitingNotice = ({ code, reason, resume }: Hold) => ({ code, message: reas
 
 const stuckNotice = (stuck: Stuck) => ({ code: 'PHASE_DEPS', message: stuckReason(stuck), fix: stuckFix(stuck) })
 
-const heldRow = ({ unitType: type, unitId, at }: Held) => ({ unitType: type, unitId, since: at })
+const heldRow = ({ unitType: type, unitId, at }: StoredClaim) => ({ unitType: type, unitId, since: at })
 
 type Told = Pick<Next, 'reason'> & Partial<Next>
 

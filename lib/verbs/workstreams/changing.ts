@@ -5,7 +5,7 @@ import { freshState } from '../../artifacts/state/state-fresh.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { heldUnits, isTaken } from '../../core/dispatch/claims.js'
+import { claimedUnits, isTaken } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath, PROJECT_BASE } from '../../core/layout.js'
@@ -82,7 +82,7 @@ function nameOfPlan(view: View): string {
 
 /** Refuses while a unit of the plan is claimed, or if its files include a link. */
 function assertMovable(view: View, folders: readonly string[]): void {
-  const live = heldUnits(view).find((claim) => isTaken(view, claim))
+  const live = claimedUnits(view).find((claim) => isTaken(view, claim))
   if (live !== undefined)
     refuse({
       code: 'CLAIMED',

@@ -9,7 +9,7 @@ import { type Decision, type End, type Offer, type Unit, unitName } from '../../
 import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
-import type { Away } from '../../../core/dispatch/held.js'
+import type { Away } from '../../../core/dispatch/claim-store.js'
 import { displayPhaseId } from '../../../core/ids.js'
 import { ledgerPath } from '../../../core/layout.js'
 import { ORDER } from '../../../core/order.js'
@@ -26,22 +26,22 @@ import type { Answer, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
 import { openClaims, type RunClaims } from './claims.js'
 import { clientFor, permissionOf, promptFor } from './client.js'
+import { commitRecord, freeLocks } from './crash-cleanup.js'
 import { openDriver } from './drivers/all.js'
 import { ask, listedIn, nextOffer } from './engine.js'
 import { accepted, laneOf } from './lane.js'
 import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
-import { commitRecord, freeLocks } from './left.js'
 import { numberOf } from './limits.js'
 import { takeBackMove } from './moving.js'
 import { openRun } from './opened.js'
-import { endLeft, noted } from './processes.js'
+import { endOrphans, noted } from './processes.js'
 import { checkModel, routed } from './routed.js'
 import { decided, dropOldLogs, lookAtCosts, minutesOf, notesIn, type Run, tell, toldOf } from './run.js'
 import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
 import { EXITS, PERMITTED, usedText } from './run-texts.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { takeIn } from './taking-in.js'
-import { dropLeft, needName, whyNotApart } from './trees.js'
+import { dropMergedTrees, needName, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
 
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
@@ -67,7 +67,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const age = keepFresh(lock.path)
   try {
     const forget = noted(notesIn(folder), { token, pid: null })
-    if (await endLeft(notesIn(folder), token)) await settle(run)
+    if (await endOrphans(notesIn(folder), token)) await settle(run)
     for (const path of [stopFile(folder), newsFile(folder)]) rmSync(path, { force: true })
     dropOldLogs(folder)
     run.remote = await remoteOf(run)
@@ -208,7 +208,7 @@ async function poolOf(run: Run, claims: RunClaims, jobs: number, stopping: Stopp
   const why = isWide ? await whyNotApart(engine) : null
   if (why !== null && run.given.workers === true) throw notLed(why)
   if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)
-  if (why === null) await dropLeft(engine)
+  if (why === null) await dropMergedTrees(engine)
   const crew: Crew = { run, lane, stopping, inTurn: oneByOne() }
   const ports = portsOf(crew, why === null ? jobs : 1, isWide && why === null)
   return run.given.workers === true ? leading(crew, ports) : ports

@@ -1,8 +1,8 @@
 // The store of a run's claims.
 import { randomBytes } from 'node:crypto'
 import type { RightsPorts } from '../../../core/auto/rights.js'
+import type { Away, StoredClaim, Taker } from '../../../core/dispatch/claim-store.js'
 import { claimsFolder } from '../../../core/dispatch/claims.js'
-import type { Away, Held, Taker } from '../../../core/dispatch/held.js'
 import { GIT_VARIABLES, type RemoteClaims, remoteClaims, withBranches } from '../../../core/dispatch/remote-claims.js'
 import { openCaller } from '../../../node/caller.js'
 import { folderClaims } from '../../../node/folder-claims.js'
@@ -78,7 +78,7 @@ async function repositoryId(cwd: string): Promise<string> {
 }
 
 /** All claims in a database, for a viewer. */
-export async function queueSeen(around: Around, queue: string): Promise<readonly Held[] | Away> {
+export async function queueSeen(around: Around, queue: string): Promise<readonly StoredClaim[] | Away> {
   const { queueClaims } = await import('../../../node/queue-claims.js')
   const claims = await queueClaims({ url: queue, env: around.env }, await repositoryId(around.cwd), LOOKER)
   return claims.list().finally(claims.close)

@@ -2,25 +2,25 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
+import { finishedIn } from '../../../core/auto/finished-units.js'
 import { HANDED, type Handed, handedRef } from '../../../core/auto/handed.js'
 import { type Brought, bringHome } from '../../../core/auto/lane.js'
-import { finishedIn } from '../../../core/auto/left.js'
-import { type Held, type Job, offersIn } from '../../../core/auto/pool.js'
+import { type HeldUnit, type Job, offersIn } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
 import { MOST_MENDED } from '../../../core/auto/worker.js'
 import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
+import { claimName } from '../../../core/dispatch/claim-store.js'
 import { sharedPath } from '../../../core/dispatch/claims.js'
-import { claimName } from '../../../core/dispatch/held.js'
 import { isLeased, LONGEST_LEASE_MS } from '../../../core/dispatch/lease.js'
 import { ledgerPath } from '../../../core/layout.js'
 import { sha256 } from '../../../node/digest.js'
 import { keepShared } from '../../../node/folder-claims.js'
 import { plainText } from '../../../node/plain-file.js'
+import { MOST_LEDGER } from './crash-cleanup.js'
 import { nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
 import { dropHanded, giveTurn, LONGEST_MS, lookAtRemote, type Place, type RemoteSeen, SHORTEST_MS } from './handed.js'
 import { laneOf } from './lane.js'
-import { MOST_LEDGER } from './left.js'
 import { isSpent, lookAtCosts, tell } from './run.js'
 import type { Stopping } from './stopping.js'
 import type { Lane } from './taking-in.js'
@@ -82,7 +82,7 @@ async function showShared({ main, claims }: Lane): Promise<void> {
 }
 
 /** Waits until the unit is merged or held; null also if the plan moved on without it. */
-export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<Held | null> {
+export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<HeldUnit | null> {
   const { run, lane, stopping } = crew
   const name = unitName(unit)
   // The pool may have looked before the merge.
@@ -120,7 +120,7 @@ async function broughtHome({ lane }: Crew, unit: Unit, { work }: Handed): Promis
   return bringHome(laneOf(lane, { unit, branch: work }, right)).finally(right.free)
 }
 
-function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): Held {
+function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): HeldUnit {
   const branch = handedRef(unit).slice('refs/heads/'.length)
   const name = unitName(unit)
   tell(

@@ -9,7 +9,7 @@ import {
   readHanded,
   turnMessage,
 } from '../../../core/auto/handed.js'
-import type { Away } from '../../../core/dispatch/held.js'
+import type { Away } from '../../../core/dispatch/claim-store.js'
 import { FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
 import { overNetwork } from './claims.js'
 import { complaint, lineOf, worked } from './git.js'

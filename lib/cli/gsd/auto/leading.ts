@@ -1,7 +1,7 @@
 // A leading run: remote workers build the units; it waits for their work, checks and merges it.
 import { type Offer, unitName } from '../../../core/auto/decide.js'
 import { offersIn, type PoolPorts } from '../../../core/auto/pool.js'
-import { claimName } from '../../../core/dispatch/held.js'
+import { claimName } from '../../../core/dispatch/claim-store.js'
 import { GsdError } from '../../../errors.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'

@@ -27,7 +27,7 @@ export function noted(folder: string, { token, pid }: Marked): () => void {
 }
 
 /** Ends the processes of earlier runs; answers whether there were any. Precondition: no other run is active. */
-export async function endLeft(folder: string, own: string): Promise<boolean> {
+export async function endOrphans(folder: string, own: string): Promise<boolean> {
   const names = namesIn(folder).filter((name) => name !== own)
   for (const token of names) {
     const of = { token, pid: leaderIn(join(folder, token)) }

@@ -12,7 +12,7 @@ import {
   type Unit,
   unitName,
 } from '../../../core/auto/decide.js'
-import type { Held } from '../../../core/auto/pool.js'
+import type { HeldUnit } from '../../../core/auto/pool.js'
 import { ENDS_AT, modelVariables } from '../../../core/dispatch/session-variables.js'
 import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/names-in.js'
@@ -23,11 +23,11 @@ import { type Driven, noteRecords, noteTold } from '../usage/note.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js'
+import { commitRecord, freeOwnLock } from './crash-cleanup.js'
 import type { Driver, Session } from './drivers/driver.js'
 import { type Permits, permitsFor } from './drivers/permits.js'
 import { ask, type Engine, nextOffer } from './engine.js'
 import { lastWords } from './last-words.js'
-import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
 import { newsFile } from './run-files.js'
 import type { Stopping } from './stopping.js'
@@ -83,7 +83,7 @@ export interface Run {
   /** Variables of a unit's last session, for the process that claims its work for it. */
   readonly askedOf: Map<string, ReturnType<typeof modelVariables>>
   /** Units this run leaves alone. */
-  readonly held: Map<string, Held>
+  readonly held: Map<string, HeldUnit>
 }
 
 /** Folder for notes on running processes. */

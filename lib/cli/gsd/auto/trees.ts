@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
-import { finishedIn } from '../../../core/auto/left.js'
-import { claimName } from '../../../core/dispatch/held.js'
+import { finishedIn } from '../../../core/auto/finished-units.js'
+import { claimName } from '../../../core/dispatch/claim-store.js'
 import { ledgerPath, RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
@@ -11,9 +11,9 @@ import { namesIn } from '../../../node/names-in.js'
 import { obstacleAt } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
 import { AGREED } from '../../../node/trusted.js'
+import { commitRecord, freeOwnLock, MOST_LEDGER } from './crash-cleanup.js'
 import type { Engine } from './engine.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
-import { commitRecord, freeOwnLock, MOST_LEDGER } from './left.js'
 
 export interface UnitTree {
   readonly unit: Unit
@@ -121,7 +121,7 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
 }
 
 /** Removes an earlier run's work trees and branches, if their work is merged. */
-export async function dropLeft(main: Engine): Promise<void> {
+export async function dropMergedTrees(main: Engine): Promise<void> {
   const found = inTheWayOf(main.cwd, TREES_FOLDER) === null ? namesIn(join(main.cwd, TREES_FOLDER)) : []
   for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(GONE)))
     await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -GONE.length)}`)

@@ -1,7 +1,7 @@
 // One unit of a pool: sessions in the project's folder or a work tree until it is handed in, then the merge.
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
-import { type Held, isQuestion, type Job } from '../../../core/auto/pool.js'
+import { type HeldUnit, isQuestion, type Job } from '../../../core/auto/pool.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { type Holding, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
@@ -22,7 +22,7 @@ export interface Crew {
 }
 
 /** A session in the project's folder, which it has for itself. */
-export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offer }: Job): Promise<Held | null> =>
+export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offer }: Job): Promise<HeldUnit | null> =>
   inTurn(async () => {
     if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
     if (stopping.asked()) return null
@@ -34,7 +34,7 @@ export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offe
     return null
   })
 
-export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held | null> {
+export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<HeldUnit | null> {
   const { run, lane, inTurn } = crew
   const tree = treeFor(run.engine, unit)
   const name = unitName(unit)
@@ -129,7 +129,7 @@ export async function mend(
   await ask(engine, 'commit', 'docs: record what was checked', '--files', '.planning')
 }
 
-function heldIn(run: Run, { unit, path }: UnitTree, { end, reason, fix }: Holding): Held {
+function heldIn(run: Run, { unit, path }: UnitTree, { end, reason, fix }: Holding): HeldUnit {
   const why = `${reason} (${path})`
   tell(run, { event: 'held', unit: unitName(unit), tree: path, end, reason }, `   ${unitName(unit)} is skipped: ${why}`)
   return { end, reason: why, fix: fix ?? `inspect ${path}, then run gsd auto again` }

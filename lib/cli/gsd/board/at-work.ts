@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { newsIn, type RunNews } from '../../../core/board/run-news.js'
 import type { Worker } from '../../../core/board/shown.js'
 import { phaseKeyOf } from '../../../core/captures/metrics-report.js'
+import { readStoredClaim, type StoredClaim } from '../../../core/dispatch/claim-store.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
-import { type Held, readHeld } from '../../../core/dispatch/held.js'
 import { CLAIM_REFS } from '../../../core/dispatch/remote-claims.js'
 import { withoutSecrets } from '../../../core/judging/secrets.js'
 import { distinct, type Span, workOf } from '../../../core/usage/use.js'
@@ -19,12 +19,12 @@ import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
 
 /** Only as of the last fetch: looking at the board contacts no other machine. */
-export function claimsFetched(root: string): readonly Held[] {
+export function claimsFetched(root: string): readonly StoredClaim[] {
   if (!hasGit(root)) return []
   try {
     const argv = ['git', 'for-each-ref', '--format=%(contents:subject)', CLAIM_REFS] as const
     const said = outputOf(argv, { cwd: root, timeoutMs: 5000 }).toString('utf8')
-    return said.split('\n').flatMap((line) => readHeld(line) ?? [])
+    return said.split('\n').flatMap((line) => readStoredClaim(line) ?? [])
   } catch {
     return []
   }

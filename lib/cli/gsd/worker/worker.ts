@@ -15,11 +15,11 @@ import { clientAction } from '../action.js'
 import type { AutoGiven } from '../auto/args.js'
 import { openClaims, queueIn } from '../auto/claims.js'
 import { clientFor, permissionOf } from '../auto/client.js'
+import { freeLocks } from '../auto/crash-cleanup.js'
 import { openDriver } from '../auto/drivers/all.js'
 import { LONGEST_MS, SHORTEST_MS } from '../auto/handed.js'
-import { freeLocks } from '../auto/left.js'
 import { openRun } from '../auto/opened.js'
-import { endLeft, noted } from '../auto/processes.js'
+import { endOrphans, noted } from '../auto/processes.js'
 import { checkModel } from '../auto/routed.js'
 import { decided, dropOldLogs, minutesOf, notesIn, type Run, tell } from '../auto/run.js'
 import { keepFresh } from '../auto/run-files.js'
@@ -68,7 +68,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   const wait = waitMs(given)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const forget = noted(notesIn(folder), { token, pid: null })
-  await endLeft(notesIn(folder), token)
+  await endOrphans(notesIn(folder), token)
   await freeLocks(run.engine)
   dropOldLogs(folder)
   await needName(run.engine)

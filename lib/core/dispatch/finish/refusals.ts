@@ -161,7 +161,7 @@ const held = (
 }
 
 /** A required extension failed: the claim stays and nothing is written. */
-export const heldBy = (claim: Claim, { message, fix }: Notice): FinishAnswer =>
+export const extensionHold = (claim: Claim, { message, fix }: Notice): FinishAnswer =>
   held(claim, 4, { code: 'HOLD', message, fix })
 
 /** A claim sets the baseline of its work, so a claim written elsewhere is rejected. */
@@ -173,7 +173,7 @@ export const foreignClaim = (claim: Claim): FinishAnswer =>
   })
 
 /** The remote gave the claim to somebody else, so it ends here too, or does not answer. */
-export function notHeld(view: View, claim: Claim, { exit, error }: Refusal): FinishAnswer {
+export function claimLost(view: View, claim: Claim, { exit, error }: Refusal): FinishAnswer {
   const answer = held(claim, exit, error)
   if (error.code !== 'FENCED') return answer
   const staging = new Staging(view)

@@ -2,7 +2,7 @@
 import { say } from '../../../std/safe-text.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
-import { basics, gapReports, leftBehind, ofPhase, planFiles } from '../../brief/readings.js'
+import { basics, earlierLeftovers, gapReports, ofPhase, planFiles } from '../../brief/readings.js'
 import { checkIssues } from '../../brief/role-blocks.js'
 import { touched } from '../../brief/spec-changes.js'
 import { isComplete } from '../../derivation/plan-facts.js'
@@ -95,7 +95,7 @@ export const checkPlan: UnitCode = {
   mode: (subject) => MODES[checkedFor(subject)],
   reads: (subject, world) => [
     ...planFiles(subject),
-    ...leftBehind(subject, world),
+    ...earlierLeftovers(subject, world),
     ...(checkedFor(subject) === 'gaps' ? gapReports(subject, world) : []),
     ...reading(checkedFor(subject) === 'replan' ? subject.phase?.files?.replan : null, say`reasons for the new plans`),
     ...ofPhase(subject, world),

@@ -1,7 +1,7 @@
 import { pathText, say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
-import { binding, customs, leftBehind, projectFile } from '../../brief/readings.js'
+import { binding, customs, earlierLeftovers, projectFile } from '../../brief/readings.js'
 import { executorBlocks } from '../../brief/role-blocks.js'
 import { schemaBlock } from '../../brief/schema-push.js'
 import { touched } from '../../brief/spec-changes.js'
@@ -22,7 +22,7 @@ export const executePlan: UnitCode = {
   reads: (subject, world) => [
     ...reading(subject.plan?.file.path, say`your plan, to execute`),
     ...binding(subject, world),
-    ...leftBehind(subject, world),
+    ...earlierLeftovers(subject, world),
     ...groundwork(subject),
     ...reading(projectFile(world), say`constraints of the project`),
     ...customs(world),

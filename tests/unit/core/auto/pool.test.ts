@@ -12,7 +12,7 @@ const offerOf = (...rows: readonly ReturnType<typeof row>[]): Offer => ({
   unit: rows[0] ?? null,
   ready: rows,
 })
-const HELD: Held = { end: 'person', reason: 'it conflicts', fix: 'look at it' }
+const HELD: HeldUnit = { end: 'person', reason: 'it conflicts', fix: 'look at it' }
 
 interface Given {
   readonly standing?: Partial<PoolState>

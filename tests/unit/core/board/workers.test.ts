@@ -1,7 +1,7 @@
 // Who is at work, as the board names them: by the conversation where the client names it, else by its process; and those of other machines.
 import { expect, it } from 'vitest'
 import { workersIn } from '../../../../lib/core/board/workers.js'
-import type { Held } from '../../../../lib/core/dispatch/held.js'
+import type { StoredClaim } from '../../../../lib/core/dispatch/claim-store.js'
 import type { View } from '../../../../lib/core/view.js'
 
 const NOW = Date.parse('2026-01-05T12:00:00.000Z')
@@ -20,7 +20,7 @@ const viewOf = (claim: object | null): View =>
     caller: { mark: 'mine' },
     clock: { now: () => NOW },
   }) as unknown as View
-const remote = (claim: object) => [claim as unknown as Held]
+const remote = (claim: object) => [claim as unknown as StoredClaim]
 
 it.each([
   ['conversation-7', 'conversation-7'],

@@ -1,7 +1,7 @@
 // Cleans up after a killed run: stale locks, a branch half moved, an uncommitted record of a unit.
 import { readlinkSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { finishedIn } from '../../../core/auto/left.js'
+import { finishedIn } from '../../../core/auto/finished-units.js'
 import { recordMessage } from '../../../core/dispatch/units/all.js'
 import { GsdError } from '../../../errors.js'
 import { isAlive } from '../../../node/alive.js'

@@ -6,9 +6,9 @@ import { type Claim, claimOf, isOurClaim, readClaims } from './claims.js'
 import { filesAt } from './drafts.js'
 import { subjectsOf } from './unit-decisions.js'
 import type { UnitFinding } from './unit-finding.js'
-import type { Left } from './unit-shapes.js'
+import type { UnitState } from './unit-shapes.js'
 
-export function leftOf(facts: ProjectFacts, type: string, id: string): Left {
+export function unitStateOf(facts: ProjectFacts, type: string, id: string): UnitState {
   const { view } = facts
   const claim = claimOf(readClaims(view), type, id)
   const last = readLedger(view).lines.findLast(

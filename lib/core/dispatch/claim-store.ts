@@ -3,7 +3,7 @@ import type { Clock, Holder, Presence } from '../../ports.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../std/json.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
 
-export interface Held {
+export interface StoredClaim {
   readonly v: 1
   /** Required to hand in; changes if the claim is taken over. */
   readonly token: string
@@ -40,7 +40,10 @@ export interface Away {
   readonly reason: string
 }
 
-type Acquired = { readonly is: 'taken'; readonly token: string } | { readonly is: 'held'; readonly by: Held } | Away
+type Acquired =
+  | { readonly is: 'taken'; readonly token: string }
+  | { readonly is: 'held'; readonly by: StoredClaim }
+  | Away
 
 /** `lost`: the token is void. */
 export type Kept = { readonly is: 'kept' | 'lost' } | Away
@@ -50,7 +53,7 @@ export interface Claims {
   acquire(unit: string, leaseMs: number): Promise<Acquired>
   renew(unit: string, token: string, leaseMs: number, spent?: Used): Promise<Kept>
   release(unit: string, token: string): Promise<Kept>
-  list(): Promise<readonly Held[] | Away>
+  list(): Promise<readonly StoredClaim[] | Away>
 }
 
 /** Parsed ids contain only letters, digits, dots, dashes and underscores. */
@@ -61,18 +64,18 @@ export const claimFile = (unit: string): string => `${claimName(unit)}.json`
 /** The change of a claim. `put` null ends it; absent leaves it unchanged. */
 interface Change<T> {
   readonly answer: T
-  readonly put?: Held | null
+  readonly put?: StoredClaim | null
 }
 
 /** Storage of claims. */
 export interface Shelf {
   /** Applies `change` to the current claim atomically. */
-  exchange<T extends object>(unit: string, change: (found: Held | undefined) => Change<T>): Promise<T | Away>
-  list(): Promise<readonly Held[] | Away>
+  exchange<T extends object>(unit: string, change: (found: StoredClaim | undefined) => Change<T>): Promise<T | Away>
+  list(): Promise<readonly StoredClaim[] | Away>
 }
 
 /** On this machine the client's process decides; elsewhere only the lease does. */
-function shelfState(held: Held, { machine, presence, clock }: Taker): 'own' | 'held' | 'free' {
+function holding(held: StoredClaim, { machine, presence, clock }: Taker): 'own' | 'held' | 'free' {
   const found = held.machine === machine && held.holder !== undefined ? presence.stateOf(held.holder) : 'unknown'
   if (found === 'unknown') return isLeased(held.leaseUntil, clock.now(), LONGEST_LEASE_MS) ? 'held' : 'free'
   return found === 'elsewhere' ? 'held' : found === 'gone' ? 'free' : 'own'
@@ -81,21 +84,21 @@ function shelfState(held: Held, { machine, presence, clock }: Taker): 'own' | 'h
 export function claimsOn({ exchange, list }: Shelf, taker: Taker): Claims {
   const until = (leaseMs: number) => new Date(taker.clock.now() + leaseMs).toISOString()
   const { machine, presence } = taker
-  const take = (unit: string, leaseMs: number): Held => {
+  const take = (unit: string, leaseMs: number): StoredClaim => {
     const [unitType, unitId = ''] = unit.split('/') as [string, string?]
     const at = new Date(taker.clock.now()).toISOString()
     const own = { v: 1, token: taker.fresh(), unitType, unitId, at, leaseUntil: until(leaseMs), machine } as const
     return presence.holder === null ? own : { ...own, holder: presence.holder }
   }
   /** Changes a claim that still has this token. */
-  const keep = (unit: string, token: string, put: (held: Held) => Held | null) =>
+  const keep = (unit: string, token: string, put: (held: StoredClaim) => StoredClaim | null) =>
     exchange<Kept>(unit, (found) =>
       found?.token === token ? { answer: { is: 'kept' }, put: put(found) } : { answer: { is: 'lost' } },
     )
   return {
     acquire: (unit, leaseMs) =>
       exchange<Acquired>(unit, (found) => {
-        const is = found === undefined ? 'free' : shelfState(found, taker)
+        const is = found === undefined ? 'free' : holding(found, taker)
         if (found !== undefined && is === 'held') return { answer: { is, by: found } }
         const put = found !== undefined && is === 'own' ? { ...found, leaseUntil: until(leaseMs) } : take(unit, leaseMs)
         return { answer: { is: 'taken', token: put.token }, put }
@@ -115,16 +118,16 @@ const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 export const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 
 /** Null for any text this pack would not write. */
-export function readHeld(text: string): Held | null {
+export function readStoredClaim(text: string): StoredClaim | null {
   try {
     const value = parseJson(text)
-    return isJsonObject(value) ? heldIn(value) : null
+    return isJsonObject(value) ? storedClaimIn(value) : null
   } catch {
     return null
   }
 }
 
-function heldIn(value: JsonObject): Held | null {
+function storedClaimIn(value: JsonObject): StoredClaim | null {
   const { v, token, unitType, unitId, at, leaseUntil, machine, holder, spent } = value
   const hasShape =
     v === 1 &&
@@ -136,7 +139,7 @@ function heldIn(value: JsonObject): Held | null {
   if (!hasShape) return null
   const own = { v, token, unitType, unitId, at, leaseUntil, machine }
   const more = { ...(isHolder(holder) ? { holder } : {}), ...(isUsed(spent) ? { spent } : {}) }
-  return { ...own, ...more } as unknown as Held
+  return { ...own, ...more } as unknown as StoredClaim
 }
 
 const isUsed = (value: unknown): value is JsonObject =>
