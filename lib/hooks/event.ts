@@ -7,7 +7,7 @@ export type ToolUse = UsedTool<Action>
 export type ToolResult = DoneTool<Action>
 
 /** Facts known at every event. */
-interface Told {
+interface EventData {
   /** The client's own name of the event, which its answer must repeat. */
   readonly name: string
   /** Null if the client gives none. */
@@ -31,6 +31,6 @@ export interface Contexts extends Moments<Action> {
 }
 
 /** Discriminated by `point`. */
-export type ContextAt<P extends Point> = P extends Point ? Told & Contexts[P] & { readonly point: P } : never
+export type ContextAt<P extends Point> = P extends Point ? EventData & Contexts[P] & { readonly point: P } : never
 
 export type HookContext = ContextAt<Point>

@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noteTold } from '../../lib/cli/gsd/usage/note.js'
+import { recordReportedUsage } from '../../lib/cli/gsd/usage/note.js'
 import type { World } from '../../lib/cli/gsd/world.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
@@ -220,7 +220,7 @@ describe('what is noted in the project', () => {
     }
     const [from, to] = [Date.now(), Date.now()]
     for (const input of [10, 30])
-      await noteTold(world as World, 'opencode', unit, [{ ...told, from, to, input, output: 10 }])
+      await recordReportedUsage(world as World, 'opencode', unit, [{ ...told, from, to, input, output: 10 }])
     expect(await plans()).toEqual([['01-02', 40, 0.5]])
     const { rows, total } = await asked()
     expect([rows.map(({ key }) => key), total]).toMatchObject([['execute-plan 01-02'], { input: 40, cost: 0.5 }])

@@ -1,6 +1,6 @@
 // `gsd usage` by the records that real clients leave in a home: requests to the loopback model, which says for each what it used.
 import { describe, expect, it } from 'vitest'
-import type { ClientRecords } from '../../lib/cli/gsd/usage/found.js'
+import type { ClientRecords } from '../../lib/cli/gsd/usage/client-records.js'
 import type { UsageSum } from '../../lib/core/usage/usage-report.js'
 import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
 import { RECORDS } from '../../lib/runtimes/records/all.js'

@@ -78,14 +78,14 @@ export function stateIn(text: string): Mark | null {
 }
 
 const ONE = String.raw`\d+[a-z]?(?:\.\d+)*(?![\d/]|\s+(?:phases?|plans?|tasks?)\b)`
-const TOLD = new RegExp(
+const LISTED = new RegExp(
   String.raw`\bphases?(?: completed| shipped)?:?[\s*]+(${ONE}(?:\s*(?:[-–—,+&]|to|through|and)\s*(?:phases?\s+)?${ONE})*)`,
   'i',
 )
 
 /** The phases listed for a milestone: `1-4, 4.1` of `Phases 1–4 + 4.1, 22 plans (shipped …)`; null if none. */
-export function phasesTold(text: string): string | null {
-  const told = TOLD.exec(text)?.[1]
+export function listedPhases(text: string): string | null {
+  const told = LISTED.exec(text)?.[1]
   return told === undefined
     ? null
     : told
@@ -94,7 +94,7 @@ export function phasesTold(text: string): string | null {
 }
 
 /** Expands the ranges to ids. */
-export const toldIds = (told: string): readonly string[] =>
+export const listedIds = (told: string): readonly string[] =>
   told.split(', ').flatMap((part) => {
     const [from, to] = part.split('-')
     const [first, last] = [Number.parseInt(from ?? '', 10), Number.parseInt(to ?? '', 10)]

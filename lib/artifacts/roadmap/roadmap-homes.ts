@@ -2,7 +2,7 @@
 import type { Heading } from '../../markdown/reader.js'
 import { grouped } from '../../std/grouped.js'
 import { isBacklog, phaseKey } from '../parts/phase-token.js'
-import { phasesTold, tellsPhase } from './milestone-text.js'
+import { listedPhases, tellsPhase } from './milestone-text.js'
 import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
 import type { Outline, WindowPart } from './roadmap-outline.js'
 
@@ -95,12 +95,12 @@ function knownOf(parts: readonly WindowPart[], window: RoadmapWindow, milestones
   const listed = milestones.find(({ version }) => version !== null && version === window.version)
   const mark = window.mark ?? listed?.mark ?? null
   const texts = parts.map(({ text }) => `${text.name ?? ''} ${text.note ?? ''}`)
-  const told = [...texts, listed?.rest ?? ''].map(phasesTold).find((one) => one !== null)
+  const told = [...texts, listed?.rest ?? ''].map(listedPhases).find((one) => one !== null)
   return { parts, window, told: told ?? null, closed: mark === null ? window.folded : mark === 'shipped' }
 }
 
 function listedOf({ version, name, mark, rest }: MilestoneLine): Known {
-  const told = phasesTold(rest)
+  const told = listedPhases(rest)
   const note = told === null ? null : `(Phases ${told})`
   return { parts: [], window: { version, name, mark, folded: false, note }, told, closed: mark === 'shipped' }
 }

@@ -1,7 +1,7 @@
 // Which milestone of a roadmap is open, and what belongs to it.
 import { onceOf } from '../../std/once.js'
 import { findByPhase, isBacklog, phaseKey } from '../parts/phase-token.js'
-import { type Mark, phasesTold, toldIds } from './milestone-text.js'
+import { listedIds, listedPhases, type Mark } from './milestone-text.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 
 /**
@@ -71,7 +71,7 @@ export function closedIds(value: RoadmapValue): readonly string[] {
   ]
   return [
     ...[...value.phases, ...value.checklist].filter(isOver).map(({ id }) => id),
-    ...told.flatMap((text) => toldIds(phasesTold(text) ?? '').filter((id) => id !== '')),
+    ...told.flatMap((text) => listedIds(listedPhases(text) ?? '').filter((id) => id !== '')),
   ]
 }
 

@@ -144,7 +144,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
     ]),
     { id: 'unit', title: say`Unit`, lines: unitLines(subject, world, work, code) },
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
-    ...(code.tells?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
+    ...(code.blocks?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
     ...(work?.steps == null
       ? []

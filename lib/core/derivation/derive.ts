@@ -304,7 +304,7 @@ export function duplicateText({ id, duplicates }: PhaseFacts): string | null {
 export const MILESTONE_RULE = 'D06'
 
 /** A phase of the milestone that would never be reached: only listed, or with an unreadable number. */
-function untoldPhase({ roadmap, view }: ProjectFacts): string | null {
+function incompletePhase({ roadmap, view }: ProjectFacts): string | null {
   if (roadmap === null) return null
   const path = view.at('ROADMAP.md')
   const [line] = listedAlone(roadmap)
@@ -321,8 +321,8 @@ function roadmapIssue({ view }: Pick<ProjectFacts, 'view'>, wanted: string): str
 
 function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Verdict {
   if (open.length > 0) return passes(`${open.length} phases are open`)
-  const untold = untoldPhase(facts)
-  if (untold !== null) return fires(untold, blocked('INPUT', untold, facts.view.at('ROADMAP.md')))
+  const missing = incompletePhase(facts)
+  if (missing !== null) return fires(missing, blocked('INPUT', missing, facts.view.at('ROADMAP.md')))
   const name = auditName(facts)
   const front = facts.inputs.front(facts.view.at(name))
   if (front === null) return fires('every phase is done', { step: 'milestone-audit' })

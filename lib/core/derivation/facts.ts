@@ -3,7 +3,7 @@ import type { ConfigValue } from '../../artifacts/config/config.js'
 import { settingErrors } from '../../artifacts/config/config-check.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
-import { phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import {
   activePhases,
@@ -344,7 +344,9 @@ const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
       ...closed.flatMap((id) => parsePhaseId(id) ?? []).map(phaseKey),
       ...listArchivedDirectories(view).map((directory) => phaseKey(directory.id)),
     ]),
-    told: (roadmap?.milestones ?? []).flatMap(({ mark, rest }) => (mark === 'shipped' ? (phasesTold(rest) ?? []) : [])),
+    told: (roadmap?.milestones ?? []).flatMap(({ mark, rest }) =>
+      mark === 'shipped' ? (listedPhases(rest) ?? []) : [],
+    ),
     first: [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? [])]
       .flatMap((one) => parsePhaseId(one.id) ?? [])
       .filter(isNumericPhase)

@@ -1,5 +1,5 @@
 // The phases of a report, with their files and derived state: the active milestone's, or the closed ones between two.
-import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
+import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { isSlugOf } from '../../std/slug.js'
 import { displayPhaseId, parsePhaseId, phaseKey } from '../ids.js'
@@ -89,7 +89,7 @@ export interface ShippedReport extends ShippedMilestone {
 const toldOf = (roadmap: RoadmapValue | null, version: string | null): readonly string[] =>
   (roadmap?.milestones ?? [])
     .filter((line) => line.version === version)
-    .flatMap(({ rest }) => toldIds(phasesTold(rest) ?? '').filter((id) => id !== ''))
+    .flatMap(({ rest }) => listedIds(listedPhases(rest) ?? '').filter((id) => id !== ''))
 
 export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[]): ShippedReport | null {
   const { facts } = derivation

@@ -2,7 +2,7 @@
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { PREFIXED } from '../../artifacts/parts/phase-number.js'
 import { comparePhaseIds, isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
-import { phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { View } from '../view.js'
@@ -63,6 +63,6 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
 /** The milestone that lists the phase. */
 const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
   milestones.find(({ rest }) => {
-    const told = phasesTold(rest)
+    const told = listedPhases(rest)
     return told !== null && tellsPhase(told, id)
   })?.version ?? null

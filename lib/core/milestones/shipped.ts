@@ -1,7 +1,7 @@
 // Applies archives and MILESTONES.md to a roadmap: a milestone with an archive is shipped, unless its separate roadmap
 // is still open.
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
-import { markIn, milestoneTextIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { listedPhases, markIn, milestoneTextIn, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
 import { isComplete } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -139,7 +139,7 @@ function loggedIn(inputs: Inputs): readonly Logged[] {
     const { version, name } = milestoneTextIn(entry.title)
     const mark = markIn(entry.title)
     if (version === null || (mark !== null && mark !== 'shipped')) return []
-    const told = phasesTold(`${entry.title}\n${entry.text}`)
+    const told = listedPhases(`${entry.title}\n${entry.text}`)
     const rows = tablesOf({ text: entry.text, spans: scan(entry.text) }).flatMap(({ rows }) => rows)
     const titles = rows.flatMap(({ cells }) => {
       const phase = phaseCellIn(cells[0]?.text ?? '')

@@ -1,7 +1,7 @@
 // Numbers for new phases in the project's convention. Ids are permanent: none is reused.
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
-import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
+import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import { refuse } from '../../errors.js'
@@ -71,7 +71,7 @@ function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId
   const listed = (roadmap?.milestones ?? []).filter(({ version, mark }) => mark !== 'shipped' && !here.has(version))
   return listed.flatMap(({ version, rest }) => {
     const own = view.base === '.planning' ? view.parse('roadmap', MILESTONE_ARCHIVE(version ?? '')) : null
-    const ids = [...toldIds(phasesTold(rest) ?? ''), ...(own?.value.phases ?? []).map(({ id }) => id)]
+    const ids = [...listedIds(listedPhases(rest) ?? ''), ...(own?.value.phases ?? []).map(({ id }) => id)]
     return ids.flatMap((id) => parsePhaseId(id) ?? [])
   })
 }

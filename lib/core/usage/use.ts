@@ -28,7 +28,7 @@ export interface Use {
 }
 
 /** Usage that clients reported over a protocol, as they keep no records. */
-export const toldUses = (rows: readonly MetricRow[]): readonly Use[] =>
+export const reportedUses = (rows: readonly MetricRow[]): readonly Use[] =>
   rows.flatMap(({ told, at, id, client = '', model, unitType, unitId, tokens, cost }) =>
     told !== true || unitType === null || unitId === null
       ? []

@@ -327,16 +327,16 @@ const stuckNotice = (stuck: Stuck) => ({ code: 'PHASE_DEPS', message: stuckReaso
 
 const heldRow = ({ unitType: type, unitId, at }: StoredClaim) => ({ unitType: type, unitId, since: at })
 
-type Told = Pick<Next, 'reason'> & Partial<Next>
+type PrintedNext = Pick<Next, 'reason'> & Partial<Next>
 
-const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<Told['ahead']>[number]): string =>
+const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<PrintedNext['ahead']>[number]): string =>
   `  ${type ?? 'the user decides'} ${unitId}: ${visibleLine(reason)}`
 
-const heldText = ({ unitType: type, unitId, since }: NonNullable<Told['held']>[number]): string =>
+const heldText = ({ unitType: type, unitId, since }: NonNullable<PrintedNext['held']>[number]): string =>
   `${type} ${unitId} (since ${since})`
 
 /** The next step as a few lines for the user. */
-export function nextText(told: Told) {
+export function nextText(told: PrintedNext) {
   const { reason, unit, ready = [], held = [], graph, command, more, recover, hold, ahead = [], notices = [] } = told
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)

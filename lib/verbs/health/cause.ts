@@ -7,7 +7,7 @@ import type { Finding } from '../findings.js'
 /** An error blocks work, a warning may surprise, a note is good to know. */
 export type Level = 'error' | 'warning' | 'note'
 
-export interface Found extends Omit<Finding, 'code' | 'repairable'> {
+export interface CauseFinding extends Omit<Finding, 'code' | 'repairable'> {
   /** Overrides those of the cause. */
   readonly code?: string
   readonly level?: Level
@@ -17,13 +17,13 @@ export interface Repair {
   readonly action: string
   readonly apply: (staging: Staging, findings: readonly Finding[]) => void
   /** Adds the repair to a repairable finding, null for others. Without it, every finding of the cause is repairable. */
-  readonly can?: (view: View, found: Found) => Found | null
+  readonly can?: (view: View, found: CauseFinding) => CauseFinding | null
 }
 
 export interface Cause {
   readonly code: string
   readonly level: Level
-  find(derivation: Derivation): readonly Found[]
+  find(derivation: Derivation): readonly CauseFinding[]
   /** Only a repair that cannot lose anything. It replaces the finding's fix. */
   readonly repair?: Repair
 }

@@ -21,7 +21,7 @@ import type { Issue } from '../../errors.js'
 import { onceOf } from '../../std/once.js'
 import { findingOf } from '../findings.js'
 import { rebuildState } from '../state/position.js'
-import type { Cause, Found, Repair } from './cause.js'
+import type { Cause, CauseFinding, Repair } from './cause.js'
 
 const BROUGHT_BACK: Repair = {
   action: 'text restored from the journal',
@@ -49,7 +49,7 @@ const isBlank = (view: View, path: string): boolean => {
   return source === null || source.text?.trim() === ''
 }
 
-const missing = (view: View, name: string, fix: string): Found => {
+const missing = (view: View, name: string, fix: string): CauseFinding => {
   const path = view.at(name)
   const text = view.source(path)?.text
   const what = text == null ? 'is missing' : text.trim() === '' ? 'is empty' : 'holds no phase, and STATE.md is in one'
@@ -144,7 +144,7 @@ function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
 }
 
 /** Unusable files that derivation depends on, unless their kind reports it already. */
-function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly Found[] {
+function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly CauseFinding[] {
   const { facts, unread } = derivation
   // Some files are read only when plan completion is asked for.
   for (const phase of facts.phases) phase.plans.find(isComplete)
@@ -164,7 +164,7 @@ function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): reado
 
 const OWN_ROWS: ReadonlySet<string> = new Set([...Object.values(INPUT_CODES), 'CONFIG_PARSE_FAILED'])
 
-const issuesOf = (derivation: Derivation, code: string): readonly Found[] =>
+const issuesOf = (derivation: Derivation, code: string): readonly CauseFinding[] =>
   issuesIn(derivation)
     .filter((issue) => issue.code === code)
     .map(findingOf)
@@ -174,7 +174,7 @@ const READING: readonly Cause[] = [
     code: INPUT_CODES.bytes,
     level: 'error',
     find: (derivation) => [
-      ...issuesOf(derivation, INPUT_CODES.bytes).map((found): Found => {
+      ...issuesOf(derivation, INPUT_CODES.bytes).map((found): CauseFinding => {
         const { path = '' } = found
         const fix = `save ${path} as UTF-8, or restore it from git`
         return derivation.isAside(path) ? { ...found, fix, level: 'warning' } : { ...found, fix }
@@ -262,7 +262,7 @@ const looseIn = ({ view, roadmap }: ProjectFacts) => {
   return value === undefined || roadmap === null ? { undefined: [], unused: [] } : looseIds(value, roadmap)
 }
 
-function undefinedIds(facts: ProjectFacts): readonly Found[] {
+function undefinedIds(facts: ProjectFacts): readonly CauseFinding[] {
   const ids = looseIn(facts).undefined
   const path = facts.view.at('REQUIREMENTS.md')
   const fix = `add "- [ ] **${ids[0]}**: <text>", or remove it: gsd-tools phase edit <phase> --requirements "<ids>"`
@@ -270,7 +270,7 @@ function undefinedIds(facts: ProjectFacts): readonly Found[] {
   return ids.length === 0 ? [] : [{ path, message, fix }]
 }
 
-function unusedIds(facts: ProjectFacts): readonly Found[] {
+function unusedIds(facts: ProjectFacts): readonly CauseFinding[] {
   const ids = looseIn(facts).unused
   const fix = 'gsd-tools phase edit <phase> --requirements "<ids>", or move it to the later requirements'
   const message = `no phase carries ${ids.join(', ')}`

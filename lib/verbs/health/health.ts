@@ -10,7 +10,7 @@ import { int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { splitList } from '../arguments.js'
 import { type Finding, findingsShape } from '../findings.js'
-import type { Cause, Found, Level } from './cause.js'
+import type { Cause, CauseFinding, Level } from './cause.js'
 import { FILE_CAUSES, JUDGED } from './file-causes.js'
 import { PHASE_CAUSES } from './phase-causes.js'
 
@@ -71,7 +71,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
 }
 
 /** A repairable finding's fix is the repair call. */
-function finding(view: View, { code, repair }: Cause, found: Found): Finding {
+function finding(view: View, { code, repair }: Cause, found: CauseFinding): Finding {
   const mended = repair === undefined ? null : repair.can === undefined ? found : repair.can(view, found)
   if (mended === null) return { code, ...found }
   return { code, ...mended, fix: `gsd-tools health --repair ${code}`, repairable: true }

@@ -8,10 +8,10 @@ import { listPhaseDirectories, ROLES } from '../../core/layout.js'
 import { deltaOfPhase } from '../../core/specs/places.js'
 import { deltaAt } from '../../core/specs/specs.js'
 import { grouped } from '../../std/grouped.js'
-import type { Cause, Found } from './cause.js'
+import type { Cause, CauseFinding } from './cause.js'
 
 const each =
-  (find: (facts: ProjectFacts, phase: PhaseFacts, isDone: boolean) => readonly Found[]): Cause['find'] =>
+  (find: (facts: ProjectFacts, phase: PhaseFacts, isDone: boolean) => readonly CauseFinding[]): Cause['find'] =>
   ({ facts, done }) =>
     facts.phases.flatMap((phase) => find(facts, phase, done.has(phase.id)))
 
@@ -88,7 +88,7 @@ export const PHASE_CAUSES: readonly Cause[] = [
 ]
 
 /** Several folders with one number: an error unless the title in the roadmap picks one. */
-function sharedNumbers({ view, phases }: ProjectFacts): readonly Found[] {
+function sharedNumbers({ view, phases }: ProjectFacts): readonly CauseFinding[] {
   const groups = grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id))
   return [...groups].flatMap(([key, same]) => {
     if (same.length < 2) return []
@@ -99,7 +99,7 @@ function sharedNumbers({ view, phases }: ProjectFacts): readonly Found[] {
   })
 }
 
-function unknownPlans(phase: PhaseFacts): readonly Found[] {
+function unknownPlans(phase: PhaseFacts): readonly CauseFinding[] {
   const cut = new Set(phase.plans.flatMap((plan) => (plan.cut === null ? [] : [plan.id])))
   return phase.waves.plans
     .filter(({ id }) => !cut.has(id))
@@ -121,7 +121,7 @@ function isKnownPlan({ id, section, files }: PhaseFacts, ref: string): boolean {
 }
 
 /** Folders of no roadmap phase, except history and backlog. */
-function strayFolders(facts: ProjectFacts): readonly Found[] {
+function strayFolders(facts: ProjectFacts): readonly CauseFinding[] {
   const { view, roadmap, scope } = facts
   if (roadmap === null || scope === 'between_milestones') return []
   const named = new Set(roadmap.phases.flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
@@ -135,7 +135,7 @@ function strayFolders(facts: ProjectFacts): readonly Found[] {
 }
 
 /** Spec changes added after the close of the phase, which merges them. */
-function unmergedSpecs(facts: ProjectFacts, phase: PhaseFacts, isDone: boolean): readonly Found[] {
+function unmergedSpecs(facts: ProjectFacts, phase: PhaseFacts, isDone: boolean): readonly CauseFinding[] {
   const path = deltaOfPhase(facts, phase)
   const delta = isDone ? deltaAt(facts.view, path) : null
   if (delta === null || delta.value.merged !== null || delta.value.changes.length === 0) return []
@@ -148,7 +148,7 @@ const KINDS = ['PLAN.md', 'SUMMARY.md', ...Object.values(ROLES).flat()]
 const FRONT = /^(?:\d[\w.]*-)*$/
 
 /** Files skipped because their kind is not in capitals; `rollout-plan.md` is a note. */
-function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly Found[] {
+function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly CauseFinding[] {
   const names = directory === null ? [] : view.list(directory.path).map(({ name }) => name)
   return names.flatMap((name) => {
     const kind = KINDS.find((one) => name.toLowerCase().endsWith(one.toLowerCase()))
@@ -161,7 +161,7 @@ function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly 
 }
 
 /** Research with a test strategy requires a VALIDATION.md. */
-function noValidation(facts: ProjectFacts, { id, directory, files, plans }: PhaseFacts): readonly Found[] {
+function noValidation(facts: ProjectFacts, { id, directory, files, plans }: PhaseFacts): readonly CauseFinding[] {
   const { view } = facts
   const path = files?.research
   if (directory === null || path == null || plans.length === 0) return []

@@ -102,7 +102,7 @@ function writerLines(entries: readonly Writer[]): readonly string[] {
   return [...writers.slice(0, MOST_WRITERS), ...(more > 0 ? [`and ${more} more`] : [])].map((one) => `by      ${one}`)
 }
 
-interface Told {
+interface UndoAnswer {
   readonly undone: readonly string[]
   readonly commits: readonly string[]
   readonly returning: readonly string[]
@@ -115,7 +115,7 @@ interface Told {
 }
 
 /** What was undone, or would be, and how to redo it. */
-function undoText({ undone, commits, returning, left, redo, ...told }: Told): string {
+function undoText({ undone, commits, returning, left, redo, ...told }: UndoAnswer): string {
   const isDone = redo !== undefined
   const files = fileLines(told, isDone)
   if (undone.length + files.length === 0) return 'nothing to undo'

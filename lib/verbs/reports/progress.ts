@@ -1,6 +1,6 @@
 // progress: the milestone's phases with their files and progress; between milestones, the last shipped one.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
-import { phasesTold } from '../../artifacts/roadmap/milestone-text.js'
+import { listedPhases } from '../../artifacts/roadmap/milestone-text.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { phaseRange } from '../../artifacts/roadmap/roadmap-text.js'
 import { closedWindows, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -102,12 +102,17 @@ function milestonesOf(roadmap: RoadmapValue, open: Milestone | null, rows: reado
   const all = [
     ...windows.flatMap(({ version, name, note }, index) => {
       const own = () => rangeOf(phases.filter(({ window }) => window === index))
-      const told = phasesTold(listed(version)?.rest ?? '') ?? phasesTold(`${name ?? ''} ${note ?? ''}`) ?? own()
+      const told = listedPhases(listed(version)?.rest ?? '') ?? listedPhases(`${name ?? ''} ${note ?? ''}`) ?? own()
       return version === null ? [] : [{ version, name, isOver: closed.has(index), told }]
     }),
     ...milestones
       .filter(({ version }) => windows.every((window) => window.version !== version))
-      .map(({ version, name, mark, rest }) => ({ version, name, isOver: mark === 'shipped', told: phasesTold(rest) })),
+      .map(({ version, name, mark, rest }) => ({
+        version,
+        name,
+        isOver: mark === 'shipped',
+        told: listedPhases(rest),
+      })),
   ]
   if (open?.id != null && all.every(({ version }) => version !== open.id))
     all.push({ version: open.id, name: open.title, isOver: false, told: rangeOf(rows.map(({ section }) => section)) })

@@ -315,7 +315,7 @@ async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Prom
       sessions: tried.length,
       moved,
       minutes,
-      ...toldOf(run),
+      ...knownUsage(run),
       captures,
     },
     text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} with progress, ${minutes} min${usedText(run)}\n`,

@@ -12,7 +12,7 @@ import { isBelow, obstacleAt, statOf, targetOf } from '../../../node/obstacle.js
 import { plainText } from '../../../node/plain-file.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
-import { processIds, toldOf } from './processes.js'
+import { processData, processIds } from './processes.js'
 
 /** The lock of the planning folder's writer; with a suffix while it is created or removed. */
 const LOCK = '.planning/.lock'
@@ -78,7 +78,7 @@ function locksBelow(folder: string, below: string): readonly string[] {
 /** Whether a Git process works in one of the folders; one we may not inspect counts as if it did. */
 function isGitAtWork(folders: readonly string[]): boolean {
   return processIds()
-    .filter((pid) => toldOf(pid, 'comm')?.startsWith('git') === true)
+    .filter((pid) => processData(pid, 'comm')?.startsWith('git') === true)
     .some((pid) => {
       const at = placeOf(pid)
       return isAlive(pid) && (at === null || folders.some((folder) => isBelow(folder, at)))

@@ -39,11 +39,11 @@ export function numberOf(given: AutoGiven, name: Name): number {
   throw wrong(name, what, said, OTHERWISE[name])
 }
 
-export function limitsOf(given: AutoGiven, { untold }: Driver): Limits {
+export function limitsOf(given: AutoGiven, { unknownUsage }: Driver): Limits {
   const { to, untilQuestion = false } = given
   const phase = to === undefined ? null : parsePhaseId(to)
   if (to !== undefined && phase === null) throw wrong('to', 'a phase', to, 3)
-  const whys = { maxTokens: untold.tokens, maxCost: untold.cost }
+  const whys = { maxTokens: unknownUsage.tokens, maxCost: unknownUsage.cost }
   const asked = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined && whys[name] !== null)
   if (asked !== undefined)
     throw new GsdError({
@@ -54,8 +54,8 @@ export function limitsOf(given: AutoGiven, { untold }: Driver): Limits {
   return {
     sessions: numberOf(given, 'maxSessions'),
     minutes: numberOf(given, 'minutes'),
-    tokens: untold.tokens === null ? numberOf(given, 'maxTokens') : null,
-    cost: untold.cost === null ? numberOf(given, 'maxCost') : null,
+    tokens: unknownUsage.tokens === null ? numberOf(given, 'maxTokens') : null,
+    cost: unknownUsage.cost === null ? numberOf(given, 'maxCost') : null,
     to: phase,
     untilQuestion,
   }

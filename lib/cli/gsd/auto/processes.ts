@@ -69,14 +69,14 @@ function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 
 /** If the system shows it. A token is too long to be another value by chance. */
 const marked = (token: string): readonly number[] =>
-  processIds().filter((pid) => pid !== process.pid && (toldOf(pid, 'environ') ?? '').includes(`=${token}\0`))
+  processIds().filter((pid) => pid !== process.pid && (processData(pid, 'environ') ?? '').includes(`=${token}\0`))
 
 /** Every process the system shows; empty if it shows none. */
 export const processIds = (): readonly number[] =>
   process.platform === 'linux' ? namesIn('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
 /** The system's data on a process; null if it has ended or is not ours. */
-export function toldOf(pid: number, what: 'comm' | 'environ'): string | null {
+export function processData(pid: number, what: 'comm' | 'environ'): string | null {
   try {
     return readFileSync(`/proc/${pid}/${what}`, 'latin1')
   } catch {

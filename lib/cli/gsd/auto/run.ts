@@ -19,7 +19,7 @@ import { namesIn } from '../../../node/names-in.js'
 import type { ModelTable } from '../../../ports.js'
 import { isJsonObject } from '../../../std/json.js'
 import { visibleJson } from '../../../std/visible.js'
-import { type Driven, noteRecords, noteTold } from '../usage/note.js'
+import { type Driven, noteRecords, recordReportedUsage } from '../usage/note.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js'
@@ -69,7 +69,7 @@ export interface Run {
   /** Usage so far; null if unknown. */
   used: Used | null
   /** Usage the sessions reported. */
-  readonly told: Use[]
+  readonly reported: Use[]
   readonly models: ModelTable
   /** Closed phases; null until the first look. */
   closed: ReadonlySet<unknown> | null
@@ -204,7 +204,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
       ...(said === '' ? {} : { said }),
       seconds,
       next,
-      ...toldOf(run),
+      ...knownUsage(run),
     },
     `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${said} (${log})`}`,
   )
@@ -230,9 +230,9 @@ function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
 }
 
 /** Usage as far as it is known. */
-export const toldOf = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
-  tokens: used === null || driver.untold.tokens !== null ? null : used.tokens,
-  cost: used === null || driver.untold.cost !== null ? null : used.dollars,
+export const knownUsage = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
+  tokens: used === null || driver.unknownUsage.tokens !== null ? null : used.tokens,
+  cost: used === null || driver.unknownUsage.cost !== null ? null : used.dollars,
 })
 
 /** Usage in work trees below does not belong to a session in the project's folder. */
@@ -240,18 +240,21 @@ const isOwn = ({ tree }: Use): boolean => tree === null
 
 /** Usage of the session and of the run so far, recorded in the project. */
 async function take(run: Run, session: Session, driven: Driven, cwd: string): Promise<Tried['used']> {
-  const { tells } = run.driver
+  const { reportsUsage } = run.driver
   const world = { ...run.world, cwd: run.engine.cwd }
-  if (tells) await noteTold(world, run.client.id, driven.unit, session.used())
+  if (reportsUsage) await recordReportedUsage(world, run.client.id, driven.unit, session.used())
   else await noteRecords(world, [run.client.id], driven)
   if (run.used === null) return { tokens: 0, cost: 0 }
   const before = run.used.unpriced.length
-  run.told.push(...session.used())
-  run.used = usedIn(tells ? run.told : recordedSince(run.begun, run.engine.cwd, run.client, run.world), run.models)
+  run.reported.push(...session.used())
+  run.used = usedIn(
+    reportsUsage ? run.reported : recordedSince(run.begun, run.engine.cwd, run.client, run.world),
+    run.models,
+  )
   const { unpriced } = run.used
   if (before === 0 && unpriced.length > 0)
     tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: only its tokens count`)
-  const own = tells ? session.used() : recordedSince(driven.begun, cwd, run.client, run.world).filter(isOwn)
+  const own = reportsUsage ? session.used() : recordedSince(driven.begun, cwd, run.client, run.world).filter(isOwn)
   const { tokens, dollars: cost } = usedIn(own, run.models)
   return { tokens, cost }
 }

@@ -4,12 +4,12 @@ import { usageSum } from '../../../core/usage/usage-report.js'
 import { distinct, type Use } from '../../../core/usage/use.js'
 import type { ModelTable } from '../../../ports.js'
 import { RECORDS } from '../../../runtimes/records/all.js'
-import { usesIn } from '../usage/found.js'
+import { usesIn } from '../usage/client-records.js'
 import type { World } from '../world.js'
 import type { Client } from './client.js'
 
 /** Why the client's usage is unknown; null if its records have it. */
-export function whyUntold({ id, row }: Client): string | null {
+export function whyUsageUnknown({ id, row }: Client): string | null {
   const records = RECORDS[id]
   return typeof records === 'string' ? `${row.title} ${records}` : null
 }

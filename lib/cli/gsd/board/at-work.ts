@@ -15,7 +15,7 @@ import { objectIn } from '../../../std/json.js'
 import { lastLines } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import { autoFolder, isRunActive, newsFile } from '../auto/run-files.js'
-import { usesIn } from '../usage/found.js'
+import { usesIn } from '../usage/client-records.js'
 import type { World } from '../world.js'
 
 /** Only as of the last fetch: looking at the board contacts no other machine. */

@@ -14,7 +14,7 @@ import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { any } from '../../../std/shape.js'
 import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
-import { usesIn } from './found.js'
+import { usesIn } from './client-records.js'
 
 const noting = (rowsIn: (view: View) => readonly MetricRow[]) =>
   verb('usage', {
@@ -91,7 +91,12 @@ export async function noteRecords(world: World, ids?: readonly RuntimeId[], driv
 }
 
 /** A session's own usage report for a unit, used if the client's records have nothing on it. */
-export async function noteTold(world: World, client: RuntimeId, unit: Unit, uses: readonly Use[]): Promise<void> {
+export async function recordReportedUsage(
+  world: World,
+  client: RuntimeId,
+  unit: Unit,
+  uses: readonly Use[],
+): Promise<void> {
   const models = ownModels(world.env)
   const { unitType, unitId } = unit
   const rows = uses.map((use): MetricRow => {

@@ -12,7 +12,7 @@ import {
   usageRows,
   usageSum,
 } from '../../../core/usage/usage-report.js'
-import { distinct, type Span, spansOf, startOf, toldUses, type Use } from '../../../core/usage/use.js'
+import { distinct, reportedUses, type Span, spansOf, startOf, type Use } from '../../../core/usage/use.js'
 import { type Args, arg, verb } from '../../../core/verb.js'
 import { isRuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { widthsOf } from '../../../std/columns.js'
@@ -27,7 +27,7 @@ import { personOnly } from '../person-only.js'
 import { refusal } from '../refusal.js'
 import { blocks, colours } from '../report.js'
 import type { Answer, World } from '../world.js'
-import { type ClientRecords, typedIn, usesIn } from './found.js'
+import { type ClientRecords, typedIn, usesIn } from './client-records.js'
 import { noteRecords } from './note.js'
 
 const ARGS = {
@@ -58,7 +58,7 @@ const WORK = verb('usage', {
   run({ view }): { readonly result: Work } {
     const rows = readMetrics(view)
     const spans = spansOf(rows, readClaims(view), view.clock.now())
-    return { result: { root: view.projectRoot, spans, told: toldUses(rows) } }
+    return { result: { root: view.projectRoot, spans, told: reportedUses(rows) } }
   },
 })
 

@@ -127,13 +127,13 @@ async function shiftOf(
     // Lets workers of one machine see whether the others still run.
     machine: id === null ? undefined : sha256(`${id}\0${url}`).slice(0, 32),
   })
-  let [begun, told] = [Date.now(), 0]
+  let [begun, seen] = [Date.now(), 0]
   const shared = {
     ...claims,
     spent: (unit: Job['unit']) => {
       if (run.used === null) return undefined
       const { cwd } = treeFor(engine, unit).engine
-      const uses = run.driver.tells ? run.told.slice(told) : recordedSince(begun, cwd, run.client, run.world)
+      const uses = run.driver.reportsUsage ? run.reported.slice(seen) : recordedSince(begun, cwd, run.client, run.world)
       const used = usedIn(uses, run.models)
       return { tokens: used.tokens, cost: used.dollars }
     },
@@ -148,7 +148,7 @@ async function shiftOf(
     crew,
     place: { cwd, remote: 'origin', branch },
     known: null,
-    begin: () => ([begun, told] = [Date.now(), run.told.length]),
+    begin: () => ([begun, seen] = [Date.now(), run.reported.length]),
   }
 }
 

@@ -101,7 +101,7 @@ export const checkPlan: UnitCode = {
     ...ofPhase(subject, world),
     ...basics(world),
   ],
-  tells: (subject, world) => [
+  blocks: (subject, world) => [
     ...touched(subject, world, say`Spec changes of this phase: each must be planned, with its scenarios`),
     ...items('earlier-issues', say`Issues of the previous check`, checkIssues(subject, world)),
     ...rules('record', say`Form of the record`, [

@@ -27,7 +27,7 @@ export const executePlan: UnitCode = {
     ...reading(projectFile(world), say`constraints of the project`),
     ...customs(world),
   ],
-  tells: (subject, world) => [
+  blocks: (subject, world) => [
     ...executorBlocks(subject, world),
     ...schemaBlock(
       subject.plan === null ? [] : [subject.plan],

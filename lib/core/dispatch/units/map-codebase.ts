@@ -78,7 +78,7 @@ function stampMap({ view, claim }: Work, artifact: Artifact): string {
 export const mapCodebase: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) =>
     mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the earlier map`)),
-  tells: ({ claim }) => {
+  blocks: ({ claim }) => {
     const names = mapsOf(claim.unitId)
     return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])
   },

@@ -160,7 +160,7 @@ export const newMilestone: UnitCode = {
     ...reading(top(world, 'MILESTONES.md'), say`shipped and unfinished work`),
     ...codebase(world),
   ],
-  tells: (_, world) => openingBlocks(world),
+  blocks: (_, world) => openingBlocks(world),
   inspect: inspectOpening,
   complete: ({ staging }) => completeLists(staging),
 }

@@ -16,7 +16,7 @@ export const own: UnitCode = {
     const files = folder === null ? [] : ends.flatMap((end) => filesEnding(facts, folder, end))
     return [...files.map((path) => ({ path, about: say`the page requires it` })), ...basics(world)]
   },
-  tells: ({ claim }, { view }) => {
+  blocks: ({ claim }, { view }) => {
     const unit = ownUnit(view, claim.unitId)
     return unit === null
       ? []

@@ -136,7 +136,7 @@ export const planPhase: UnitCode = {
     ...specFiles(world),
     ...codebase(world),
   ],
-  tells: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
+  blocks: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
   // Made from the words of the session that goes on.
   knows: (path) => path.endsWith('-PLAN.md'),
   inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],

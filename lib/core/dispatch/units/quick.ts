@@ -63,7 +63,7 @@ export const quick: UnitCode = {
     ...reading(projectFile(world), say`constraints of the project`),
     ...customs(world),
   ],
-  tells: (subject, world) => [...executorBlocks(subject, world), ...deltaRules(subject, world)],
+  blocks: (subject, world) => [...executorBlocks(subject, world), ...deltaRules(subject, world)],
   inspect: (work) => [
     ...inspectSummary(work),
     ...inspectVerification(work),

@@ -66,7 +66,7 @@ export interface UnitCode {
   /** Files to read, most important first. Default: the project's documents. */
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
   /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
-  readonly tells?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
+  readonly blocks?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
   /** Its mode, if it has several. */
   readonly mode?: (subject: AgentSubject, world: BriefWorld) => SafeText
   /** A session that just handed in its drafts need not read this file again. */

@@ -149,7 +149,7 @@ export const verifyPhase: UnitCode = {
     ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsText(world)),
     ...reading(subject.phase?.files?.verification, say`the earlier report: recheck its failures`),
   ],
-  tells: (subject, world) => [
+  blocks: (subject, world) => [
     ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
     ...touched(subject, world, say`Its spec changes: try each scenario; a failing one is a gap`),
     ...rules(

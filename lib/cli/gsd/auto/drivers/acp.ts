@@ -9,7 +9,7 @@ import type { Answered, Conversation, converse, Wanted } from '../../../acp-clie
 import type { World } from '../../world.js'
 import type { AutoGiven } from '../args.js'
 import { type Client, permissionOf } from '../client.js'
-import { recordedSince, whyUntold } from '../tokens.js'
+import { recordedSince, whyUsageUnknown } from '../tokens.js'
 import type { Driver, SessionOrder } from './driver.js'
 import { type Spoken, startWatched, type Talked } from './watched.js'
 
@@ -26,11 +26,11 @@ export function acp(client: Client, given: AutoGiven, world: World): Driver {
     const named = model === null || how.model === null || how.model === 'told' ? [] : how.model
     return [client.program, ...[...how.words, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
   }
-  const records = whyUntold(client)
+  const records = whyUsageUnknown(client)
   return {
     takesModel: how.model !== null,
-    tells: usage.length > 0,
-    untold: { tokens: usage.includes('tokens') ? null : records, cost: usage.length > 0 ? null : records },
+    reportsUsage: usage.length > 0,
+    unknownUsage: { tokens: usage.includes('tokens') ? null : records, cost: usage.length > 0 ? null : records },
     words: (prompt, model) => ({ argv: argvFor(model), told: prompt }),
     start(order) {
       const { cwd, prompt } = order

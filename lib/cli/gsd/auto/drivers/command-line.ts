@@ -3,21 +3,21 @@ import { GsdError } from '../../../../errors.js'
 import type { Headless } from '../../../../runtimes/runtime.js'
 import type { AutoGiven } from '../args.js'
 import { type Client, permissionOf } from '../client.js'
-import { whyUntold } from '../tokens.js'
+import { whyUsageUnknown } from '../tokens.js'
 import type { Driver } from './driver.js'
 import { startWatched } from './watched.js'
 
 export function commandLine(client: Client, given: AutoGiven): Driver {
   const headless = client.row.headless as Headless
-  const untold = whyUntold(client)
+  const unknown = whyUsageUnknown(client)
   const words: Driver['words'] = (prompt, model) => ({
     argv: [client.program, ...argvOf(client, headless, given, prompt, model)],
     told: null,
   })
   return {
     takesModel: headless.model !== null,
-    tells: false,
-    untold: { tokens: untold, cost: untold },
+    reportsUsage: false,
+    unknownUsage: { tokens: unknown, cost: unknown },
     words,
     start(order) {
       const { argv } = words(order.prompt, order.model)

@@ -44,9 +44,9 @@ export interface Session {
 export interface Driver {
   readonly takesModel: boolean
   /** Whether sessions report their own usage; otherwise the client's records have it. */
-  readonly tells: boolean
+  readonly reportsUsage: boolean
   /** Why usage is unknown; null if it is known. */
-  readonly untold: Readonly<Record<Measure, string | null>>
+  readonly unknownUsage: Readonly<Record<Measure, string | null>>
   /** The command line and input of a session. Throws if the client cannot take these options. */
   words(prompt: string, model: string | null): { readonly argv: Argv; readonly told: string | null }
   start(order: SessionOrder): Session
