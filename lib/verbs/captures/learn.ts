@@ -1,6 +1,6 @@
 // learn add: writes one lesson as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { firstLineOf, titleOf, withheld } from '../../core/captures/kept-words.js'
+import { firstLineOf, secretRefusal, titleOf } from '../../core/captures/kept-words.js'
 import { ownPath } from '../../core/learnings.js'
 import { arg, verb } from '../../core/verb.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'

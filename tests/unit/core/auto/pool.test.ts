@@ -1,7 +1,7 @@
 // What a free worker of a pool does, and whole runs with simulated agents: nothing is lost, done twice or merged unchecked.
 import { describe, expect, it } from 'vitest'
 import type { Decision, Offer } from '../../../../lib/core/auto/decide.js'
-import { type Held, type PoolPorts, type PoolState, stepOf } from '../../../../lib/core/auto/pool.js'
+import { type HeldUnit, type PoolPorts, type PoolState, stepOf } from '../../../../lib/core/auto/pool.js'
 import { simulate } from '../../../../scripts/simulation.js'
 import { OFFER } from '../../../support/auto/offer.js'
 

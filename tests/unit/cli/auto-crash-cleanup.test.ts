@@ -1,0 +1,182 @@
+// What a run that was killed left in a repository, and what the next one makes of it: real git, real files.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { freeLocks, freeOwnLock } from '../../../lib/cli/gsd/auto/crash-cleanup.js'
+import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/moving.js'
+import { finishedIn } from '../../../lib/core/auto/finished-units.js'
+import { frameLine } from '../../../lib/core/history/journal.js'
+import { sha256 } from '../../../lib/node/digest.js'
+import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
+import { describeWhere } from '../../support/where.js'
+
+afterEach(disposeProjects)
+
+const OLD = { 'same.txt': 'same\n', 'changed.txt': 'old text\n', 'gone.txt': 'to be removed\n' }
+const NEW = { 'same.txt': 'same\n', 'changed.txt': 'a new text that is longer\n', 'deep/added.txt': 'added\n' }
+
+/** A repository at its old commit, and the new one that it is to move to. */
+function ground(): {
+  readonly project: TempProject
+  readonly folder: string
+  readonly from: string
+  readonly to: string
+} {
+  const project = makeProject({})
+  project.initGit()
+  const folder = join(project.home, 'run')
+  mkdirSync(folder, { recursive: true })
+  const commit = (files: Readonly<Record<string, string>>, message: string) => {
+    for (const name of ['gone.txt']) rmSync(join(project.root, name), { force: true })
+    for (const [path, text] of Object.entries(files)) project.write(path, text)
+    project.git('add', '--all')
+    project.git('commit', '-qm', message)
+  }
+  commit(OLD, 'old')
+  commit(NEW, 'new')
+  const to = project.git('rev-parse', 'HEAD').trim()
+  const from = project.git('rev-parse', 'HEAD^').trim()
+  project.git('reset', '-q', '--hard', 'HEAD^')
+  return { project, folder, from, to }
+}
+
+/** As a git leaves it that was killed after it wrote some of the files. */
+function cutOff(
+  { project, folder, from, to }: ReturnType<typeof ground>,
+  files: Readonly<Record<string, string | null>>,
+) {
+  writeFileSync(join(folder, 'moving.json'), JSON.stringify({ from, to }))
+  for (const [path, text] of Object.entries(files)) {
+    const at = join(project.root, path)
+    mkdirSync(dirname(at), { recursive: true })
+    if (text === null) rmSync(at)
+    else writeFileSync(at, text)
+  }
+}
+
+describe('a branch that was on its way to a merge', () => {
+  it('is where it was to go when nothing came between, and no note stays', async () => {
+    const { project, folder, from, to } = ground()
+    expect(await moveForward(project.root, { from, to }, folder)).toBeNull()
+    expect(project.git('rev-parse', 'HEAD').trim()).toBe(to)
+    expect(existsSync(join(folder, 'moving.json'))).toBe(false)
+  })
+
+  it.each<readonly [string, Readonly<Record<string, string | null>>]>([
+    ['no file', {}],
+    ['one file whole', { 'deep/added.txt': NEW['deep/added.txt'] }],
+    ['one file in part', { 'changed.txt': 'a new t' }],
+    ['one file that is empty yet', { 'changed.txt': '' }],
+    ['all of them', { 'changed.txt': NEW['changed.txt'], 'deep/added.txt': NEW['deep/added.txt'], 'gone.txt': null }],
+  ])('is back where it came from after git had written %s, and can move again', async (_, files) => {
+    const at = ground()
+    cutOff(at, files)
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual([])
+    expect(at.project.git('status', '--porcelain')).toBe('')
+    expect(at.project.read('changed.txt')).toBe(OLD['changed.txt'])
+    expect(at.project.has('deep/added.txt')).toBe(false)
+    expect(await moveForward(at.project.root, at, at.folder)).toBeNull()
+  })
+
+  it('keeps a file that somebody has changed since, and names it', async () => {
+    const at = ground()
+    cutOff(at, { 'changed.txt': "a person's own\n", 'deep/added.txt': NEW['deep/added.txt'] })
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual(['changed.txt'])
+    expect(at.project.read('changed.txt')).toBe("a person's own\n")
+    expect(at.project.has('deep/added.txt')).toBe(false)
+  })
+
+  it('touches nothing outside where a folder has become a link', async () => {
+    const at = ground()
+    const outside = join(at.project.home, 'outside')
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'added.txt'), '')
+    cutOff(at, {})
+    symlinkSync(outside, join(at.project.root, 'deep'))
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual(['deep/added.txt'])
+    expect(existsSync(join(outside, 'added.txt'))).toBe(true)
+  })
+
+  it('is left alone where it has moved, and where the note is not ours', async () => {
+    const at = ground()
+    at.project.write('changed.txt', 'mine')
+    writeFileSync(join(at.folder, 'moving.json'), JSON.stringify({ from: '--output=x', to: at.to }))
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual([])
+    expect(at.project.read('changed.txt')).toBe('mine')
+  })
+})
+
+describeWhere(process.platform === 'linux')('locks of git', () => {
+  const locks = ['index.lock', 'HEAD.lock', 'refs/heads/main.lock', 'worktrees/one/index.lock']
+  const locked = (project: TempProject) => {
+    for (const lock of locks) project.write(`.git/${lock}`, '')
+    return { cwd: project.root }
+  }
+  const left = ({ root }: TempProject) => locks.filter((lock) => existsSync(join(root, '.git', lock)))
+
+  it('are gone where no git is at work', async () => {
+    const { project } = ground()
+    await freeLocks(locked(project))
+    expect(left(project)).toEqual([])
+    expect(readFileSync(join(project.root, '.git/HEAD'), 'utf8')).toContain('refs/heads/main')
+  })
+
+  it('stay where a git is at work', async () => {
+    const { project } = ground()
+    const git = spawn('git', ['cat-file', '--batch'], { cwd: project.root, stdio: 'pipe' })
+    await new Promise((done) => git.on('spawn', done))
+    try {
+      await freeLocks(locked(project))
+      expect(left(project)).toEqual(locks)
+    } finally {
+      git.kill('SIGKILL')
+    }
+  })
+})
+
+describe('the lock of a writer that was ended with its session', () => {
+  it.each(['.lock', '.lock.4194302.0123456789abcdef', '.lock.0123456789abcdef'])(
+    'is gone where it was called %s, and what else lies there stays',
+    (name) => {
+      const project = makeProject({ '.planning/.lock.notes': 'mine' })
+      // A number that no process can have here.
+      project.write(`.planning/${name}`, JSON.stringify({ pid: 4194302, host: hostname(), token: 'fedcba9876543210' }))
+      freeOwnLock({ cwd: project.root })
+      expect(readdirSync(project.at('.planning'))).toEqual(['.lock.notes'])
+    },
+  )
+})
+
+describe('the unit whose record is in no commit', () => {
+  const line = (unitId: string, status: string, at: string) =>
+    frameLine(
+      {
+        kind: 'outcome',
+        at,
+        dispatchId: unitId,
+        unitType: 'execute-plan',
+        unitId,
+        revision: '',
+        status,
+        failure: null,
+      },
+      sha256,
+    )
+  const first = line('01-01', 'completed', '2026-01-01T00:00:00.000Z')
+  const second = line('01-02', 'completed', '2026-01-02T00:00:00.000Z')
+
+  const plan = (unitId: string) => ({ unitType: 'execute-plan', unitId })
+
+  it('is among those that were completed since then', () => {
+    expect(finishedIn(first, first + second, sha256)).toEqual([plan('01-02')])
+    expect(finishedIn('', first + second, sha256)).toEqual([plan('01-01'), plan('01-02')])
+  })
+
+  it('is none where nothing came, where it came to no good end, and where the line is cut off', () => {
+    expect(finishedIn(first, first, sha256)).toEqual([])
+    expect(finishedIn(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toEqual([])
+    expect(finishedIn(first, first + second.slice(0, -20), sha256)).toEqual([])
+  })
+})
