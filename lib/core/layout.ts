@@ -231,10 +231,9 @@ function rank(names: readonly string[], phase: PhaseId, suffixes: readonly strin
 const shadowed = (name: string, suffix: string, all: readonly string[]): boolean =>
   all.some((other) => other.length > suffix.length && name.endsWith(other))
 
-/** Name of a new phase directory; a title without letters or digits gives `03-phase`. */
+/** Name of a new phase directory; a title without letters or digits gives the number alone. */
 export function phaseDirectoryName(id: PhaseId, title: string, code: string | null = null): string {
-  const slug = slugOf(title)
-  return `${code === null ? '' : `${code}-`}${id}-${slug === '' ? 'phase' : slug}`
+  return [code ?? '', id, slugOf(title)].filter((part) => part !== '').join('-')
 }
 
 export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`

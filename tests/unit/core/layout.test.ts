@@ -128,7 +128,7 @@ describe('phase directories', () => {
   it.each([
     ['02', 'User Login & Roles', null, '02-user-login-roles'],
     ['02.1', 'Fix!', 'CK', 'CK-02.1-fix'],
-    ['03', '用户', null, '03-phase'],
+    ['03', '用户', null, '03'],
   ])('%s %s is named %s %s', (id, title, code, name) => {
     expect(phaseDirectoryName(id as PhaseId, title, code)).toBe(name)
   })
