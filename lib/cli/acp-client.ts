@@ -170,7 +170,7 @@ function hearing() {
       }
       spoke ||= text.trim() !== '' || calls.size > 0
     },
-    asked: (call: ToolCallUpdate): PermissionQuery => askedIn(joined(calls.get(call.toolCallId), call)),
+    asked: (call: ToolCallUpdate): PermissionQuery => permissionQuery(joined(calls.get(call.toolCallId), call)),
     all: () => ({ spoke, text, dollars }),
   }
 }
@@ -186,7 +186,7 @@ function joined(before: ToolCallUpdate | undefined, update: ToolCallUpdate): Too
 }
 
 /** Everything that helps the user to decide, each part once. */
-function askedIn({ kind, title, content, locations, rawInput }: ToolCallUpdate): PermissionQuery {
+function permissionQuery({ kind, title, content, locations, rawInput }: ToolCallUpdate): PermissionQuery {
   const parts = content ?? []
   const command = isJsonObject(rawInput) && typeof rawInput['command'] === 'string' ? rawInput['command'] : ''
   const texts = parts.map((part) => (part.type === 'content' ? textIn(part.content) : ''))

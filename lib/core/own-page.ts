@@ -49,13 +49,13 @@ function sentencesIn(text: string) {
   return { told, left: items.length - told.length }
 }
 
-interface Asked {
+interface PageReader {
   readonly view: Pick<View, 'caller'>
   setting(key: string): unknown
 }
 
 /** The page as one line; null if it is empty. */
-export function pageText({ view, setting }: Asked): SafeText | null {
+export function pageText({ view, setting }: PageReader): SafeText | null {
   const file = view.caller.pages.find(isOwnPage)
   const page = setting(PAGE_SWITCH) === false || file === undefined ? null : sentencesIn(file.text ?? '')
   if (page === null || page.told.length === 0) return null
@@ -67,14 +67,14 @@ export function pageText({ view, setting }: Asked): SafeText | null {
 export function pageForUnit(
   type: string | null,
   dispatchId: string | null,
-  asked: Asked & { readonly view: View },
+  asked: PageReader & { readonly view: View },
 ): SafeText | null {
   if (type === null || !UNITS.has(type)) return null
   const text = pageText(asked)
-  return text === null || wasTold(dispatchId, asked.view) ? null : text
+  return text === null || wasQuoted(dispatchId, asked.view) ? null : text
 }
 
-function wasTold(dispatchId: string | null, view: View): boolean {
+function wasQuoted(dispatchId: string | null, view: View): boolean {
   const claims = readLedger(view).lines.filter((line): line is ClaimLine => line.kind === 'claim')
   const at = claims.findIndex((line) => line.dispatchId === dispatchId)
   const told = claims[at]?.told

@@ -40,7 +40,7 @@ function callIn(payload: unknown): unknown {
 }
 
 /** The client's payload and the name of its event. */
-interface Said {
+interface HookInput {
   readonly facts: HookFacts
   readonly name: string
   readonly payload: unknown
@@ -58,7 +58,7 @@ const RESPONSES = [
 ] as const
 
 /** The tool's actions; with `response` if it is done. */
-function callsIn({ facts, name, payload }: Said): {
+function callsIn({ facts, name, payload }: HookInput): {
   readonly input: unknown
   readonly uses: readonly ToolUse[]
   readonly response: unknown
@@ -72,11 +72,11 @@ function callsIn({ facts, name, payload }: Said): {
   return { input, uses: tool === null ? [] : toolUses(tool, input, facts.tools), response: field(call, ...RESPONSES) }
 }
 
-const recorded = ({ payload }: Said) => ({ transcript: text(payload, 'transcript_path', 'transcriptPath') })
+const recorded = ({ payload }: HookInput) => ({ transcript: text(payload, 'transcript_path', 'transcriptPath') })
 
-const acted = ({ payload }: Said) => ({ inAgent: isInAgent(payload) })
+const acted = ({ payload }: HookInput) => ({ inAgent: isInAgent(payload) })
 
-function metered({ payload }: Said) {
+function metered({ payload }: HookInput) {
   const window = field(payload, 'context_window', 'contextWindow')
   const remaining = number(window, 'remaining_percentage', 'remainingPercentage')
   const model = field(payload, 'model')
@@ -88,10 +88,10 @@ function metered({ payload }: Said) {
 }
 
 const nothing = () => ({})
-const full = (said: Said) => ({ ...recorded(said), ...metered(said) })
+const full = (said: HookInput) => ({ ...recorded(said), ...metered(said) })
 
 /** The facts of each event beyond the common ones. */
-const OWN: { readonly [P in Point]: (said: Said) => Contexts[P] } = {
+const OWN: { readonly [P in Point]: (said: HookInput) => Contexts[P] } = {
   'session-start': nothing,
   'session-end': recorded,
   'prompt-submit': (said) => ({
@@ -124,7 +124,7 @@ export function readEvent(facts: HookFacts, payload: unknown, hint: string | nul
   return contextAt(point, { facts, name, payload })
 }
 
-const contextAt = <P extends Point>(point: P, said: Said): HookContext =>
+const contextAt = <P extends Point>(point: P, said: HookInput): HookContext =>
   ({
     point,
     name: said.name,

@@ -40,7 +40,7 @@ export async function handle(
     acts.push(...asked.acts)
     if (found.some(isRefusal)) break
   }
-  if (!findings.some(isRefusal)) findings.push(...(await saidIn(opened)))
+  if (!findings.some(isRefusal)) findings.push(...(await extensionFindings(opened)))
   const found = answerOf(findings.map((one) => ({ ...one, text: opened.spelled(one.text) })))
   const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
   const advice = [...waiting, ...found.advice]
@@ -54,7 +54,7 @@ export async function handle(
 }
 
 /** A fault here leaves the checks' findings in force. */
-async function saidIn({ extensions }: Opened): Promise<readonly Finding[]> {
+async function extensionFindings({ extensions }: Opened): Promise<readonly Finding[]> {
   try {
     return await extensions()
   } catch {

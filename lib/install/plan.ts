@@ -126,14 +126,14 @@ function takeOver(
   const names = new Set([...wanted.values()].flatMap(({ key }) => installedNameAt(splitKey(key).path) ?? []))
   const foreign = all.filter(isInTheWay).map((one) => withNamesakes(disk, one, names))
   const staying = all.filter((one) => !isInTheWay(one))
-  refuseUnasked(choice, foreign)
+  refuseUnconfirmed(choice, foreign)
   const taken = planTakeOver(disk, foreign, new Set(wanted.keys()), staying)
   draft.operations.push(...taken.operations)
   draft.notices.push(...taken.notices)
   return { ...taken, theirs: new Set(foreign.flatMap(({ files }) => [...files.keys()])) }
 }
 
-function refuseUnasked({ replace }: Choice, [first]: readonly Foreign[]): void {
+function refuseUnconfirmed({ replace }: Choice, [first]: readonly Foreign[]): void {
   if (first === undefined || replace) return
   throw new GsdError({
     code: 'CONFIRM_REQUIRED',

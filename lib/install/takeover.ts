@@ -225,7 +225,7 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
       ...blocks.operations,
       ...[...folders].map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path })),
     ],
-    notices: [note, ...cut.notices, ...blocks.notices, ...leftNotice(disk, foreign, kept)],
+    notices: [note, ...cut.notices, ...blocks.notices, ...unprovenNotice(disk, foreign, kept)],
     folders,
   }
 }
@@ -283,7 +283,7 @@ function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
 }
 
 /** Files with the family's name that stay, because their owner is unknown. */
-function leftNotice(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): readonly Notice[] {
+function unprovenNotice(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): readonly Notice[] {
   const known = [...foreign.files.keys(), ...kept]
   const left = unproven(disk, foreign.path, (path) =>
     known.some((each) => each === path || each.startsWith(`${path}/`)),

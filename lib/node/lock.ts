@@ -154,7 +154,7 @@ function createExclusively(path: string, text: string, token: string): boolean {
     if (errno(error) === 'EEXIST') return false
     return createByOpen(path, text)
   } finally {
-    orLeft(() => removeQuietly(temporary))
+    ignoreErrors(() => removeQuietly(temporary))
   }
 }
 
@@ -196,7 +196,7 @@ function removeAbandoned(path: string, found: LockState, options: LockOptions): 
 }
 
 /** Ignores failures: a later lock sweeps the rest. */
-function orLeft(remove: () => void): void {
+function ignoreErrors(remove: () => void): void {
   try {
     remove()
   } catch {}
@@ -218,7 +218,7 @@ export function acquireLock(path: string, options: LockOptions = {}): Lock {
   const queue = new Queue(path, options)
   for (;;) {
     if (createExclusively(path, JSON.stringify(owner), token)) {
-      orLeft(() => sweep(path, options))
+      ignoreErrors(() => sweep(path, options))
       return { path, token, release: () => releaseLock(path, token) }
     }
     queue.wait()

@@ -124,7 +124,7 @@ const reasonOf = (error: unknown): string => {
   return message || ((errors?.[0] as Error | undefined)?.message ?? 'no answer')
 }
 
-const heldOf = (job: Job | undefined): StoredClaim | undefined =>
+const claimOfJob = (job: Job | undefined): StoredClaim | undefined =>
   job === undefined ? undefined : (readStoredClaim(JSON.stringify(job.data)) ?? undefined)
 
 function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Promise<T | Away>): Shelf {
@@ -134,7 +134,7 @@ function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Prom
         boss.getDb().withTransaction(async (db) => {
           await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${unit}`])
           const [job] = await boss.findJobs(name, { key: unit, queued: true, db })
-          const { answer, put } = change(heldOf(job))
+          const { answer, put } = change(claimOfJob(job))
           if (put === undefined) return answer
           if (put === null && job !== undefined) await boss.deleteJob(name, job.id, { db })
           else if (put !== null && job !== undefined) await boss.update(name, put, { id: job.id, db })
@@ -144,7 +144,7 @@ function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Prom
       ),
     list: () =>
       ask(async (boss) =>
-        (await boss.findJobs(name, { queued: true, limit: MOST_JOBS })).flatMap((job) => heldOf(job) ?? []),
+        (await boss.findJobs(name, { queued: true, limit: MOST_JOBS })).flatMap((job) => claimOfJob(job) ?? []),
       ),
   }
 }

@@ -129,7 +129,7 @@ function Yours({ board, whole, act }: Given): VNode {
               {question === undefined ? (
                 <p class="faint">{inAgent(fix)}</p>
               ) : (
-                <Asked question={question} fix={fix} act={act} />
+                <QuestionForm question={question} fix={fix} act={act} />
               )}
             </div>
           )
@@ -139,7 +139,7 @@ function Yours({ board, whole, act }: Given): VNode {
   )
 }
 
-const Asked = ({ question, fix, act }: { question: Question; fix: string; act: Frame['act'] }): VNode =>
+const QuestionForm = ({ question, fix, act }: { question: Question; fix: string; act: Frame['act'] }): VNode =>
   act === null ? (
     <>
       {question.options.length === 0 ? null : <p>{question.options.join(' · ')}</p>}

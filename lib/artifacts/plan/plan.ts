@@ -70,7 +70,7 @@ const planPage = page(
 )
 export type PlanValue = PageValue<typeof planPage>
 
-const isSaid = (source: Source, key: string): boolean => readFrontMatter(source).data[key] !== undefined
+const hasKey = (source: Source, key: string): boolean => readFrontMatter(source).data[key] !== undefined
 
 const NEEDED: readonly Need<PlanValue>[] = [
   [
@@ -97,7 +97,7 @@ const NEEDED: readonly Need<PlanValue>[] = [
     'AUTONOMOUS_CHECKPOINT',
     'autonomous: false',
     'Set autonomous: false.',
-    ({ autonomous, tasks }, source) => autonomous && isSaid(source, 'autonomous') && tasks.some(isCheckpoint),
+    ({ autonomous, tasks }, source) => autonomous && hasKey(source, 'autonomous') && tasks.some(isCheckpoint),
     'a task needs the user, but the plan says autonomous: true',
   ],
 ]

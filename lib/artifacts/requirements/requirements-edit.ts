@@ -62,7 +62,7 @@ export function addBoxes(doc: Doc, isMet: (id: string) => boolean): void {
 
 // Traceability
 
-const isSaid = (trace: Trace, { traceability }: RequirementsValue) =>
+const isTraced = (trace: Trace, { traceability }: RequirementsValue) =>
   (traceability ?? []).some(
     ({ id, phase, status }) => id === trace.id && phase === trace.phase && status === trace.status,
   )
@@ -81,7 +81,7 @@ export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
     if (section === undefined) doc.append(['## Traceability', '', ...lines])
     else doc.insertBlock(section.heading.end, lines)
   }
-  return (after) => traces.find((trace) => !isSaid(trace, after))?.id ?? null
+  return (after) => traces.find((trace) => !isTraced(trace, after))?.id ?? null
 }
 
 /** Sets the phase in every row of an id. */
@@ -93,7 +93,7 @@ export function setPhases(doc: Doc, phases: ReadonlyMap<string, string>): Read {
     if (place !== undefined && trace.phase !== value.traceability?.[at]?.phase)
       doc.setCell(place.row, place.columns.phase, 'phase', trace.phase)
   })
-  return (after) => rows.find((trace) => !isSaid(trace, after))?.id ?? null
+  return (after) => rows.find((trace) => !isTraced(trace, after))?.id ?? null
 }
 
 // Coverage

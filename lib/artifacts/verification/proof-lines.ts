@@ -155,10 +155,10 @@ function joined(facts: readonly Labelled[]): readonly Labelled[] {
   return out
 }
 
-const said = (facts: readonly Labelled[], name: string): readonly string[] =>
+const labelledAs = (facts: readonly Labelled[], name: string): readonly string[] =>
   facts.filter(({ label, value }) => label === name && realText(value) !== null).map(({ value }) => value)
 const one = (facts: readonly Labelled[], ...names: readonly string[]): string | null => {
-  const found = names.flatMap((name) => said(facts, name))
+  const found = names.flatMap((name) => labelledAs(facts, name))
   return found.length === 0 ? null : found.join('; ')
 }
 
@@ -174,15 +174,17 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
   if (keys.length === 0) return null
   const { lead, facts } = factsOf(rest, entry.nested)
   const { verdict, rest: more } = isPlaceholder(lead) ? { verdict: null, rest: '' } : verdictIn(lead)
-  const words = [realText(more) ?? '', ...said(facts, 'reason'), ...said(facts, '')].filter((text) => text !== '')
+  const words = [realText(more) ?? '', ...labelledAs(facts, 'reason'), ...labelledAs(facts, '')].filter(
+    (text) => text !== '',
+  )
   const line: ProofLine = {
     keys,
     verdict,
     said: words.length === 0 ? null : words.join('; '),
-    tried: said(facts, 'tried').map(trialOf),
-    awkward: said(facts, 'awkward').map(trialOf),
-    files: wordsIn(said(facts, 'files')),
-    missing: said(facts, 'missing'),
+    tried: labelledAs(facts, 'tried').map(trialOf),
+    awkward: labelledAs(facts, 'awkward').map(trialOf),
+    files: wordsIn(labelledAs(facts, 'files')),
+    missing: labelledAs(facts, 'missing'),
     expected: one(facts, 'expected'),
     why: one(facts, 'why'),
   }
@@ -207,12 +209,12 @@ export function probeIn({ text, nested }: Entry): ProofProbe | null {
 export function gapIn({ text, nested }: Entry): ProofGap | null {
   const { lead, facts } = factsOf(joinedLines(text), nested)
   if (isNone(lead) || realText(lead) === null) return null
-  const reason = [...said(facts, 'reason'), ...said(facts, 'evidence'), ...said(facts, '')]
+  const reason = [...labelledAs(facts, 'reason'), ...labelledAs(facts, 'evidence'), ...labelledAs(facts, '')]
   return {
     truth: lead,
     reason: reason.length === 0 ? null : reason.join('; '),
-    files: wordsIn(said(facts, 'files')),
-    missing: said(facts, 'missing'),
+    files: wordsIn(labelledAs(facts, 'files')),
+    missing: labelledAs(facts, 'missing'),
   }
 }
 

@@ -16,7 +16,7 @@ import type { World } from './world.js'
 /** Time limit for one question to a client. */
 const PATIENCE_MS = 30_000
 
-interface Asked {
+interface CanaryResult {
   readonly runtime: RuntimeId
   /** Null without an answer: the client is missing, has no question, or did not reply; `why` says which. */
   readonly verdict: Verdict | null
@@ -34,16 +34,21 @@ export async function askClients(
   runtimes: readonly RuntimeId[],
   scene: Scene,
   world: World,
-): Promise<readonly Asked[]> {
+): Promise<readonly CanaryResult[]> {
   // Reads the installation only if there is a client.
   const installed = once(() => recordsAt(realDisk, scene.scope, scene.roots).installed)
-  const answers: Asked[] = []
+  const answers: CanaryResult[] = []
   for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
     answers.push(await askOne(id, installed, scene, world))
   return answers
 }
 
-async function askOne(id: RuntimeId, installed: () => Installed | null, scene: Scene, world: World): Promise<Asked> {
+async function askOne(
+  id: RuntimeId,
+  installed: () => Installed | null,
+  scene: Scene,
+  world: World,
+): Promise<CanaryResult> {
   const { programs, oracle } = runtimeOf(id)
   const program = programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
   if (program == null) return { runtime: id, verdict: null, why: 'it is not on PATH' }

@@ -37,13 +37,15 @@ export function readCommandLine(
       text += more
     },
     ended: (error, action) => {
-      throw isSaid(error) ? error : complaintOf(error, action, argv[0] ?? '', actions[action ?? 'install']?.args ?? {})
+      throw isHelpOrVersion(error)
+        ? error
+        : complaintOf(error, action, argv[0] ?? '', actions[action ?? 'install']?.args ?? {})
     },
   })
   try {
     program.parse(withClients(argv, actions, isFolder), { from: 'user' })
   } catch (error) {
-    if (error instanceof GsdError || !isSaid(error as CommanderError)) throw error
+    if (error instanceof GsdError || !isHelpOrVersion(error as CommanderError)) throw error
   }
   return call ?? { kind: 'text', text }
 }
@@ -101,7 +103,7 @@ export function withClients(
 /** Words that belong to `gsd-tools`, not to this program. */
 const isOfTools = (word: string): boolean => readTools([word]).kind === 'call' || verbsOf(word).length > 0
 
-const isSaid = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')
+const isHelpOrVersion = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')
 
 const CODES: Readonly<Record<string, Code>> = {
   'commander.unknownCommand': 'UNKNOWN_VERB',

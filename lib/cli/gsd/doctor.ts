@@ -47,7 +47,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
           ? paint.yellow(VERDICT)
           : paint.green(found.asked.some(({ verdict }) => verdict === null) ? UNASKED : 'No problems.'),
       ],
-      ...told(found, given, paint),
+      ...sections(found, given, paint),
     ),
   }
 }
@@ -110,7 +110,7 @@ const installedIn = (targets: ReturnType<typeof targetsOf>): readonly RuntimeId[
   RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
 
 /** The findings, grouped by remedy. */
-function told(found: Found, given: CommonGiven, paint: Colours): readonly (readonly string[])[] {
+function sections(found: Found, given: CommonGiven, paint: Colours): readonly (readonly string[])[] {
   const { targets, node, reader } = found
   const concerned = new Set([...installedIn(targets), ...namedRuntimes(given)])
   const warning = paint.yellow('!')
@@ -152,7 +152,7 @@ function told(found: Found, given: CommonGiven, paint: Colours): readonly (reado
     ]),
     group(
       paint.bold('Answers of the clients'),
-      found.asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
+      found.asked.map(({ runtime, verdict, why }) => verdictLine(runtimeOf(runtime).title, verdict, why)),
     ),
     // Remedies for changed files are already listed above.
     ...targets.map((target) => targetLines({ ...target, drift: [] }, paint)),
@@ -211,7 +211,7 @@ const group = (heading: string, lines: readonly string[]): readonly string[] =>
 const runtimesIn = ({ installed }: Place, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
   runtimes.filter((id) => installed?.manifest.runtimes.includes(id))
 
-function askedLine(title: string, verdict: Verdict | null, why: string): string {
+function verdictLine(title: string, verdict: Verdict | null, why: string): string {
   if (verdict === null) return `${title} was not asked: ${why}`
   const said = [
     ...verdict.refused.map((each) => `refuses: ${each}`),

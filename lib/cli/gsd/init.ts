@@ -44,7 +44,7 @@ export async function init(given: Given, world: World): Promise<Answer> {
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
     const documents = finished.artifacts
-    return { exit: 0, result: { action: 'init', folder, documents }, text: told(folder, documents) }
+    return { exit: 0, result: { action: 'init', folder, documents }, text: createdText(folder, documents) }
   } catch (error) {
     // Nothing was written: only the attempt's own leftovers are removed.
     rmSync(made ?? join(folder, PLANS), { recursive: true, force: true })
@@ -123,7 +123,7 @@ const refused = (why: string): GsdError =>
     fix: 'change --name, --what, --value or --phase',
   })
 
-const told = (folder: string, documents: readonly string[]): string =>
+const createdText = (folder: string, documents: readonly string[]): string =>
   [
     `Created a project in ${folder}:`,
     ...documents.map((path) => `  ${path}`),

@@ -82,7 +82,7 @@ function changedLines(plan: InstallPlan, where: Where, world: World): readonly s
   const folder = shimFolder(world)
   const shimmed = folder !== null && puts.some((path) => isWithin(realDisk.real(folder), path)) ? [folder] : []
   const hasPayload = puts.some((path) => isWithin(realDisk.real(plan.payload), path))
-  const lines = changed.map(({ path, edits }) => `  ${short(path, world.home)}: ${editsSaid(edits)}`)
+  const lines = changed.map(({ path, edits }) => `  ${short(path, world.home)}: ${editsText(edits)}`)
   const shown = lines.length > MOST_NAMED + 1 ? lines.slice(0, MOST_NAMED) : lines
   const rest = changed.slice(shown.length)
   const more = rest.length === 0 ? [] : [`  and ${rest.length} more, each listed by gsd hooks explain`]
@@ -101,7 +101,7 @@ function changedLines(plan: InstallPlan, where: Where, world: World): readonly s
 }
 
 /** `hooks (8), statusLine`: the keys of a settings file, with the number of our entries in a list. */
-function editsSaid(edits: ChangedFile['edits']): string {
+function editsText(edits: ChangedFile['edits']): string {
   const keyOf = (edit: Edit) => (edit.what === 'block' ? 'a marked block of text' : edit.path[0])
   return [...new Set(edits.map(keyOf))]
     .map((key) => {

@@ -90,12 +90,12 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
   refuseForeignRoot(given, world)
   const settled = await settle(given, world)
   const runtimes = withoutClashing(settled.runtimes, settled.place, world)
-  const shims = settled.shims || (await askedForShims(given, settled, world))
+  const shims = settled.shims || (await wantsShims(given, settled, world))
   return installSettled(given, world, { ...settled, runtimes, shims })
 }
 
 /** The one question left on a terminal without the wizard. */
-async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, world: World): Promise<boolean> {
+async function wantsShims(given: InstallGiven, { place, isAsked }: Settled, world: World): Promise<boolean> {
   const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
   const folder = isSettled || !world.isInteractive ? null : offeredFolder(world)
   if (folder === null) return false

@@ -62,7 +62,7 @@ export function withoutMachine<P extends Plan>(
 ): { readonly plan: P; readonly isLast: boolean; readonly secrets: SecretsState } {
   const env = variables(world)
   const names = secretNames(env)
-  if (isAnythingLeft(plan, given, world)) return { plan, isLast: false, secrets: { names, removed: false } }
+  if (isStillInstalled(plan, given, world)) return { plan, isLast: false, secrets: { names, removed: false } }
   const folder = ownFolder(world)
   const own = realDisk.real(folder)
   const ofOurs = ['machine', 'trust.json', 'orders', 'sessions'].map((name) => join(own, name))
@@ -97,7 +97,7 @@ function below(path: string): Below {
 }
 
 /** Whether any installation visible from here is left on this machine. */
-function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlace>[0], world: World): boolean {
+function isStillInstalled({ operations }: Plan, given: Parameters<typeof everyPlace>[0], world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const places = everyPlace(given, world)
   return places.some(

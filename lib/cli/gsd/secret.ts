@@ -34,7 +34,7 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
   }
   const why = 'a secret must not pass through the session of a client'
   await personOnly(world, why, `gsd secret set ${name}`, true)
-  keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await asked(name, world)))
+  keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await promptValue(name, world)))
   return {
     exit: 0,
     result: { action: 'secret', set: name, folder: secretsFolder(env) },
@@ -42,7 +42,7 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
   }
 }
 
-async function asked(name: string, world: World): Promise<string> {
+async function promptValue(name: string, world: World): Promise<string> {
   if (!world.isInteractive)
     throw refusal(
       'USAGE',

@@ -48,7 +48,7 @@ export function openSupply(
     knows: (name) => knowsName(assets, name),
     render: (runtime, launcher, profile, entries) =>
       withModels(renderPack(assets, runtime, launcher, profile, entries, own), runtime, settings),
-    notices: read.flatMap(({ page, command }) => ('problem' in command ? leftOut(page, command.problem) : [])),
+    notices: read.flatMap(({ page, command }) => ('problem' in command ? skippedNotice(page, command.problem) : [])),
   }
 }
 
@@ -58,7 +58,7 @@ export const ownPages = (place: Place, { env, cwd }: World): readonly Page[] =>
     ({ folder }) => folder === 'commands',
   )
 
-const leftOut = ({ path }: Page, problem: string): Notice => ({
+const skippedNotice = ({ path }: Page, problem: string): Notice => ({
   level: 'note',
   path: null,
   message: `${path} was left out: ${problem}`,

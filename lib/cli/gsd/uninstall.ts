@@ -28,7 +28,7 @@ type Given = GivenOf<typeof ARGS>
 
 export async function uninstall(given: Given, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const scope = scopeOf(given) ?? (await askedScope(given, world))
+  const scope = scopeOf(given) ?? (await promptScope(given, world))
   if (scope === null)
     throw new GsdError({
       code: 'USAGE',
@@ -84,7 +84,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
 }
 
 /** Null without a terminal. */
-async function askedScope(given: Given, world: World): Promise<Scope | null> {
+async function promptScope(given: Given, world: World): Promise<Scope | null> {
   if (!world.isInteractive || given.json || given.yes) return null
   const { askRemovalScope } = await import('./wizard.js')
   return askRemovalScope(world.cwd)

@@ -36,18 +36,18 @@ const MOST_TRIES = 5
 export async function bringHome(lane: LanePorts): Promise<Brought> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const merged = await lane.merge()
-    if (merged.is === 'refused' || merged.is === 'away') return left(merged)
+    if (merged.is === 'refused' || merged.is === 'away') return unmerged(merged)
     const both = merged.is === 'conflict' ? merged.paths : []
     const open = both.length === 0 ? [] : await lane.takeBoth(both)
     if (open.length > 0) return { is: 'back', reason: `it conflicts with earlier work: ${open.join(', ')}` }
     const found = await lane.check()
-    if (found?.is === 'refused' || found?.is === 'away') return left(found)
+    if (found?.is === 'refused' || found?.is === 'away') return unmerged(found)
     if (found !== null) return { is: 'back', reason: `its checks fail after merging earlier work: ${found.reason}` }
     const moved = await lane.advance()
     if (moved.is === 'moved') return { is: 'home' }
-    if (moved.is === 'refused' || moved.is === 'away') return left(moved)
+    if (moved.is === 'refused' || moved.is === 'away') return unmerged(moved)
   }
   return { is: 'held', reason: 'the target branch keeps moving' }
 }
 
-const left = (found: Refused): Brought => ({ ...found, is: found.is === 'away' ? 'away' : 'held' })
+const unmerged = (found: Refused): Brought => ({ ...found, is: found.is === 'away' ? 'away' : 'held' })

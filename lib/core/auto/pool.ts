@@ -89,7 +89,7 @@ export function stepOf(
   }
   const isAwaited = ({ name, seen }: Seen) => foreign.has(name) && judge(seen).do === 'run'
   if (running.size > 0 || (end === null && offers.some(isAwaited))) return { do: 'wait' }
-  return end ?? heldEnd(offers, held) ?? (judge(offer) as Ended)
+  return end ?? endOfHeldUnits(offers, held) ?? (judge(offer) as Ended)
 }
 
 interface Seen {
@@ -110,7 +110,7 @@ export function offersIn(offer: Offer): readonly Seen[] {
 }
 
 /** The end of a run whose next units are all held. */
-function heldEnd(offers: readonly Seen[], held: PoolPorts['held']): Ended | null {
+function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended | null {
   const found = offers.flatMap(({ name }) => {
     const one = held.get(name)
     return one === undefined ? [] : [{ name, ...one }]

@@ -69,7 +69,7 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
     const on = status === 'failed' || status === 'cancelled' ? again : begin
     // After a takeover the message itself says to stop.
     const way = status === 'timed-out' ? [] : [say`To continue: ${on}`]
-    return joined([headOf(finished, say`cannot be finished by this call`), said(error), ...way], '\n')
+    return joined([headOf(finished, say`cannot be finished by this call`), messageLine(error), ...way], '\n')
   }
   const findings = finished.findings.length > 0 ? finished.findings : findingsOf(error)
   if (status !== null) {
@@ -85,7 +85,7 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
 /** A closed attempt has no finish that a fix could help. */
 const withoutFix = (found: FinishResult['findings'][number]) => ({ ...found, fix: '' })
 
-const said = ({ message }: ErrorBody): SafeText => say`- ${quotedLabel(message, LONGEST)}`
+const messageLine = ({ message }: ErrorBody): SafeText => say`- ${quotedLabel(message, LONGEST)}`
 
 const findingsOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
   error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]

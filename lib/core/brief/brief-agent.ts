@@ -140,7 +140,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, [
       ...(order === null ? [] : [order]),
-      ...(isTask ? asked(subject) : []),
+      ...(isTask ? taskLines(subject) : []),
     ]),
     { id: 'unit', title: say`Unit`, lines: unitLines(subject, world, work, code) },
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
@@ -149,7 +149,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
-    ...rules('task', say`Request of the extension`, isTask ? [] : asked(subject)),
+    ...rules('task', say`Request of the extension`, isTask ? [] : taskLines(subject)),
     ...rules('contributed', say`From extensions`, await contributed(subject, world)),
     ...overridden(subject, world, work),
     ...rules('write', say`Write`, writing(subject, world, work)),
@@ -284,7 +284,7 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): SafeText | null {
 const MOST_SKILLS = 12
 
 /** The words of the task, line by line. */
-const asked = ({ claim }: AgentSubject): readonly SafeText[] =>
+const taskLines = ({ claim }: AgentSubject): readonly SafeText[] =>
   claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
 
 const MOST_TASK_LINES = 80

@@ -30,10 +30,10 @@ export function settingLines(setting: (key: string) => Json): SafeText {
     if (row === null) return []
     const value = setting(key)
     const isDefault = JSON.stringify(value) === JSON.stringify(row.fallback)
-    const mark = isDefault ? say`default` : say`set; default ${said(row.fallback)}`
+    const mark = isDefault ? say`default` : say`set; default ${valueText(row.fallback)}`
     const shownAs = example ?? exampleOf(row)
     const takes = ours(shownAs === null ? expectedOf(row) : `e.g. ${shownAs}`)
-    return [say`- \`${ours(key)}\` = ${said(value)} (${mark}; ${takes}): ${ours(row.about)}`]
+    return [say`- \`${ours(key)}\` = ${valueText(value)} (${mark}; ${takes}): ${ours(row.about)}`]
   })
   return say`\n${joined(lines, '\n')}`
 }
@@ -41,7 +41,7 @@ export function settingLines(setting: (key: string) => Json): SafeText {
 /** Maximum bytes of a value. */
 const LONGEST = 100
 
-function said(value: Json): SafeText {
+function valueText(value: Json): SafeText {
   if (value === null) return say`none`
   if (typeof value === 'boolean' || typeof value === 'number') return ours(String(value))
   if (typeof value === 'string') return languageText(value) ?? wordText(value) ?? long(quoted(value, LONGEST))

@@ -42,7 +42,7 @@ const THREADS = '.planning/threads'
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
 /** The first of these keys with a value. */
-const said = (front: FrontMap, ...keys: readonly string[]): string | null =>
+const firstValue = (front: FrontMap, ...keys: readonly string[]): string | null =>
   keys.map((key) => textOf(front[key])).find((text) => text !== '') ?? null
 
 /** The text below the front matter, without leading line breaks. */
@@ -74,26 +74,26 @@ function noteAt(found: Source, kind: NoteKind, isPending: boolean): Note {
   const stem = baseName(found.path).slice(0, -3)
   const body = bodyOf(source)
   const heading = headingsOf(source)[0]?.text.replace(/^thread:\s*/i, '')
-  const title = said(front, 'title') ?? (heading || firstLineOf(body) || stem)
-  const given = said(front, 'status') ?? (kind === 'thread' ? headed(source) : undefined) ?? null
+  const title = firstValue(front, 'title') ?? (heading || firstLineOf(body) || stem)
+  const given = firstValue(front, 'status') ?? (kind === 'thread' ? headed(source) : undefined) ?? null
   const status = (given ?? (isPending ? UNSAID[kind] : 'completed')).toLowerCase()
-  const isDone = !isPending || said(front, 'completed') !== null
+  const isDone = !isPending || firstValue(front, 'completed') !== null
   return {
-    id: said(front, 'id') ?? (kind === 'seed' ? (/^SEED-[^-]+/i.exec(stem)?.[0] ?? stem) : stem),
+    id: firstValue(front, 'id') ?? (kind === 'seed' ? (/^SEED-[^-]+/i.exec(stem)?.[0] ?? stem) : stem),
     path: found.path,
     kind,
     status,
-    class: said(front, 'class'),
-    phase: said(front, 'phase'),
-    milestone: said(front, 'milestone'),
-    when: said(front, 'trigger_when', 'trigger-when', 'trigger'),
-    created: said(front, 'created', 'planted', 'date'),
-    resolution: said(front, 'resolution'),
-    executedAt: said(front, 'executed_at'),
+    class: firstValue(front, 'class'),
+    phase: firstValue(front, 'phase'),
+    milestone: firstValue(front, 'milestone'),
+    when: firstValue(front, 'trigger_when', 'trigger-when', 'trigger'),
+    created: firstValue(front, 'created', 'planted', 'date'),
+    resolution: firstValue(front, 'resolution'),
+    executedAt: firstValue(front, 'executed_at'),
     title,
-    text: said(front, 'text') ?? (body || title),
+    text: firstValue(front, 'text') ?? (body || title),
     open: !isDone && OPEN[kind](status),
-    ours: said(front, 'id', 'class') !== null,
+    ours: firstValue(front, 'id', 'class') !== null,
   }
 }
 

@@ -10,7 +10,7 @@ interface Phase {
 }
 
 /** The phases it names; null if the field is missing, or names neither phases nor "nothing". */
-function saidNeeds(text: string | null): readonly PhaseId[] | null {
+function phasesNamed(text: string | null): readonly PhaseId[] | null {
   if (text === null) return null
   const ids = phaseRefsIn(text).flatMap((ref) => parsePhaseId(ref) ?? [])
   return ids.length > 0 || isNothing(text) || /^(?:nothing|none|no )/i.test(text.trim()) ? ids : null
@@ -24,7 +24,7 @@ export function needsIn<P extends Phase>(phases: readonly P[]): ReadonlyMap<P, r
   const needs = new Map<P, readonly PhaseId[]>()
   const silent: P[] = []
   for (const phase of phases) {
-    const said = saidNeeds(phase.section.dependsOn)
+    const said = phasesNamed(phase.section.dependsOn)
     needs.set(phase, said ?? [])
     if (said === null) silent.push(phase)
   }

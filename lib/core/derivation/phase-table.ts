@@ -86,7 +86,7 @@ export interface ShippedReport extends ShippedMilestone {
   readonly archived: readonly string[]
 }
 
-const toldOf = (roadmap: RoadmapValue | null, version: string | null): readonly string[] =>
+const listedOf = (roadmap: RoadmapValue | null, version: string | null): readonly string[] =>
   (roadmap?.milestones ?? [])
     .filter((line) => line.version === version)
     .flatMap(({ rest }) => listedIds(listedPhases(rest) ?? '').filter((id) => id !== ''))
@@ -99,7 +99,7 @@ export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[])
   return {
     ...last,
     // If its phases are gone, its roadmap line still counts them.
-    phases: own.length > 0 ? own.length : toldOf(facts.roadmap, last.version).length,
+    phases: own.length > 0 ? own.length : listedOf(facts.roadmap, last.version).length,
     plans: own.reduce((sum, { plans }) => sum + plans, 0),
     archived: archiveOf(facts.view, last.version),
   }

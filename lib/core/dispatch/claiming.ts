@@ -76,7 +76,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
     return refusal(request, 1, { code: 'NOT_FOUND', message: found.message, fix: found.fix })
   if (request.revision === null ? needsRevision(request) : request.revision !== revision)
     return refusal(request, 3, staleError(request, revision))
-  if (found.kind === 'hold') return held(request, found.hold)
+  if (found.kind === 'hold') return holdAnswer(request, found.hold)
   const { unit } = found
   const { claims } = input
   const old = claimOf(claims, unit.unitType, unit.unitId)
@@ -87,7 +87,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const isTrusted = old !== null && isOurClaim(view, old)
   const goesOn = old !== null && isTrusted && state !== 'expired' && !isOver(ledger, old)
   const hold = goesOn ? null : guardHold(input, unit)
-  if (hold !== null) return held(request, hold)
+  if (hold !== null) return holdAnswer(request, hold)
   await askTrust(c, derivation, found)
   const shared = await takeShared(c, unit)
   if (shared !== null && typeof shared !== 'string') return refusal(request, shared.exit, shared.error)
@@ -179,7 +179,7 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
   const dispatchId = `${unit.unitType}-${unit.unitId}-${attempt}-${view.digest(`${key}\0${at}`).slice(0, 6)}`
   const head = results.get(HEAD)
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
-  const asked = askedFor(view, request, unit)
+  const asked = requestedModel(view, request, unit)
   const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
   const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
@@ -253,7 +253,7 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
 })
 
 /** The model of the caller: for a subagent the one the brief named, else the session's. */
-function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDecision): RequestedModel | null {
+function requestedModel(view: View, { role }: ClaimRequest, { unitType: type }: UnitDecision): RequestedModel | null {
   const { agent, workflow } = unitType(type)
   // The CLI does it alone.
   if (agent === null && workflow === null) return null
@@ -291,7 +291,7 @@ interface Resume {
 /** Moves the claim to another holder. Token, drafts, baseline and attempt stay: an interruption is no failure. */
 function resume({ view }: Ctx, { request, unit, old, remote }: Resume): ClaimAnswer {
   const { holder: _, asked: before, ...rest } = old
-  const asked = askedFor(view, request, unit)
+  const asked = requestedModel(view, request, unit)
   const claim: Claim = {
     ...rest,
     ...remote,
@@ -373,7 +373,7 @@ const refusal = (request: ClaimRequest, exit: 1 | 3 | 4, error: ErrorBody): Clai
   edits: [],
 })
 
-const held = (request: ClaimRequest, hold: Hold): ClaimAnswer => ({
+const holdAnswer = (request: ClaimRequest, hold: Hold): ClaimAnswer => ({
   result: refused(request, hold),
   exit: 4,
   error: holdError(hold),

@@ -89,7 +89,7 @@ function parseClaim(text: string, at: Based): Claim | null {
 }
 
 /** A claim of an unattended run has no dispatch: its work is measured in its own tree. */
-const heldIn = (text: string, at: Based): StoredClaim | null =>
+const anyClaimIn = (text: string, at: Based): StoredClaim | null =>
   Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : readStoredClaim(text)
 
 const COMMIT = /^[0-9a-f]{7,64}$/
@@ -123,14 +123,14 @@ export const claimsOnOthers = (view: View): readonly StoredClaim[] =>
   (view.source(sharedPath(view))?.text ?? '').split('\n').flatMap((line) => readStoredClaim(line) ?? [])
 
 const claimsElsewhere = (view: View): readonly StoredClaim[] =>
-  view.presence.elsewhere(claimsFolder(view)).flatMap((text) => heldIn(text, view) ?? [])
+  view.presence.elsewhere(claimsFolder(view)).flatMap((text) => anyClaimIn(text, view) ?? [])
 
 const isOfRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
   holder !== undefined && presence.stateOf(holder) === 'run'
 
 /** Claims in all work trees of the repository. A run's claims do not block the trees it created. */
 export const claimedUnits = (view: View): readonly StoredClaim[] => [
-  ...textsIn(view).flatMap((text) => heldIn(text, view) ?? []),
+  ...textsIn(view).flatMap((text) => anyClaimIn(text, view) ?? []),
   ...claimsElsewhere(view).filter((held) => !isOfRun(view, held)),
 ]
 

@@ -110,11 +110,11 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const [unit] = ready
   const holds = verdicts.flatMap(({ hold }) => hold ?? [])
   if (unit === undefined) return { kind: 'hold', hold: holds[0] ?? claimedHold(input, found), recover }
-  return { kind: 'dispatch', unit, ready, held, waiting: [...blockedBeside(derivation), ...holds], recover }
+  return { kind: 'dispatch', unit, ready, held, waiting: [...otherBlockers(derivation), ...holds], recover }
 }
 
 /** Blockers of phases other than the active one. */
-const blockedBeside = ({ active, candidates }: Derivation): readonly Hold[] =>
+const otherBlockers = ({ active, candidates }: Derivation): readonly Hold[] =>
   candidates.flatMap(({ phase, outcome }) => (phase === active ? [] : (outcome.blockers ?? []).map(holdOf)))
 
 interface Offered {

@@ -59,7 +59,7 @@ export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): P
   if (await isDoneElsewhere(c, remote, unit)) return doneElsewhere(unit, remote)
   const found = await claimsOf(c, remote, 'take').acquire(unit, LONGEST_LEASE_MS)
   if (found.is === 'taken') return found.token
-  return found.is === 'held' ? heldElsewhere(unit, remote, found.by) : unanswered(unit, remote, found)
+  return found.is === 'held' ? claimedRefusal(unit, remote, found.by) : unanswered(unit, remote, found)
 }
 
 /** The branch there has the end of the unit, and this one does not. */
@@ -114,7 +114,7 @@ export async function endShared(c: Ctx, claim: Claim): Promise<void> {
   await claimsOf(c, remote, 'end').release(unitKey(claim.unitType, claim.unitId), claim.remote)
 }
 
-const heldElsewhere = (unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal => ({
+const claimedRefusal = (unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal => ({
   exit: 3,
   error: {
     code: 'CLAIMED',

@@ -29,7 +29,7 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
         fix: `gsd-tools decision answer ${id} --choice "<your choice>"`,
       })),
     ...(state.step === 'human-uat' ? [{ text: dueText(derivation), fix: 'gsd-tools begin' }] : []),
-    ...leftIn(derivation),
+    ...openItemsIn(derivation),
     ...(IDLE.has(state.step) ? [plannedNext(derivation) ?? NOTHING_PLANNED] : []),
   ]
 }
@@ -47,12 +47,12 @@ const IDLE: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audi
 const NOTHING_PLANNED: Waiting = { text: 'Choose what to build next', fix: 'gsd-tools begin next "<what you want>"' }
 
 /** Tests and gaps that finished phases left open. */
-const leftIn = ({ facts, done }: Derivation): readonly Waiting[] =>
+const openItemsIn = ({ facts, done }: Derivation): readonly Waiting[] =>
   facts.phases
     .filter((phase) => done.has(phase.id) && openItemsOf(facts, phase).length > 0)
-    .map((phase) => ({ text: leftText(phase, openAcceptance(facts, phase).length), fix: openItemsCall(phase) }))
+    .map((phase) => ({ text: openItemText(phase, openAcceptance(facts, phase).length), fix: openItemsCall(phase) }))
 
-function leftText({ id, title, verification }: PhaseFacts, tests: number): string {
+function openItemText({ id, title, verification }: PhaseFacts, tests: number): string {
   const phase = `phase ${displayPhaseId(id)} (${title})`
   if (verification?.status === 'gaps_found') return `Close ${counted(verification.gaps, 'gap')} of ${phase}`
   return `Try out ${phase}${tests === 0 ? '' : `: ${counted(tests, 'open test')}`}`

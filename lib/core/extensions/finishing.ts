@@ -22,7 +22,7 @@ interface Ended {
   readonly artifacts: readonly Artifact[]
 }
 
-function told({ view, claim: { unitType, unitId }, artifacts }: Ended): More<'check'> {
+function checkInput({ view, claim: { unitType, unitId }, artifacts }: Ended): More<'check'> {
   const found = unitType === EXTENSION_UNIT ? (view.extensions?.unitAbout(view, unitId) ?? null) : null
   const own = found === null ? null : { extension: found.name, type: found.type, key: found.key }
   return {
@@ -46,7 +46,7 @@ const inNoFile = ({ failures }: HandlerResults) => failures.map((one): UnitFindi
 
 /** Findings of extensions about a unit's files. */
 export async function extensionFindings(ended: Ended): Promise<Found> {
-  const asked = await askExtensions('check', ended.view, ended.derivation, told(ended), ended.phase)
+  const asked = await askExtensions('check', ended.view, ended.derivation, checkInput(ended), ended.phase)
   const findings = asked.answers.flatMap(({ name, value }) =>
     ((value ?? []) as unknown as readonly JsonObject[]).slice(0, 20).map(
       ({ message, path, fix }): UnitFinding => ({
@@ -71,7 +71,7 @@ export async function keepStates(
   // The plans that this unit created now exist.
   const derivation = derive(staging.view)
   const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
-  const asked = await askExtensions('afterFinish', staging.view, derivation, { ...told(ended), status }, phase)
+  const asked = await askExtensions('afterFinish', staging.view, derivation, { ...checkInput(ended), status }, phase)
   const failed = [...inNoFile(asked)]
   for (const { name, changes } of asked.answers)
     for (const { path, value } of changes) {

@@ -71,7 +71,7 @@ export function auditFacts(derivation: Derivation) {
     phases,
     gaps: [
       ...phases.filter((row) => !row.done).map(openPhase),
-      ...phases.filter((row) => row.done).flatMap(leftIn),
+      ...phases.filter((row) => row.done).flatMap(openPhaseGaps),
       ...requirements.filter((row) => !row.complete).map(openRequirement),
     ],
     notes: [
@@ -131,7 +131,7 @@ const openPhase = ({ phase, title, reason }: Infer<typeof phaseShape>): AuditGap
   fix: 'gsd-tools next',
 })
 
-const leftIn = ({ phase, title, open }: Infer<typeof phaseShape>): readonly AuditGap[] =>
+const openPhaseGaps = ({ phase, title, open }: Infer<typeof phaseShape>): readonly AuditGap[] =>
   open.map((text) => ({
     code: 'PHASE_OPEN',
     message: `phase ${phase} (${title}) is done, but ${text}`,

@@ -69,16 +69,16 @@ export const withoutEdit = (data: unknown, edit: Edit): unknown =>
   edit.what === 'block' ? data : withoutPath(data, edit.path, edit.what === 'add' ? edit.value : undefined)
 
 /** The data without the value at a path, or without `item` of the list there. */
-export const withoutPath = (data: unknown, path: Path, item?: unknown): unknown => left(data, path, item) ?? {}
+export const withoutPath = (data: unknown, path: Path, item?: unknown): unknown => remaining(data, path, item) ?? {}
 
-function left(data: unknown, [first, ...rest]: Path, item: unknown): unknown {
+function remaining(data: unknown, [first, ...rest]: Path, item: unknown): unknown {
   if (first === undefined) {
     const items = item !== undefined && Array.isArray(data) ? data.filter((one) => !same(one, item)) : []
     return items.length === 0 ? undefined : items
   }
   if (!isJsonObject(data)) return data
   const { [first]: inner, ...others } = data
-  const below = inner === undefined ? undefined : left(inner, rest, item)
+  const below = inner === undefined ? undefined : remaining(inner, rest, item)
   if (below !== undefined) return { ...others, [first]: below }
   return Object.keys(others).length === 0 ? undefined : others
 }

@@ -48,7 +48,7 @@ interface Lane {
 }
 
 /** A sent question: its nonce, and each service's message id. */
-interface Asked {
+interface SentQuestion {
   readonly id: string
   readonly refs: Record<string, string>
 }
@@ -67,7 +67,7 @@ export class Courier {
   readonly #project: string
   readonly #path: string
   readonly #notice: (service: string, text: string) => void
-  readonly #asked: Map<string, Asked>
+  readonly #asked: Map<string, SentQuestion>
   readonly #open = new Map<string, Question>()
   readonly #answers: Answer[] = []
   readonly #told = new Map<string, Set<string>>()
@@ -84,7 +84,7 @@ export class Courier {
     this.#project = messageText(at.project, MOST_NAME)
     this.#path = join(remoteFolder(at.env), `asked-${at.key}.json`)
     this.#notice = notice
-    this.#asked = readAsked(this.#path)
+    this.#asked = readSent(this.#path)
     this.#lanes = lines.map(({ id, ...line }) => ({
       ...{ id, line, isRead: isRead(id, line.channel), outbox: [], failures: 0, restUntil: 0, step: 1 },
       wake: () => {},
@@ -263,7 +263,7 @@ export class Courier {
 
 const placeOf = ({ id, line }: Lane): string => `${id} ${line.channel.to}`
 
-function readAsked(path: string): Map<string, Asked> {
+function readSent(path: string): Map<string, SentQuestion> {
   try {
     const value: unknown = JSON.parse(ownText(path) ?? '{}')
     const asked = isJsonObject(value) && isJsonObject(value['asked']) ? value['asked'] : {}

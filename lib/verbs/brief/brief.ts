@@ -89,7 +89,7 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   if (subject !== 'phase' && subject !== 'plan') {
     const hold = holdIn(world.derivation)
     return hold !== null && (subject !== 'free' || (agent !== null && hold.code === 'STOP'))
-      ? held(workflow.name, hold, world)
+      ? holdAnswer(workflow.name, hold, world)
       : null
   }
   const named = world.input.args.get('phase') ?? world.phase?.id
@@ -98,7 +98,7 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   const direct = decideDirect(world.derivation, mayBeDone ? 'verify-work' : 'plan-phase', named)
   if (direct.kind === 'unknown')
     throw new GsdError({ code: 'PHASE_NOT_FOUND', message: direct.message, fix: direct.fix })
-  return direct.kind === 'hold' ? held(workflow.name, direct.hold, world) : null
+  return direct.kind === 'hold' ? holdAnswer(workflow.name, direct.hold, world) : null
 }
 
 /** No phase was named and none is active: answers with the hold, or with the next step. */
@@ -109,10 +109,10 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
     reason: `no phase is active: ${state.step} (${reason})`,
     resume: ours(`${world.host.command('next')} finds the next step; or here: ${world.view.pack.cli} brief next`),
   }
-  return held(workflow.name, hold, world)
+  return holdAnswer(workflow.name, hold, world)
 }
 
-function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
+function holdAnswer(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   const resume = ours(withCalls(hold.resume, (program) => (program === 'gsd' ? program : view.pack.cli)))
   const body = say`${holdText({ ...hold, resume })}\n`
   const code: Code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'

@@ -116,7 +116,9 @@ export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest):
   const refused = handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), LEFT)]
   const next = lastOf(done, 'next')
   const beside =
-    unit === null || asked.target !== null || next === undefined ? [] : besideText(answerOf<Next>(next), unit, asked)
+    unit === null || asked.target !== null || next === undefined
+      ? []
+      : otherUnitsText(answerOf<Next>(next), unit, asked)
   const goOn = goOnAt(last, next, asked)
   const made = unit === null ? null : ownFor(unit, done)
   const own = made === null || made.unitType === 'plan-phase' ? [] : [ownText(made)]
@@ -171,7 +173,7 @@ const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'sub
 const MOST_NAMED = 6
 
 /** Mentions other units that subagents can do in parallel. */
-function besideText(next: Next, unit: Unit, { cli, single }: BeginRequest): readonly SafeText[] {
+function otherUnitsText(next: Next, unit: Unit, { cli, single }: BeginRequest): readonly SafeText[] {
   const others = single ? [] : otherUnits(next, unit)
   if (others.length === 0) return []
   const named = others

@@ -55,7 +55,7 @@ export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | An
 }
 
 /** The first answer to a caller who asks what is next; null if they ask for something else. */
-function askedFirst([first]: readonly Done[], { target, after, single }: BeginRequest): Next | null {
+function firstNext([first]: readonly Done[], { target, after, single }: BeginRequest): Next | null {
   if (first?.verb !== 'next' || target !== null || after !== null || single) return null
   return answerOf<Next | null>(first)
 }
@@ -63,7 +63,7 @@ function askedFirst([first]: readonly Done[], { target, after, single }: BeginRe
 /** Reports a failed task beside the path once, to a caller who asks what is next. */
 function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: BeginRequest) {
   if (!('result' in step) || step.result === null) return step
-  const notices = askedFirst(done, asked)?.notices ?? []
+  const notices = firstNext(done, asked)?.notices ?? []
   const failed = notices.filter(({ code }) => code === TASK_FAILED)
   if (failed.length === 0) return step
   const told = failed.map(({ message, fix }) => say`- ${quotedLabel(message, 300)} (${quotedLabel(fix, 300)})`)
@@ -208,7 +208,13 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   const { unitType: type, unitId, prompt } = unit
   switch (next.run) {
     case 'workflow':
-      return call('brief', prompt.template, '--', ...Object.values(prompt.vars).slice(0, 1), ...unasked(next, type))
+      return call(
+        'brief',
+        prompt.template,
+        '--',
+        ...Object.values(prompt.vars).slice(0, 1),
+        ...unattendedFlags(next, type),
+      )
     case 'subagents':
       return otherUnits(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
     default:
@@ -217,7 +223,7 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
 }
 
 /** A user who ordered without questions gets the answers chosen for them. */
-const unasked = ({ mode, order }: Next, type: string): readonly string[] =>
+const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 
 /** Give up after this many stale decisions: more are no coincidence. */

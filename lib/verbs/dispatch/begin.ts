@@ -71,7 +71,7 @@ async function begun(
     const step = stepAfter(done, asked)
     if (!('verb' in step)) return withWrites(step, done, c)
     const called = await c.call(step)
-    if (called === null) return foretold(step, done)
+    if (called === null) return dryRunAnswer(step, done)
     done.push(called)
   }
   throw new GsdError({
@@ -99,7 +99,7 @@ function withWrites(answer: Answer<Begun>, done: readonly Done[], { isDryRun }: 
 }
 
 /** `--dry-run` stops at the first write: later steps would depend on it. */
-function foretold(step: Call, done: readonly Done[]): Answer<Begun> {
+function dryRunAnswer(step: Call, done: readonly Done[]): Answer<Begun> {
   const typed = ({ verb, words }: Call) => [spoken(verb), ...words].join(' ')
   return {
     result: {

@@ -126,7 +126,7 @@ export const next = verb('next', {
     const derivation = phase === undefined ? derive(view) : await derivedIn(view, phase)
     const next = await nextAnswer(derivation, view, { explain, isNamed: phase !== undefined })
     const answer =
-      after === undefined ? next : { ...next, result: { ...next.result, left: await leftBy(derivation, after) } }
+      after === undefined ? next : { ...next, result: { ...next.result, left: await stateAfter(derivation, after) } }
     return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
   },
   pretty: nextText,
@@ -139,10 +139,10 @@ async function derivedIn(view: View, given: string): Promise<Derivation> {
   return inPhase(derivation, phase)
 }
 
-async function leftBy({ facts }: Derivation, after: string) {
-  const { unitStateOf: leftOf } = await import('../../core/dispatch/unit-state.js')
+async function stateAfter({ facts }: Derivation, after: string) {
+  const { unitStateOf } = await import('../../core/dispatch/unit-state.js')
   const { unitType: type, unitId } = unitGiven(after)
-  return leftOf(facts, type, unitId)
+  return unitStateOf(facts, type, unitId)
 }
 
 const unreadNotice = ({ kind, path, reason }: Derivation['unread'][number]) => ({
@@ -174,7 +174,7 @@ const baseOf = (derivation: Derivation, view: PackView, explain: boolean) => ({
 const MOST_FAILED = 3
 
 /** Open ends that other tools left in finished phases: reported, and blocking only the close of the milestone. */
-const leftNotices = (facts: ProjectFacts) =>
+const openItemNotices = (facts: ProjectFacts) =>
   facts.phases
     .filter(({ elsewhere }) => elsewhere)
     .flatMap((phase) =>
@@ -227,7 +227,7 @@ function groundOf(derivation: Derivation, explain: boolean) {
       ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
       ...failedTasks(readLedger(facts.view)).slice(0, MOST_FAILED).map(failedNotice),
-      ...leftNotices(facts).slice(0, MOST_FAILED),
+      ...openItemNotices(facts).slice(0, MOST_FAILED),
       ...(planned === null ? [] : [plannedNotice(planned)]),
       ...unread.map(unreadNotice),
       ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
@@ -304,7 +304,7 @@ export async function nextAnswer(derivation: Derivation, view: PackView, { expla
         ...(unit.unitType === EXTENSION_UNIT ? subjectOf(derivation, unit.unitId) : {}),
         run: doerIn(derivation, view, unit),
         ready,
-        ...(held.length === 0 ? {} : { held: held.map(heldRow) }),
+        ...(held.length === 0 ? {} : { held: held.map(claimRow) }),
         ...(derivation.candidates.length > 1 ? { graph: graphLine(facts) } : {}),
         ...alone,
         command: base.more === undefined ? spelled(unit, view) : startedBy(view, 'complete-milestone'),
@@ -325,14 +325,14 @@ const waitingNotice = ({ code, reason, resume }: Hold) => ({ code, message: reas
 
 const stuckNotice = (stuck: Stuck) => ({ code: 'PHASE_DEPS', message: stuckReason(stuck), fix: stuckFix(stuck) })
 
-const heldRow = ({ unitType: type, unitId, at }: StoredClaim) => ({ unitType: type, unitId, since: at })
+const claimRow = ({ unitType: type, unitId, at }: StoredClaim) => ({ unitType: type, unitId, since: at })
 
 type PrintedNext = Pick<Next, 'reason'> & Partial<Next>
 
 const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<PrintedNext['ahead']>[number]): string =>
   `  ${type ?? 'the user decides'} ${unitId}: ${visibleLine(reason)}`
 
-const heldText = ({ unitType: type, unitId, since }: NonNullable<PrintedNext['held']>[number]): string =>
+const claimText = ({ unitType: type, unitId, since }: NonNullable<PrintedNext['held']>[number]): string =>
   `${type} ${unitId} (since ${since})`
 
 /** The next step as a few lines for the user. */
@@ -351,7 +351,7 @@ export function nextText(told: PrintedNext) {
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
     ...(beside.length === 0 ? [] : [`Also ready: ${someOf(beside)}`]),
-    ...(held.length === 0 ? [] : [`In work: ${someOf(held.map(heldText))}`]),
+    ...(held.length === 0 ? [] : [`In work: ${someOf(held.map(claimText))}`]),
     ...(graph === undefined ? [] : [`Phases: ${graph}`]),
     ...(ahead.length === 0 ? [] : ['Then:', ...ahead.slice(1).map(aheadLine)]),
     ...notes,

@@ -179,7 +179,7 @@ async function made(args: CommitArgs, settings: Settings, c: Ctx) {
   const words = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, '--only', '--', ...paths]
   await run(() => [git('commit', words)])
   const on = wish?.name ?? branch
-  return worked(results, 'commit') ? told(c, on) : undone(args, settings, c, on)
+  return worked(results, 'commit') ? commitAnswer(c, on) : undone(args, settings, c, on)
 }
 
 function nothingToCommit(args: CommitArgs, settings: Settings, results: Results) {
@@ -231,7 +231,7 @@ function changed(args: CommitArgs, settings: Settings, results: Results, step = 
 }
 
 /** The contents of the new commit. */
-async function told({ results, run }: Ctx, branch: string | null) {
+async function commitAnswer({ results, run }: Ctx, branch: string | null) {
   const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
   await run(() => [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])])
   const [hash = null, ...names] = pathsIn(results, 'committed')

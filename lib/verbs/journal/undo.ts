@@ -55,7 +55,7 @@ export const undo = verb('undo', {
       }
     const files = filesOf(view, plan.edits)
     const by = isRedo(entries) ? null : decide(view, takingBack(entries, files, words), yes)
-    const left = phaseLeft(view, plan, words)
+    const left = remainingPhase(view, plan, words)
     const would = { ...NOTHING, ...files, commits, returning, ...(left === null ? {} : { left }) }
     if (by !== null && isRefused(by)) return { result: { ...would, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)
@@ -66,7 +66,7 @@ export const undo = verb('undo', {
 const NOTHING = { undone: [], commits: [], returning: [], removed: [], restored: [], conflicts: [] }
 
 /** A phase that came with others, or that later writes stand on, keeps its place in the roadmap. */
-function phaseLeft(view: View, { edits }: UndoPlan, { phase }: Words): string | null {
+function remainingPhase(view: View, { edits }: UndoPlan, { phase }: Words): string | null {
   const id = parsePhaseId(phase ?? '')
   if (id === null) return null
   const then = view.over((tree) => layEdits(tree, edits, view))

@@ -61,7 +61,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const run = openRun({ given, world, client, driver, root: project, base, folder, token })
   const jobs = given.workers === true ? MOST_LED : numberOf(given, 'jobs')
   checkModel(given, client, driver)
-  if (given.dryRun) return foretold(run, jobs)
+  if (given.dryRun) return preview(run, jobs)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   const age = keepFresh(lock.path)
@@ -121,7 +121,7 @@ function stop(folder: string): Answer {
 }
 
 /** What would begin now, with the prompt of the first session. */
-async function foretold(run: Run, jobs: number): Promise<Answer> {
+async function preview(run: Run, jobs: number): Promise<Answer> {
   const { client, driver, engine, given } = run
   const offer = await nextOffer(engine)
   const decision = decided(run, offer)

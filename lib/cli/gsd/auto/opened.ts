@@ -41,7 +41,7 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
       tools: client.tools,
       cwd: root,
       base,
-      env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
+      env: { ...world.env, ...unsetVariables(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
       mostMs: Math.max(sessionMs, LEAST_CALL_MS),
       call: world.engineCall,
     },
@@ -65,7 +65,7 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
 }
 
 /** Sessions need no credentials of messages or claims. */
-const withheld = (world: World) =>
+const unsetVariables = (world: World) =>
   Object.fromEntries(
     [QUEUE, ...Object.values(channelsOf(variables(world))).map(({ secret }) => secret)].map((name) => [
       name,

@@ -55,7 +55,7 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
       await inTurn(() => withMain(tree, lane.main.cwd))
       await mend(crew, tree, offer, reason)
     },
-    hold: (why) => heldIn(run, tree, why),
+    hold: (why) => skipped(run, tree, why),
   })
 }
 
@@ -129,7 +129,7 @@ export async function mend(
   await ask(engine, 'commit', 'docs: record what was checked', '--files', '.planning')
 }
 
-function heldIn(run: Run, { unit, path }: UnitTree, { end, reason, fix }: Holding): HeldUnit {
+function skipped(run: Run, { unit, path }: UnitTree, { end, reason, fix }: Holding): HeldUnit {
   const why = `${reason} (${path})`
   tell(run, { event: 'held', unit: unitName(unit), tree: path, end, reason }, `   ${unitName(unit)} is skipped: ${why}`)
   return { end, reason: why, fix: fix ?? `inspect ${path}, then run gsd auto again` }

@@ -14,13 +14,13 @@ const LONGEST = 4000
 /** Waiting for a lock blocks the board, even for pages that only read. */
 const BUSY_MS = 250
 
-interface Said {
+interface ActAnswer {
   readonly status: 200 | 400 | 409
   readonly text: string
 }
 
 /** Answers `POST /acts/<name>` with this body. */
-export type Acting = (name: string, body: string) => Promise<Said>
+export type Acting = (name: string, body: string) => Promise<ActAnswer>
 
 export function actingOn(world: World): Acting {
   // Two calls of one process would hold one lock.
@@ -31,7 +31,7 @@ export function actingOn(world: World): Acting {
   }
 }
 
-async function answer(args: Answer, world: World): Promise<Said> {
+async function answer(args: Answer, world: World): Promise<ActAnswer> {
   try {
     const person = { isPerson: true, lockWaitMs: BUSY_MS }
     const { error } = await callVerb(await loadVerb('decision.answer'), args, world, person)
@@ -42,7 +42,7 @@ async function answer(args: Answer, world: World): Promise<Said> {
   }
 }
 
-const refused = ({ message, fix }: GsdError['body']): Said => ({ status: 409, text: `${message}; ${fix}` })
+const refused = ({ message, fix }: GsdError['body']): ActAnswer => ({ status: 409, text: `${message}; ${fix}` })
 
 type Answer = Readonly<Record<string, string | boolean>>
 

@@ -79,7 +79,7 @@ function tailOf(log: string): readonly string[] {
       const size = statSync(log).size
       const bytes = Buffer.alloc(Math.min(TAIL, size))
       readSync(file, bytes, 0, bytes.length, size - bytes.length)
-      return lastLines(bytes.toString('utf8'), MOST_LINES).flatMap((line) => saidIn(line) ?? [])
+      return lastLines(bytes.toString('utf8'), MOST_LINES).flatMap((line) => eventText(line) ?? [])
     } finally {
       closeSync(file)
     }
@@ -89,7 +89,7 @@ function tailOf(log: string): readonly string[] {
 }
 
 /** The spoken text of clients that print JSON events. */
-function saidIn(line: string): string | null {
+function eventText(line: string): string | null {
   const event = line.startsWith('{') ? objectIn(line) : null
   const text =
     event === null ? line : (/"(?:text|message|result|command)":"((?:[^"\\]|\\.){3,})"/.exec(line)?.[1] ?? null)

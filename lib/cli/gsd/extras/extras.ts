@@ -52,7 +52,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const extras = CHANGED[change](now, ids)
   const done = await installSettled(given, world, settledAgain(place, { extras }))
   if (!given.dryRun) dropUnused(given, world)
-  const told = toldOf(place)
+  const told = serverClients(place)
   const has = hasKey(world)
   const lines = ids.flatMap((id) => {
     const missing = change === 'add' ? missingKey(extraOf(id), has) : null
@@ -89,7 +89,7 @@ const registeredIn = ({ installed }: MendedPlace): readonly ExtraId[] =>
   EXTRA_IDS.filter((id) => installed?.manifest.extras.includes(id))
 
 /** Titles of a place's clients that start such servers. */
-const toldOf = (place: MendedPlace): readonly string[] =>
+const serverClients = (place: MendedPlace): readonly string[] =>
   installedRuntimes(place)
     .map(runtimeOf)
     .flatMap(({ title, servers }) => (servers === null ? [] : [title]))
@@ -117,7 +117,7 @@ function listed(given: Given, now: readonly ExtraId[], place: MendedPlace, world
     }
   })
   const paint = colours(given, world)
-  const clients = toldOf(place)
+  const clients = serverClients(place)
   const keyWord = (key: (typeof all)[number]['keys'][number]) =>
     `${key.name} (${key.there ? 'there' : key.required ? 'needed: gsd secret set' : 'may be set'})`
   return {

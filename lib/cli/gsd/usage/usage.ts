@@ -68,7 +68,7 @@ async function workIn(dir: string | undefined, world: World): Promise<Work> {
 }
 
 export async function usage(given: Given, world: World): Promise<Answer> {
-  if (given.said === true) return said(given, world)
+  if (given.said === true) return typedWords(given, world)
   const place = inFolder(given.dir, world)
   if (given.note !== undefined) return noted(given.note, place)
   const { by = 'unit' } = given
@@ -98,7 +98,7 @@ const MOST_SAID = 150
 const LONGEST_SAID = 400
 
 /** The user's own words, for them to share: nothing else reads them. */
-async function said(given: Given, world: World): Promise<Answer> {
+async function typedWords(given: Given, world: World): Promise<Answer> {
   const why = 'only you may share what you typed in sessions'
   await personOnly(world, why, 'gsd usage --said', true)
   const { root } = await workIn(given.dir, world)

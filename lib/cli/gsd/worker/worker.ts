@@ -83,7 +83,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   let shift: Shift | null = null
   try {
     shift = await shiftOf(run, clone, queueIn(given, world), stopping)
-    return said(run, await units(shift, wait))
+    return answerOf(run, await units(shift, wait))
   } finally {
     await shift?.crew.lane.claims.shared?.close?.()
     stopping.off()
@@ -194,7 +194,7 @@ async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly
   }
 }
 
-function said(run: Run, { end, reason }: Ended): Answer {
+function answerOf(run: Run, { end, reason }: Ended): Answer {
   const { tried, used } = run
   const minutes = Math.round(minutesOf(run))
   return {

@@ -28,7 +28,7 @@ export function withCharter(work: Work, form: Unit['charter'], expand: UnitCode[
   if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
   const { files, findings, record } = whereItFits(draft, () => expand({ ...work, draft }))
   if (findings.length > 0) return refused(findings)
-  const twice = twiceSaid(work, files)
+  const twice = duplicateFiles(work, files)
   return twice.length > 0
     ? refused(twice)
     : { work: { ...withFiles(work, files), ...(record === undefined ? {} : { record }) }, findings: [] }
@@ -43,14 +43,14 @@ function whereItFits({ path, text }: Source, expand: () => Expanded): Expanded {
   } catch (error) {
     if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
     const { code, message, fix } = error.body
-    const line = saidAt((error.cause as Partial<Issue> | undefined)?.received ?? '', text ?? '')
+    const line = lineNear((error.cause as Partial<Issue> | undefined)?.received ?? '', text ?? '')
     const found = { code, message, path, line, fix }
     return { files: [], findings: [line === 0 ? found : inPlace(found, placeOf(found))] }
   }
 }
 
 /** The draft line that shares the most words with a text; 0 if none does. */
-function saidAt(said: string, draft: string): number {
+function lineNear(said: string, draft: string): number {
   const lines = draft.split('\n').map((line) => line.slice(line.indexOf(': ') + 1).trim())
   const isSaid = (words: string) => words !== '' && said !== '' && (said.includes(words) || words.includes(said))
   const most = lines.filter(isSaid).sort((a, b) => b.length - a.length)[0]
@@ -58,7 +58,7 @@ function saidAt(said: string, draft: string): number {
 }
 
 /** Rejects a file that both the charter and a draft supply. */
-function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): readonly UnitFinding[] {
+function duplicateFiles({ view, gathered }: Work, files: readonly RenderedFile[]): readonly UnitFinding[] {
   const name = baseName(gathered.charter?.path ?? '')
   return gathered.artifacts.flatMap(({ path, draft }) =>
     draft !== null && files.some((file) => view.at(file.path) === path)

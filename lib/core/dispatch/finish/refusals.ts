@@ -151,7 +151,7 @@ function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
   }
 }
 
-const held = (
+const holdAnswer = (
   claim: Pick<Claim, 'unitType' | 'unitId' | 'dispatchId'>,
   exit: 1 | 3 | 4,
   error: ErrorBody,
@@ -162,11 +162,11 @@ const held = (
 
 /** A required extension failed: the claim stays and nothing is written. */
 export const extensionHold = (claim: Claim, { message, fix }: Notice): FinishAnswer =>
-  held(claim, 4, { code: 'HOLD', message, fix })
+  holdAnswer(claim, 4, { code: 'HOLD', message, fix })
 
 /** A claim sets the baseline of its work, so a claim written elsewhere is rejected. */
 export const foreignClaim = (claim: Claim): FinishAnswer =>
-  held(claim, 3, {
+  holdAnswer(claim, 3, {
     code: 'FENCED',
     message: `the claim of ${unitOf(claim)} was changed by hand, or made on another machine: its baseline is unreliable`,
     fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; you may copy the drafts`,
@@ -174,7 +174,7 @@ export const foreignClaim = (claim: Claim): FinishAnswer =>
 
 /** The remote gave the claim to somebody else, so it ends here too, or does not answer. */
 export function claimLost(view: View, claim: Claim, { exit, error }: Refusal): FinishAnswer {
-  const answer = held(claim, exit, error)
+  const answer = holdAnswer(claim, exit, error)
   if (error.code !== 'FENCED') return answer
   const staging = new Staging(view)
   endClaim(staging, claim, outcomeLine(claim, new Date(view.clock.now()).toISOString(), 'timed-out', null))
@@ -197,7 +197,7 @@ export function fenced(view: View, token: string): FinishAnswer {
       ? `the claim of ${unitOf(line)} from ${line.at} is gone: its file was removed`
       : `${unitOf(line)} ${ENDED[outcome.status]} (${outcome.at})`
   const fix = outcome?.status === 'completed' ? 'gsd-tools next' : `gsd-tools ${againCall(line.unitType, line.unitId)}`
-  const answer = held(line, 3, { code: 'FENCED', message, fix })
+  const answer = holdAnswer(line, 3, { code: 'FENCED', message, fix })
   return { ...answer, result: { ...answer.result, attempt: line.attempt, status: outcome?.status ?? null } }
 }
 

@@ -75,7 +75,7 @@ export function gateVerdict(
         .map((name) =>
           finding(
             'CHECK_FAILED',
-            `the check "${name}"${ofPlan(name)} fails${saidBy(file.receipts, name, results)}`,
+            `the check "${name}"${ofPlan(name)} fails${failureOf(file.receipts, name, results)}`,
             NO_FILE,
             'fix what fails, and finish again: that runs it',
           ),
@@ -94,7 +94,7 @@ export function gateVerdict(
         const failed = file.receipts.find(({ required, outcome }) => required && outcome === 'fail')
         return finding(
           'CHECK_INCONCLUSIVE',
-          `nothing is proven: ${doubt}${failed === undefined ? '' : saidBy(file.receipts, failed.name, results)}`,
+          `nothing is proven: ${doubt}${failed === undefined ? '' : failureOf(file.receipts, failed.name, results)}`,
           NO_FILE,
           failed === undefined
             ? 'at least one required check must pass: add a check of this work to verify: of the plan'
@@ -121,7 +121,7 @@ const unproven = (
     : []
 
 /** The command, its exit and the output of its failure. */
-function saidBy(receipts: readonly Receipt[], name: string, results: Results): string {
+function failureOf(receipts: readonly Receipt[], name: string, results: Results): string {
   const receipt = receipts.find((candidate) => candidate.name === name)
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))

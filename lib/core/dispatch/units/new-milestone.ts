@@ -37,9 +37,9 @@ function inspectOpening(work: Work): readonly UnitFinding[] {
   ]
 }
 
-type Said = (code: string, message: string, fix: string) => UnitFinding
+type MakeFinding = (code: string, message: string, fix: string) => UnitFinding
 
-function versionFindings({ view }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
+function versionFindings({ view }: Work, next: RoadmapValue, said: MakeFinding): readonly UnitFinding[] {
   const active = activeWindow(next)
   const window = active === null ? undefined : next.windows[active]
   if (window?.version == null)
@@ -58,7 +58,7 @@ function versionFindings({ view }: Work, next: RoadmapValue, said: Said): readon
 }
 
 /** Closed parts must be the same in the new roadmap as in the old. */
-function historyFindings({ derivation }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
+function historyFindings({ derivation }: Work, next: RoadmapValue, said: MakeFinding): readonly UnitFinding[] {
   const old = derivation.facts.roadmap
   if (old === null) return []
   const words = ({ window: _window, ...section }: RoadmapValue['phases'][number]) => section
@@ -88,7 +88,7 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, said: Said): 
 }
 
 /** Ids are permanent: numbers of closed milestones, archives and removed phases are not reused. */
-function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
+function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: MakeFinding): readonly UnitFinding[] {
   const { roadmap } = derivation.facts
   const past = pastIds(view, roadmap)
   const free = nextInteger(view, roadmap)
