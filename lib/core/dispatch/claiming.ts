@@ -21,6 +21,7 @@ import type { Ctx, Edited, Results } from '../verb.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
 import { askTrust } from './claim-trust.js'
+import { claimedBy } from './claimed-error.js'
 import {
   type BaselineRecord,
   type Claim,
@@ -39,7 +40,6 @@ import { nextAttempt } from './guards.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
 import type { RequestedModel } from './session-variables.js'
-import { claimedBy } from './taken.js'
 import { takeShared } from './team.js'
 import type { ClaimResult } from './unit-results.js'
 import type { UnitDecision } from './unit-shapes.js'

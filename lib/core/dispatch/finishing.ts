@@ -15,11 +15,11 @@ import { inDraft, withCharter } from './charter/expand.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, outcomeLine, resultOf, unitOf } from './finish/answer.js'
+import { type InlineSummary, inlineDraft, inlineFindings } from './finish/inline-summary.js'
 import { hasCommitted, ownCommitsStep } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
 import { claimLost, extensionHold, fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
-import { type Spoken, spokenDraft, spokenFindings } from './finish/spoken.js'
 import { SHORT_HASH, summaryIn } from './finish/summary.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, textOf, type Work } from './finish/work.js'
 import { endShared, lostShared } from './team.js'
@@ -34,7 +34,7 @@ export interface FinishRequest {
   /** Final path or name → file with the text, both relative to the project root. */
   readonly artifacts: Readonly<Record<string, string>>
   /** Replaces a draft. */
-  readonly said?: Spoken | null
+  readonly said?: InlineSummary | null
   /** The user's choices on closing a milestone; only its own verb sets them. */
   readonly closing?: ClosingChoices
 }
@@ -64,7 +64,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const code = await unitCode(unit.id)
   const opened = withCharter(workOf(view, claim, request, results), unit.charter, code.expand)
   const { work } = opened
-  const twice = spokenFindings(work, request.said ?? null)
+  const twice = inlineFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings
   const own = drafted.length > 0 ? drafted : artifactFindings(work, code)
   const others = own.length > 0 ? null : await extensionFindings({ ...work, artifacts: work.gathered.artifacts })
@@ -99,7 +99,7 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
       drafts: claim.drafts,
       given: request.artifacts,
       charter,
-      spoken: spokenDraft(expects, claim, request.said ?? null),
+      spoken: inlineDraft(expects, claim, request.said ?? null),
     }),
     staging: new Staging(view),
     results,

@@ -3,7 +3,7 @@ import { decide, isRefused, YES } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
 import { unitKey } from '../../core/dispatch/claims.js'
-import type { Spoken } from '../../core/dispatch/finish/spoken.js'
+import type { InlineSummary } from '../../core/dispatch/finish/inline-summary.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
 import { triedKeys } from '../../core/dispatch/guards.js'
 import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-results.js'
@@ -51,7 +51,7 @@ interface SpokenWords {
   readonly left: readonly string[]
 }
 
-const spokenIn = ({ said, decided, left }: SpokenWords): Spoken | null =>
+const spokenIn = ({ said, decided, left }: SpokenWords): InlineSummary | null =>
   said === undefined && decided.length + left.length === 0 ? null : { works: said ?? '', decided, left }
 
 export const unitFinish = verb('unit.finish', {

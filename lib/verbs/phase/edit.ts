@@ -29,7 +29,7 @@ import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../st
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { roadmapOf } from '../needed.js'
+import { roadmapOf } from '../required-files.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 

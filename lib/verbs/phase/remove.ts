@@ -21,7 +21,7 @@ import { baseName } from '../../std/paths.js'
 import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { roadmapOf } from '../needed.js'
+import { roadmapOf } from '../required-files.js'
 
 /** Everything in a phase directory goes with it. */
 export const ALL_WRITES = everyKindBut()

@@ -12,7 +12,7 @@ import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, refuse, usageError } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { int, listOf, record, text } from '../../std/shape.js'
-import { requirementsOf } from '../needed.js'
+import { requirementsOf } from '../required-files.js'
 import { idsIn, READS } from './requirements.js'
 
 const MARKING = {

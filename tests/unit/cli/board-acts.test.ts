@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { actingOn, answerIn } from '../../../lib/cli/gsd/board/acting.js'
-import { admit, type BoardRequest, cookieName, type House } from '../../../lib/cli/gsd/board/admission.js'
+import { admit, type BoardRequest, type BoardServer, cookieName } from '../../../lib/cli/gsd/board/admission.js'
 import type { World } from '../../../lib/cli/gsd/world.js'
 import { acquireLock } from '../../../lib/node/lock.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
@@ -37,7 +37,7 @@ describe('an answer', () => {
   })
 })
 
-const house: House = { port: 8123, token: 't'.repeat(32), key: 'k'.repeat(32) }
+const house: BoardServer = { port: 8123, token: 't'.repeat(32), key: 'k'.repeat(32) }
 const asked: BoardRequest = {
   method: 'POST',
   url: '/acts/answer',
@@ -46,7 +46,7 @@ const asked: BoardRequest = {
   cookie: `${cookieName(house)}=${house.token}`,
   key: house.key as string,
 }
-const other = (changes: Partial<BoardRequest>, of: House = house) => admit({ ...asked, ...changes }, of)
+const other = (changes: Partial<BoardRequest>, of: BoardServer = house) => admit({ ...asked, ...changes }, of)
 
 describe('who may do something', () => {
   it('is the page of the board, by either name of this machine', () => {
@@ -72,7 +72,7 @@ describe('who may do something', () => {
     ],
     ['another method', { method: 'PUT' }, 405],
     ['one that asks first', { method: 'OPTIONS' }, 405],
-  ] as const)('is not %s', (_, changes, status, of: House = house) => {
+  ] as const)('is not %s', (_, changes, status, of: BoardServer = house) => {
     expect(other(changes, of)).toMatchObject({ kind: 'out', status })
   })
 

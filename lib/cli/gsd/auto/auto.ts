@@ -4,11 +4,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandSpelling } from '../../../assets/tokens.js'
-import { barredEnd } from '../../../core/auto/barred.js'
 import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
+import { unapprovedEnd } from '../../../core/auto/unapproved-commands.js'
 import type { Away } from '../../../core/dispatch/claim-store.js'
 import { displayPhaseId } from '../../../core/ids.js'
 import { ledgerPath } from '../../../core/layout.js'
@@ -29,18 +29,18 @@ import { clientFor, permissionOf, promptFor } from './client.js'
 import { commitRecord, freeLocks } from './crash-cleanup.js'
 import { openDriver } from './drivers/all.js'
 import { ask, listedIn, nextOffer } from './engine.js'
+import { takeBackMove } from './fast-forward.js'
 import { accepted, laneOf } from './lane.js'
 import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
 import { numberOf } from './limits.js'
-import { takeBackMove } from './moving.js'
-import { openRun } from './opened.js'
+import { openRun } from './open-run.js'
 import { endOrphans, noted } from './processes.js'
-import { checkModel, routed } from './routed.js'
 import { decided, dropOldLogs, knownUsage, lookAtCosts, minutesOf, notesIn, type Run, tell } from './run.js'
 import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
 import { EXITS, PERMITTED, usedText } from './run-texts.js'
+import { checkModel, sessionModel } from './session-model.js'
 import { type Stopping, stopSignals } from './stopping.js'
-import { takeIn } from './taking-in.js'
+import { syncBranch } from './sync-branch.js'
 import { dropMergedTrees, needName, whyNotApart } from './trees.js'
 import { type Crew, workApart, workHere } from './worker.js'
 
@@ -127,7 +127,9 @@ async function preview(run: Run, jobs: number): Promise<Answer> {
   const decision = decided(run, offer)
   const units = decision.do === 'end' ? [] : startable(offer, decision.beside).slice(0, jobs)
   const host = { id: client.id, takesModel: driver.takesModel }
-  const models = await Promise.all(units.map((unit) => routed(engine, given, host, unit, { attempt: 1, errors: 0 }, 0)))
+  const models = await Promise.all(
+    units.map((unit) => sessionModel(engine, given, host, unit, { attempt: 1, errors: 0 }, 0)),
+  )
   const [first] = units
   const model = models[0]?.model ?? given.model ?? null
   const started = first === undefined ? null : driver.words(promptFor(client, unitName(first)), model)
@@ -242,7 +244,7 @@ function portsOf(crew: Crew, jobs: number, canPart: boolean): PoolPorts {
 
 /** The next offer, with new answers and, if clones share the plan, the pushed work of others. */
 async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']> {
-  const behind = await inTurn(() => takeIn(lane))
+  const behind = await inTurn(() => syncBranch(lane))
   if (behind?.is === 'away') tell(run, { event: 'away', reason: behind.reason }, `   ${behind.reason}`)
   const next = await nextOffer(run.engine)
   const offer = run.remote === null ? next : await run.remote.look(run.engine, next)
@@ -251,12 +253,12 @@ async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']
     return { offer, end: { do: 'end', end: 'person', reason: behind.reason, fix: behind.fix ?? null } }
   const decision = decided(run, offer)
   const isOnPath = decision.do === 'run' && decision.beside === null && offer.unit !== null
-  return { offer, end: isOnPath ? barredEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }
+  return { offer, end: isOnPath ? unapprovedEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }
 }
 
 /** Including what others pushed meanwhile. */
 async function isOpen({ run, lane, inTurn }: Crew, unit: Unit): Promise<boolean> {
-  if ((await inTurn(() => takeIn(lane))) !== null) return false
+  if ((await inTurn(() => syncBranch(lane))) !== null) return false
   const { unit: next, ready, beside } = await nextOffer(run.engine)
   return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }

@@ -1,7 +1,7 @@
 // A run's calls to the engine: the installed copy that the client's own texts call, in its own process.
 
-import type { Listed } from '../../../core/auto/barred.js'
 import type { Offer, Unit } from '../../../core/auto/decide.js'
+import type { Listed } from '../../../core/auto/unapproved-commands.js'
 import { GsdError } from '../../../errors.js'
 import { runProgram } from '../../../node/run.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'

@@ -12,9 +12,9 @@ import { bothAdded } from '../../../install/merge.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { commitRecord } from './crash-cleanup.js'
 import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
+import { moveForward } from './fast-forward.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
-import { moveForward } from './moving.js'
-import { branchOf, headOf, LANE_PATH, type Lane, takeIn } from './taking-in.js'
+import { branchOf, headOf, LANE_PATH, type Lane, syncBranch } from './sync-branch.js'
 import { addTree, removeTree } from './trees.js'
 
 /** Planning files taken from a branch beside the unit's record. The engine writes all others anew. */
@@ -33,7 +33,7 @@ export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): Lane
   return {
     async merge() {
       await commitRecord(main)
-      const behind = await takeIn(lane)
+      const behind = await syncBranch(lane)
       if (behind !== null) return behind
       await removeTree(main, LANE_PATH)
       tip = await headOf(main.cwd)

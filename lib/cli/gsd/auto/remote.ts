@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
 import { channelsOf, linesOf } from '../../../node/remote/channels.js'
-import { type Answer, Courier, type Question } from '../../../node/remote/courier.js'
+import { type Answer, Notifier, type Question } from '../../../node/remote/notifier.js'
 import { isJsonObject } from '../../../std/json.js'
 import { variables } from '../own-folder.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
@@ -38,10 +38,10 @@ export function openRemote(run: Run): Remote | null {
     if (!ready.has(id)) told(id, `no messages: ${channel?.secret} is missing`)
   if (lines.length === 0) return null
   const root = run.engine.cwd
-  const courier = new Courier(lines, { env, project: basename(root), key: projectKey(root) }, told)
+  const notifier = new Notifier(lines, { env, project: basename(root), key: projectKey(root) }, told)
   const open = new Map<string, Open>()
   const permits = new Map<string, Permit>()
-  const show = () => courier.open([...open.values(), ...permits.values()])
+  const show = () => notifier.open([...open.values(), ...permits.values()])
 
   /** Updates this tree's open questions and keeps those of others. */
   const refresh = async (engine: Engine): Promise<void> => {
@@ -55,7 +55,7 @@ export function openRemote(run: Run): Remote | null {
   /** Takes the answers for all trees; true if one is for this tree. */
   const take = async (engine: Engine): Promise<boolean> => {
     let isOurs = false
-    for (const answer of courier.taken()) {
+    for (const answer of notifier.taken()) {
       const permit = permits.get(answer.key)
       if (permit !== undefined) permit.answer = answer
       // Its words may have changed since they were sent.
@@ -65,7 +65,7 @@ export function openRemote(run: Run): Remote | null {
       open.delete(answer.key)
       const refused = await recorded(question, answer)
       const { choice, by } = answer
-      courier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `Not recorded: ${refused}.`)
+      notifier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `Not recorded: ${refused}.`)
       const text = `   ${question.question} ${choice} (${by})${refused === null ? '' : `: ${refused}`}`
       tell(run, { event: 'answered', question: question.question, choice, by, refused }, text)
       isOurs ||= refused === null && question.engine.cwd === engine.cwd
@@ -79,7 +79,7 @@ export function openRemote(run: Run): Remote | null {
       return (await take(engine)) ? nextOffer(engine) : offer
     },
     async isAnswered(engine, { hold }, stopping) {
-      if (hold?.code !== 'DECISION' || run.limits.untilQuestion || !courier.isRead) return false
+      if (hold?.code !== 'DECISION' || run.limits.untilQuestion || !notifier.isRead) return false
       await refresh(engine)
       const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
       // Answered between the hold and this look.
@@ -97,7 +97,7 @@ export function openRemote(run: Run): Remote | null {
       return false
     },
     async ask({ question, options, minutes }, { stopping, over }) {
-      if (!courier.isRead) return null
+      if (!notifier.isRead) return null
       // A new key each time: one permission does not extend to the next request.
       const key = sha256(JSON.stringify([root, question, performance.now()]))
       const permit: Permit = { key, question, options, answer: null }
@@ -111,11 +111,11 @@ export function openRemote(run: Run): Remote | null {
       permits.delete(key)
       show()
       const { answer } = permit
-      courier.follow(key, answer === null ? 'Rejected: no answer in time.' : `Done: ${answer.choice}.`)
+      notifier.follow(key, answer === null ? 'Rejected: no answer in time.' : `Done: ${answer.choice}.`)
       return answer
     },
-    say: (title, text) => courier.say(title, text),
-    close: () => courier.close(CLOSING_MS),
+    say: (title, text) => notifier.say(title, text),
+    close: () => notifier.close(CLOSING_MS),
   }
 }
 

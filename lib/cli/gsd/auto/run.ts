@@ -27,9 +27,9 @@ import { commitRecord, freeOwnLock } from './crash-cleanup.js'
 import type { Driver, Session } from './drivers/driver.js'
 import { type Permits, permitsFor } from './drivers/permits.js'
 import { ask, type Engine, nextOffer } from './engine.js'
-import { lastWords } from './last-words.js'
-import { routed } from './routed.js'
+import { failureReason } from './failure-reason.js'
 import { newsFile } from './run-files.js'
+import { sessionModel } from './session-model.js'
 import type { Stopping } from './stopping.js'
 import { recordedSince, type Used, usedIn } from './tokens.js'
 
@@ -162,7 +162,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const work = beside ?? (before.unit as Unit)
   const spent = percentSpent(spentBy(run), run.limits)
   const host = { id: run.client.id, takesModel: run.driver.takesModel }
-  const { model, tier } = await routed(engine, run.given, host, work, decision, spent)
+  const { model, tier } = await sessionModel(engine, run.given, host, work, decision, spent)
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
   const asked = modelVariables(model, tier)
@@ -188,7 +188,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await look())
   const outcome = outcomeOf(before, after, how)
-  const said = outcome === 'moved' ? '' : lastWords(engine, { unit: work, log, lastLine: session.lastLine() })
+  const said = outcome === 'moved' ? '' : failureReason(engine, { unit: work, log, lastLine: session.lastLine() })
   const asks = model === null ? {} : { asked: { model, tier } }
   const used = await take(run, session, { unit: work, begun, ...asks }, cwd)
   const seconds = Math.round((performance.now() - from) / 1000)

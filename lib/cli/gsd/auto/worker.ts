@@ -9,7 +9,7 @@ import { git, lineOf, worked } from './git.js'
 import { laneOf } from './lane.js'
 import { decided, isSpent, oneSession, type Run, tell } from './run.js'
 import type { Stopping } from './stopping.js'
-import type { Lane } from './taking-in.js'
+import type { Lane } from './sync-branch.js'
 import { dropTree, isHandedIn, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
 
 /** Shared by the workers of a run. */

@@ -11,7 +11,7 @@ export interface BoardRequest {
   readonly key: string | undefined
 }
 
-export interface House {
+export interface BoardServer {
   readonly port: number
   readonly token: string
   /** The key that allows actions; null if the board is read-only. */
@@ -27,27 +27,27 @@ type Admission =
   | { readonly kind: 'out'; readonly status: Status; readonly why: string }
 
 /** Cookies ignore ports: each board needs its own name. */
-export const cookieName = ({ port }: Pick<House, 'port'>): string => `gsd_board_${port}`
+export const cookieName = ({ port }: Pick<BoardServer, 'port'>): string => `gsd_board_${port}`
 
-export function admit(asked: BoardRequest, house: House): Admission {
-  const own = [`127.0.0.1:${house.port}`, `localhost:${house.port}`]
+export function admit(request: BoardRequest, board: BoardServer): Admission {
+  const own = [`127.0.0.1:${board.port}`, `localhost:${board.port}`]
   // Rejects foreign host names that resolve to this machine, and requests from foreign pages.
-  if (!own.includes(asked.host ?? '')) return out(403, 'the board has another address')
-  if (asked.origin !== undefined && !own.some((host) => asked.origin === `http://${host}`))
+  if (!own.includes(request.host ?? '')) return out(403, 'the board has another address')
+  if (request.origin !== undefined && !own.some((host) => request.origin === `http://${host}`))
     return out(403, "requests must come from the board's own page")
-  const isReading = asked.method === 'GET' || asked.method === 'HEAD'
-  if (!isReading && (house.key === null || asked.method !== 'POST')) return out(405, 'the board is read-only')
-  const url = new URL(asked.url, 'http://127.0.0.1')
-  const isCarried = isSame(cookieIn(asked.cookie ?? '', cookieName(house)), house.token)
-  if (!isReading) return isCarried ? admitAct(asked, url.pathname, house) : out(401, ADDRESS)
-  if (isSame(url.searchParams.get('token'), house.token)) return { kind: 'in', path: url.pathname, bearer: true }
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (!isReading && (board.key === null || request.method !== 'POST')) return out(405, 'the board is read-only')
+  const url = new URL(request.url, 'http://127.0.0.1')
+  const isCarried = isSame(cookieIn(request.cookie ?? '', cookieName(board)), board.token)
+  if (!isReading) return isCarried ? admitAct(request, url.pathname, board) : out(401, ADDRESS)
+  if (isSame(url.searchParams.get('token'), board.token)) return { kind: 'in', path: url.pathname, bearer: true }
   return isCarried ? { kind: 'in', path: url.pathname, bearer: false } : out(401, ADDRESS)
 }
 
 /** Browsers name the sending page, which must be ours. Cookies go to every port, the key does not. */
-function admitAct({ origin, host, key }: BoardRequest, path: string, house: House): Admission {
+function admitAct({ origin, host, key }: BoardRequest, path: string, board: BoardServer): Admission {
   if (origin !== `http://${host}`) return out(403, "requests must come from the board's own page")
-  return isSame(key ?? null, house.key ?? '') ? { kind: 'act', path } : out(401, ADDRESS)
+  return isSame(key ?? null, board.key ?? '') ? { kind: 'act', path } : out(401, ADDRESS)
 }
 
 const ADDRESS = 'open the address printed by gsd board'

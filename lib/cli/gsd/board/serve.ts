@@ -6,7 +6,7 @@ import type { Past, PhaseCommit, WholeBoard } from '../../../core/board/shown.js
 import { livePage, sentOf, textOf } from '../../../pictures/page.js'
 import { STYLE } from '../../../pictures/style.js'
 import { type Acting, MOST_SENT } from './acting.js'
-import { admit, cookieName, type House } from './admission.js'
+import { admit, type BoardServer, cookieName } from './admission.js'
 import { hearChanges } from './changes.js'
 
 interface Project {
@@ -101,8 +101,8 @@ export async function serveBoard(project: Project, port: number): Promise<Served
     response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(said)
   }
   const server = createServer((request, response) => {
-    const house = { port: (server.address() as AddressInfo).port, token, key }
-    answer(request, response, house, { routes, act }).catch((error: Error) => refused(response, 503, error.message))
+    const board = { port: (server.address() as AddressInfo).port, token, key }
+    answer(request, response, board, { routes, act }).catch((error: Error) => refused(response, 503, error.message))
   })
   await new Promise<void>((done, failed) => {
     server.once('error', failed)
@@ -128,20 +128,20 @@ export async function serveBoard(project: Project, port: number): Promise<Served
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  house: House,
+  board: BoardServer,
   { routes, act }: { readonly routes: Readonly<Record<string, Reply>>; readonly act: Act },
 ): Promise<void> {
   const { method = '', url = '/', headers } = request
   const { host, origin, cookie } = headers
   const key = oneOf(headers['x-board-key'])
-  const found = admit({ method, url, host, origin, cookie, key }, house)
+  const found = admit({ method, url, host, origin, cookie, key }, board)
   if (found.kind === 'out') return refused(response, found.status, found.why)
   if (found.kind === 'act') return act(found.path, request, response)
   const route = Object.hasOwn(routes, found.path) ? routes[found.path] : undefined
   if (route === undefined) return refused(response, 404, 'no such page on the board')
   // Keeps the token out of the address bar, the history and bookmarks.
   if (found.path === '/' && found.bearer) {
-    const cookies = `${cookieName(house)}=${house.token}; HttpOnly; SameSite=Strict; Path=/`
+    const cookies = `${cookieName(board)}=${board.token}; HttpOnly; SameSite=Strict; Path=/`
     response.writeHead(303, { ...HEADERS, Location: '/', 'Set-Cookie': cookies }).end()
     return
   }

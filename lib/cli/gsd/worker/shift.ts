@@ -3,8 +3,8 @@ import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { isApart, type Job, offersIn } from '../../../core/auto/pool.js'
 import { ask, nextOffer } from '../auto/engine.js'
 import { git } from '../auto/git.js'
-import { lookAtRemote, type Place, type RemoteSeen } from '../auto/handed.js'
 import { decided } from '../auto/run.js'
+import { lookAtRemote, type Place, type RemoteSeen } from '../auto/submitted-work.js'
 import type { Crew } from '../auto/worker.js'
 
 export interface Shift {

@@ -1,9 +1,9 @@
 // One unit of a worker: built, or reworked if given back, in an own work tree, and handed in as a branch of the remote.
 import { join } from 'node:path'
 import { type End, unitName } from '../../../core/auto/decide.js'
-import { type Handed, handedRef, turnMessage } from '../../../core/auto/handed.js'
 import type { Brought } from '../../../core/auto/lane.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
+import { type Submission, submissionRef, turnMessage } from '../../../core/auto/submissions.js'
 import { workUnit } from '../../../core/auto/worker.js'
 import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
@@ -24,7 +24,12 @@ export type Ended = { readonly end: End; readonly reason: string } | null
 const OWN: ReadonlySet<End> = new Set(['budget', 'stuck', 'failed', 'asked'])
 
 /** `back`: handed-in work that was given back. */
-export async function workOn(shift: Shift, unit: UnitTree['unit'], back: Handed | null, first: Right): Promise<Ended> {
+export async function workOn(
+  shift: Shift,
+  unit: UnitTree['unit'],
+  back: Submission | null,
+  first: Right,
+): Promise<Ended> {
   const { crew, place } = shift
   const tree = treeFor(crew.run.engine, unit)
   const name = unitName(unit)
@@ -61,7 +66,7 @@ export async function workOn(shift: Shift, unit: UnitTree['unit'], back: Handed 
 }
 
 /** Continues an earlier session's work of this worker; returned work continues where it was handed in. */
-async function opened(tree: UnitTree, { crew, place }: Shift, back: Handed | null): Promise<string | null> {
+async function opened(tree: UnitTree, { crew, place }: Shift, back: Submission | null): Promise<string | null> {
   const { engine } = crew.run
   const branch = `refs/heads/${tree.branch}`
   if (back !== null && !worked(await git(place.cwd, ['merge-base', '--is-ancestor', back.tip, branch]))) {
@@ -84,7 +89,7 @@ class Handing {
   constructor(
     readonly shift: Shift,
     readonly tree: UnitTree,
-    readonly back: Handed | null,
+    readonly back: Submission | null,
     readonly first: Right,
   ) {
     this.#right = first
@@ -96,7 +101,7 @@ class Handing {
     const { cwd } = this.shift.place
     const tip = lineOf(await git(cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
     const to = await marked(cwd, tip, held === null ? costMessage(cwd, unit) : turnMessage('held', held))
-    const moving = { branch: handedRef(unit), from: this.back?.tip ?? '', to }
+    const moving = { branch: submissionRef(unit), from: this.back?.tip ?? '', to }
     for (;;) {
       const shared = this.#right?.shared ?? null
       // Another worker finished it meanwhile: nothing to hand in.

@@ -1,6 +1,5 @@
 // Decisions of an unattended run: each offer of the engine by itself.
 import { describe, expect, it } from 'vitest'
-import { barredEnd, type Listed } from '../../../../lib/core/auto/barred.js'
 import {
   type Decision,
   decide,
@@ -10,6 +9,7 @@ import {
   outcomeOf,
   type Tried,
 } from '../../../../lib/core/auto/decide.js'
+import { type Listed, unapprovedEnd } from '../../../../lib/core/auto/unapproved-commands.js'
 import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
 import { standIn } from '../../../../lib/core/project/routing.js'
 import { OFFER } from '../../../support/auto/offer.js'
@@ -242,7 +242,7 @@ describe('commands that nobody agreed to', () => {
   })
   const PLAN = '.planning/phases/01-a/01-01-PLAN.md'
   const endWith = (...all: readonly Listed[]) =>
-    barredEnd([{ unitType: 'execute-plan', unitId: '01-01' }], all)?.end ?? null
+    unapprovedEnd([{ unitType: 'execute-plan', unitId: '01-01' }], all)?.end ?? null
 
   it.each([
     ['of the plan end it', listed(PLAN), 'person'],
@@ -253,5 +253,7 @@ describe('commands that nobody agreed to', () => {
   ] as const)('%s', (_what, one, expected) => expect(endWith(one)).toBe(expected))
 
   it('of any plan of a phase keep its proof', () =>
-    expect(barredEnd([{ unitType: 'verify-phase', unitId: '01' }], [listed(PLAN)])).toMatchObject({ end: 'person' }))
+    expect(unapprovedEnd([{ unitType: 'verify-phase', unitId: '01' }], [listed(PLAN)])).toMatchObject({
+      end: 'person',
+    }))
 })

@@ -3,10 +3,10 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { finishedIn } from '../../../core/auto/finished-units.js'
-import { HANDED, type Handed, handedRef } from '../../../core/auto/handed.js'
 import { type Brought, bringHome } from '../../../core/auto/lane.js'
 import { type HeldUnit, type Job, offersIn } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
+import { SUBMISSIONS, type Submission, submissionRef } from '../../../core/auto/submissions.js'
 import { MOST_MENDED } from '../../../core/auto/worker.js'
 import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
@@ -19,11 +19,19 @@ import { plainText } from '../../../node/plain-file.js'
 import { MOST_LEDGER } from './crash-cleanup.js'
 import { nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
-import { dropHanded, giveTurn, LONGEST_MS, lookAtRemote, type Place, type RemoteSeen, SHORTEST_MS } from './handed.js'
 import { laneOf } from './lane.js'
 import { isSpent, lookAtCosts, tell } from './run.js'
 import type { Stopping } from './stopping.js'
-import type { Lane } from './taking-in.js'
+import {
+  dropSubmission,
+  giveTurn,
+  LONGEST_MS,
+  lookAtRemote,
+  type Place,
+  type RemoteSeen,
+  SHORTEST_MS,
+} from './submitted-work.js'
+import type { Lane } from './sync-branch.js'
 import type { Crew } from './worker.js'
 
 export interface Watch {
@@ -114,14 +122,14 @@ const holds = async (cwd: string, commit: string): Promise<boolean> =>
   worked(await git(cwd, ['merge-base', '--is-ancestor', commit, 'HEAD']))
 
 /** Null if another process holds the claim at the moment. */
-async function broughtHome({ lane }: Crew, unit: Unit, { work }: Handed): Promise<Brought | null> {
+async function broughtHome({ lane }: Crew, unit: Unit, { work }: Submission): Promise<Brought | null> {
   const right = await takeRight(lane.claims, unit)
   if (right === null) return null
   return bringHome(laneOf(lane, { unit, branch: work }, right)).finally(right.free)
 }
 
 function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): HeldUnit {
-  const branch = handedRef(unit).slice('refs/heads/'.length)
+  const branch = submissionRef(unit).slice('refs/heads/'.length)
   const name = unitName(unit)
   tell(
     run,
@@ -136,11 +144,11 @@ function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): He
 }
 
 /** What its workers used is kept first. */
-async function dropMergedBranch({ main }: Lane, place: Place, name: string, { tip }: Handed): Promise<void> {
+async function dropMergedBranch({ main }: Lane, place: Place, name: string, { tip }: Submission): Promise<void> {
   const { stdout } = await git(main.cwd, ['log', '-1', '--format=%b', tip])
   const lines = usageLines(stdout, name, sha256)
   if (lines !== '') appendFileSync(join(main.cwd, METRICS_PATH), lines)
-  await dropHanded(place, `${HANDED}${name}`, tip)
+  await dropSubmission(place, `${SUBMISSIONS}${name}`, tip)
 }
 
 /** Removes merged branches left by a run that was killed after the merge. */

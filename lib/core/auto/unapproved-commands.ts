@@ -16,7 +16,10 @@ const isOf = (path: string, { unitId }: Unit): boolean =>
   baseName(path) === 'config.json' || baseName(path).startsWith(`${unitId}-`)
 
 /** The end of a run that could begin no unit. */
-export function barredEnd(units: readonly Unit[], listed: readonly Listed[]): Extract<Decision, { do: 'end' }> | null {
+export function unapprovedEnd(
+  units: readonly Unit[],
+  listed: readonly Listed[],
+): Extract<Decision, { do: 'end' }> | null {
   const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
   const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => isOf(path, unit))))
   if (found.length === 0) return null

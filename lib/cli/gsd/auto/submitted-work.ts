@@ -1,14 +1,14 @@
 // Work that workers handed in on the remote: looks at it, gives it back, and removes it after the merge.
 import type { Unit } from '../../../core/auto/decide.js'
 import {
-  type AllHanded,
-  FETCH_HANDED,
-  type Handed,
-  handedRef,
-  LIST_HANDED,
-  readHanded,
+  FETCH_SUBMISSIONS,
+  LIST_SUBMISSIONS,
+  readSubmissions,
+  type Submission,
+  type Submissions,
+  submissionRef,
   turnMessage,
-} from '../../../core/auto/handed.js'
+} from '../../../core/auto/submissions.js'
 import type { Away } from '../../../core/dispatch/claim-store.js'
 import { FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
 import { overNetwork } from './claims.js'
@@ -29,18 +29,18 @@ export interface RemoteSeen {
   readonly is: 'seen'
   /** The branch's commit. */
   readonly main: string
-  readonly handed: AllHanded
+  readonly handed: Submissions
 }
 
 const MAIN = 'refs/gsd/main'
 /** Claims are fetched for viewers of the project. */
-const WANTED = [FETCH_HANDED, FETCH_CLAIMS]
+const WANTED = [FETCH_SUBMISSIONS, FETCH_CLAIMS]
 
 export async function lookAtRemote({ cwd, remote, branch }: Place): Promise<RemoteSeen | Away> {
   const git = overNetwork(cwd)
   const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, ...WANTED, `+${branch}:${MAIN}`])
   if (!worked(fetched)) return { is: 'away', reason: complaint(fetched) }
-  const handed = readHanded((await git(LIST_HANDED)).stdout)
+  const handed = readSubmissions((await git(LIST_SUBMISSIONS)).stdout)
   return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), handed }
 }
 
@@ -50,17 +50,17 @@ const PUSH = ['push', '--quiet', '--no-verify'] as const
 export async function giveTurn(
   { cwd, remote }: Place,
   unit: Unit,
-  { tip, work }: Pick<Handed, 'tip' | 'work'>,
+  { tip, work }: Pick<Submission, 'tip' | 'work'>,
   turn: 'back' | 'held',
   reason: string,
 ): Promise<boolean> {
   const git = overNetwork(cwd)
   const made = lineOf(await git(['commit-tree', `${work}^{tree}`, '-p', work, '-m', turnMessage(turn, reason)]))
-  const ref = handedRef(unit)
+  const ref = submissionRef(unit)
   return worked(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${made}:${ref}`]))
 }
 
 /** Removes a branch that is no longer needed. */
-export async function dropHanded({ cwd, remote }: Place, ref: string, tip: string): Promise<void> {
+export async function dropSubmission({ cwd, remote }: Place, ref: string, tip: string): Promise<void> {
   await overNetwork(cwd)([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `:${ref}`])
 }

@@ -7,7 +7,7 @@ import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ExpectedFile } from '../unit-shapes.js'
 import type { Work } from './work.js'
 
-export interface Spoken {
+export interface InlineSummary {
   readonly works: string
   readonly decided: readonly string[]
   readonly left: readonly string[]
@@ -17,10 +17,10 @@ const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `\n## ${title}\n\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
 
 /** The draft made from the sentence; null if there is none, or the unit needs more. */
-export function spokenDraft(
+export function inlineDraft(
   expects: readonly ExpectedFile[],
   { unitId, drafts }: Claim,
-  said: Spoken | null,
+  said: InlineSummary | null,
 ): { readonly path: string; readonly text: string } | null {
   const expected = expects.find(({ schema }) => schema === 'summary')
   if (said === null || expected === undefined) return null
@@ -33,9 +33,9 @@ export function spokenDraft(
 }
 
 /** Rejects a sentence if the unit needs more, or if a draft exists too. */
-export function spokenFindings({ view, claim, expects }: Work, said: Spoken | null): readonly UnitFinding[] {
+export function inlineFindings({ view, claim, expects }: Work, said: InlineSummary | null): readonly UnitFinding[] {
   if (said === null) return []
-  const draft = spokenDraft(expects, claim, said)
+  const draft = inlineDraft(expects, claim, said)
   if (draft === null)
     return [
       finding(

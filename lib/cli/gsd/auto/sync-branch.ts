@@ -7,8 +7,8 @@ import { MERGE_RULE } from '../../../core/project/new-project.js'
 import type { RunResult } from '../../../ports.js'
 import { overNetwork, type RunClaims } from './claims.js'
 import type { Engine } from './engine.js'
+import { moveForward } from './fast-forward.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
-import { moveForward } from './moving.js'
 import { addTree, removeTree } from './trees.js'
 
 export interface Lane {
@@ -32,7 +32,7 @@ const THEIRS = 'refs/gsd/theirs'
 const MOST_TRIES = 5
 
 /** Merges what others pushed into the project's folder and pushes local work; answers why that is impossible. */
-export async function takeIn(lane: Lane): Promise<Refused | null> {
+export async function syncBranch(lane: Lane): Promise<Refused | null> {
   if (lane.claims.remote === null) return null
   let found: Refused | null = null
   for (let tries = 0; tries < MOST_TRIES; tries++) {

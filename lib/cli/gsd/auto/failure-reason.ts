@@ -16,7 +16,7 @@ interface Session {
   readonly lastLine: string
 }
 
-export function lastWords({ cwd, base }: Engine, { unit, log, lastLine }: Session): string {
+export function failureReason({ cwd, base }: Engine, { unit, log, lastLine }: Session): string {
   const text = (path: string) => plainText(path, { most: MOST_BYTES }) ?? ''
   const claim = objectIn(text(join(cwd, claimPath({ base }, unit.unitType, unit.unitId))))
   const refused = findingsIn({ findings: claim?.['refused'] ?? [] })

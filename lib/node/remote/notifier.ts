@@ -62,7 +62,7 @@ const LONGEST_REST = 300
 
 const now = (): number => performance.now()
 
-export class Courier {
+export class Notifier {
   readonly #lanes: readonly Lane[]
   readonly #project: string
   readonly #path: string

@@ -8,14 +8,14 @@ import type { Client } from './client.js'
 import type { Driver } from './drivers/driver.js'
 import { ask, type Engine } from './engine.js'
 
-export interface Routed {
+export interface SessionModel {
   /** Null for the client's default. */
   readonly model: string | null
   /** Null without routing. */
   readonly tier: string | null
 }
 
-const UNROUTED: Routed = { model: null, tier: null }
+const UNROUTED: SessionModel = { model: null, tier: null }
 
 /** Reported before anything runs. */
 export function checkModel({ route, model }: AutoGiven, { row }: Client, { takesModel }: Driver): void {
@@ -32,14 +32,14 @@ export function checkModel({ route, model }: AutoGiven, { row }: Client, { takes
 }
 
 /** `spent`: percent of the budget. */
-export async function routed(
+export async function sessionModel(
   engine: Engine,
   given: AutoGiven,
   { id, takesModel }: { readonly id: string } & Pick<Driver, 'takesModel'>,
   unit: Unit,
   { attempt, errors }: Pick<Extract<Decision, { do: 'run' }>, 'attempt' | 'errors'>,
   spent: number,
-): Promise<Routed> {
+): Promise<SessionModel> {
   if (given.model !== undefined || !takesModel) return { ...UNROUTED, model: given.model ?? null }
   const said = await ask(
     engine,
