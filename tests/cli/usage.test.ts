@@ -140,7 +140,7 @@ describe('the model that was asked for', () => {
     used('some-model')
     expect(await seen()).toEqual([[null, 'some-model', null]])
     const { out } = await askGsd(project.home, ['usage'], { cwd: project.root })
-    expect(out).toContain('some-model (asked for: not told)')
+    expect(out).toContain('some-model (requested model unknown)')
   })
 })
 

@@ -71,7 +71,7 @@ async function worked(project: TempProject, delegated: string, drafts: Readonly<
   const [errand] = errandsIn(delegated)
   const call = /`(node "[^"]+" [^`]+)`/.exec(errand?.prompt ?? '')?.[1] as string
   const brief = (await project.ask(...wordsOf(call))).stdout
-  // Their roles say "in the form of your brief".
+  // Their roles refer to "the format given in your brief".
   expect(brief).toContain('## Form\n')
   const { drafts: folder, finish } = taken(brief)
   for (const [name, text] of Object.entries(drafts)) {

@@ -45,10 +45,9 @@ export function ranIn(uses: readonly Use[], workOf: Work): readonly Ran[] {
     .sort((a, b) => b.requests - a.requests)
 }
 
-/** In words, including what is unknown. */
 export function ranText({ asked, ran, asAsked }: Pick<Ran, 'asked' | 'ran' | 'asAsked'>): string {
   if (asAsked === true) return `${ran}, as asked`
-  if (asked === null) return ran === null ? UNTOLD : `${ran} (asked for: ${UNTOLD})`
+  if (asked === null) return ran === null ? UNTOLD : `${ran} (requested model unknown)`
   return ran === null ? `asked for ${asked}, ran: ${UNTOLD}` : `asked for ${asked}, ran ${ran}`
 }
 

@@ -187,7 +187,7 @@ it.each([
 it.each([
   [{ asked: 'a', ran: 'b', asAsked: false }, 'asked for a, ran b'],
   [{ asked: 'a', ran: 'a', asAsked: true }, 'a, as asked'],
-  [{ asked: null, ran: 'b', asAsked: null }, 'b (asked for: not told)'],
+  [{ asked: null, ran: 'b', asAsked: null }, 'b (requested model unknown)'],
   [{ asked: 'a', ran: null, asAsked: null }, 'asked for a, ran: not told'],
   [{ asked: null, ran: null, asAsked: null }, 'not told'],
 ])('%j is told as %s', (ran, text) => {
