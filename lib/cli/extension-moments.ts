@@ -36,9 +36,9 @@ export async function extensionFindings(
   const told = { now: new Date(now).toISOString(), state: {}, places: [], rounds: {}, more }
   const asked = await openExtensions({ root, env, due })?.ask(event.point as Point, ground, told)
   if (asked === undefined) return []
-  const { held } = asked
+  const { hold } = asked
   return [
-    ...(held === null ? [] : [{ kind: 'deny' as const, code: held.code, text: `${held.message} (${held.fix})` }]),
+    ...(hold === null ? [] : [{ kind: 'deny' as const, code: hold.code, text: `${hold.message} (${hold.fix})` }]),
     ...findingsOf(asked.answers),
     ...asked.failures.map(({ message, fix }): Finding => ({ kind: 'message', text: `${message} (${fix})` })),
   ]

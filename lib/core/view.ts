@@ -43,7 +43,7 @@ export interface ViewParts {
   /** Who makes the call; absent: unknown. */
   readonly presence?: Presence
   /** The model the session was started on; null or absent: none was chosen. */
-  readonly asked?: RequestedModel | null
+  readonly requestedModel?: RequestedModel | null
   /** Installed extensions; null or absent: none, or not needed. */
   readonly extensions?: Extensions | null
 }
@@ -68,7 +68,7 @@ export class View {
   readonly hasGit: boolean
   readonly caller: Caller
   readonly presence: Presence
-  readonly asked: RequestedModel | null
+  readonly requestedModel: RequestedModel | null
   readonly extensions: Extensions | null
   readonly sourceOf: ((path: string, text: string) => Source) | null
   readonly #parts: ViewParts
@@ -90,7 +90,7 @@ export class View {
     this.hasGit = parts.hasGit
     this.caller = parts.caller ?? NO_CALLER
     this.presence = parts.presence ?? NOBODY
-    this.asked = parts.asked ?? null
+    this.requestedModel = parts.requestedModel ?? null
     this.extensions = parts.extensions ?? null
     this.sourceOf = parts.sourceOf ?? null
     this.#tree = parts.tree

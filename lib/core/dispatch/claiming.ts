@@ -258,10 +258,10 @@ function requestedModel(view: View, { role }: ClaimRequest, { unitType: type }: 
   // The CLI does it alone.
   if (agent === null && workflow === null) return null
   const host = view.pack?.host
-  if (role !== true || agent === null || host === undefined) return view.asked
+  if (role !== true || agent === null || host === undefined) return view.requestedModel
   const choice = resolveModel(agent, readSettings(view).get, { id: host.id, models: view.caller.models })
   const model = argumentOf(choice, host)
-  return choice === null || model === null ? view.asked : { model, tier: choice.tier }
+  return choice === null || model === null ? view.requestedModel : { model, tier: choice.tier }
 }
 
 /** Absent if the system cannot identify the caller. */

@@ -68,7 +68,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const drafted = twice.length > 0 ? twice : opened.findings
   const own = drafted.length > 0 ? drafted : artifactFindings(work, code)
   const others = own.length > 0 ? null : await extensionFindings({ ...work, artifacts: work.gathered.artifacts })
-  if (others !== null && others.held !== null) return extensionHold(claim, others.held)
+  if (others !== null && others.hold !== null) return extensionHold(claim, others.hold)
   const findings = others === null ? own : others.findings
   if (findings.length > 0) {
     await lookForCommits()
@@ -144,12 +144,12 @@ async function close(
   const staging = new Staging(view)
   const at = new Date(view.clock.now()).toISOString()
   endClaim(staging, claim, outcomeLine(claim, at, status, null, committed))
-  const { failed, held } =
+  const { failed, hold } =
     view.extensions === null
-      ? { failed: [], held: null }
+      ? { failed: [], hold: null }
       : await keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
   // Cancelling always works; problems are only reported.
-  if (held !== null && status !== 'cancelled') return extensionHold(claim, held)
+  if (hold !== null && status !== 'cancelled') return extensionHold(claim, hold)
   return {
     result: {
       ...NO_RESULT,
@@ -196,8 +196,8 @@ async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: Ga
     ...(unitType(claim.unitType).closes === true ? { close: true } : {}),
     activity: activityOf(claim),
   })
-  const { failed, held } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
-  if (held !== null) return extensionHold(claim, held)
+  const { failed, hold } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
+  if (hold !== null) return extensionHold(claim, hold)
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
   const commits = (summaryIn(work)?.commits ?? []).map((hash) => hash.slice(0, SHORT_HASH))
   return {

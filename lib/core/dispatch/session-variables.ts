@@ -22,12 +22,12 @@ export const modelVariables = (model: string | null, tier: string | null): Envir
 
 interface Started {
   /** Null if no model was named. */
-  readonly asked: RequestedModel | null
+  readonly requestedModel: RequestedModel | null
   /** Do one unit, then end. */
   readonly single: boolean
 }
 
 export function startedWith(env: Environment): Started {
   const { [NAMES.model]: model, [NAMES.tier]: tier } = env
-  return { asked: model ? { model, tier: tier || null } : null, single: Boolean(env[ONE_UNIT]) }
+  return { requestedModel: model ? { model, tier: tier || null } : null, single: Boolean(env[ONE_UNIT]) }
 }

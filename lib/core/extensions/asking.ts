@@ -23,7 +23,7 @@ function roundsIn(ledger: Ledger): Readonly<Record<string, number>> {
 /** Data of a point beyond the common fields. */
 export type More<P extends Point> = Omit<Contexts[P], keyof HandlerContext | 'set'>
 
-const NOBODY: HandlerResults = { answers: [], decided: null, failures: [], held: null }
+const NOBODY: HandlerResults = { answers: [], decided: null, failures: [], hold: null }
 
 /** `about`: the phase of a unit, if not the active one. */
 export async function askExtensions<P extends Point>(
@@ -51,8 +51,8 @@ export type Wanted =
 
 /** The extensions' decision in place of `proposed`; null if there is none. */
 export async function wantedBy(view: View, derivation: Derivation, proposed: UnitRef | null): Promise<Wanted | null> {
-  const { decided, held } = await askExtensions('next', view, derivation, { proposed })
-  if (held !== null) return { kind: 'hold', code: held.code, reason: held.message, resume: held.fix }
+  const { decided, hold: failed } = await askExtensions('next', view, derivation, { proposed })
+  if (failed !== null) return { kind: 'hold', code: failed.code, reason: failed.message, resume: failed.fix }
   if (decided === null) return null
   const { name, verdict } = decided
   const hold = (code: string, reason: string, resume: string): Wanted => ({ kind: 'hold', code, reason, resume })

@@ -39,7 +39,7 @@ interface Found {
   /** Added to any answer of the finish; blocks nothing. */
   readonly failed: readonly UnitFinding[]
   /** Why the unit cannot end yet. */
-  readonly held: Notice | null
+  readonly hold: Notice | null
 }
 
 const inNoFile = ({ failures }: HandlerResults) => failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 }))
@@ -58,7 +58,7 @@ export async function extensionFindings(ended: Ended): Promise<Found> {
       }),
     ),
   )
-  return { findings, failed: inNoFile(asked), held: asked.held }
+  return { findings, failed: inNoFile(asked), hold: asked.hold }
 }
 
 /** Stages the state that extensions keep at the end of a unit. */
@@ -67,7 +67,7 @@ export async function keepStates(
   ended: Ended,
   status: More<'afterFinish'>['status'],
 ): Promise<Omit<Found, 'findings'>> {
-  if (ended.view.extensions === null) return { failed: [], held: null }
+  if (ended.view.extensions === null) return { failed: [], hold: null }
   // The plans that this unit created now exist.
   const derivation = derive(staging.view)
   const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
@@ -89,5 +89,5 @@ export async function keepStates(
           fix: `fix the front matter of ${path}`,
         })
     }
-  return { failed, held: asked.held }
+  return { failed, hold: asked.hold }
 }

@@ -67,13 +67,13 @@ export interface HandlerResults {
   readonly decided: Decided | null
   readonly failures: readonly Notice[]
   /** A handler with `hold` failed; no answer counts then. */
-  readonly held: Notice | null
+  readonly hold: Notice | null
 }
 
 export interface Extensions {
   /** All that were found, active or not. */
   readonly found: readonly FoundExtension[]
-  ask(point: Point, ground: Ground, told: HandlerInput): Promise<HandlerResults>
+  ask(point: Point, ground: Ground, input: HandlerInput): Promise<HandlerResults>
   /** Notices for the user: extensions that could run but do not, and failures of this call. */
   notices(ground: Ground): readonly Notice[]
   /** The unit of an active extension, or null. */

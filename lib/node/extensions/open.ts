@@ -41,12 +41,12 @@ export function openExtensions(place: Place): Extensions | null {
   const failures: Notice[] = []
   return {
     found,
-    ask(point, ground, told) {
-      const key = JSON.stringify([point, told])
+    ask(point, ground, input) {
+      const key = JSON.stringify([point, input])
       const known = asked.get(key)
       if (known !== undefined) return known
       const here = activeIn(found, ground).filter(({ manifest }) => manifest.points.includes(point))
-      const answer = askAll({ point, ground, told, end: Math.min(place.due ?? Infinity, Date.now() + ALL_MS) }, here)
+      const answer = askAll({ point, ground, input, end: Math.min(place.due ?? Infinity, Date.now() + ALL_MS) }, here)
       asked.set(key, answer)
       void answer.then((one) => failures.push(...one.failures))
       return answer
@@ -73,7 +73,7 @@ export function openExtensions(place: Place): Extensions | null {
 interface Question {
   readonly point: Point
   readonly ground: Ground
-  readonly told: HandlerInput
+  readonly input: HandlerInput
   readonly end: number
 }
 
@@ -81,7 +81,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
   const { point } = question
   const answers: HandlerResults['answers'][number][] = []
   const failures: Notice[] = []
-  let held: Notice | null = null
+  let hold: Notice | null = null
   /** Null: it failed, or leaves it to those further in. */
   const ask = async (one: Active, next: () => Promise<Json>): Promise<Json> => {
     const { name } = one.found
@@ -93,7 +93,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
       const holds = one.manifest.holdsAt.includes(point) ? point : null
       const notice = failureNotice(one.found, String((error as Error)?.message ?? error).slice(0, 500), holds)
       failures.push(notice)
-      if (holds !== null) held ??= notice
+      if (holds !== null) hold ??= notice
       return null
     }
   }
@@ -116,18 +116,18 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
   } finally {
     Object.assign(console, { log, info })
   }
-  return held === null ? { answers, decided, failures, held } : { answers: [], decided: null, failures, held }
+  return hold === null ? { answers, decided, failures, hold } : { answers: [], decided: null, failures, hold }
 }
 
 /** Throws where what it answers, or would keep, is not what a handler may. */
-async function answerOf(one: Active, { point, ground, told, end }: Question, next: () => Promise<Json>) {
+async function answerOf(one: Active, { point, ground, input, end }: Question, next: () => Promise<Json>) {
   const { found, manifest } = one
   const callee = {
     point,
     entry: join(found.folder, manifest.entry),
     digest: found.digest,
     points: manifest.points,
-    context: contextOf(one, point, ground, told),
+    context: contextOf(one, point, ground, input),
   }
   let heard: Json = null
   const hear = async () => (heard = await next())
@@ -136,25 +136,25 @@ async function answerOf(one: Active, { point, ground, told, end }: Question, nex
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
   const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units))
   if (problem !== null) throw new Error(problem)
-  return { value: isPassedOn ? null : value, changes: sets.map((set) => changeOf(set, manifest, told)) }
+  return { value: isPassedOn ? null : value, changes: sets.map((set) => changeOf(set, manifest, input)) }
 }
 
-function contextOf({ found, manifest }: Active, point: Point, ground: Ground, told: HandlerInput): JsonObject {
+function contextOf({ found, manifest }: Active, point: Point, ground: Ground, input: HandlerInput): JsonObject {
   const { name } = found
-  const common = { extension: name, now: told.now, options: optionsOf(found, ground) as Json }
-  if (isMoment(point)) return { ...common, ...told.more }
+  const common = { extension: name, now: input.now, options: optionsOf(found, ground) as Json }
+  if (isMoment(point)) return { ...common, ...input.more }
   const own = { milestone: null as Json, phases: {} as Record<string, Json>, plans: {} as Record<string, Json> }
-  for (const { scope, id, path } of manifest.state === null ? [] : told.places) {
+  for (const { scope, id, path } of manifest.state === null ? [] : input.places) {
     const state = stateIn(ground.source(path), name, manifest.state as never)
     if (state === null) continue
     if (scope === 'milestone') own.milestone = state
     else own[scope === 'phase' ? 'phases' : 'plans'][id] = state
   }
-  const rounds = Object.entries(told.rounds).flatMap(([id, count]) =>
+  const rounds = Object.entries(input.rounds).flatMap(([id, count]) =>
     id.startsWith(`${name}.`) ? [[id.slice(name.length + 1), count]] : [],
   )
-  const plans = told.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : []))
-  return { ...common, state: told.state, own, plans, rounds: Object.fromEntries(rounds), ...told.more }
+  const plans = input.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : []))
+  return { ...common, state: input.state, own, plans, rounds: Object.fromEntries(rounds), ...input.more }
 }
 
 /** An extension's writes are all or none. */
