@@ -209,7 +209,7 @@ const agentOf = (type: string): readonly string[] => {
 const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
 const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
 
-/** What one call of `begin`, `begin <type>` or `unit delegate <type>` leads to. */
+/** The prompts that a call of `begin`, `begin <type>` or `unit delegate <type>` leads to. */
 function begunBy([first, second, third]: readonly string[]): readonly string[] {
   const isDelegated = first === 'unit' && second === 'delegate'
   if (first !== 'begin' && !isDelegated) return []
@@ -219,7 +219,7 @@ function begunBy([first, second, third]: readonly string[]): readonly string[] {
 
 /** Edges of a prompt: its workflow, the files and agents it names, and what it requests by `brief`. */
 function edgesOf(prompt: Prompt): readonly string[] {
-  // It names the agents of all units; the calls select among them.
+  // This workflow names the agents of all units; the calls select among them.
   if (prompt.path === `workflows/${DELEGATE}.md`) return []
   const edges: string[] = []
   for (const part of walkParts(prompt.tree.parts)) {

@@ -12,7 +12,7 @@ import type { Flags } from './arguments.js'
 import { standardInput, startFolder } from './call.js'
 import type { World } from './world.js'
 
-/** The same call with these words, stored for later calls as a hook stores them. */
+/** Puts the words into the call, and stores them for later calls as a hook does. */
 export function withTyped(from: string, flags: Flags, world: World): World {
   const start = startFolder(flags, world)
   const words = wordsIn(textOf(from, start, world))

@@ -23,7 +23,7 @@ export interface PhaseDirectory {
   readonly path: string
   readonly slug: string
   readonly code: string | null
-  /** Its archive (`v1.0`), or null if it is live. */
+  /** The archive it is in (`v1.0`), or null if it is live. */
   readonly archive: string | null
 }
 
@@ -32,7 +32,7 @@ export interface PlanFile {
   /** File name without `-PLAN.md`; empty for a bare `PLAN.md`. */
   readonly stem: string
   readonly path: string
-  /** Its SUMMARY, paired by exact or canonical id. */
+  /** The plan's SUMMARY, paired by exact or canonical id. */
   readonly summary: string | null
   /** `XX-YY-VERIFY.json`, if it exists. */
   readonly receipt: string | null
@@ -124,7 +124,7 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
-/** It has plans and no SUMMARY, by file names alone. */
+/** The phase has plans and no SUMMARY, by file names alone. */
 export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
   const names = view.list(path)
   return (

@@ -26,7 +26,7 @@ export interface Order {
   readonly at?: string
   /** The phase that was added for it. */
   readonly phase?: string
-  /** Its file was narrowed or widened by hand since. */
+  /** The order's file was narrowed or widened by hand since. */
   readonly edited?: true
 }
 
@@ -107,12 +107,12 @@ export const reaches = (scope: Scope, phase: PhaseId): boolean =>
 export const isWanted = (order: Order, derivation: Reached): boolean =>
   !isFulfilled({ ...order, scope: 'all' }, derivation)
 
-/** All its phases are done; between milestones, path work was done for it. Never without a roadmap. */
+/** All phases of the order are done; between milestones, path work was done for it. Never without a roadmap. */
 export function isFulfilled(
   { scope, ...when }: Pick<Order, 'scope' | 'at' | 'given'>,
   { facts, done, state }: Reached,
 ): boolean {
-  // It requests nothing yet, or all its phases were removed.
+  // The order requests nothing yet, or all its phases were removed.
   if (scope.length === 0) return true
   if (facts.phases.length === 0) return state.step === 'between-milestones' && isWorkedSince(when, facts.view)
   const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
@@ -135,16 +135,15 @@ export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: 
 /** Maximum bytes of the user's words in a brief. */
 const LONGEST = 1500
 
-/** How to present it. */
 interface Telling {
-  /** Its file. */
+  /** Path of the order's file. */
   readonly at: SafeText
   readonly isDone: boolean
   /** The reader has just worked on it. */
   readonly isKnown: boolean
 }
 
-/** Its words do not fit into a brief. */
+/** The order's words do not fit into a brief. */
 export const isLong = ({ words }: Order): boolean => words.length > LONGEST
 
 /** The words and their scope, for the executor. */

@@ -9,7 +9,6 @@ import type { ClaimLine } from './history/ledger-lines.js'
 import { secretIn } from './judging/secrets.js'
 import type { View } from './view.js'
 
-/** Its name in the user's overrides folder. */
 const OWN_PAGE = 'how-i-work.md'
 const isOwnPage = ({ folder, file }: OwnPage): boolean => folder === 'overrides' && file === OWN_PAGE
 /** A cheap test, as most users have none. */

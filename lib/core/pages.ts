@@ -29,7 +29,7 @@ export interface Page {
   readonly name: string
   /** Relative to the project, or absolute. */
   readonly path: string
-  /** Its key within the file; empty for the whole file. */
+  /** The page's key within the file; empty for the whole file. */
   readonly key: string
   readonly text: string
   readonly digest: string
@@ -78,7 +78,7 @@ function ofTeam(ground: PageGround): readonly Found[] {
   ]
 }
 
-/** Its front matter, and the text after it. */
+/** Splits a page into its front matter and the text after it. */
 export function partsOf({ text }: Pick<Page, 'text'>): { readonly front: PromptFront; readonly body: string } {
   const front = readPromptFront(text, scanFront(text))
   return { front, body: text.slice(front.end).trim() }

@@ -18,7 +18,7 @@ export interface TreeCommand {
   readonly command: string
   /** Every place that names it: file and key. */
   readonly sources: readonly { readonly path: string; readonly key: string }[]
-  /** Who approved it; null if it is not approved. */
+  /** The approver; null if it is not approved. */
   readonly by: Agreed['by'] | null
 }
 

@@ -14,13 +14,13 @@ export interface Verb<A extends Args = Erased, R = Erased, N extends Need = Need
   readonly about: string
   readonly args: A
   readonly result: Shape<R>
-  /** Kinds of planning files it parses. */
+  /** Kinds of planning files the verb parses. */
   readonly reads: readonly ArtifactId[]
   /** Kinds, logs and folders it may change, also through verbs it calls; other edits are refused. Absent: read-only. */
   readonly writes?: readonly ArtifactId[]
-  /** With these arguments it is read-only, and runs without the lock. */
+  /** With these arguments the verb is read-only, and runs without the lock. */
   onlyLooks?(args: Given<A>): boolean
-  /** What it needs beyond the project; its context offers nothing else. */
+  /** The verb's needs beyond the project; its context offers nothing else. */
   readonly needs?: readonly N[]
   /** False for verbs that work outside a project. Default true: `NO_PROJECT` without `.planning/`. */
   readonly needsProject?: boolean
@@ -135,7 +135,7 @@ interface ArgBase {
   /** By position, in order of declaration; `--name value` also works. */
   readonly positional?: boolean
   readonly required?: boolean
-  /** What its values name; completion lists existing ones. */
+  /** Things that the values name; completion lists existing ones. */
   readonly names?: Named
 }
 export type Named = 'phase' | 'plan' | 'workstream' | 'setting' | 'profile' | 'client' | 'extra'

@@ -38,9 +38,9 @@ export interface ViewParts {
   readonly hasGit: boolean
   /** Whether a git hook sets unfinished work aside; asks git. Absent: unknown. */
   readonly setsAside?: (root: string) => boolean
-  /** What this machine and its user say about the project; absent: nothing. */
+  /** Statements of this machine and its user about the project; absent: none. */
   readonly caller?: Caller
-  /** Who makes the call; absent: unknown. */
+  /** The caller; absent if unknown. */
   readonly presence?: Presence
   /** The model the session was started on; null or absent: none was chosen. */
   readonly requestedModel?: RequestedModel | null

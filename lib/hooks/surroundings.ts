@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly project: HookProject | null
   /** Text of the file at an absolute path, at most 16 megabytes, or null. */
   read(path: string): string | null
-  /** Its last 64 kilobytes. */
+  /** The last 64 kilobytes of a file. */
   tail(path: string): string | null
   exists(path: string): boolean
   /** Names in an absolute folder; none if it does not exist. */

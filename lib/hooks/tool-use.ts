@@ -154,7 +154,7 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
   return [use, ...others.map((other) => ({ ...use, path: other }))]
 }
 
-/** The same for a finished call, with its answer at the first file. */
+/** The tool uses of a finished call; the response is attached to the first file. */
 export const toolResults = (uses: readonly ToolUse[], input: unknown, response: unknown): readonly ToolResult[] =>
   uses.map((use, at) => ({
     ...use,

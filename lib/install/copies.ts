@@ -57,8 +57,8 @@ const unwritten = (kept: unknown): Uint8Array =>
   Array.isArray(kept) ? Buffer.from(String(kept[0]), 'base64') : bytesOf(String(kept))
 
 /**
- * The operation after which the store has exactly these copies. `null`: already there.
- * It contains the user's settings, so it is private, also if an earlier run left it readable.
+ * The operation after which the store has exactly these copies. `null`: already there. Copies contain the user's
+ * settings, so the store is private, also if an earlier run left it readable.
  */
 export function keepCopies(
   disk: Disk,

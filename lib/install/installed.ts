@@ -1,4 +1,4 @@
-// What is installed in a scope, read from its record.
+// The installation in a scope, read from its manifest.
 import { dirname, join, normalize, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
@@ -37,7 +37,6 @@ export function refuseUnusable(unrecorded: Unrecorded | null): void {
   if (unrecorded !== null && unrecorded.error.code !== 'NOT_FOUND') throw unrecorded.error
 }
 
-/** What is installed in a scope. */
 export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
   const path = disk.real(manifestOf(roots))
   const found = recordAt(disk, scope, path)

@@ -1,4 +1,4 @@
-// What the user should know before a version is replaced: the changes, or that the new one is older.
+// News before a version is replaced: the changes, or a warning that the new version is older.
 import { GsdError } from '../errors.js'
 import { scan } from '../markdown/scan.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'

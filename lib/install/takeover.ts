@@ -38,7 +38,7 @@ interface ForeignFile {
   readonly below: string
 }
 
-/** Their small unrecorded files, which no user writes. */
+/** The other pack's small unrecorded files, which no user writes. */
 const RECORDS = [MANIFEST_NAME, 'gsd-install-state.json', '.gsd-profile', '.gsd-source'] as const
 const PAYLOADS: Readonly<Record<string, string>> = { 'gsd-core': 'gsd-core', 'get-shit-done': 'get-shit-done-cc' }
 
@@ -61,7 +61,7 @@ function theirRecord(disk: Disk, root: string): TheirRecord | null {
   return files.length === 0 ? null : { version, files: new Map(files) }
 }
 
-/** Their installations below the given roots and former roots. */
+/** Installations of the other packs below the given roots and former roots. */
 export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
   const base = dirname(roots[SHARED])
   const places = [
@@ -152,7 +152,7 @@ export function withNamesakes(disk: Disk, foreign: Foreign, names: ReadonlySet<s
   return { ...foreign, files }
 }
 
-/** Their working folders, empty between runs. */
+/** Working folders of the other packs, empty between runs. */
 const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const
 
 const isTheirFolder = (below: string): boolean => below.includes('/') || /^(\.?gsd-|get-shit-done$)/.test(below)
@@ -258,7 +258,7 @@ function runsOneOf(foreign: Foreign): RunsGone {
   }
 }
 
-/** Their blocks in the user's texts in a folder. */
+/** Removes the other pack's blocks from the user's texts in a folder. */
 function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
   const operations: Operation[] = []
   const notices: Notice[] = []

@@ -16,7 +16,6 @@ import { hearsAnother, hookFiles } from './registered.js'
 import { refuseLong } from './spelling.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
-/** What an installation is made of. */
 export interface Supply {
   readonly version: string
   /** Bundles, by path below the payload's `bin/`. */
@@ -96,7 +95,7 @@ function payloadFiles(order: Order, supply: Supply): readonly Wanted[] {
   ]
 }
 
-/** What clients read in a root that keeps entries, and what those whose entries they are read in their own. */
+/** Files in a root that keeps entries, and the agents that each of its readers finds in its own root. */
 function keptFiles(keeper: RuntimeId, order: Order, supply: Supply): readonly Wanted[] {
   const owners = readersOf(order.layout, keeper)
   const launcher = launcherOf(order.choice)
@@ -107,11 +106,11 @@ function keptFiles(keeper: RuntimeId, order: Order, supply: Supply): readonly Wa
     ...emitted(runtimeOf(keeper), 'command', own.commands).map(({ path, text }) => wanted(keeper, path, text, 'entry')),
     ...owners.flatMap((owner) => {
       if (order.layout.get(owner)?.agents !== owner) return []
-      // What lies in the keeper's own root is read as the keeper's: it may name nobody else.
+      // Agents in the keeper's own root count as the keeper's, so they name no other client.
       const isKeepers = owner === keeper || order.choice.roots[owner] === order.choice.roots[keeper]
       const { agents } = isKeepers ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
       const readers = [...order.layout].filter(([, seat]) => seat.agents === owner).map(([id]) => id)
-      // What a client calls a model says nothing to another one that reads the file.
+      // Clients name models differently, so a file with several readers names none.
       const docs = readers.length === 1 ? agents : agents.map((doc) => ({ ...doc, model: null }))
       return emitted(runtimeOf(owner), 'agent', docs).map(({ path, text }) =>
         wanted(owner, path, text, 'agent', readers),

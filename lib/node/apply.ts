@@ -291,7 +291,7 @@ function preflight({ operations }: Plan, base: string): void {
   }
 }
 
-/** What blocks a folder: a file or a dangling link. */
+/** The file or dangling link that blocks a folder; null if none does. */
 function inTheWay(folder: string): string | null {
   const at = nearestFolder(folder)
   if (!statSync(at).isDirectory()) return at

@@ -23,7 +23,7 @@ export interface Planned {
   readonly folders: readonly string[]
 }
 
-/** Its journal line; `files` is added here. */
+/** The journal line of a write; `files` is added here. */
 export type Note = Omit<WriteRecord, 'kind' | 'files'>
 
 export interface CommitPlace {

@@ -17,7 +17,7 @@ interface PayloadFacts extends Partial<Placed> {
   /** Whom its texts speak to, and who calls where no variable tells the client. */
   readonly runtime: string
   readonly listed: readonly string[]
-  /** What stands in the texts for the payload's folder, where that is not known before it lies in its place. */
+  /** Placeholder for the payload's folder in texts rendered before the folder is known. */
   readonly root?: string
   readonly spelling?: Packaged
 }
@@ -30,7 +30,7 @@ const textAt = (path: string): string | null => {
   }
 }
 
-/** What is written for people who change prompts. */
+/** Files for people who edit prompts; not installed. */
 const FOR_PEOPLE = /(?:^|[\\/])README\.md$/
 
 /** The sources of the pack as they lie in a folder. */

@@ -19,7 +19,6 @@ const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/
 
 interface Process {
   readonly parent: number
-  /** Its argv. */
   readonly words: readonly string[]
 }
 

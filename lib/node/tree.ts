@@ -15,7 +15,7 @@ import { errno } from './system-error.js'
 
 /** Larger files are refused: no planning file is that large, and it would exceed a verb's memory. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
-/** The same for documents, which are scanned. */
+/** The limit for documents, which are scanned. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
 /** The size limit of a file, by name. */

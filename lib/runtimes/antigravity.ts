@@ -14,7 +14,7 @@ export const antigravity = {
   id: 'antigravity',
   title: 'Antigravity',
   aliases: ['agy'],
-  // Its project folder is the shared root itself.
+  // In projects, the client's folder is the shared root itself.
   home: homeIn('.gemini/config', { local: '.agents', unread: ['ANTIGRAVITY_CONFIG_DIR'] }),
   places: {
     command: { folder: 'skills', emit: skillPlain },

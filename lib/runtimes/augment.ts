@@ -31,7 +31,7 @@ export const augment = {
         everywhere('claude', 'skills'),
       ],
     },
-    // It also reads `.claude` and `.agents`, but a name in its own folder wins, and an agent with other clients' tools
+    // Auggie also reads `.claude` and `.agents`, but a name in its own folder wins, and an agent with other clients' tools
     // has none.
     agent: { folder: 'agents', emit: agentListed },
   }),
@@ -56,7 +56,7 @@ export const augment = {
   ],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
-  // It prints progress, and asks for no permission in headless mode.
+  // Auggie prints progress, and asks for no permission in headless mode.
   headless: {
     words: ['--print', '{prompt}'],
     model: ['--model', '{model}'],

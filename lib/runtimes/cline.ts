@@ -15,10 +15,10 @@ export const cline = {
   id: 'cline',
   title: 'Cline',
   home: homeIn('.cline', { variables: movedBy('CLINE_DIR'), unread: ['CLINE_CONFIG_DIR'] }),
-  // It substitutes nothing in a text and passes the user's words beside it.
+  // Cline substitutes nothing in a text, and passes the user's words beside it.
   words: "<the user's words>",
   ...placed('cline', {
-    // Not `workflows/`: it does not list what it loads from there, and dropped them from its settings.
+    // Not `workflows/`: Cline does not list what it loads from there, and dropped them from its settings.
     command: {
       folder: 'skills',
       emit: skillMarkdown,
@@ -26,7 +26,7 @@ export const cline = {
     },
     agent: { folder: 'agents', emit: agentYaml },
   }),
-  // It ignores `disable-model-invocation`, but gives the model only bare names.
+  // Cline ignores `disable-model-invocation`, but gives the model only bare names.
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {
     read: 'read_files',

@@ -22,7 +22,7 @@ export const codex = {
     command: { also: [everywhere('agents', 'skills'), everywhere('codex', 'skills')] },
     agent: { folder: 'agents', emit: agentToml },
   }),
-  // It still loads its own `skills/`, but expands no name that is in both roots.
+  // Codex still loads its own `skills/`, but expands no name that is in both roots.
   entries: { global: 'shared', local: 'shared' },
   // The skill's sidecar hides it from the model.
   alwaysOn: { own: false, shared: false, agent: true },

@@ -5,7 +5,7 @@ import { skillInvocable } from './formats/skills.js'
 import { instructing, serversIn, serving, settingsIn } from './offers.js'
 import type { Runtime } from './runtime.js'
 
-// Its documentation shows comments in JSON, but does not say that it reads them.
+// Crush's documentation shows comments in JSON, but does not say that Crush reads them.
 const servers = serversIn(
   settingsIn('json', ['crush.json'], ['../crush.json', '../.crush.json']),
   ['mcp'],
@@ -18,7 +18,7 @@ export const crush = {
   id: 'crush',
   title: 'Crush',
   home: homeIn('.config/crush', { local: '.crush', variables: [{ variable: 'XDG_CONFIG_HOME', below: 'crush' }] }),
-  // Its palette prefixes names with `user:` or `project:`.
+  // Crush's palette prefixes names with `user:` or `project:`.
   invoke: spelled(''),
   ...placed('crush', {
     command: { folder: 'skills', emit: skillInvocable },
@@ -26,9 +26,9 @@ export const crush = {
   }),
   // Entries in the shared folder are not marked for its palette.
   entries: { global: 'own', local: 'own' },
-  // It also reads `.agents`, `.claude` and, in projects, `.cursor`; the last path wins, which hides the first two.
+  // Crush also reads `.agents`, `.claude` and, in projects, `.cursor`; the last path wins, which hides the first two.
   alwaysOn: { own: false, shared: false, agent: false },
-  // Documented names only. Its `agent` takes no named role.
+  // Documented names only. Crush's `agent` takes no named role.
   tools: {
     ...UNNAMED_TOOLS,
     read: 'view',

@@ -29,7 +29,7 @@ export const cursor = {
         everywhere('cursor', 'commands'),
       ],
     },
-    // It ignores agents in TOML, which another client keeps in a folder it reads.
+    // Cursor ignores agents in TOML, which another client keeps in a folder it reads.
     agent: { folder: 'agents', emit: agentPlain, also: [inProject('claude', 'agents')] },
   }),
   alwaysOn: { own: false, shared: false, agent: true },

@@ -34,7 +34,7 @@ export const gemini = {
     agent: { folder: 'agents', emit: agentListed },
   }),
   entries: { global: 'own', local: 'own' },
-  // It renames both, so the plain name starts neither.
+  // If both scopes have a command, Gemini renames both, so the plain name starts neither.
   scopesClash: true,
   alwaysOn: { own: false, shared: false, agent: true },
   // One unknown name makes the client drop the agent.

@@ -24,7 +24,7 @@ export const hermes = {
     },
     agent: null,
   }),
-  // It reads the shared folder in projects only.
+  // Hermes reads the shared folder in projects only.
   entries: { global: 'own', local: 'either' },
   alwaysOn: { own: true, shared: true, agent: false },
   tools: {

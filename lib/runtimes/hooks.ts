@@ -39,7 +39,7 @@ export interface HookFacts {
   readonly dialect: DialectId
   /** The client's names of the moments; a moment may have several. */
   readonly events: Readonly<Partial<Record<Point, readonly string[]>>>
-  /** What each tool does, by its name in hooks. */
+  /** The action of each tool, by the tool's name in hooks. */
   readonly tools: Readonly<Record<string, Action>>
   /** Moments whose hook answer the client ignores. */
   readonly unheard?: readonly Point[]
@@ -75,7 +75,7 @@ export interface Moment {
   readonly point: Point
   /** The client's name of it. */
   readonly event: string
-  /** Its tools to which the moment is limited; null for all, or if it is not about tools. */
+  /** The client's tools to which the moment is limited; null for all, or for moments without tools. */
   readonly tools: readonly string[] | null
 }
 
@@ -109,6 +109,6 @@ export interface HookRow extends HookFacts, Registration {
   readonly project: string | null
   /** Roots whose registrations the client also runs: with one of them it needs none of its own. */
   readonly heard: readonly Listing[]
-  /** What the user must do before the hooks run; null for nothing. */
+  /** The user's step before the hooks run; null if there is none. */
   readonly approval: string | null
 }

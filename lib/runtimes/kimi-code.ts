@@ -31,7 +31,7 @@ export const kimiCode = {
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the Agent tool', 'subagent_type'),
   ask: askWith('AskUserQuestion'),
-  // It sets no environment variable of its own.
+  // Kimi sets no environment variable of its own.
   headless: {
     words: ['--output-format', 'stream-json', '-p', '{prompt}'],
     model: ['-m', '{model}'],
@@ -46,7 +46,7 @@ export const kimiCode = {
     modes: { edits: null, all: null },
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
-  // Its check covers settings only; listing requires a session, which needs an account and is kept.
+  // `kimi`'s own check covers settings only; listing requires a session, which needs an account and is kept.
   oracle: [],
   hooks: {
     ...hooked,
@@ -66,7 +66,7 @@ export const kimiCode = {
       TodoList: 'todo',
     },
     ...tableHooks(settingsIn('toml', ['config.toml'], [])),
-    // It waits for a hook's answer before a tool and at a prompt only, and shows the model only the latter.
+    // Kimi waits for a hook's answer before a tool and at a prompt only, and shows the model only the latter.
     unheard: ['session-start', 'pre-tool', 'post-tool', 'subagent-start'],
   },
   caveats: [

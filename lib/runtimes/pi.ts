@@ -40,7 +40,7 @@ export const pi = {
   configs: [{ path: 'settings.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: true },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
-  // It never asks for permission.
+  // Pi never asks for permission.
   headless: {
     words: ['-p', '--mode', 'json', '{prompt}'],
     model: ['--model', '{model}'],

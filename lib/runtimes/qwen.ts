@@ -41,7 +41,7 @@ export const qwen = {
     spawn: 'agent',
     todo: 'todo_write',
   },
-  // Its headless sessions refuse even allowed commands, so no rule is offered.
+  // Qwen's headless sessions refuse even allowed commands, so no rule is offered.
   offers: [instructing('QWEN.md', '../QWEN.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },

@@ -96,7 +96,7 @@ export interface Evidence {
 export interface Sighting {
   readonly commands: readonly string[] | null
   readonly agents: readonly string[] | null
-  /** Its own complaints about refused files. */
+  /** The client's complaints about files it refused. */
   readonly complaints: readonly string[]
 }
 
@@ -104,7 +104,6 @@ export interface Sighting {
 export interface OracleQuestion {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Its stdin. */
   readonly input: string
   /** Whether the output suffices to end the call early; null if it ends by itself. */
   readonly isEnough: ((stdout: string) => boolean) | null
@@ -223,7 +222,7 @@ export interface Runtime {
   readonly oracle: readonly OracleQuestion[]
   /** Hooks; null if it has none. */
   readonly hooks: HookRow | null
-  /** What the user must do after an installation. */
+  /** Steps for the user after an installation. */
   readonly afterInstall: readonly string[]
   /** Limitations the user should know, and what happens instead. */
   readonly caveats: readonly string[]

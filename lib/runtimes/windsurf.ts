@@ -27,7 +27,7 @@ export const windsurf = {
     command: { also: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')] },
     agent: { folder: 'agents', emit: agentFolder },
   }),
-  // One root for both, rather than the same skills in two homes.
+  // Entries lie in the shared root only, rather than the same skills in two roots.
   entries: { global: 'shared', local: 'shared' },
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {

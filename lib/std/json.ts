@@ -42,7 +42,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** The same; undefined if invalid. */
+/** Like `parseJson`; undefined if invalid. */
 export function parsedJson(text: string): unknown {
   try {
     return parseJson(text)

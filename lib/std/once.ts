@@ -10,7 +10,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** The same per object. */
+/** Lazy per object: `make` runs once for each. */
 export function onceOf<About extends object, T>(make: (about: About) => T): (about: About) => T {
   const made = new WeakMap<About, { readonly value: T }>()
   return (about) => {

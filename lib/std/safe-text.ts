@@ -73,7 +73,7 @@ export function quoted(text: string, most: number): SafeText | null {
   return bytesOf(quote) > most ? null : (quote as SafeText)
 }
 
-/** The same for labels, cut at a blank if too long. */
+/** A label on one line in “ ”, cut at a blank if too long. */
 export function quotedLabel(text: string, most = 200): SafeText {
   const line = bent(oneLine(text.slice(0, most * OVER)))
   return `“${shortened(line, most - bytesOf('“”'))}”` as SafeText

@@ -10,7 +10,7 @@ const STEERING = /\r\n|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u20
 export const visible = (text: string): string =>
   text.replace(STEERING, (found) => (found === '\r\n' ? '\n' : escaped(found)))
 
-/** The same on one line. */
+/** Like `visible`, on one line. */
 export const visibleLine = (text: string): string => visible(text.replace(/[\r\n\u2028\u2029]+/g, ' '))
 
 /** Opening signs of message blocks in clients' transcripts. */

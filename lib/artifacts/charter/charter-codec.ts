@@ -17,7 +17,7 @@ const draft = (
 ): Kind<Pick<Charter, 'title'>> => ({
   ...{ id, about },
   shape: record({ title: textOrNull() }),
-  // Its form is checked at hand-in, not on reading: it may be unfinished.
+  // A charter's form is checked at hand-in, not on reading: it may be unfinished.
   parse: (source) => parsed(source, { title: read(source).title }, () => []),
   checkDraft(source) {
     if (source.text === null) return [notText(source)]

@@ -51,7 +51,7 @@ const reading = (of: CharterOf) => onceOf((source: Source): Charter => new Reade
 
 export const readCharter = reading('project')
 
-/** The same form for a milestone: its title is a version with a name, and there is no project description. */
+/** A milestone's charter: its title is a version with a name, and there is no project description. */
 export const readMilestone = reading('milestone')
 
 export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
@@ -73,7 +73,7 @@ const PHASE = meanings({
 })
 const RULE = /^([-*_=])(?: *\1){2,}$/
 const CRITERIA = /^(\**success criteria\**) \([^()]*\)/i
-/** Who decided: the user answered, the author chose, or the user left it to the author. */
+/** The decider: the user answered, the author chose, or the user left the choice to the author. */
 const WHOSE = meanings({
   asked: ['user', 'the user', 'person'],
   mine: ['agent', 'assumed'],

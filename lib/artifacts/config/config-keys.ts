@@ -9,7 +9,7 @@ interface Spelling {
   /** Translations of old values; other values are kept. */
   readonly words?: Readonly<Record<string, Json>>
   readonly yields?: true
-  /** It covers more than this key, so setting the key keeps it. */
+  /** The older spelling covers more than this key, so setting the key keeps it. */
   readonly more?: true
 }
 

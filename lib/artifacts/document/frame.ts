@@ -17,7 +17,7 @@ export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
   readonly fields: readonly NamedField[]
   read(source: Source): V
   odd?(source: Source, value: V): readonly Issue[]
-  /** What a draft lacks; `odd` are the issues found in it. */
+  /** Issues for missing parts of a draft; `odd` are the issues already found. */
   lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
   /** End of the prose in which brackets are placeholders; the end of the file if absent. */
   proseEnd?(source: Source): number

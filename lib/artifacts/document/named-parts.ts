@@ -33,7 +33,7 @@ export function partText(source: Source, ...titles: readonly string[]): string |
   return text === null || isNothing(text) ? null : text
 }
 
-/** Its items, without words for "nothing" and placeholders. */
+/** The list items of a part, without placeholders and words for "nothing". */
 export function partItems(source: Source, ...titles: readonly string[]): readonly string[] {
   const part = partNamed(source, ...titles)
   return part === null ? [] : listTexts(source, part)

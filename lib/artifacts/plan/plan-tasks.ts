@@ -36,7 +36,7 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
   const roots = outermost(elements.filter(({ name }) => name === 'task'))
   if (roots.length === 0) return headingTasks(source)
   const issues: Issue[] = []
-  // Both are in text order and tasks do not overlap, so one pass assigns the parts.
+  // Tasks and parts are in text order and tasks do not overlap, so one pass assigns the parts.
   let at = 0
   const startAt = () => elements[at]?.start ?? Number.POSITIVE_INFINITY
   const tasks = roots.flatMap((root) => {

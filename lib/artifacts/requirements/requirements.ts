@@ -7,9 +7,9 @@ const REQUIREMENT = record({
   done: orNull(bool()),
   /** `v2`: later ones; `v1`: in scope now. */
   scope: oneOf(['v1', 'v2']),
-  /** Its level-2 heading. */
+  /** The level-2 heading above it. */
   section: textOrNull(),
-  /** Its level-3 heading. */
+  /** The level-3 heading above it. */
   category: textOrNull(),
 })
 export type Requirement = Infer<typeof REQUIREMENT>

@@ -12,7 +12,7 @@ export interface MilestoneText {
   /** Lower-case `v`: `v1.0`. */
   readonly version: string | null
   readonly name: string | null
-  /** What follows the name: `(In Progress)`, `- Phases 1-4 (shipped 2026-01-02)`. */
+  /** The text after the name: `(In Progress)`, `- Phases 1-4 (shipped 2026-01-02)`. */
   readonly note: string | null
   /** Whether the version comes first, apart from a mark and the word Milestone. */
   readonly leading: boolean

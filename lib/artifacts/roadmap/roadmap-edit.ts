@@ -13,7 +13,7 @@ import { completedNote, type PhaseDraft, requirementsText } from './roadmap-text
 
 /** Checks the edited text: the first difference from the intended value, or null. */
 export type After = (after: RoadmapValue) => string | null
-/** The same, with the fix. */
+/** Like `After`, with the fix. */
 export type Mended = (after: RoadmapValue) => { readonly received: string; readonly fix: string } | null
 
 /** A section's content, regardless of its milestone. */
@@ -35,7 +35,7 @@ export const reads =
     return null
   }
 
-/** The same, and that an existing list and table name every phase. */
+/** Checks as `reads` does, and that an existing list and table name every phase. */
 export const readsListed =
   (meant: readonly PhaseDraft[]): After =>
   (after) => {

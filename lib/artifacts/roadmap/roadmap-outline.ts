@@ -66,7 +66,7 @@ interface Fold {
 }
 
 const PHASE_LEVELS = { from: 2, to: 4 }
-/** Such headings are beside a milestone, never inside it. */
+/** Headings that are beside a milestone, never inside it. */
 const BACKLOG = /^backlog\b/i
 const BESIDE = /^(?:phases|phase details|progress|overview)\b/i
 

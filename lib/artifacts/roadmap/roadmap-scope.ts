@@ -6,7 +6,7 @@ import { activeWindow, closedWindows } from './roadmap-windows.js'
 
 /** Indices into the value's lists. */
 export interface MilestoneScope {
-  /** Its window; null if the document has none. */
+  /** The milestone's window; null if the document has none. */
   readonly home: number | null
   readonly sections: ReadonlySet<number>
   readonly lines: ReadonlySet<number>

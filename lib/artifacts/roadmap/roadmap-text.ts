@@ -47,7 +47,7 @@ export const criteriaLines = ({ successCriteria: criteria = [] }: PhaseDraft): r
 
 function fieldLines(phase: PhaseDraft): readonly string[] {
   const { requirements = [], successCriteria = [] } = phase
-  // Its criteria say it all.
+  // Criteria replace requirement ids.
   const hasNone = requirements.length === 0 && successCriteria.length > 0
   const field = (label: string, value: string | null | undefined) =>
     value == null ? [] : [`**${label}**: ${value}`.trimEnd()]

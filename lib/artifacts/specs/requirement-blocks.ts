@@ -48,7 +48,7 @@ const SCENARIO = /^scenario\b/i
 /** A list item, or a line that begins with a step word. */
 const STEP = /^[ \t]*(?:(?:[-*+•]|\d+[.)])[ \t]+\S|\**(?:given|when|then|and|but)\b)/im
 
-/** Its scenarios; `steps`: whether steps follow the heading. */
+/** The scenarios of a requirement; `steps`: whether steps follow the heading. */
 export function scenariosIn(
   source: Source,
   { start, end }: Range,

@@ -81,7 +81,7 @@ export function verdictIn(text: string): { readonly verdict: Verdict | null; rea
 }
 
 const KEY = /^(?:(?:criterion|criteria|truth|must-have|sc|nr\.?|no\.?)[ \t]*)?#?(\d{1,3}(?:\.\d{1,3})?)(?!\d|[-/%])/i
-/** Such a line is about a criterion, with or without a bullet. */
+/** A line that starts like this is about a criterion, with or without a bullet. */
 export const NUMBERED = /^(?:criterion|truth|must-have)[ \t]+#?\d/i
 const BETWEEN = /^[ \t]*(?:,|&|\+|and\b)[ \t]*/i
 

@@ -175,7 +175,7 @@ const askShims = (folder: string, context: Context): Promise<boolean> =>
     context,
   )
 
-/** The same question alone, if the call named the clients. */
+/** Asks about shims only, if the call named the clients. */
 export const askShimsAlone = (folder: string): Promise<boolean> => leavable((context) => askShims(folder, context))
 
 export const askChoice = (question: Question): Promise<Chosen> =>

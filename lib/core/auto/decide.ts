@@ -19,7 +19,7 @@ export interface Offer {
   readonly ready: readonly (Unit & { readonly run: string | null })[]
   /** Work beside the path, which comes first. */
   readonly beside: readonly Unit[]
-  /** Who does the unit: a workflow talks with the user. */
+  /** The unit's doer: a workflow talks with the user. */
   readonly run: string | null
   /** The command for the user. */
   readonly command: string | null
@@ -40,9 +40,9 @@ export interface Tried {
   readonly unit: string
   readonly revision: string
   readonly outcome: Outcome
-  /** Its usage; zero if its client reports none. */
+  /** The session's usage; zero if its client reports none. */
   readonly used: { readonly tokens: number; readonly cost: number }
-  /** Why it left nothing, if something says so. */
+  /** Why the session left nothing, if known. */
   readonly said?: string
 }
 
@@ -193,7 +193,7 @@ const phaseOf = (unitId: string): PhaseId | null => {
 export interface Ended {
   readonly exit: number | null
   readonly killed: 'idle' | 'overtime' | null
-  /** It printed something. */
+  /** The session printed something. */
   readonly spoke: boolean
   /** The last printed line. */
   readonly line: string

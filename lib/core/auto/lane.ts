@@ -6,7 +6,7 @@ export interface Refused {
   /** `away`: unknown until the remote answers. */
   readonly is: 'refused' | 'away'
   readonly reason: string
-  /** What the user does about it, if that is known. */
+  /** The user's remedy, if known. */
   readonly fix?: string
 }
 interface Failed {

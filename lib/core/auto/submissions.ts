@@ -20,7 +20,7 @@ export const submissionRef = (unit: Unit): string => `${SUBMISSIONS}${nameOf(uni
 export interface Submission {
   readonly turn: 'in' | 'back' | 'held'
   readonly tip: string
-  /** What to merge: without the commit that only says whose turn it is and what the unit cost. */
+  /** The commit to merge, before the one that only says whose turn it is and what the unit cost. */
   readonly work: string
   readonly reason: string
 }

@@ -6,7 +6,7 @@ import type { Decision, Unit } from './decide.js'
 export interface Listed {
   readonly command: string
   readonly kind: string
-  /** Who approved it; null if it is not approved. */
+  /** The approver; null if it is not approved. */
   readonly by: string | null
   readonly sources: readonly { readonly path: string }[]
 }

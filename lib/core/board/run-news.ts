@@ -6,7 +6,7 @@ interface RunSession {
   readonly unit: string
   readonly since: string
   readonly model: string | null
-  /** Its log file. */
+  /** Path of the session's log. */
   readonly log: string
 }
 

@@ -18,7 +18,7 @@ export interface Worker {
   readonly machine: string | null
   readonly model: string | null
   readonly spent: { readonly tokens: number; readonly cost: number | null } | null
-  /** Its last output. */
+  /** The session's last output. */
   readonly lines: readonly string[]
 }
 
@@ -106,7 +106,7 @@ export interface BoardPhase {
   readonly requirements: readonly string[]
   readonly plans: Ratio
   readonly verification: { readonly word: VerificationWord; readonly says: string; readonly reason: string } | null
-  /** Its units in progress. */
+  /** The phase's units in progress. */
   readonly atWork: readonly string[]
   readonly work: readonly BoardPlan[]
 }

@@ -95,7 +95,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   const drafts = folder === null ? [] : filesBelow(view, folder)
   const commit = commitText(begun.startCommit ?? '')
   const stamp = stampText(begun.at)
-  // They become part of a command, so values without the shape of a commit or a time are dropped.
+  // Both become part of a command, so values without the shape of a commit or a time are dropped.
   const until = commitText(begun.until ?? '') ?? say`HEAD`
   const since = commit !== null ? say`${commit}..${until}` : stamp !== null ? say`--since=${stamp}` : null
   const { leavesCode } = unitType(claim.unitType)
@@ -320,7 +320,6 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
         .slice(path.lastIndexOf('/') + 1)
         .replace('{NN}', String((subject.phase?.plans.length ?? 0) + 1).padStart(2, '0'))
         .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
-      // It is written in place.
       if (unitType(claim.unitType).expects.some(({ grows }) => grows))
         return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
       // The brief covers it elsewhere.

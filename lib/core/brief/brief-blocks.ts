@@ -16,7 +16,7 @@ export interface Line {
   readonly text: SafeText
   /** The file to read if the line is left out; null if the line must stay. */
   readonly whole: Reading | null
-  /** Its text is too long, so the file is read in any case. */
+  /** The file is too long for the brief, so it is read in any case. */
   readonly apart?: true
 }
 

@@ -45,7 +45,7 @@ interface Elsewhere {
 }
 
 interface Fact {
-  /** Its description for prompt authors, and its label in the list of facts. */
+  /** Description for prompt authors, and label in the list of facts. */
   readonly label: string
   of(world: BriefWorld): FactValue
   /** The file to read if there is no room. Absent: the fact is left out then. */

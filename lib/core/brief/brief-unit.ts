@@ -40,7 +40,7 @@ export interface UnitWork {
   readonly depth: SafeText | null
   /** The reader already knows how units of this type are done. */
   readonly known?: boolean
-  /** It was begun by name, so the call that ends it does not name the next unit. */
+  /** The unit was begun by name, so the call that ends it does not name the next unit. */
   readonly named?: boolean
   /** The unit that the same reader just handed in: its drafts are known. */
   readonly own?: { readonly unitType: string; readonly unitId: string } | null

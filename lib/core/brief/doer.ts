@@ -1,4 +1,4 @@
-// Who does a unit: the CLI, the calling session, its subagents, or a workflow with the user. Pure.
+// The doer of a unit: the CLI, the calling session, its subagents, or a workflow with the user. Pure.
 import type { Pack } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { type Depth, depthOf } from '../depth.js'

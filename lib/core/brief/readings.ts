@@ -61,14 +61,13 @@ export const basics = (world: BriefWorld): readonly Reading[] => [
   ...requirementsText(world),
 ]
 
-/** What each kind settles. */
 const CONTRACTS: Readonly<Partial<Record<ArtifactId, SafeText>>> = {
   spec: say`required results of the phase: binding`,
   'ui-spec': say`look and behaviour of its interface: binding`,
   'ai-spec': say`use and evaluation of a model: binding`,
 }
 
-/** Those of a phase's folder; `but`: except this kind. */
+/** Contracts in a phase's folder; `but`: except this kind. */
 function contractsOf(
   phase: PhaseFacts,
   { view, derivation }: Pick<BriefWorld, 'view' | 'derivation'>,

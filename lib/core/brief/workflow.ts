@@ -15,7 +15,7 @@ type StepKind = (typeof STEP_KINDS)[number]
 interface WorkflowArg {
   readonly name: string
   readonly about: string
-  /** It takes all remaining words, including flags among them. */
+  /** The argument takes all remaining words, including flags among them. */
   readonly words: boolean
 }
 

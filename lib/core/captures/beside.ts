@@ -12,7 +12,7 @@ export interface BesideUnit {
 const isUntouched = (names: readonly string[]): boolean =>
   names.some((name) => name.endsWith('-CONTEXT.md')) && !names.some((name) => /-(?:PLAN|SUMMARY)\.md$/.test(name))
 
-/** One triage unit for all waiting captures, named after the first: later captures get another. */
+/** All waiting captures share a triage unit, named after the first; later captures get another. */
 export function besideUnits(view: View, unsorted = unsortedTodos(view)): readonly BesideUnit[] {
   const [first] = unsorted
   const folder = view.at('quick')

@@ -14,7 +14,7 @@ const DECISION_TYPE = 'decision_point'
 
 /** A question and, once given, its answer. */
 export interface Decision {
-  /** Its file name without `.md`. */
+  /** File name without `.md`. */
   readonly id: string
   readonly path: string
   readonly question: string

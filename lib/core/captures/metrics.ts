@@ -17,7 +17,7 @@ export interface MetricRow {
   readonly at: string
   /** Deduplicates reports; null if the reporter has no id. */
   readonly id: string | null
-  /** Its attempt; null if none was running. */
+  /** Id of the attempt; null if none was running. */
   readonly dispatchId: string | null
   readonly unitType: string | null
   readonly unitId: string | null

@@ -187,7 +187,7 @@ function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): V
   return fires(blockers.map(({ text }) => text).join('; '), { step: 'blocked', blockers })
 }
 
-/** Its transition was finished here after all its plans; its tick still stands if the ROADMAP has a place for one. */
+/** The transition was finished here after all plans; the phase is still ticked if the ROADMAP has a box for it. */
 const isProven = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
 

@@ -51,7 +51,7 @@ export interface PhaseFacts {
   /** Without superseded plans. */
   readonly plans: readonly PlanFacts[]
   readonly waves: Waves
-  /** Its dependencies: the phases its section names, else the previous phase. */
+  /** Phases named in its section, else the previous phase. */
   readonly dependsOn: readonly PhaseId[]
   /** The ROADMAP's boxes and rows mark it complete; a projection. */
   readonly ticked: boolean

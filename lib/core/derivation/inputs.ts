@@ -34,7 +34,7 @@ function meaningDigest(view: View, source: Source): string {
   return textDigest(view.digest, text)
 }
 
-/** The same for a path; null if there is no file. */
+/** Like `meaningDigest`, by path; null if there is no file. */
 export function meaningAt(view: View, path: string): string | null {
   const source = view.source(path)
   return source && meaningDigest(view, source)

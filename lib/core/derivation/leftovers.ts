@@ -8,7 +8,7 @@ export interface Leaving {
   /** When the CLI finished it; null if the CLI did not. */
   readonly at: string | null
   readonly actions: readonly string[]
-  /** Its own or earlier actions that are done or no longer needed. */
+  /** Actions of this or earlier plans that are done or no longer needed. */
   readonly ticked: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// What else lies in a project whose PROJECT.md or ROADMAP.md is missing.
+// Other files in a project whose PROJECT.md or ROADMAP.md is missing.
 import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import type { ProjectFacts } from './facts.js'
 

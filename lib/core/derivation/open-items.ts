@@ -24,7 +24,6 @@ type OpenKind = (typeof OPEN_KINDS)[number]
 
 export interface OpenItem {
   readonly kind: OpenKind
-  /** Its file. */
   readonly path: string
   readonly phase: string | null
   /** The closed milestone of its phase. */

@@ -48,7 +48,7 @@ export interface PhaseRow {
   readonly disk: (typeof DISK_STATUS)[number]
   /** The roadmap ticks it; a projection. */
   readonly ticked: boolean
-  /** Its status is verified or done. */
+  /** The phase's status is verified or done. */
   readonly done: boolean
   /** Open items of its VERIFICATION and UAT although it is done. */
   readonly open: readonly string[]

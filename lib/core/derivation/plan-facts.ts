@@ -35,13 +35,13 @@ export interface PlanFacts {
   readonly hasBlockers: boolean
   /** Required leftovers that its SUMMARY lists. */
   readonly pendingActions: readonly string[]
-  /** Its own or earlier leftovers that its SUMMARY calls done or no longer needed. */
+  /** Leftovers of this or earlier plans that the SUMMARY calls done or no longer needed. */
   readonly tickedActions: readonly string[]
 }
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'done'
 
-/** It has a SUMMARY that calls it finished, by any author. */
+/** The plan has a SUMMARY that calls it finished, by any author. */
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
 

@@ -70,7 +70,7 @@ export function requirementStatus(
   return by === null ? 'open' : by === 'evidence' ? 'verified' : by
 }
 
-/** What to do if the open milestone's phases are in a separate roadmap, else null. */
+/** The fix if the open milestone's phases are in a separate roadmap, else null. */
 export function apartText({ milestone, inputs, view }: ProjectFacts): string | null {
   const path = MILESTONE_ARCHIVE(milestone?.id ?? '')
   if (view.base !== '.planning' || inputs.source(path) === null) return null

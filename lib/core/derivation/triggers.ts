@@ -37,7 +37,7 @@ export interface Replan {
   readonly handles?: readonly string[]
   /** Pending actions that a plan drops. */
   readonly dropped?: readonly string[]
-  /** Who accepted it as it is; absent if plans were changed. */
+  /** The person who accepted it as it is; absent if plans were changed. */
   readonly who?: string
   readonly reason?: string
 }
@@ -82,7 +82,7 @@ const isTakenUp = (phase: PhaseFacts, ref: string): boolean =>
 /** Finished by the CLI or halted: leftovers of such a plan trigger replanning. */
 const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
 
-/** Its leftovers are read: finished by the CLI, halted, or finished by another tool, which triggers no replanning. */
+/** Whether a plan's leftovers count: finished by the CLI or halted, or finished by another tool (no replanning). */
 const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'done'
 
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
@@ -132,7 +132,7 @@ interface Leftovers {
   readonly plan: PlanFacts
   /** Trigger key over all its leftovers, so that later summaries do not change it. */
   readonly key: string
-  /** Those that no later plan restates or ticks off. */
+  /** Actions that no later plan restates or ticks off. */
   readonly actions: readonly PendingAction[]
   readonly answered: readonly PendingAction[]
 }
@@ -166,7 +166,7 @@ export interface PlanLeftovers {
   readonly planId: PlanId
   readonly key: string
   readonly handled: boolean
-  /** Those that no later plan restates or ticks off. */
+  /** Actions that no later plan restates or ticks off. */
   readonly actions: readonly PendingAction[]
 }
 

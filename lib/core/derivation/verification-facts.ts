@@ -12,7 +12,7 @@ import { type Inputs, meaningAt } from './inputs.js'
 export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
   readonly path: string
   readonly gaps: number
-  /** Its `covers` matches the current SUMMARYs and promises. */
+  /** The file's `covers` matches the current SUMMARYs and promises. */
   readonly covers: boolean
   /** This machine finished it with this verdict about these SUMMARYs. */
   readonly proven: boolean

@@ -176,10 +176,10 @@ export function claimState(
   return CLAIM_STATES[found]
 }
 
-/** Its holder is not at work, or is presumed not to be. */
+/** States in which the holder is, or is presumed, not at work. */
 export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)
 
-/** Its holder may be at work. */
+/** The claim's holder may be at work. */
 export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: StoredClaim): boolean =>
   !UNATTENDED.has(claimState(view, claim))
 

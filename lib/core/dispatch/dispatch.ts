@@ -119,7 +119,7 @@ const otherBlockers = ({ active, candidates }: Derivation): readonly Hold[] =>
 
 interface Offered {
   readonly unit: UnitDecision
-  /** Its claim, in any work tree. */
+  /** The unit's claim, in any work tree. */
   readonly taken: StoredClaim | null
   readonly state: ClaimState
 }

@@ -23,9 +23,8 @@ interface Attempt {
   /** null if it never ended. */
   readonly status: OutcomeLine['status'] | null
   readonly failure: string | null
-  /** It committed work. */
   readonly committed: boolean
-  /** It completed and changed the inputs of derivation. */
+  /** The attempt completed and changed the inputs of derivation. */
   readonly progress: boolean
 }
 

@@ -43,7 +43,7 @@ type Found =
   | { readonly phase: PhaseFacts }
   | { readonly code: 'unknown' | 'hold'; readonly message: string; readonly fix: string }
 
-/** Its phase, or why it cannot begin. */
+/** The unit's phase, or why the unit cannot begin. */
 export function ownSubject(facts: ProjectFacts, unitId: string): Found {
   const { view } = facts
   const names = ownNames(unitId)

@@ -15,11 +15,11 @@ import { type FinishRequest, finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-results.js'
 
 export interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
-  /** Null if it could not be claimed. */
+  /** Null if the transition could not be claimed. */
   readonly finish: FinishResult | null
-  /** It waits for other work. */
+  /** The transition waits for other work. */
   readonly isEarly: boolean
-  /** Of claim and finish; empty if the claim would stay open, as the next call takes its own. */
+  /** Edits of claim and finish; empty if the claim would stay open, as the next call takes its own. */
   readonly edits: readonly Edit[]
 }
 

@@ -64,7 +64,7 @@ interface EndOfUnit<Name> extends HandlerContext<Name> {
 export interface ToolUse<Action = string> {
   /** The client's name of the tool. */
   readonly name: string
-  /** Its action in the vocabulary of prompts; null if it is unknown or none of them. */
+  /** The tool's action in the vocabulary of prompts; null if it has none there. */
   readonly action: Action | null
   /** The file it reads or writes, as given; null without one. */
   readonly path: string | null
@@ -82,7 +82,7 @@ export interface ToolUse<Action = string> {
 
 /** A finished tool call. */
 export interface ToolResult<Action = string> extends ToolUse<Action> {
-  /** Its answer; null without one, or if it is with another file of the same call. */
+  /** The tool's output; null if it has none, or if another file of the same call has it. */
   readonly response: string | null
   /** The user's typed answers to a question of the model, without options it offered. */
   readonly answers: readonly string[]
@@ -96,7 +96,6 @@ interface ContextUse {
   readonly tokens: number | null
 }
 
-/** It may belong to a subagent of the session. */
 interface Acted {
   readonly inAgent: boolean
 }

@@ -47,7 +47,7 @@ export interface ReceiptLine {
   readonly plan: string | null
   readonly tree: string | null
   readonly stale?: boolean
-  /** Its unit, if that is no plan of a phase. */
+  /** The receipt's unit, if that is not a plan of a phase. */
   readonly unit?: string
 }
 /**
@@ -60,7 +60,7 @@ export interface VouchedLine {
   readonly phase: string
   readonly verdict: string
   readonly covers: string
-  /** Who judged: a fresh context, or the session that did the work. Absent: the user. */
+  /** The judge: a fresh context, or the session that did the work. Absent: the user. */
   readonly judge?: 'fresh' | 'session'
 }
 /** The user decided against the evidence. */
@@ -79,7 +79,7 @@ export interface AgreedLine {
   readonly at: string
   /** The verb that carried it out. */
   readonly action: string
-  /** Its subject, in the form of that verb. */
+  /** The subject, in the form of that verb. */
   readonly about: string
   readonly by: Decider
 }
@@ -102,7 +102,7 @@ export interface UndoneLine {
 interface AnsweredLine {
   readonly kind: 'answered'
   readonly at: string
-  /** Its id and the valid choice. */
+  /** The question's id. */
   readonly question: string
   readonly choice: string
   readonly by: Decider

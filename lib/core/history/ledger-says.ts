@@ -1,4 +1,4 @@
-// What counts now in a ledger: receipts, decisions and finishes.
+// The receipts, decisions and finishes that count now in a ledger.
 import { onceOf } from '../../std/once.js'
 import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
@@ -41,7 +41,7 @@ export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, De
   return found
 }
 
-/** Who gave this answer to a question. */
+/** The person or agent that gave this answer to a question. */
 export function deciderIn(ledger: Ledger): (question: string, choice: string | null) => Decider | null {
   const found = new Map<string, Decider>()
   for (const line of ledger.lines)

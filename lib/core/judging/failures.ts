@@ -1,4 +1,4 @@
-// What a failed check printed, cut so that every failed test is seen, not only the last.
+// Output of a failed check, cut so that every failed test is seen, not only the last.
 import { lastLines } from '../../std/text.js'
 
 /** First line of a failure: TAP, node's own form, pytest, vitest, jest, go test, cargo. */

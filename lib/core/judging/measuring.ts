@@ -29,7 +29,7 @@ export const startOf = (facts: ProjectFacts, unitType: string, unitIds: readonly
 const endedOtherwise = ({ expect }: Check, found: RunResult | undefined): boolean =>
   found !== undefined && (found.problem === null || found.problem === 'not-found') && found.exitCode !== expect
 
-/** It fails without the work and passes with it, both in a scratch work tree. */
+/** The check fails without the work and passes with it, both in a scratch work tree. */
 export const isMeasured = (check: Check, results: Results): boolean =>
   endedOtherwise(check, results.get(stepAt('start')(check))) &&
   results.get(stepAt('end')(check))?.exitCode === check.expect

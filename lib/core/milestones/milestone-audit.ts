@@ -1,4 +1,4 @@
-// What an audit of the open milestone would find, from evidence alone.
+// Gaps that an audit of the open milestone would find, from evidence alone.
 import { baseName } from '../../std/paths.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted, someOf } from '../../std/text.js'
@@ -84,7 +84,7 @@ export function auditFacts(derivation: Derivation) {
   }
 }
 
-/** What `milestone complete` waits for although evidence leaves nothing open. */
+/** The gap that keeps `milestone complete` waiting although evidence leaves nothing open. */
 export const unaudited = (path: string): AuditGap => ({
   code: 'AUDIT_MISSING',
   message: 'nobody has looked it over as a whole yet, and closing it waits for that',

@@ -41,7 +41,7 @@ export function closingReport(
   const finished = facts.phases.flatMap(({ id, plans }) =>
     plans.filter(isComplete).map(({ plan, file }) => ({
       tasks: plan.tasks.length,
-      // What an unfinished phase has is no accomplishment yet.
+      // Work of an unfinished phase is no accomplishment yet.
       oneLiner: done.has(id) ? oneLinerOf(facts, file.summary) : [],
     })),
   )

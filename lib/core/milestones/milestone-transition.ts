@@ -19,7 +19,7 @@ import { MILESTONE_ARCHIVE } from './last-shipped.js'
 import { type ClosingChoices, type ClosingReport, closingReport } from './milestone-closing.js'
 
 export interface Closed extends ClosingReport {
-  /** It was closed before this call. */
+  /** The milestone was closed before this call. */
   readonly already: boolean
   /** A preview; set if the user must confirm. */
   readonly plan?: readonly string[]

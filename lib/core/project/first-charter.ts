@@ -5,7 +5,7 @@ import { document } from '../../artifacts/parts/prose.js'
 
 export interface FewWords {
   readonly name: string
-  /** What it is and for whom; null if not given. */
+  /** The product and its users; null if not given. */
   readonly what: string | null
   /** The one thing that must work; null: same as `what`. */
   readonly value: string | null

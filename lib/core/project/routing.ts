@@ -37,7 +37,7 @@ export interface RouteSubject {
 }
 
 export interface Route extends ModelChoice {
-  /** Whose models count; null if the session does it without a role. */
+  /** The role whose models count; null if the session does the unit without a role. */
   readonly agent: string | null
   readonly steps: readonly RouteStep[]
   /** Fallbacks in order; null: the client's default. */

@@ -73,7 +73,7 @@ type Look = Generator<Request, readonly Reply[] | Failure, Got>
 
 export interface Service {
   readonly title: string
-  /** Its default address; null if the user supplies one. */
+  /** The service's default address; null if the user supplies one. */
   readonly api: string | null
   /** Default name of its credential. */
   readonly secret: string

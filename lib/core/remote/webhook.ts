@@ -15,7 +15,7 @@ export const webhook: Service = {
     id: `${id}-${kind}`,
     body: { version: 1, type: kind, id, project, title, text, options, answerable: isRead, after },
   }),
-  // It has no message ids of its own.
+  // A webhook has no message ids of its own.
   refIn: (_, { id }) => id,
   complaintIn: () => null,
   *look(_, { id }) {

@@ -23,7 +23,7 @@ export interface Use {
   readonly output: number
   /** US dollars; null if the client reports none. */
   readonly cost: number | null
-  /** Its unit, if reported; otherwise it follows from tree, time and conversation. */
+  /** The unit, if the client reported it; otherwise tree, time and conversation tell. */
   readonly unit?: { readonly unitType: string; readonly unitId: string }
 }
 
@@ -44,7 +44,7 @@ export interface Span {
   readonly unitId: string
   readonly from: number
   readonly to: number
-  /** Its conversation; null if unknown. */
+  /** Id of the conversation; null if unknown. */
   readonly session: string | null
   /** The requested model; null if none was named. */
   readonly asked: string | null
@@ -79,7 +79,7 @@ export function spansOf(
 export const startOf = (spans: readonly Span[]): number =>
   spans.reduce((first, { from }) => Math.min(first, from), spans[0]?.from ?? 0)
 
-/** These files are untrusted. */
+/** Claims and records are untrusted. */
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const modelIn = (asked: unknown): string | null => (isFields(asked) ? textIn(asked['model']) : null)
 
@@ -139,7 +139,7 @@ const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
   treeName(`${unitType}/${unitId}`),
 ]
 
-/** Its claim is in the tree until it is merged. */
+/** A unit's claim stays in its tree until it is merged. */
 function unfinishedIn(tree: string): readonly Span[] {
   const [, unitType = '', unitId = ''] = /^auto-([a-z-]+?)--(.+)$/.exec(tree) ?? []
   return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null, asked: null }] : []

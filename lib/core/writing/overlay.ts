@@ -8,7 +8,7 @@ type Laid = string | Source | null
 interface Mark {
   readonly name: string
   readonly kind: Entry['kind']
-  /** It hides a file, or an entry below a folder. */
+  /** The text hides a file, or an entry below a folder. */
   readonly hides: boolean
 }
 

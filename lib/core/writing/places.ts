@@ -1,6 +1,6 @@
 // The paths that writes may touch: one table for ordinary edits, recovery of unfinished writes, and readers over them.
 
-/** What a write may change at a path. `instructions`: the one kind of file outside the planning folder. */
+/** The kind of file at a path. `instructions`: the one kind outside the planning folder. */
 export type Place = 'planning' | 'log' | 'instructions'
 
 /** Folds characters that file systems ignore, so that `.g\u200cit` or `.GIT. ` is recognised as `.git`. */

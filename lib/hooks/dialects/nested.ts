@@ -39,13 +39,13 @@ export const nested = (facts: HookFacts): Dialect => ({
   answer: answerWith(() => ({})),
 })
 
-/** The same, with a top-level refusal too. */
+/** Like `nested`, with a top-level refusal too. */
 export const nestedDeciding = (facts: HookFacts): Dialect => ({
   ...nested(facts),
   answer: answerWith((reason) => ({ decision: 'deny', reason })),
 })
 
-/** The same, with added context in another field. */
+/** Like `nested`, with added context in another field. */
 export const nestedMessage = (facts: HookFacts): Dialect => {
   const own = nested(facts)
   return {
@@ -59,7 +59,7 @@ export const nestedMessage = (facts: HookFacts): Dialect => {
   }
 }
 
-/** The same for a client that reads added context at the top level, for most events only there. */
+/** Like `nested`, for a client that reads added context at the top level, for most events only there. */
 export const nestedDoubled = (facts: HookFacts): Dialect => {
   const own = nested(facts)
   return {

@@ -114,6 +114,6 @@ class Revision {
   }
 }
 
-/** The same edit, perhaps with another value. */
+/** Whether both edits change the same entry, perhaps to different values. */
 const isSamePlace = (a: Edit, b: Edit): boolean =>
   a.key === b.key && a.what === b.what && (a.what === 'block' || b.what === 'block' || same(a.path, b.path))

@@ -17,9 +17,9 @@ const DEFAULT_PROFILE: readonly string[] = ['standard']
 export interface Scene {
   readonly choice: Pick<Choice, 'scope' | 'roots' | 'restore'>
   readonly disk: Disk
-  /** What is installed in the scope. */
+  /** The scope's present installation. */
   readonly before: Installed | null
-  /** Its files by place. */
+  /** The installation's files, by path. */
   readonly recorded: ReadonlyMap<string, OwnedFile>
   /** Clients that are served after this run. */
   readonly runtimes: readonly RuntimeId[]

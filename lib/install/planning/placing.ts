@@ -15,7 +15,6 @@ import type { Draft, Ledger, Scene } from './order.js'
 export class Placing {
   readonly #scene: Scene
   readonly #draft: Draft
-  /** What is installed. */
   readonly #version: string
   readonly #boxes = new Map<string, PatchBox>()
   readonly ledger: Ledger = { files: {}, suppressed: [], pristine: new Map() }

@@ -22,7 +22,7 @@ export interface StateSet {
 
 type Handler = (context: unknown, next: () => Promise<Json>) => unknown
 
-/** What it answers within this many milliseconds, and the state it set until then. */
+/** Calls a handler for at most `most` milliseconds: its answer, and the state set until then. */
 export async function callHandler(callee: Callee, next: () => Promise<Json>, most: number) {
   if (most <= 0) throw new Error('earlier ones used up the time')
   const sets: StateSet[] = []

@@ -69,7 +69,6 @@ export function openExtensions(place: Place): Extensions | null {
   }
 }
 
-/** One question to all of them. */
 interface Question {
   readonly point: Point
   readonly ground: Ground
@@ -132,7 +131,7 @@ async function answerOf(one: Active, { point, ground, input, end }: Question, ne
   let heard: Json = null
   const hear = async () => (heard = await next())
   const { value, sets } = await callHandler(callee, hear, Math.min(ONE_MS, end - Date.now()))
-  // What came from within is theirs.
+  // An unchanged answer of an inner handler was checked there.
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
   const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units))
   if (problem !== null) throw new Error(problem)

@@ -2,13 +2,13 @@
 import { type Evidence, everywhere, type Listed, type Placement, type Runtime, type Spelling } from '../runtime.js'
 import { askInReply } from './steps.js'
 
-/** One spelling for entries of both roots. */
+/** Entries of both roots are typed alike. */
 export const spelled = (prefix: Spelling['prefix'], separator: Spelling['separator'] = '-'): Runtime['invoke'] => ({
   own: { prefix, separator },
   shared: { prefix, separator },
 })
 
-/** One folder name for home and projects; exceptions follow. */
+/** The client's folder has the same name in home and projects, except as given. */
 export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}): Runtime['home'] => ({
   global: folder,
   windows: null,

@@ -18,7 +18,6 @@ export const subagentEvents = {
   'pre-compact': ['PreCompact'],
 } as const satisfies Events
 
-/** The same moments in another family's spelling. */
 export const camelEvents = {
   'session-start': ['sessionStart'],
   'session-end': ['sessionEnd'],

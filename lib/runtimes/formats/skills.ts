@@ -13,7 +13,7 @@ export const skillMarkdown = emitting(['name', 'description', 'disable-model-inv
   },
 ])
 
-/** The same without any client's words, and a sidecar for readers that ignore the key. */
+/** A skill without any client's words, and a sidecar for clients that ignore the last key. */
 export const neutralSkill = emitting(skillMarkdown.keys, (doc, runtime) => [
   ...skillMarkdown(doc, runtime),
   { path: `${doc.name}/agents/openai.yaml`, text: 'policy:\n  allow_implicit_invocation: false\n' },

@@ -1,4 +1,4 @@
-// Its list of commands, including skills: no account, no request.
+// `auggie command list` includes skills, and needs no account or network.
 import type { OracleQuestion } from '../runtime.js'
 import { complaintsIn } from './lines.js'
 

@@ -1,4 +1,4 @@
-// Its list of skills needs neither account nor network; refused files are on stderr. It does not list agents.
+// `copilot skill list` needs no account or network; it reports files it rejected on stderr, and lists no agents.
 import type { OracleQuestion } from '../runtime.js'
 
 const namesIn = (stdout: string): readonly string[] | null => {
@@ -17,7 +17,7 @@ export const copilotSkills: OracleQuestion = {
   read: ({ stdout, stderr }) => ({
     commands: namesIn(stdout),
     agents: null,
-    // One file a line, after a bullet.
+    // One rejected file per line, prefixed with •.
     complaints: stderr
       .split('\n')
       .filter((line) => line.trimStart().startsWith('•'))

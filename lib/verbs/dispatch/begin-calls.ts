@@ -80,7 +80,7 @@ const nextAfter = (unit: Unit | null, alone = false): Call =>
     ? call('next')
     : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
 
-/** What `order --title` answers: its phase. */
+/** The answer of `order --title`: the added phase. */
 interface Ordered {
   readonly scope: string
 }

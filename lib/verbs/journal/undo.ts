@@ -114,7 +114,7 @@ interface UndoAnswer {
   readonly dry_run?: boolean
 }
 
-/** What was undone, or would be, and how to redo it. */
+/** The undone (or, in a preview, affected) files, and how to redo them. */
 function undoText({ undone, commits, returning, left, redo, ...told }: UndoAnswer): string {
   const isDone = redo !== undefined
   const files = fileLines(told, isDone)

@@ -130,7 +130,7 @@ function milestonesOf(roadmap: RoadmapValue, open: Milestone | null, rows: reado
 const rangeOf = (phases: readonly Pick<PhaseRow['section'], 'id'>[]): string | null =>
   phaseRange(phases).replace(/^Phases? /, '') || null
 
-/** Those of the open milestone; between milestones, what was ticked, in the archive of the last one if it has any. */
+/** Counts the open milestone's requirements; between milestones, the last one's ticks, from its archive if any. */
 function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedReport | null) {
   const archive = shipped?.archived.find((path) => path.endsWith('-REQUIREMENTS.md'))
   const value = view.parse('requirements', archive ?? view.at('REQUIREMENTS.md'))?.value

@@ -58,7 +58,7 @@ export function openRemote(run: Run): Remote | null {
     for (const answer of notifier.taken()) {
       const permit = permits.get(answer.key)
       if (permit !== undefined) permit.answer = answer
-      // Its words may have changed since they were sent.
+      // The question may have changed since it was sent.
       await refresh(open.get(answer.key)?.engine ?? engine)
       const question = open.get(answer.key)
       if (question === undefined) continue

@@ -182,9 +182,9 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   })
   const off = stopping.watch(session)
   const how = await session.ended.finally(off)
-  // Its child processes have ended too, such as a hook in the middle of a write.
+  // The session's child processes have ended too, such as a hook in the middle of a write.
   freeOwnLock(engine)
-  // It may have ended between finishing the unit and committing its record.
+  // The session may have ended between finishing the unit and committing its record.
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await look())
   const outcome = outcomeOf(before, after, how)

@@ -138,7 +138,7 @@ const isMerged = async ({ cwd }: Engine, branch: string): Promise<boolean> =>
 
 const MOST_NAMED = 3
 
-/** Its uncommitted files as a reason; null if there are none. */
+/** The tree's uncommitted files as a reason; null if there are none. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   freeOwnLock(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
@@ -148,7 +148,7 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   return paths.length === 0 ? null : `it has uncommitted files: ${named}${paths.length > MOST_NAMED ? ' …' : ''}`
 }
 
-/** Its engine has accepted the session's work; the merge checks it again. */
+/** The tree's engine has accepted the session's work; the merge checks it again. */
 export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
   const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MOST_LEDGER }) ?? '')

@@ -30,7 +30,7 @@ type Gallery = typeof import('./pictures.js')
 const KINDS = { link: 'a link', special: 'no file', folder: 'a folder', file: 'no folder' } as const
 /** Bytes; no report is longer. */
 const MOST = 256 * 1024 * 1024
-/** Both formats have their mark near the start. */
+/** Both report formats have their mark within these bytes. */
 const HEAD = 2000
 
 export async function report({ out, markdown, dir }: Given, world: World): Promise<Answer> {

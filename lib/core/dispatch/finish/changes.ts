@@ -35,7 +35,7 @@ export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): rea
 export interface Change {
   readonly hash: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
-  /** It changes files other than planning files. */
+  /** The commit changes files other than planning files. */
   readonly isWork: boolean
   /** A merge: its changes are listed by their own commits. */
   readonly isMerge: boolean

@@ -25,7 +25,7 @@ interface PlanDraft {
   readonly id: PlanId
   readonly stem: string
   readonly value: PlanFacts['plan']
-  /** It has invalid `verify:` entries, which were already reported. */
+  /** The plan has invalid `verify:` entries, which were already reported. */
   readonly hasUnreadChecks: boolean
 }
 

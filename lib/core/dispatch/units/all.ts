@@ -376,7 +376,7 @@ export const unitCode = async (id: string): Promise<UnitCode> => (await unitType
 /** The subject of a type; `free` if the type is unknown. */
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'
 
-/** It runs only on request, so attempts are not counted. */
+/** Units that run only on request: attempts are not counted. */
 export const isWantedAgain = (id: string): boolean => isBeside(id) && unitType(id).subject === 'phase'
 
 export const recordMessage = (type: string, unitId: string): string =>

@@ -6,7 +6,7 @@ import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
-/** It moves the user's files, so only the confirmed verb may run it. */
+/** Closing moves the user's files, so only the confirmed verb may do it. */
 function inspectClosing({ closing, derivation, view, claim }: Work): readonly UnitFinding[] {
   const at = view.at('ROADMAP.md')
   if (closing === null)

@@ -31,20 +31,20 @@ export interface Expected {
 export interface Unit {
   readonly id: string
   readonly about: string
-  /** Its subject; decides the form of its id. */
+  /** Decides the form of the unit's id. */
   readonly subject: 'project' | 'phase' | 'plan' | 'milestone' | 'free'
-  /** Its workflow, or the general `work`. Null with a null agent: the CLI does it alone. */
+  /** The unit's workflow, or the general `work`. Null with a null agent: the CLI does it alone. */
   readonly workflow: string | null
   /** Role for a fresh context; null if the session or a subagent without a role does it. */
   readonly agent: string | null
   /** The command that starts it; null if there is none. */
   readonly command: string | null
   readonly expects: readonly Expected[]
-  /** One draft that replaces several of them. */
+  /** One draft that replaces several expected files. */
   readonly charter?: { readonly name: string; readonly schema: ArtifactId }
   /** The project's checks run first, as its baseline. */
   readonly changesCode?: true
-  /** It only writes plans or reports; hooks keep it from code. */
+  /** The unit only writes plans or reports; hooks keep it from code. */
   readonly leavesCode?: true
   /** Why it cannot begin in an open phase, or null. Default: it can; beside the path, once a plan is executed. */
   readonly waits?: (phase: PhaseFacts, rule: string) => string | null
@@ -53,21 +53,21 @@ export interface Unit {
   readonly form?: string
   /** Marks its phase complete. */
   readonly closes?: true
-  /** Its activity line in STATE.md. Default: "Finished <id>". */
+  /** Activity line in STATE.md. Default: "Finished <id>". */
   readonly activity?: string
   /** Subject of its commit. Default: "docs: record <id> <unit>". */
   readonly record?: (unitId: string) => string
-  /** What it does when it is begun or finished. */
+  /** Loads the unit's own code for begin and finish. */
   readonly code?: () => Promise<UnitCode>
 }
 
-/** What a unit type does beyond the common course: its brief, its checks, its effects. */
+/** A unit type's own code beyond the common course: brief, checks, effects. */
 export interface UnitCode {
   /** Files to read, most important first. Default: the project's documents. */
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
   /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
   readonly blocks?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
-  /** Its mode, if it has several. */
+  /** The mode, for units with several. */
   readonly mode?: (subject: AgentSubject, world: BriefWorld) => SafeText
   /** A session that just handed in its drafts need not read this file again. */
   readonly knows?: (path: string, unitId: string, view: View) => boolean
