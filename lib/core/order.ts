@@ -6,7 +6,7 @@ import type { Source } from '../ports.js'
 import { bytesOf, quoted, type SafeText, say, wordsText } from '../std/safe-text.js'
 import { isLater } from '../std/text.js'
 import type { ProjectFacts } from './derivation/facts.js'
-import { isBeside } from './derivation/steps.js'
+import { isOffPath } from './derivation/steps.js'
 import { readLedger } from './history/ledger.js'
 import type { OrderedLine } from './history/ledger-lines.js'
 import { removedIn } from './history/ledger-says.js'
@@ -128,7 +128,7 @@ export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: 
       line.kind === 'outcome' &&
       line.status === 'completed' &&
       !isLater(at ?? given ?? '', line.at) &&
-      !isBeside(line.unitType),
+      !isOffPath(line.unitType),
   )
 }
 

@@ -18,7 +18,7 @@ import {
   wordText,
 } from '../../std/safe-text.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
-import { isBeside } from '../derivation/steps.js'
+import { isOffPath } from '../derivation/steps.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { subjectsOf } from '../dispatch/unit-decisions.js'
@@ -221,7 +221,7 @@ function unitLines(
     Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
     'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
     // Reports beside the path are dated.
-    Today: isBeside(type) ? ours(world.view.clock.today()) : null,
+    Today: isOffPath(type) ? ours(world.view.clock.today()) : null,
   }
   const manner: typeof facts = {
     Depth: work?.depth,

@@ -1,7 +1,7 @@
 // How a session delegates units to subagents: which agent, which call, and how to read the return.
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
-import { isBeside } from '../derivation/steps.js'
+import { isOffPath } from '../derivation/steps.js'
 import { outlineOf } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
@@ -53,7 +53,7 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
       ...(count === 1 ? [] : stepOf(world, 'together')),
       joined([say`## When they return`, ...stepOf(world, 'returned')], '\n'),
       // For a unit on the path, the caller says what comes next.
-      ...(isBeside(type)
+      ...(isOffPath(type)
         ? [say`If a subagent did it, continue: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
         : []),
     ],

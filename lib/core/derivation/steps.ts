@@ -26,4 +26,4 @@ export const STEPS = Object.keys(UNIT_OF_STEP) as readonly Step[]
 const ON_PATH: ReadonlySet<string | null> = new Set(Object.values(UNIT_OF_STEP))
 
 /** Optional: `next` never offers it, and the path to the milestone does not depend on it. */
-export const isBeside = (unitType: string): boolean => !ON_PATH.has(unitType)
+export const isOffPath = (unitType: string): boolean => !ON_PATH.has(unitType)

@@ -8,7 +8,7 @@ import type { Derivation } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseNumbered, settingOf } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
-import { isBeside, UNIT_OF_STEP } from '../derivation/steps.js'
+import { isOffPath, UNIT_OF_STEP } from '../derivation/steps.js'
 import { unknownPhase, unknownPlan } from '../derivation/unknown.js'
 import type { Blocker } from '../derivation/verdict.js'
 import { type Wanted, wantedBy } from '../extensions/asking.js'
@@ -288,7 +288,7 @@ const unbuilt = ({ plans }: PhaseFacts) =>
 
 /** A blocker of a phase is fixed by a unit of that phase. */
 const isAnswer = (type: string, { code }: Blocker): boolean =>
-  code === 'OPEN_QUESTIONS' || (isBeside(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
+  code === 'OPEN_QUESTIONS' || (isOffPath(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 
 function directPhase(derivation: Derivation, type: string, id: string): Direct {
   const { facts, done } = derivation
@@ -296,14 +296,14 @@ function directPhase(derivation: Derivation, type: string, id: string): Direct {
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
     return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename the others')
-  if (done.has(phase.id) && !phase.elsewhere && !isBeside(type) && type !== 'verify-work' && type !== 'transition')
+  if (done.has(phase.id) && !phase.elsewhere && !isOffPath(type) && type !== 'verify-work' && type !== 'transition')
     return refuse(
       'PHASE_DONE',
       `phase ${phase.id} is done`,
       type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : 'gsd-tools next',
     )
   const found = derivePhase(facts, phase)
-  const waits = unitType(type).waits ?? (isBeside(type) ? unbuilt : undefined)
+  const waits = unitType(type).waits ?? (isOffPath(type) ? unbuilt : undefined)
   const missing = waits?.(phase, found.rule) ?? null
   if (missing !== null)
     return refuse(

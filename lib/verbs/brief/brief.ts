@@ -5,7 +5,7 @@ import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-ar
 import { BRIEF_READS, type BriefWorld, briefWorld } from '../../core/brief/brief-world.js'
 import { CATALOG, catalogIn } from '../../core/brief/catalog.js'
 import { parseWorkflow, type Workflow } from '../../core/brief/workflow.js'
-import { isBeside } from '../../core/derivation/steps.js'
+import { isOffPath } from '../../core/derivation/steps.js'
 import { decideDirect } from '../../core/dispatch/dispatch.js'
 import { type Hold, holdIn } from '../../core/dispatch/holds.js'
 import { UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units/all.js'
@@ -94,7 +94,7 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   }
   const named = world.input.args.get('phase') ?? world.phase?.id
   if (named === undefined) return withoutPhase(workflow, world)
-  const mayBeDone = isBeside(type) || types.includes('verify-work')
+  const mayBeDone = isOffPath(type) || types.includes('verify-work')
   const direct = decideDirect(world.derivation, mayBeDone ? 'verify-work' : 'plan-phase', named)
   if (direct.kind === 'unknown')
     throw new GsdError({ code: 'PHASE_NOT_FOUND', message: direct.message, fix: direct.fix })

@@ -1,6 +1,6 @@
 // Builds begin's answer from the calls it made.
 import { LEFT, notCommittedText, type Passed, passedText, refusedText, type WaysOn } from '../../core/brief/begun.js'
-import { isBeside } from '../../core/derivation/steps.js'
+import { isOffPath } from '../../core/derivation/steps.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType } from '../../core/dispatch/units/all.js'
@@ -95,7 +95,7 @@ export function waysOn(
   { token, drafts }: { readonly token: string | null; readonly drafts: string | null },
   cli: SafeText,
 ): WaysOn {
-  const isAside = type !== null && isUnitType(type) && isBeside(type)
+  const isAside = type !== null && isUnitType(type) && isOffPath(type)
   return {
     finish:
       token === null

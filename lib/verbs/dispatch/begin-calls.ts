@@ -10,8 +10,8 @@ import {
   stageText,
   taskText,
 } from '../../core/brief/begun.js'
-import { TASK_FAILED } from '../../core/captures/beside.js'
-import { isBeside } from '../../core/derivation/steps.js'
+import { TASK_FAILED } from '../../core/captures/off-path-units.js'
+import { isOffPath } from '../../core/derivation/steps.js'
 import type { FinishResult } from '../../core/dispatch/unit-results.js'
 import type { UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, recordMessage, unitType } from '../../core/dispatch/units/all.js'
@@ -73,10 +73,10 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: Be
 
 /** A unit beside the path needs a look first: derivation does not know it. */
 const firstCall = ({ after }: BeginRequest): Call =>
-  after === null || isBeside(after.unitType) ? nextAfter(after) : commitCall(after)
+  after === null || isOffPath(after.unitType) ? nextAfter(after) : commitCall(after)
 
 const nextAfter = (unit: Unit | null, alone = false): Call =>
-  unit === null || !(alone || isBeside(unit.unitType))
+  unit === null || !(alone || isOffPath(unit.unitType))
     ? call('next')
     : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
 
@@ -122,7 +122,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
   if (wished !== null) return wished
   const ended = endedIn(done, asked)
   // The brief that started this unit says what comes next.
-  if (ended !== null && (asked.alone || isBeside(ended.unitType)))
+  if (ended !== null && (asked.alone || isOffPath(ended.unitType)))
     return stopped('stop', done, taskText(next.left?.halted ?? [], asked.single))
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
@@ -182,7 +182,7 @@ const NO_UNIT = { unitType: null, unitId: null }
 
 /** Whether the unit is on the order's path; a unit beside it, or of a later phase, is not. */
 function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
-  if (isBeside(type)) return false
+  if (isOffPath(type)) return false
   const scope = readScope(order?.scope ?? 'all')
   if (scope?.length === 0) return !BUILDS.includes(type)
   const phase = phaseOf(unitId)

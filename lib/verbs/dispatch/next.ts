@@ -1,7 +1,7 @@
 // next: the next unit, or why the user must decide. Read-only.
 import { DOERS, doerOf } from '../../core/brief/doer.js'
-import { besideUnits, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
+import { failedTasks, offPathUnits, TASK_FAILED } from '../../core/captures/off-path-units.js'
 import { openItemsCall, openItemsOf } from '../../core/derivation/acceptance-debt.js'
 import { graphLine, type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
@@ -216,7 +216,7 @@ function groundOf(derivation: Derivation, explain: boolean) {
   const { state, facts, reason, trace, unread } = derivation
   const planned = plannedNext(derivation)
   const unsorted = unsortedTodos(facts.view)
-  const beside = besideUnits(facts.view, unsorted)
+  const beside = offPathUnits(facts.view, unsorted)
   return {
     mode: String(settingOf(facts, 'mode')),
     revision: state.revision,

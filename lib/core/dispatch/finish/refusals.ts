@@ -1,7 +1,7 @@
 // Why a unit is not finished yet, or cannot be by this call. The claim stays open while rework can help.
 import type { ErrorBody, Notice } from '../../../errors.js'
 import { baseName } from '../../../std/paths.js'
-import { isBeside } from '../../derivation/steps.js'
+import { isOffPath } from '../../derivation/steps.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
 import { outputOf } from '../../judging/gate.js'
@@ -209,4 +209,4 @@ const ENDED: Readonly<Record<OutcomeLine['status'], string>> = {
 }
 
 /** The command to begin it again; units on the path come from `next`. */
-const againCall = (type: string, unitId: string): string => (isBeside(type) ? `begin ${type} ${unitId}` : 'begin')
+const againCall = (type: string, unitId: string): string => (isOffPath(type) ? `begin ${type} ${unitId}` : 'begin')

@@ -2,7 +2,7 @@
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { isComplete } from '../../derivation/plan-facts.js'
-import { isBeside } from '../../derivation/steps.js'
+import { isOffPath } from '../../derivation/steps.js'
 import { EXTENSION_UNIT } from '../../extensions/unit-type.js'
 import { OWN_UNIT, ownNames } from '../own-unit.js'
 import { needs, takes, type Unit, type UnitCode } from './unit.js'
@@ -377,7 +377,7 @@ export const unitCode = async (id: string): Promise<UnitCode> => (await unitType
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'
 
 /** Units that run only on request: attempts are not counted. */
-export const isWantedAgain = (id: string): boolean => isBeside(id) && unitType(id).subject === 'phase'
+export const isWantedAgain = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
 
 export const recordMessage = (type: string, unitId: string): string =>
   BY_ID.get(type)?.record?.(unitId) ?? `docs: record ${type} ${unitId}`

@@ -3,7 +3,7 @@ import type { Ledger } from '../history/ledger.js'
 import type { View } from '../view.js'
 import { unsortedTodos } from './notes.js'
 
-export interface BesideUnit {
+export interface OffPathUnit {
   readonly unitType: 'triage-captures' | 'quick'
   readonly unitId: string
 }
@@ -13,7 +13,7 @@ const isUntouched = (names: readonly string[]): boolean =>
   names.some((name) => name.endsWith('-CONTEXT.md')) && !names.some((name) => /-(?:PLAN|SUMMARY)\.md$/.test(name))
 
 /** All waiting captures share a triage unit, named after the first; later captures get another. */
-export function besideUnits(view: View, unsorted = unsortedTodos(view)): readonly BesideUnit[] {
+export function offPathUnits(view: View, unsorted = unsortedTodos(view)): readonly OffPathUnit[] {
   const [first] = unsorted
   const folder = view.at('quick')
   const tasks = view
