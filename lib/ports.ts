@@ -2,7 +2,7 @@
 import type { ErrorBody } from './errors.js'
 import type { JsonObject } from './std/json.js'
 
-/** Flat spans: `SPAN_WORDS` words each. */
+/** Flat spans: `SPAN_U32_COUNT` words each. */
 export type Spans = Uint32Array
 
 /** One planning file. `text` is lossless for valid UTF-8, including a BOM; `null` if the bytes are not UTF-8. */

@@ -22,9 +22,9 @@ async function kinds() {
   const lines = ['// Written by scripts/build-native.mjs from lib/markdown/spans.ts.', '']
   const say = (name, type, value) => lines.push(`pub const ${name}: ${type} = ${value >>> 0};`)
   say('ABI', 'u32', spans.ABI)
-  say('SPAN_WORDS', 'usize', spans.SPAN_WORDS)
+  say('SPAN_U32_COUNT', 'usize', spans.SPAN_U32_COUNT)
   for (const [name, value] of Object.entries(spans.SPAN_KINDS)) say(shout(name), 'u32', value)
-  for (const name of ['HEADING_SETEXT', 'ITEM_INDENT_MASK', 'ITEM_ORDERED', 'ITEM_BOX', 'ITEM_CHECKED'])
+  for (const name of ['HEADING_SETEXT', 'ITEM_INDENT_MASK', 'ITEM_ORDERED', 'ITEM_HAS_CHECKBOX', 'ITEM_CHECKED'])
     say(name, 'u32', spans[name])
   for (const [name, value] of Object.entries(spans.LIMITS)) say(`MAX_${shout(name)}`, 'usize', value)
   const file = join(crate, 'src/kinds.rs')

@@ -5,19 +5,19 @@ import { GsdError } from '../errors.js'
 import { loadVerb, type VerbName } from '../verbs/registry.js'
 import { type Flags, type Request, readArguments } from './arguments.js'
 import { call } from './call.js'
-import { spellingFor, withLauncher } from './launcher.js'
+import { spellingFor, withRunnableCommands } from './launcher.js'
 import type { World } from './world.js'
 
 export const callsFrom = (flags: Flags, world: World): Calls => ({
   single: startedWith(world.env).single,
   isDryRun: flags['dry-run'] === true,
   cli: async () => (await spellingFor(world))('gsd-tools'),
-  spelled: (value) => withLauncher(value, world),
+  spelled: (value) => withRunnableCommands(value, world),
   async call(step) {
     const verb = await loadVerb(step.verb as VerbName)
     if (flags['dry-run'] === true && verb.writes !== undefined) return null
     const answer = await heard(() => call(verb, request(verb, step, flags), world))
-    return withLauncher({ ...step, answer }, world)
+    return withRunnableCommands({ ...step, answer }, world)
   },
 })
 

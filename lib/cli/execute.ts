@@ -9,8 +9,8 @@ import { loadVerb } from '../verbs/registry.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
-import { COMPLETION_CALL } from './flags.js'
-import { withLauncher } from './launcher.js'
+import { COMPLETION_REQUEST } from './flags.js'
+import { withRunnableCommands } from './launcher.js'
 import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
 import type { World } from './world.js'
 
@@ -24,12 +24,12 @@ export async function execute(world: World): Promise<Outcome> {
   const notices: ErrorBody[] = []
   const outcome = await answer({ ...world, notice: (body) => notices.push(body) })
   if (notices.length === 0) return outcome
-  const complaints = new Set((await withLauncher(notices, world)).map(complaint))
+  const complaints = new Set((await withRunnableCommands(notices, world)).map(complaint))
   return { ...outcome, stderr: [...complaints, outcome.stderr].join('') }
 }
 
 async function answer(world: World): Promise<Outcome> {
-  if (world.argv[0] === COMPLETION_CALL)
+  if (world.argv[0] === COMPLETION_REQUEST)
     return {
       exit: 0,
       stdout: await (await import('./completion.js')).toolsWords(world.argv.slice(1), world),
@@ -42,7 +42,7 @@ async function answer(world: World): Promise<Outcome> {
     const command = await loadVerb(line.name)
     const request = readArguments(command, line.words)
     flags = request.flags
-    const answered = await withLauncher(await call(command, request, world), world)
+    const answered = await withRunnableCommands(await call(command, request, world), world)
     return await shownTo(world, flags, outcomeOf(answered, flags, command), answered, command)
   } catch (thrown) {
     const error = await withAdvice(errorOf(thrown, world), world)
@@ -126,7 +126,7 @@ function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit
 }
 
 const withAdvice = async (error: GsdError, world: World): Promise<GsdError> =>
-  new GsdError(await withLauncher(error.body, world), { cause: error.cause, exit: error.exit })
+  new GsdError(await withRunnableCommands(error.body, world), { cause: error.cause, exit: error.exit })
 
 /** The module that explains system errors may itself be the damaged or missing file. */
 function mendFor(code: string, path: string | undefined): string {

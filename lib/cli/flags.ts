@@ -19,4 +19,4 @@ export const GLOBAL_FLAGS = {
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS
 
 /** First word of a completion request: asks for the possible words after the rest. */
-export const COMPLETION_CALL = '__next'
+export const COMPLETION_REQUEST = '__next'

@@ -28,7 +28,7 @@ export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<strin
 }
 
 /** The answer with all advice spelled; the same value if there is none. */
-export async function withLauncher<T>(value: T, world: Called): Promise<T> {
+export async function withRunnableCommands<T>(value: T, world: Called): Promise<T> {
   let isAsked = false
   mapped(value, null, (text) => {
     isAsked ||= text.includes('gsd')

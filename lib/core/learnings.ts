@@ -16,7 +16,7 @@ export interface Learning {
   readonly file: string
 }
 
-export const ownPath = (id: string): string => `${LEARNINGS}/${id}.md`
+export const learningPath = (id: string): string => `${LEARNINGS}/${id}.md`
 
 /** Needs `learning` among the reads of the verb. */
 export const readLearnings = (view: View): readonly Learning[] =>
@@ -30,8 +30,8 @@ const lessonText = (title: string, body: string): string =>
   body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
 
 function learningAt(view: View, id: string): readonly Learning[] {
-  const source = view.source(ownPath(id))
-  const value = view.parse('learning', ownPath(id))?.value
+  const source = view.source(learningPath(id))
+  const value = view.parse('learning', learningPath(id))?.value
   if (source === null || source.text === null || value === undefined) return []
   const text = lessonText(titleOf(source) ?? '', bodyText(source) ?? '')
   if (text === '') return []

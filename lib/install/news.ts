@@ -1,7 +1,7 @@
 // News before a version is replaced: the changes, or a warning that the new version is older.
 import { GsdError } from '../errors.js'
 import { scan } from '../markdown/scan.js'
-import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
+import { SPAN_KINDS, SPAN_U32_COUNT } from '../markdown/spans.js'
 import { UPDATE } from '../std/set-up.js'
 import { compareVersions } from '../std/version.js'
 import type { Installed } from './installed.js'
@@ -21,7 +21,7 @@ export function refuseOlder(installed: Installed | null, version: string): void 
 export function changesBetween(changelog: string, from: string, to: string): string {
   const heads: { readonly at: number; readonly version: string | undefined }[] = []
   const spans = scan(changelog)
-  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+  for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
     if (spans[i] !== SPAN_KINDS.heading || spans[i + 1] !== 2) continue
     const title = changelog.slice(spans[i + 4], spans[i + 5])
     heads.push({ at: spans[i + 2] as number, version: title.match(/\d+\.\d+\.\d+\S*/)?.[0]?.replace(/\]$/, '') })

@@ -76,7 +76,7 @@ export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
   })
 }
 
-interface Place {
+interface ForeignRoot {
   readonly roots: Roots
   readonly rows: readonly RuntimeId[]
   /** Physical root. */
@@ -91,7 +91,7 @@ const configsOf = (rows: readonly RuntimeId[]): Runtime['configs'] => {
   return [...new Map(all.map((config) => [config.path, config] as const)).values()]
 }
 
-function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: TheirRecord): Foreign {
+function foreignAt(disk: Disk, { roots, rows, root, spelled }: ForeignRoot, record: TheirRecord): Foreign {
   const files = new Map<string, ForeignFile>()
   const shared = disk.real(roots[SHARED])
   const claim = (path: string, below: string, hash: string | null): boolean => {

@@ -44,7 +44,7 @@ export interface Choice {
 }
 
 /** Environment variables that move a client's folder, strongest first. */
-export const movers = (id: RuntimeId, { env, platform }: Pick<Surroundings, 'env' | 'platform'>) => {
+export const folderEnvVars = (id: RuntimeId, { env, platform }: Pick<Surroundings, 'env' | 'platform'>) => {
   const { variables, windows } = runtimeOf(id).home
   const all = windows === null || platform !== 'win32' ? variables : [...variables, windows]
   return all.filter(({ variable }) => (env[variable]?.trim() ?? '') !== '')
@@ -52,7 +52,7 @@ export const movers = (id: RuntimeId, { env, platform }: Pick<Surroundings, 'env
 
 /** The folder named by a client's variables, absolute, or null. */
 function movedBy(id: RuntimeId, around: Surroundings): string | null {
-  const [mover] = movers(id, around)
+  const [mover] = folderEnvVars(id, around)
   if (mover === undefined) return null
   const { env, home, platform } = around
   const { variable, below } = mover

@@ -10,7 +10,7 @@ import { stem } from './names.js'
 import type { Notice } from './operation.js'
 import type { Roots } from './target.js'
 
-interface Place {
+interface ScopeRoots {
   readonly scope: Scope
   readonly roots: Roots
 }
@@ -18,7 +18,7 @@ interface Place {
 /** Physical folders a client lists a kind from in a scope, without duplicates. */
 const foldersOf = (
   disk: Pick<Disk, 'real'>,
-  { roots, scope }: Place,
+  { roots, scope }: ScopeRoots,
   id: RuntimeId,
   kind: Listed,
 ): readonly string[] => [
@@ -39,7 +39,7 @@ export interface Double {
 /** Over all the given places. */
 export const visibleTwice = (
   disk: Pick<Disk, 'real' | 'list'>,
-  places: readonly Place[],
+  places: readonly ScopeRoots[],
   runtimes: readonly RuntimeId[],
 ): readonly Double[] =>
   runtimes.flatMap((runtime) =>

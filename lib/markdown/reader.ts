@@ -3,12 +3,12 @@ import type { Source, Spans } from '../ports.js'
 import {
   HEADING_LEVEL_MASK,
   HEADING_SETEXT,
-  ITEM_BOX,
   ITEM_CHECKED,
+  ITEM_HAS_CHECKBOX,
   ITEM_INDENT_MASK,
   ITEM_ORDERED,
   SPAN_KINDS,
-  SPAN_WORDS,
+  SPAN_U32_COUNT,
   type SpanKind,
 } from './spans.js'
 
@@ -108,10 +108,10 @@ function firstFrom(source: Scanned, offset: number): number {
   const { spans } = source
   if (offset <= 0) return 0
   let low = 0
-  let high = spans.length / SPAN_WORDS
+  let high = spans.length / SPAN_U32_COUNT
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((spans[middle * SPAN_WORDS + 2] as number) < offset) low = middle + 1
+    if ((spans[middle * SPAN_U32_COUNT + 2] as number) < offset) low = middle + 1
     else high = middle
   }
   return low
@@ -121,7 +121,7 @@ function firstFrom(source: Scanned, offset: number): number {
 export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: Range = EVERYTHING): Generator<Span> {
   const { spans } = source
   const wanted = kind === null ? 0 : SPAN_KINDS[kind]
-  for (let at = firstFrom(source, range.start) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
+  for (let at = firstFrom(source, range.start) * SPAN_U32_COUNT; at < spans.length; at += SPAN_U32_COUNT) {
     if ((spans[at + 2] as number) >= range.end) return
     if (wanted !== 0 && spans[at] !== wanted) continue
     yield spanAt(spans, at)
@@ -149,7 +149,7 @@ function collected<T>(source: Scanned, kind: SpanKind, range = EVERYTHING, make:
   const { spans } = source
   const wanted = SPAN_KINDS[kind]
   const out: T[] = []
-  for (let at = firstFrom(source, range.start) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
+  for (let at = firstFrom(source, range.start) * SPAN_U32_COUNT; at < spans.length; at += SPAN_U32_COUNT) {
     if ((spans[at + 2] as number) >= range.end) break
     if (spans[at] === wanted) out.push(make(spanAt(spans, at)))
   }
@@ -227,7 +227,7 @@ export function sectionsOf(source: Scanned): Section[] {
 /** List items that start in `range`, including nested ones. */
 export function itemsOf(source: Scanned, range?: Range): Item[] {
   return collected(source, 'listItem', range, (span) => {
-    const box = (span.detail & ITEM_BOX) !== 0
+    const box = (span.detail & ITEM_HAS_CHECKBOX) !== 0
     return {
       indent: span.detail & ITEM_INDENT_MASK,
       ordered: (span.detail & ITEM_ORDERED) !== 0,

@@ -1,18 +1,18 @@
 // The span record: the output of both scanners, and their shared table of kinds.
 
-/** u32 words of a span: kind, detail, start, end, contentStart, contentEnd. Offsets are UTF-16 units, with a BOM. */
-export const SPAN_WORDS = 6
+/** kind, detail, start, end, contentStart, contentEnd. Offsets are UTF-16 units; a leading BOM counts as one unit. */
+export const SPAN_U32_COUNT = 6
 
 /**
- * Kinds, and the meaning of their `detail` word; generates the constants of the Rust crate. Spans are sorted by start,
- * containers first, and exclude the final line ending. Front matter, fences and comments hide their content; block
- * quotes (`> …`) are text.
+ * Kinds, and the meaning of their `detail` word. The Rust constants are generated from this table. Spans are sorted by
+ * start, containers first, and exclude the final line ending. Front matter, fences and comments: nothing inside them is
+ * scanned. Block quotes (`> …`) are text.
  */
 export const SPAN_KINDS = {
   /** The block with both fences; content = whole lines between them. detail 1 = closed, 0 = open to the end of text. */
   frontMatter: 1,
   /**
-   * ATX or setext heading line(s); content = its text without closing #s. detail = level 1–6 (HEADING_LEVEL_MASK), plus
+   * ATX or setext heading line(s); content = its text without closing #s. detail = level 1–6 (HEADING_LEVEL_MASK) plus
    * HEADING_SETEXT if underlined.
    */
   heading: 2,
@@ -22,7 +22,7 @@ export const SPAN_KINDS = {
   comment: 4,
   /**
    * A list item from its marker, with continuation lines and nested items; content = first line after marker and box.
-   * detail = marker's indent in columns, with ITEM_ORDERED, ITEM_BOX and ITEM_CHECKED.
+   * detail = marker's indent in columns, with ITEM_ORDERED, ITEM_HAS_CHECKBOX and ITEM_CHECKED.
    */
   listItem: 5,
   /** A pipe table; content = body rows. detail = columns of the header. A line without a pipe ends it. */
@@ -43,8 +43,8 @@ export const SPAN_KINDS = {
   tagClose: 10,
   /**
    * `**Label:** value`, `**Label**: value`, `**Label** (note): value` or plain `Label: value` at the start of a line or
-   * list item (after its box). Span = rest of the line, trimmed; content = the value. detail: 0 plain, 1 bold, colon
-   * inside, 2 bold, colon outside; bits 8 and up = length of the label, which is at start (plain) or start + 2 (bold).
+   * list item (after its box). Span = rest of the line, trimmed; content = the value. detail: 0 = plain; 1 = bold,
+   * colon inside; 2 = bold, colon outside; bits 8 and up = length of the label, at start (plain) or start + 2 (bold).
    */
   label: 11,
   /** Thematic break line outside front matter. */
@@ -57,11 +57,19 @@ export const HEADING_LEVEL_MASK = 7
 export const HEADING_SETEXT = 8
 export const ITEM_INDENT_MASK = 0x00ff_ffff
 export const ITEM_ORDERED = 0x2000_0000
-export const ITEM_BOX = 0x4000_0000
+export const ITEM_HAS_CHECKBOX = 0x4000_0000
 export const ITEM_CHECKED = 0x8000_0000
 
 /** Bump if a span's meaning or a limit changes: an addon with another number is not used. */
 export const ABI = 4
 
-/** Limits of the scanners: list depth, tracked open tags, length of their names, of a label and its bracketed note. */
-export const LIMITS = { depth: 64, tags: 32, tagName: 64, label: 60, note: 80 } as const
+export const LIMITS = {
+  /** Nested lists. */
+  depth: 64,
+  /** Open tags tracked at once. */
+  tags: 32,
+  tagName: 64,
+  label: 60,
+  /** The bracketed note after a label. */
+  note: 80,
+} as const

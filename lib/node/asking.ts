@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { OracleQuestion, Sighting } from '../runtimes/runtime.js'
+import type { ListingCommand, Sighting } from '../runtimes/runtime.js'
 import { endGroup, startProgram } from './start.js'
 
 /** An absolute folder or file, and its path below the temporary home or project. */
@@ -61,7 +61,7 @@ export interface Asking {
 
 /** The client's answer, or null if it could not be started or was too slow. */
 export async function askClient(
-  question: OracleQuestion,
+  question: ListingCommand,
   { program, env, cwd, milliseconds }: Asking,
 ): Promise<Sighting | null> {
   let [stdout, stderr] = ['', '']

@@ -1,6 +1,6 @@
 // File operations confined to a planning folder; all writes go through them.
 import { relative, sep } from 'node:path'
-import { placeOf } from '../core/writing/places.js'
+import { pathKindOf } from '../core/writing/places.js'
 import { clear, inTheWay, outside } from './confined.js'
 import type { FilePort } from './durable.js'
 import { obstacleAt, statOf, type Wanted } from './obstacle.js'
@@ -11,7 +11,7 @@ export function confined(root: string, files: FilePort): FilePort {
     const local = relative(root, path).replaceAll(sep, '/')
     if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted)
     else {
-      const refused = placeOf(local) === 'instructions' ? inTheWay(root, local) : outside(local)
+      const refused = pathKindOf(local) === 'instructions' ? inTheWay(root, local) : outside(local)
       if (refused !== null) throw refused
     }
     return path
@@ -46,7 +46,7 @@ export function confined(root: string, files: FilePort): FilePort {
     removeEmpty(path) {
       const local = relative(root, path).replaceAll(sep, '/')
       // The write is done; a replaced folder does not matter any more.
-      if (placeOf(local) !== null && obstacleAt(root, local, 'folder') === null) files.removeEmpty(path)
+      if (pathKindOf(local) !== null && obstacleAt(root, local, 'folder') === null) files.removeEmpty(path)
     },
     together: (body) => files.together(body),
   }

@@ -1,7 +1,7 @@
 // Confinement of paths to a project: no link below the root is followed, and only regular files are opened, because
 // a clone's links and pipes are not the caller's.
 import { join, relative, sep } from 'node:path'
-import { placeOf } from '../core/writing/places.js'
+import { pathKindOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
 import { isBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './obstacle.js'
 
@@ -42,7 +42,7 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
   const real = realOf(join(root, path))
   const inside = relative(top, real).replaceAll(sep, '/')
   const found = statOf(real)
-  if (isBelow(top, real) && placeOf(inside) === 'instructions' && (found === null || found.isFile())) return null
+  if (isBelow(top, real) && pathKindOf(inside) === 'instructions' && (found === null || found.isFile())) return null
   return new GsdError({
     code: 'PATH_OUTSIDE',
     message: `${path} is a link out of the project, or not to an instruction file: ${real}`,
@@ -52,7 +52,7 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
 
 /** Why a file (path relative to the root) may not be read or written, or null. */
 export function inTheWay(root: string, path: string): GsdError | null {
-  if (placeOf(path) === 'instructions') return instructionsInTheWay(root, path)
+  if (pathKindOf(path) === 'instructions') return instructionsInTheWay(root, path)
   const obstacle = obstacleAt(root, path, 'file')
   return obstacle === null ? null : refusal(root, obstacle)
 }

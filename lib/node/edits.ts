@@ -7,7 +7,7 @@ import { frameLine } from '../core/history/journal.js'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { Verb } from '../core/verb.js'
 import type { View } from '../core/view.js'
-import { placeOf } from '../core/writing/places.js'
+import { pathKindOf } from '../core/writing/places.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError } from '../errors.js'
 import type { Agreed, Clock, Digest, Tree } from '../ports.js'
@@ -58,7 +58,7 @@ const isInstructions = (edit: Edit, writes: readonly ArtifactId[]): boolean =>
 
 /** Refuses an edit outside `.planning/` or of a kind the verb does not declare. */
 export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
-  const place = placeOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
+  const place = pathKindOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
   if (place === null || (place === 'instructions' && !isInstructions(edit, writes))) throw outside(edit.path)
   if ((edit.kind === 'line' || edit.kind === 'cut') && place !== 'log')
     throw new GsdError({

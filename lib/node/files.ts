@@ -63,7 +63,7 @@ function read(path: string): Uint8Array | null {
 }
 
 /** Like `real`, but resolves each folder once: an installation asks for hundreds of paths in few folders. */
-function steadyReal(): Disk['real'] {
+function memoizedReal(): Disk['real'] {
   const folders = new Map<string, { readonly place: string; readonly isThere: boolean }>()
   const folderAt = (folder: string) => {
     const known = folders.get(folder)
@@ -91,4 +91,4 @@ export const realDisk: Disk = {
 }
 
 /** The disk for one plan: links to folders are assumed not to change. */
-export const steadyDisk = (): Disk => ({ ...realDisk, real: steadyReal() })
+export const memoizedDisk = (): Disk => ({ ...realDisk, real: memoizedReal() })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import { layOver } from '../core/writing/overlay.js'
-import { placeOf } from '../core/writing/places.js'
+import { pathKindOf } from '../core/writing/places.js'
 import type { ErrorBody } from '../errors.js'
 import type { Source, Tree } from '../ports.js'
 import { isFields } from '../std/fields.js'
@@ -99,7 +99,7 @@ const nobodys = (path: unknown) => `invalid path ${JSON.stringify(path)}`
 function wrongFile(file: unknown, index: number): string | null {
   if (!isFields(file)) return 'a file entry is not a record'
   const { path, before, after, staged } = file
-  if (typeof path !== 'string' || placeOf(path) === null) return nobodys(path)
+  if (typeof path !== 'string' || pathKindOf(path) === null) return nobodys(path)
   if (!isDigest(before) || !isDigest(after)) return `the digests of ${path} are invalid`
   // The writer numbers them; other names are not ours.
   const isNamed = staged === (after === null ? null : String(index))
@@ -109,11 +109,12 @@ function wrongFile(file: unknown, index: number): string | null {
 function wrongAppend(append: unknown): string | null {
   if (!isFields(append) || typeof append['text'] !== 'string') return 'a line entry is not a record'
   const { path } = append
-  return typeof path === 'string' && placeOf(path) === 'log' ? null : nobodys(path)
+  return typeof path === 'string' && pathKindOf(path) === 'log' ? null : nobodys(path)
 }
 
 function wrongFolder(path: unknown): string | null {
-  const isOne = typeof path === 'string' && path.startsWith('.planning/') && placeOf(path.replace(/\/$/, '')) !== null
+  const isOne =
+    typeof path === 'string' && path.startsWith('.planning/') && pathKindOf(path.replace(/\/$/, '')) !== null
   return isOne ? null : nobodys(path)
 }
 

@@ -6,20 +6,20 @@ import { startOf } from './programs.js'
 /** Program and arguments. */
 export type Argv = readonly [string, ...string[]]
 
-interface Place {
+interface ProcessContext {
   readonly cwd?: string | undefined
   readonly env?: Variables
 }
 
 /** Throws if Windows cannot pass such arguments. */
-function started(argv: Argv, { cwd = process.cwd(), env = process.env }: Place) {
+function started(argv: Argv, { cwd = process.cwd(), env = process.env }: ProcessContext) {
   const start = startOf(argv, { platform: process.platform, env, cwd })
   if ('refused' in start) throw Object.assign(new Error(start.refused), { code: 'ENOENT' })
   const { file, args, verbatim } = start
   return { file, args, options: { cwd, env, windowsHide: true, windowsVerbatimArguments: verbatim } }
 }
 
-export interface Starting extends Place {
+export interface Starting extends ProcessContext {
   readonly stdio: StdioOptions
   /** Leads its own process group; otherwise it gets our terminal's signals. */
   readonly group?: boolean
@@ -33,7 +33,7 @@ export function startProgram(argv: Argv, { stdio, group = true, ...place }: Star
 }
 
 /** Starts a detached program, ignoring its result. */
-export function startApart(argv: Argv, place: Place): void {
+export function startApart(argv: Argv, place: ProcessContext): void {
   startProgram(argv, { ...place, stdio: 'ignore' })
     .on('error', () => {})
     .unref()
@@ -51,7 +51,7 @@ export function endGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGK
   }
 }
 
-interface Waiting extends Place {
+interface Waiting extends ProcessContext {
   readonly input?: string
   readonly stdio?: StdioOptions
   readonly timeoutMs?: number

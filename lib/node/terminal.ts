@@ -17,12 +17,12 @@ export interface Terminal {
 const OWN = `\ue000${randomBytes(8).toString('hex')}\ue001`
 
 /** For printing: keeps our escape sequences, escapes other control characters. */
-export const shown = (text: string): string => visible(text).replaceAll(OWN, () => '\u001b[')
+export const sanitized = (text: string): string => visible(text).replaceAll(OWN, () => '\u001b[')
 
 const PAINT = new RegExp(`${OWN}\\d+m`, 'g')
 
 /** Wraps to the terminal, ignoring colours; unchanged on a pipe. `width`: the requested one. */
-export const fittedTo = (
+export const wrapToTerminal = (
   text: string,
   { isTTY, width }: Pick<Terminal, 'isTTY'> & { readonly width?: number | undefined },
 ): string => fitted(text, width ?? (isTTY ? process.stdout.columns || 80 : 0), (part) => part.replace(PAINT, ''))
@@ -39,5 +39,5 @@ export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
   return Object.fromEntries(PAINTS.map((name) => [name, painter(name)])) as Colours
 }
 
-/** Clears the terminal and shows the text. Pass the result through `shown`. */
+/** Clears the terminal and shows the text. Pass the result through `sanitized`. */
 export const redrawn = (text: string): string => `${OWN}H${OWN}2J${text}\n`

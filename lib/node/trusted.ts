@@ -22,7 +22,7 @@ const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir
 
 /** Command lines by digest. */
 type Commands = Readonly<Record<string, string>>
-interface Place {
+interface TrustedClone {
   readonly id: string
   readonly commands: Commands
 }
@@ -61,7 +61,7 @@ const commandsIn = (value: unknown): Commands => (isJsonObject(value as never) ?
 /** Commands the user agreed to for this clone. */
 function byPerson(env: Variables, root: string): Commands {
   const place = placeOf(root)
-  const known = parsed(ownText(trustPath(env)))[place] as unknown as Place | undefined
+  const known = parsed(ownText(trustPath(env)))[place] as unknown as TrustedClone | undefined
   return known?.id !== undefined && known.id === cloneId(place) ? commandsIn(known.commands) : {}
 }
 

@@ -2,7 +2,7 @@
 import { CALLERS } from './callers.js'
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS } from './families/client.js'
 import { neutralSkill } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructionsOffer } from './offers.js'
 import type { Runtime } from './runtime.js'
 
 export const agents = {
@@ -20,7 +20,7 @@ export const agents = {
   entries: { global: 'own', local: 'own' },
   alwaysOn: { own: true, shared: true, agent: false },
   tools: UNNAMED_TOOLS,
-  offers: [instructing(null, '../AGENTS.md')],
+  offers: [instructionsOffer(null, '../AGENTS.md')],
   abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) =>
     `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, in its order`,

@@ -5,7 +5,7 @@ import { hooked } from './families/hooked.js'
 import { agentPlain } from './formats/agents.js'
 import { namedHooks } from './formats/hooks.js'
 import { skillPlain } from './formats/skills.js'
-import { allowing, instructing, settingsIn } from './offers.js'
+import { instructionsOffer, permissionListOffer, settingsIn } from './offers.js'
 import { everywhere, inHome, inProject, type Runtime } from './runtime.js'
 
 export const antigravity = {
@@ -35,8 +35,8 @@ export const antigravity = {
     shell: 'run_command',
   },
   offers: [
-    allowing(settingsIn('json', ['../antigravity-cli/settings.json'], []), (cli) => `command(${cli})`, null),
-    instructing(null, '../AGENTS.md'),
+    permissionListOffer(settingsIn('json', ['../antigravity-cli/settings.json'], []), (cli) => `command(${cli})`, null),
+    instructionsOffer(null, '../AGENTS.md'),
   ],
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, hooks: true },

@@ -6,7 +6,7 @@ import { orYourself } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
 import { asWords, groupedHooks, inMilliseconds } from './formats/hooks.js'
-import { instructing, settingsIn } from './offers.js'
+import { instructionsOffer, settingsIn } from './offers.js'
 import { augmentCommands } from './oracles/augment.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -49,7 +49,7 @@ export const augment = {
     spawn: null,
     todo: 'add_tasks',
   },
-  offers: [instructing(null, '../AGENTS.md')],
+  offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [
     { path: 'settings.json', format: 'jsonc' },
     { path: 'settings.local.json', format: 'jsonc' },

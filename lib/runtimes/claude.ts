@@ -7,7 +7,7 @@ import { startedWith } from './families/steps.js'
 import { agentColoured } from './formats/agents.js'
 import { commandAllowing } from './formats/commands.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from './formats/hooks.js'
-import { allowing, instructing, serversIn, serving, settingsIn } from './offers.js'
+import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from './offers.js'
 import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -30,9 +30,9 @@ export const claude = {
   // `disable-model-invocation` hides an entry from the model.
   alwaysOn: { own: false, shared: false, agent: true },
   offers: [
-    allowing(claudeSettings, (cli) => `Bash(${cli}:*)`, 'Edit(.planning/**)'),
-    instructing('CLAUDE.md', '../CLAUDE.md'),
-    serving(servers),
+    permissionListOffer(claudeSettings, (cli) => `Bash(${cli}:*)`, 'Edit(.planning/**)'),
+    instructionsOffer('CLAUDE.md', '../CLAUDE.md'),
+    mcpOffer(servers),
   ],
   servers,
   spawn: startedWith('the Agent tool', 'subagent_type'),

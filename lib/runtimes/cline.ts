@@ -6,7 +6,7 @@ import { askWith } from './families/steps.js'
 import { agentYaml } from './formats/agents.js'
 import { skillMarkdown } from './formats/skills.js'
 import { programPerMoment } from './formats/sources.js'
-import { instructing } from './offers.js'
+import { instructionsOffer } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const cline = {
@@ -41,7 +41,7 @@ export const cline = {
     spawn: null,
     todo: null,
   },
-  offers: [instructing(null, '../AGENTS.md')],
+  offers: [instructionsOffer(null, '../AGENTS.md')],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is stopped after five minutes, so do the rest yourself, in its order`,

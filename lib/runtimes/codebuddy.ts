@@ -7,7 +7,7 @@ import { orYourself, startedWith } from './families/steps.js'
 import { agentMarkdown } from './formats/agents.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructionsOffer } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const codebuddy = {
@@ -25,7 +25,7 @@ export const codebuddy = {
   entries: { global: 'own', local: 'own' },
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeLike.tools, spawn: 'Agent' },
-  offers: [instructing('CODEBUDDY.md', '../CODEBUDDY.md')],
+  offers: [instructionsOffer('CODEBUDDY.md', '../CODEBUDDY.md')],
   spawn: orYourself(startedWith('the Agent tool', 'subagent_type')),
   instructions: 'CODEBUDDY.md',
   hooks: {

@@ -4,7 +4,7 @@ import { client, homeIn, movedBy, placed, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { agentToml } from './formats/toml.js'
-import { instructing, serversIn, serving, settingsIn } from './offers.js'
+import { instructionsOffer, mcpOffer, serversIn, settingsIn } from './offers.js'
 import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -39,7 +39,7 @@ export const codex = {
     spawn: 'spawn_agent',
     todo: 'update_plan',
   },
-  offers: [instructing('AGENTS.md', '../AGENTS.md'), serving(servers)],
+  offers: [instructionsOffer('AGENTS.md', '../AGENTS.md'), mcpOffer(servers)],
   servers,
   configs: [
     { path: 'hooks.json', format: 'json' },

@@ -6,7 +6,7 @@ import { askWith, startedWith } from './families/steps.js'
 import { agentDotted } from './formats/agents.js'
 import { ownHookFile } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructionsOffer } from './offers.js'
 import { copilotSkills } from './oracles/copilot.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
 
@@ -42,7 +42,7 @@ export const copilot = {
     spawn: 'task',
     todo: 'todo',
   },
-  offers: [instructing('copilot-instructions.md', '../AGENTS.md')],
+  offers: [instructionsOffer('copilot-instructions.md', '../AGENTS.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),

@@ -2,7 +2,7 @@
 import { CALLERS } from './callers.js'
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillInvocable } from './formats/skills.js'
-import { instructing, serversIn, serving, settingsIn } from './offers.js'
+import { instructionsOffer, mcpOffer, serversIn, settingsIn } from './offers.js'
 import type { Runtime } from './runtime.js'
 
 // Crush's documentation shows comments in JSON, but does not say that Crush reads them.
@@ -38,7 +38,7 @@ export const crush = {
     grep: 'grep',
   },
   // No permission: a rule allows a whole tool, and the shell is more than our CLI.
-  offers: [serving(servers), instructing(null, '../AGENTS.md')],
+  offers: [mcpOffer(servers), instructionsOffer(null, '../AGENTS.md')],
   servers,
   configs: [{ path: 'crush.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: false },

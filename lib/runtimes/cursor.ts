@@ -7,7 +7,7 @@ import { orYourself, startedWith } from './families/steps.js'
 import { agentPlain } from './formats/agents.js'
 import { flatHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing, settingsIn } from './offers.js'
+import { instructionsOffer, settingsIn } from './offers.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const cursor = {
@@ -34,7 +34,7 @@ export const cursor = {
   }),
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeTools, edit: 'StrReplace', shell: 'Shell', ask: null },
-  offers: [instructing(null, '../AGENTS.md')],
+  offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself(startedWith('the Task tool', 'subagent_type')),

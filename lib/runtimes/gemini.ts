@@ -6,7 +6,7 @@ import { askWith, orYourself, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { commandToml } from './formats/toml.js'
-import { allowing, instructing, serversIn, serving, settingsIn } from './offers.js'
+import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from './offers.js'
 import { geminiAgents } from './oracles/gemini.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -52,12 +52,14 @@ export const gemini = {
     todo: 'write_todos',
   },
   offers: [
-    allowing(settingsIn('jsonc', ['settings.json'], ['settings.json']), (cli) => `run_shell_command(${cli})`, null, [
-      'tools',
-      'allowed',
-    ]),
-    instructing('GEMINI.md', '../GEMINI.md'),
-    serving(servers),
+    permissionListOffer(
+      settingsIn('jsonc', ['settings.json'], ['settings.json']),
+      (cli) => `run_shell_command(${cli})`,
+      null,
+      ['tools', 'allowed'],
+    ),
+    instructionsOffer('GEMINI.md', '../GEMINI.md'),
+    mcpOffer(servers),
   ],
   servers,
   configs: [{ path: 'settings.json', format: 'jsonc' }],

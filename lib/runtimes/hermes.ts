@@ -2,7 +2,7 @@
 import { CALLERS } from './callers.js'
 import { client, homeIn, movedBy, placed, untried } from './families/client.js'
 import { skillVersioned } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructionsOffer } from './offers.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const hermes = {
@@ -40,7 +40,7 @@ export const hermes = {
     spawn: 'delegate_task',
     todo: null,
   },
-  offers: [instructing(null, '../AGENTS.md')],
+  offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'config.yaml', format: 'yaml' }],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) =>

@@ -7,7 +7,7 @@ import { askWith, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { tableHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing, settingsIn } from './offers.js'
+import { instructionsOffer, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const kimiCode = {
@@ -26,7 +26,7 @@ export const kimiCode = {
   // `disable-model-invocation` hides an entry from the model.
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeTools, fetch: 'FetchURL', spawn: 'Agent', todo: 'TodoList' },
-  offers: [instructing(null, '../AGENTS.md')],
+  offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'config.toml', format: 'toml' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the Agent tool', 'subagent_type'),

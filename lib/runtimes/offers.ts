@@ -1,8 +1,8 @@
-// Offers of a row: entries for the user's settings and instruction files, each on request only, as functions of facts.
+// Optional edits to the user's settings files that a client supports, computed from OfferFacts.
 import type { Json } from '../std/json.js'
 import type { Scope } from './terms.js'
 
-/** `json`: the client refuses comments and trailing commas, or drops the file; `jsonc`: it reads them. */
+/** `json`: the client refuses comments and trailing commas, or ignores the whole file; `jsonc`: it reads them. */
 export const EDIT_FORMATS = ['json', 'jsonc', 'toml', 'markdown'] as const
 export type EditFormat = (typeof EDIT_FORMATS)[number]
 
@@ -23,7 +23,7 @@ export type Edit = { readonly key: string } & (ValueEdit | TextEdit)
 
 /**
  * `permissions`: what a session may do without asking; `instructions`: a pointer to the plans; `hooks`: our hook
- * program; `mcp`: the engine as an MCP server.
+ * program; `statusline`: our status line; `mcp`: the engine as an MCP server.
  */
 export const OFFERS = ['permissions', 'instructions', 'hooks', 'statusline', 'mcp'] as const
 export type OfferName = (typeof OFFERS)[number]
@@ -35,7 +35,7 @@ export interface OfferFacts {
   readonly payload: string
 }
 
-/** A file of the user's. `path` is below the root, or outside it with `../`, with `/`. */
+/** A file of the user's. `path` is relative to the root, may start with `../`, and is always `/`-separated. */
 export interface SettingsFile {
   readonly path: string
   readonly format: EditFormat
@@ -44,33 +44,33 @@ export interface SettingsFile {
 export interface Offer {
   readonly name: OfferName
   /**
-   * Candidate files: one that already has the path, else one that exists, else the first. `committed`: a project's
-   * shared files.
+   * Candidates: the first file that already contains the edit's key path, else the first that exists, else the first.
+   * `sharedLocal`: a project's committed files.
    */
-  readonly files: Readonly<Record<Scope | 'committed', readonly SettingsFile[]>>
+  readonly files: Readonly<Record<Scope | 'sharedLocal', readonly SettingsFile[]>>
   readonly edits: (facts: OfferFacts) => readonly Edit[]
 }
 
 const fileOf = (path: string, format: EditFormat): SettingsFile => ({ path, format })
 
-/** Files of one format in each scope; a project's are shared if they hold nothing private. */
+/** Files of one format in each scope; by default the project's file is taken as safe to commit. */
 export const settingsIn = (
   format: EditFormat,
   global: readonly string[],
   local: readonly string[],
-  committed: readonly string[] = local,
+  sharedLocal: readonly string[] = local,
 ): Offer['files'] => ({
   global: global.map((path) => fileOf(path, format)),
   local: local.map((path) => fileOf(path, format)),
-  committed: committed.map((path) => fileOf(path, format)),
+  sharedLocal: sharedLocal.map((path) => fileOf(path, format)),
 })
 
-/** List rules, one edit each. */
+/** One `add` edit per rule. */
 const rules = (path: readonly [string, ...string[]], values: Readonly<Record<string, Json>>): readonly Edit[] =>
   Object.entries(values).map(([key, value]) => ({ key, what: 'add', path, value }))
 
-/** A list of rules: one for the CLI and, if the client has such rules, one for the planning files. */
-export const allowing = (
+/** Rules in a list: one for the CLI and, if the client has file rules, one for the planning files. */
+export const permissionListOffer = (
   files: Offer['files'],
   shell: (cli: string) => string,
   planning: string | null,
@@ -86,10 +86,10 @@ export const allowing = (
 })
 
 /**
- * A map `permission` of patterns by tool; the last match wins. `outside`: a session may not read the payload's folder
- * by default.
+ * For clients whose `permission` setting maps tool to patterns; the last match wins. `outside`: a session may not read
+ * the payload's folder by default.
  */
-export const permitting = (files: Offer['files'], outside: boolean): Offer => ({
+export const permissionMapOffer = (files: Offer['files'], outside: boolean): Offer => ({
   name: 'permissions',
   files,
   edits: ({ cli, payload }) => [
@@ -113,7 +113,7 @@ const INSTRUCTIONS = [
 ].join('\n')
 
 /** A block in the instruction file of every session; null if the client has none in that scope. */
-export const instructing = (global: string | null, local: string | null): Offer => ({
+export const instructionsOffer = (global: string | null, local: string | null): Offer => ({
   name: 'instructions',
   files: settingsIn('markdown', global === null ? [] : [global], local === null ? [] : [local]),
   edits: () => [{ key: 'instructions', what: 'block', text: INSTRUCTIONS }],
@@ -122,7 +122,7 @@ export const instructing = (global: string | null, local: string | null): Offer 
 /** A client's registry of MCP servers. */
 export interface Servers {
   readonly files: Offer['files']
-  /** Keys above the servers' names. */
+  /** Key path of the object that holds the servers. */
   readonly path: readonly [string, ...string[]]
   /** Adds a server; `argv`: program and arguments. */
   readonly edit: (key: string, name: string, argv: readonly string[]) => Edit
@@ -143,7 +143,7 @@ export const serversIn = (
 export const programOf = ({ payload }: Pick<OfferFacts, 'payload'>): string => `${payload}/bin/gsd.cjs`
 
 /** The engine as one of those servers. */
-export const serving = ({ files, edit }: Servers): Offer => ({
+export const mcpOffer = ({ files, edit }: Servers): Offer => ({
   name: 'mcp',
   files,
   edits: (facts) => [edit('mcp', 'gsd', ['node', programOf(facts), 'mcp'])],

@@ -4,7 +4,7 @@ import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from './families/clien
 import { hooked } from './families/hooked.js'
 import { commandHinted } from './formats/commands.js'
 import { extensionHooks } from './formats/sources.js'
-import { instructing } from './offers.js'
+import { instructionsOffer } from './offers.js'
 import { piCommands } from './oracles/pi.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -36,7 +36,7 @@ export const pi = {
     grep: 'grep',
     glob: 'find',
   },
-  offers: [instructing('AGENTS.md', '../AGENTS.md')],
+  offers: [instructionsOffer('AGENTS.md', '../AGENTS.md')],
   configs: [{ path: 'settings.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: true },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,

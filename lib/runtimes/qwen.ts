@@ -6,7 +6,7 @@ import { askWith, startedWith } from './families/steps.js'
 import { agentColoured } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing, settingsIn } from './offers.js'
+import { instructionsOffer, settingsIn } from './offers.js'
 import { qwenSession } from './oracles/qwen.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -42,7 +42,7 @@ export const qwen = {
     todo: 'todo_write',
   },
   // Qwen's headless sessions refuse even allowed commands, so no rule is offered.
-  offers: [instructing('QWEN.md', '../QWEN.md')],
+  offers: [instructionsOffer('QWEN.md', '../QWEN.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),

@@ -100,8 +100,8 @@ export interface Sighting {
   readonly complaints: readonly string[]
 }
 
-/** A client command that lists what it loads: without account, network or leftovers. */
-export interface OracleQuestion {
+/** A client command that lists what it loaded, without account, network or leftovers. */
+export interface ListingCommand {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly input: string
@@ -219,7 +219,7 @@ export interface Runtime {
   /** In code points; `agent`: an agent's text, null if unknown. */
   readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
   /** How the client lists what it loads; empty if that needs an account. */
-  readonly oracle: readonly OracleQuestion[]
+  readonly oracle: readonly ListingCommand[]
   /** Hooks; null if it has none. */
   readonly hooks: HookRow | null
   /** Steps for the user after an installation. */

@@ -5,7 +5,7 @@ import { hooked, sessionEvents } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'
 import { agentFolder } from './formats/agents.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
-import { instructing, settingsIn } from './offers.js'
+import { instructionsOffer, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const windsurf = {
@@ -43,7 +43,7 @@ export const windsurf = {
     spawn: 'run_subagent',
     todo: null,
   },
-  offers: [instructing(null, '../AGENTS.md')],
+  offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'config.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: orYourself(startedWith('run_subagent', 'profile')),

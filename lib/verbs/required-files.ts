@@ -3,7 +3,7 @@ import type { ArtifactValues } from '../artifacts/all.js'
 import type { View } from '../core/view.js'
 import { refuse } from '../errors.js'
 
-const needed = <K extends keyof ArtifactValues>(view: View, kind: K, name: string): ArtifactValues[K] =>
+const required = <K extends keyof ArtifactValues>(view: View, kind: K, name: string): ArtifactValues[K] =>
   view.parse(kind, view.at(name))?.value ??
   refuse({
     code: 'FILE_NOT_FOUND',
@@ -11,5 +11,5 @@ const needed = <K extends keyof ArtifactValues>(view: View, kind: K, name: strin
     fix: 'gsd-tools next shows how to create it',
   })
 
-export const roadmapOf = (view: View) => needed(view, 'roadmap', 'ROADMAP.md')
-export const requirementsOf = (view: View) => needed(view, 'requirements', 'REQUIREMENTS.md')
+export const requireRoadmap = (view: View) => required(view, 'roadmap', 'ROADMAP.md')
+export const requireRequirements = (view: View) => required(view, 'requirements', 'REQUIREMENTS.md')

@@ -10,7 +10,7 @@ import {
   RETURN_VERDICTS,
   returnHeading,
 } from '../../lib/core/brief/returns.js'
-import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
+import { SPAN_KINDS, SPAN_U32_COUNT } from '../../lib/markdown/spans.js'
 import { walkParts } from '../../lib/markdown/tokens.js'
 import type { Fault, Rule } from './rule.js'
 
@@ -35,7 +35,7 @@ function offeredBy(lines: readonly string[], key: string): readonly string[] {
 /** The agent's sample return blocks. */
 function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
   const found: ReturnBlock[] = []
-  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+  for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
     if (spans[i] !== SPAN_KINDS.fence) continue
     const [start, from, to] = [spans[i + 2] as number, spans[i + 4] as number, spans[i + 5] as number]
     const info = text

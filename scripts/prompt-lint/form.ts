@@ -10,7 +10,7 @@ import { isAction, tokenFault } from '../../lib/assets/tokens.js'
 import { FACT_NAMES, isFactName } from '../../lib/core/brief/brief-facts.js'
 import { type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../lib/core/brief/conditions.js'
 import { STEP_KINDS } from '../../lib/core/brief/workflow.js'
-import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
+import { SPAN_KINDS, SPAN_U32_COUNT } from '../../lib/markdown/spans.js'
 import { walkParts } from '../../lib/markdown/tokens.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS } from '../../lib/runtimes/terms.js'
@@ -182,7 +182,7 @@ function conditionFaults(prompt: Prompt): readonly Fault[] {
 
 function fenceFaults(prompt: Prompt): readonly Fault[] {
   const faults: Fault[] = []
-  for (let i = 0; i < prompt.spans.length; i += SPAN_WORDS) {
+  for (let i = 0; i < prompt.spans.length; i += SPAN_U32_COUNT) {
     const [kind, detail, start] = [prompt.spans[i], prompt.spans[i + 1] as number, prompt.spans[i + 2] as number]
     if (kind === SPAN_KINDS.fence && (detail & 1) === 0)
       faults.push({ at: start, expected: 'a closing fence', received: 'none' })

@@ -1,7 +1,7 @@
 // Auggie, the command-line client of Augment, after an install, shown by itself.
 import { describe, expect, it } from 'vitest'
 import { runtimeOf } from '../../lib/runtimes/all.js'
-import type { OracleQuestion } from '../../lib/runtimes/runtime.js'
+import type { ListingCommand } from '../../lib/runtimes/runtime.js'
 import { clientContract } from '../support/clients/contract.js'
 import { ask, hasClient, prompt } from '../support/clients/run.js'
 import { type Recorded, startModel } from '../support/model/server.js'
@@ -34,7 +34,7 @@ describe.runIf(hasClient('auggie'))('beside Claude Code, whose folders it reads'
     install(sandbox, ['--augment', '--claude', '--global'])
     const model = await startModel(asked)
     const [question] = runtimeOf('augment').oracle
-    const { commands } = await ask('auggie', sandbox, model.url, question as OracleQuestion)
+    const { commands } = await ask('auggie', sandbox, model.url, question as ListingCommand)
     const ran = await prompt('auggie', sandbox, model.url, 'start the verifier')
     await model.close()
     const ours = (commands ?? []).filter((name) => name.startsWith('gsd-'))

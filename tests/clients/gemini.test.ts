@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runtimeOf } from '../../lib/runtimes/all.js'
-import type { OracleQuestion } from '../../lib/runtimes/runtime.js'
+import type { ListingCommand } from '../../lib/runtimes/runtime.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { ask, hasClient, prompt } from '../support/clients/run.js'
@@ -18,7 +18,7 @@ const filesBelow = (folder: string): readonly string[] =>
 const rootsIn = ({ home, project }: Sandbox) => [home, project].map((base) => join(base, '.gemini'))
 
 /** It lists commands to a person at a terminal only. Whatever begins with a slash makes it read every file of a command, and it complains of those it does not take. */
-const commandsRead = (sandbox: Sandbox): OracleQuestion => ({
+const commandsRead = (sandbox: Sandbox): ListingCommand => ({
   args: ['-p', '/gsd:no-such-command', '-o', 'stream-json', '--approval-mode', 'yolo', '-m', 'gemini-2.5-pro'],
   env: {},
   input: '',
@@ -75,7 +75,7 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
     const model = await startModel(silent)
     const commands = await ask('gemini', sandbox, model.url, commandsRead(sandbox))
     const [question] = runtimeOf('gemini').oracle
-    const agents = await ask('gemini', sandbox, model.url, question as OracleQuestion)
+    const agents = await ask('gemini', sandbox, model.url, question as ListingCommand)
     await model.close()
     expect(commands.commands).toEqual(['gsd-whole'])
     expect(agents.complaints).toEqual([expect.stringMatching(/gsd-odd\.md: .* tools\.0: Invalid tool name$/)])

@@ -1,7 +1,7 @@
 // Kimi Code after an install, shown by itself.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { OracleQuestion } from '../../lib/runtimes/runtime.js'
+import type { ListingCommand } from '../../lib/runtimes/runtime.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { offeredCommands } from '../support/clients/editor.js'
@@ -13,7 +13,7 @@ import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 /** What it offers an editor. A session is needed for that, hence an account. */
-const offer = (project: string): OracleQuestion => ({
+const offer = (project: string): ListingCommand => ({
   args: ['acp'],
   env: {},
   input: [

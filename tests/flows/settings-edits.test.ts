@@ -404,7 +404,7 @@ describe('a settings file', () => {
     ) as Case
     const { home, choice } = place(local, null)
     const before = picture(home)
-    const committed = local.offer.files.committed[0]?.path as string
+    const committed = local.offer.files.sharedLocal[0]?.path as string
     await install({ ...choice, edits: { ...choice.edits, committed: true } })
     expect(existsSync(join(choice.roots[local.id], committed))).toBe(true)
     expect((await install(asked(choice))).operations).toEqual([])

@@ -3,8 +3,8 @@ import { type Scanned, spansOf } from '../../lib/markdown/reader.js'
 import {
   HEADING_LEVEL_MASK,
   HEADING_SETEXT,
-  ITEM_BOX,
   ITEM_CHECKED,
+  ITEM_HAS_CHECKBOX,
   ITEM_INDENT_MASK,
   ITEM_ORDERED,
   type SpanKind,
@@ -21,7 +21,7 @@ const DETAILS: Partial<Record<SpanKind, (detail: number) => string>> = {
     [
       `@${detail & ITEM_INDENT_MASK}`,
       detail & ITEM_ORDERED ? ' ordered' : '',
-      detail & ITEM_BOX ? (detail & ITEM_CHECKED ? ' [x]' : ' [ ]') : '',
+      detail & ITEM_HAS_CHECKBOX ? (detail & ITEM_CHECKED ? ' [x]' : ' [ ]') : '',
     ].join(''),
   table: (detail) => `${detail} columns`,
   tableRow: (detail) => ['header', 'delimiter', 'body'][detail] ?? '?',

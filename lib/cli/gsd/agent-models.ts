@@ -18,7 +18,7 @@ import type { Scope } from '../../runtimes/terms.js'
 import { once } from '../../std/once.js'
 import { readToml } from '../../std/toml.js'
 import type { IdleSetting } from './project-settings.js'
-import type { Place } from './selection.js'
+import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
 export interface Settings {
@@ -66,7 +66,7 @@ export const withModels = (pack: Rendering, row: Runtime, settings: Settings): R
 
 /** Agent files whose model differs from the chosen one, because they are older. `call` reinstalls them. */
 export function staleModels(
-  places: readonly Place[],
+  places: readonly InstallTarget[],
   world: World,
   call: (scope: Scope) => string,
 ): readonly IdleSetting[] {

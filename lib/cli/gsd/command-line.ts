@@ -8,8 +8,8 @@ import { flagOf } from '../arguments.js'
 import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Actions } from './actions.js'
 import { RUNTIME_NAMES } from './flags.js'
+import { nothingDoneError } from './nothing-done-error.js'
 import { programOf } from './program.js'
-import { refusal } from './refusal.js'
 
 export type CommandLine =
   | { readonly kind: 'call'; readonly action: string; readonly given: Readonly<Record<string, unknown>> }
@@ -71,7 +71,11 @@ function withAction([first = '', ...rest]: readonly string[], actions: Actions):
   }
   if (!RUNTIME_NAMES.has(first)) return words
   if (!Object.hasOwn(actions, second)) return ['install', ...words]
-  throw refusal('UNKNOWN_VERB', `"${first}" is a client, not an action`, `did you mean: gsd ${second} ${first}?`)
+  throw nothingDoneError(
+    'UNKNOWN_VERB',
+    `"${first}" is a client, not an action`,
+    `did you mean: gsd ${second} ${first}?`,
+  )
 }
 
 /** Turns each client name into its flag, except values of flags. With `--local` it may also name a folder. */
@@ -91,7 +95,7 @@ export function withClients(
     const id = at > 0 && !takesValue(argv[at - 1]) ? RUNTIME_NAMES.get(word.replace(/^--/, '')) : undefined
     if (id === undefined || !Object.hasOwn(args, id)) return word
     if (isLocal && isFolder(word))
-      throw refusal(
+      throw nothingDoneError(
         'USAGE',
         `${word} is both a client and a folder here`,
         `gsd ${argv[0]} --local --${id} for the client; ./${word} for the folder`,
@@ -120,5 +124,5 @@ function complaintOf({ code, message }: CommanderError, action: string | null, f
   const help = `gsd ${action === null ? '' : `${action} `}--help`
   const fix = meant === undefined ? help : `did you mean: ${action === null ? 'gsd ' : ''}${meant}?`
   const other = action === null && isOfTools(first) ? `use the other program: gsd-tools ${first}` : null
-  return refusal(CODES[code] ?? 'USAGE', said.replace(/\.$/, ''), other ?? fix)
+  return nothingDoneError(CODES[code] ?? 'USAGE', said.replace(/\.$/, ''), other ?? fix)
 }

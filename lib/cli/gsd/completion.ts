@@ -2,7 +2,7 @@
 
 import { type Args, arg } from '../../core/verb.js'
 import { nextIn, wordLines } from '../completion.js'
-import { COMPLETION_CALL } from '../flags.js'
+import { COMPLETION_REQUEST } from '../flags.js'
 import { plainAction } from './action.js'
 import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
 import { withClients } from './command-line.js'
@@ -23,27 +23,27 @@ const PWSH = `Register-ArgumentCompleter -Native -CommandName gsd, gsd-tools -Sc
   param($word, $ast, $cursor)
   $before = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
   $rest = @($before | Select-Object -Skip 1)
-  & $before[0] ${COMPLETION_CALL} @rest 2>$null | Where-Object { $_ -like "$word*" }
+  & $before[0] ${COMPLETION_REQUEST} @rest 2>$null | Where-Object { $_ -like "$word*" }
 }
 `
 
 const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
   bash: `_gsd() {
-  COMPREPLY=($(compgen -W "$("$1" ${COMPLETION_CALL} "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$("$1" ${COMPLETION_REQUEST} "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _gsd gsd gsd-tools
 `,
   zsh: `#compdef gsd gsd-tools
 _gsd() {
   local -a next
-  next=(\${(f)"$("$words[1]" ${COMPLETION_CALL} "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"})
+  next=(\${(f)"$("$words[1]" ${COMPLETION_REQUEST} "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"})
   (( $#next )) && compadd -- $next || _files
 }
 compdef _gsd gsd gsd-tools
 `,
   fish: `function __gsd_words
   set -l before (commandline -opc)
-  $before[1] ${COMPLETION_CALL} $before[2..] 2>/dev/null
+  $before[1] ${COMPLETION_REQUEST} $before[2..] 2>/dev/null
 end
 complete -c gsd -f -a '(__gsd_words)'
 complete -c gsd-tools -f -a '(__gsd_words)'
@@ -57,7 +57,7 @@ export async function completion({ shell }: Given): Promise<Answer> {
   return { exit: 0, result: { action: 'completion', shell, script }, text: script }
 }
 
-export const gsdWords = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
+export const completionsFor = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
   wordLines(async () => {
     const [first = ''] = words
     const name = isActionName(first) ? first : 'install'

@@ -8,7 +8,7 @@ import type { Scope } from '../../runtimes/terms.js'
 import { clientAction } from './action.js'
 import { type CommonGiven, type GivenOf, JSON_FLAG, NO_COLOR, WHERE } from './flags.js'
 import { blocks, colours } from './report.js'
-import { namedRuntimes, placesOf } from './selection.js'
+import { installTargets, namedRuntimes } from './selection.js'
 import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
@@ -18,7 +18,7 @@ type Given = GivenOf<typeof ARGS>
 export async function cost(asked: Given, world: World): Promise<Answer> {
   const given = asked as CommonGiven
   const named = namedRuntimes(given)
-  const places = placesOf(given, world)
+  const places = installTargets(given, world)
   const unrecorded = unrecordedIn(places)
   const found = places.flatMap(({ scope, installed }) =>
     (installed === null ? [] : costsOf(realDisk, installed))

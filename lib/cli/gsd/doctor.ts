@@ -21,7 +21,7 @@ import { isCompiled } from './compiled.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
-import { namedRuntimes, type Place, placeOf } from './selection.js'
+import { type InstallTarget, installTargetOf, namedRuntimes } from './selection.js'
 import { interruptedIn, interruptedLines, targetLines, targetsOf, unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
@@ -62,7 +62,7 @@ async function look(given: CommonGiven, world: World) {
   const runtimes = installedIn(targets)
   const { configDir: _, dir: __, ...everywhere } = given
   const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
-    placeOf(scope, everywhere, world),
+    installTargetOf(scope, everywhere, world),
   )
   return {
     node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
@@ -208,7 +208,7 @@ function remedied(
 const group = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
 
-const runtimesIn = ({ installed }: Place, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
+const runtimesIn = ({ installed }: InstallTarget, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
   runtimes.filter((id) => installed?.manifest.runtimes.includes(id))
 
 function verdictLine(title: string, verdict: Verdict | null, why: string): string {

@@ -2,12 +2,12 @@
 import { GsdError } from '../../errors.js'
 
 /** The usual shell statuses for signals; 4 if the terminal was closed or the answer was no. */
-export type EndStatus = 4 | 129 | 130 | 143
+export type CancelStatus = 4 | 129 | 130 | 143
 
-export class Ended extends GsdError {
-  readonly status: EndStatus
+export class Cancelled extends GsdError {
+  readonly status: CancelStatus
 
-  constructor(status: EndStatus, cause?: unknown) {
+  constructor(status: CancelStatus, cause?: unknown) {
     super({ code: 'ROLLED_BACK', message: 'ended; no changes were made', fix: 'run it again' }, { cause })
     this.status = status
   }

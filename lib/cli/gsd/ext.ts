@@ -11,8 +11,8 @@ import { obstacleAt } from '../../node/obstacle.js'
 import { objectIn } from '../../std/json.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
+import { nothingDoneError } from './nothing-done-error.js'
 import { callTools } from './of-verb.js'
-import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -72,7 +72,7 @@ function add({ name = '', user }: Given, world: World): Answer {
 function newFolder(path: string, user: boolean, { cwd, env }: World): string {
   const inTheWay = user ? null : obstacleAt(cwd, `.gsd/${path}`, 'folder')
   if (inTheWay !== null)
-    throw refusal(
+    throw nothingDoneError(
       'PATH_OUTSIDE',
       `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}`,
       'replace it with a folder',

@@ -19,7 +19,7 @@ import { objectIn } from '../../std/json.js'
 import { clientAction } from './action.js'
 import { COMMON, type GivenOf } from './flags.js'
 import { blocks, colours } from './report.js'
-import { namedRuntimes, type Place, placesOf } from './selection.js'
+import { type InstallTarget, installTargets, namedRuntimes } from './selection.js'
 import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
@@ -41,7 +41,7 @@ interface Registered {
 /** Not a session event, but registered like one. */
 const LINE = 'status-line' satisfies Point
 
-function registeredIn({ installed, scope }: Place, named: readonly RuntimeId[]): readonly Registered[] {
+function registeredIn({ installed, scope }: InstallTarget, named: readonly RuntimeId[]): readonly Registered[] {
   if (installed === null) return []
   const all = installed.manifest.runtimes
   return all
@@ -88,7 +88,7 @@ const momentLines = ({ moments }: Registered): readonly string[] =>
 
 export async function hooks(given: Given, world: World): Promise<Answer> {
   const paint = colours(given, world)
-  const places = placesOf(given, world)
+  const places = installTargets(given, world)
   const unrecorded = unrecordedIn(places)
   const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)

@@ -10,8 +10,8 @@ import { statOf } from '../../node/obstacle.js'
 import { findProject } from '../../node/project.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
+import { nothingDoneError } from './nothing-done-error.js'
 import { callTools } from './of-verb.js'
-import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -71,7 +71,7 @@ export function refuseProject(folder: string, { env }: World): void {
   const isThere = around !== null && statOf(join(around.root, PLANS)) !== null
   if (!isThere) return
   if (around.root === folder && statOf(join(folder, PLANS, 'PROJECT.md')) === null)
-    throw refusal(
+    throw nothingDoneError(
       'EXISTS',
       `${join(folder, PLANS)} already exists, without a PROJECT.md`,
       'start a project beside it with the command gsd-new-project of your agent, or move that folder away',
@@ -86,7 +86,7 @@ export function refuseProject(folder: string, { env }: World): void {
 /** An example needs the user's consent. */
 function refuseSilence({ yes, name, what, value, phase }: Given): void {
   if (yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)) return
-  throw refusal(
+  throw nothingDoneError(
     'USAGE',
     'the project has no description',
     'gsd init --what "What it is and for whom" --phase "The first part", or --yes for an example of one phase',
@@ -96,10 +96,10 @@ function refuseSilence({ yes, name, what, value, phase }: Given): void {
 /** A missing parent folder may be a typo, so the user must create it. */
 function refuseNowhere(folder: string): void {
   if (existsSync(folder) && statOf(folder)?.isDirectory() !== true)
-    throw refusal('USAGE', `${folder} is not a folder`, 'name a project folder; a missing one is created')
+    throw nothingDoneError('USAGE', `${folder} is not a folder`, 'name a project folder; a missing one is created')
   const above = dirname(folder)
   if (existsSync(above)) return
-  throw refusal(
+  throw nothingDoneError(
     'USAGE',
     `${above} does not exist; only the last folder of ${folder} can be created`,
     `create ${above}, or name an existing folder`,

@@ -11,12 +11,12 @@ import { counted, shellQuoted } from '../../std/text.js'
 import type { InstallingGiven } from './flags.js'
 import type { Preview } from './preview.js'
 import { blocks, colours, noticeLines, short } from './report.js'
-import type { Place } from './selection.js'
+import type { InstallTarget } from './selection.js'
 import { answerTo, type RunAnswer } from './session.js'
-import { callOfGsd, shimFolder, typingLines } from './shims.js'
+import { callOfGsd, pathAdvice, shimFolder } from './shims.js'
 import type { World } from './world.js'
 
-interface Where extends Pick<Place, 'scope' | 'project' | 'roots'> {
+interface Where extends Pick<InstallTarget, 'scope' | 'project' | 'roots'> {
   /** The clients of this run. */
   readonly named: readonly RuntimeId[]
 }
@@ -55,7 +55,7 @@ export function answerOf(
       isDone ? changedLines(plan, where, world) : [],
       noticeLines(notices, world.home, paint),
       ...(isDone ? nextLines(plan) : []),
-      isDone && scope === 'global' && given['noShim'] === false ? typingLines(plan, world) : [],
+      isDone && scope === 'global' && given['noShim'] === false ? pathAdvice(plan, world) : [],
       isDone ? askingLines(plan) : [],
     ),
   )

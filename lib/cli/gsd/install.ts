@@ -11,7 +11,7 @@ import { refuseOlder } from '../../install/news.js'
 import type { Notice } from '../../install/operation.js'
 import { type InstallPlan, planInstall } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
-import { steadyDisk } from '../../node/files.js'
+import { memoizedDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { nodeForPrompts } from '../../node/programs.js'
 import type { RuntimeId } from '../../runtimes/all.js'
@@ -28,17 +28,17 @@ import { previewOf, summaryOf } from './preview.js'
 import { colours, noticeLines } from './report.js'
 import {
   detectedRuntimes,
+  type InstallTarget,
   installedRuntimes,
+  installTargetOf,
   namedRuntimes,
-  noRuntime,
-  type Place,
-  placeOf,
-  presentRuntimes,
+  noClientNamedError,
+  parseScope,
   refuseForeignRoot,
-  scopeOf,
+  requireInstalledRuntimes,
 } from './selection.js'
 import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
-import { FROM_CLONE, offeredFolder, shimFolder, shimmedInstall } from './shims.js'
+import { addShims, GLOBAL_INSTALL_HINT, shimFolder, shimFolderToOffer } from './shims.js'
 import { openAssets, openSupply, ownPages } from './supply.js'
 import { warnings, withoutClashing } from './warnings.js'
 import type { Answer, World } from './world.js'
@@ -71,7 +71,7 @@ export interface Settled {
 export const settledAgain = (
   place: MendedPlace,
   change: Partial<Pick<Settled, 'profile' | 'extras' | 'replace'>>,
-): Settled => settledOn(place, presentRuntimes(place), change)
+): Settled => settledOn(place, requireInstalledRuntimes(place), change)
 
 const settledOn = (place: MendedPlace, runtimes: readonly RuntimeId[], change: Partial<Settled>): Settled => ({
   place,
@@ -97,7 +97,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
 /** The one question left on a terminal without the wizard. */
 async function wantsShims(given: InstallGiven, { place, isAsked }: Settled, world: World): Promise<boolean> {
   const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
-  const folder = isSettled || !world.isInteractive ? null : offeredFolder(world)
+  const folder = isSettled || !world.isInteractive ? null : shimFolderToOffer(world)
   if (folder === null) return false
   const { askShimsAlone } = await import('./wizard.js')
   return askShimsAlone(folder)
@@ -119,10 +119,9 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     { ...settled, profile },
     editsOf({ ...given, ...settled.offers }, place.installed, settled.extras),
   )
-  const planned = planInstall(choice, supply, steadyDisk())
+  const planned = planInstall(choice, supply, memoizedDisk())
   const first = place.scope === 'global' ? withCompiled(planned, world) : planned
-  const plan =
-    place.scope === 'global' ? withMachine(settled.shims ? shimmedInstall(first, world) : first, world) : first
+  const plan = place.scope === 'global' ? withMachine(settled.shims ? addShims(first, world) : first, world) : first
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, place, world)
@@ -153,7 +152,10 @@ async function extrasFetched(
 }
 
 /** The recorded profile, without names a newer pack has dropped; null if nothing is recorded. */
-function recordedProfile({ installed }: Place, { knows }: ReturnType<typeof openSupply>): readonly string[] | null {
+function recordedProfile(
+  { installed }: InstallTarget,
+  { knows }: ReturnType<typeof openSupply>,
+): readonly string[] | null {
   const known = installed?.manifest.profile.filter(knows) ?? []
   return known.length === 0 ? null : known
 }
@@ -197,7 +199,7 @@ export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | '
 }
 
 async function settle(given: InstallGiven, world: World): Promise<Settled> {
-  const named = scopeOf(given)
+  const named = parseScope(given)
   const profile = profileOf(given)
   const shims = shimsOf(given, named, world)
   // Programs on PATH serve the user, not one project.
@@ -211,7 +213,7 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   if (world.isInteractive && !given.json) return ask(given, world, scope, profile, shims)
   // Without a terminal, uses what is installed there.
   if (place.installed === null) refuseUnusable(place.unrecorded)
-  if (place.installed === null) throw noRuntime(detectedRuntimes(place.roots, world))
+  if (place.installed === null) throw noClientNamedError(detectedRuntimes(place.roots, world))
   return { ...settledAgain(place, { profile }), shims: shims === true }
 }
 
@@ -221,7 +223,7 @@ function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: Wor
     throw new GsdError({
       code: 'USAGE',
       message: '--shim: this system has no folder for programs; nothing was done',
-      fix: FROM_CLONE,
+      fix: GLOBAL_INSTALL_HINT,
     })
   if (shim && (noShim || scope === 'local'))
     throw new GsdError({
@@ -257,9 +259,9 @@ async function ask(
     profile,
     profiles: profilesOf(openAssets(world.bin)),
     settled: settledOffers(given),
-    taken: (of) => offersBefore(placeOf(of, inScope(of, given), world).installed),
+    taken: (of) => offersBefore(installTargetOf(of, inScope(of, given), world).installed),
     project: world.cwd,
-    shims: shims === null ? offeredFolder(world) : null,
+    shims: shims === null ? shimFolderToOffer(world) : null,
   })
   const place = mendedPlace(chosen.scope, inScope(chosen.scope, given), world)
   const recovered = [...global.recovered, ...place.recovered]

@@ -18,9 +18,9 @@ import { isFailure, type Line, run, send } from '../../node/remote/post.js'
 import { checkSecretName } from '../../node/secrets.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
+import { nothingDoneError } from './nothing-done-error.js'
 import { variables } from './own-folder.js'
 import { personOnly } from './person-only.js'
-import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -49,7 +49,7 @@ export async function notify(given: Given, world: World): Promise<Answer> {
   return what === 'add' ? added(name, given, world) : removed(name, world)
 }
 
-const usage = (message: string, fix: string) => refusal('USAGE', message, fix)
+const usage = (message: string, fix: string) => nothingDoneError('USAGE', message, fix)
 
 function added(name: ServiceId, given: Given, world: World): Answer {
   const env = variables(world)
@@ -141,7 +141,7 @@ async function tested(name: ServiceId | undefined, world: World): Promise<Answer
   const wanted = SERVICE_IDS.filter((id) => channels[id] !== undefined && (name === undefined || id === name))
   if (wanted.length === 0) {
     const what = name === undefined ? 'no service is set up' : `${SERVICES[name].title} is not set up`
-    throw refusal('NOT_FOUND', what, `gsd notify add ${name ?? SERVICE_IDS.join('|')} --to <id>`)
+    throw nothingDoneError('NOT_FOUND', what, `gsd notify add ${name ?? SERVICE_IDS.join('|')} --to <id>`)
   }
   const lines = linesOf(env)
   const rows = await Promise.all(

@@ -7,16 +7,16 @@ import { execute } from '../execute.js'
 import type { World as ToolsWorld } from '../world.js'
 import type { World } from './world.js'
 
-type Place = Pick<World, 'env' | 'cwd' | 'bin'>
+type ToolsContext = Pick<World, 'env' | 'cwd' | 'bin'>
 
 /** With words as typed. */
-export const callTools = ({ env, cwd, bin }: Place, ...argv: readonly string[]) =>
+export const callTools = ({ env, cwd, bin }: ToolsContext, ...argv: readonly string[]) =>
   execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
 
 /** One verb, with its answer as a value. */
 export const callVerb = (
   verb: Verb,
   args: Readonly<Record<string, Value>>,
-  { env, cwd, bin }: Place,
+  { env, cwd, bin }: ToolsContext,
   more: Partial<ToolsWorld> = {},
 ) => call(verb, { args, flags: {} }, { argv: [], env, cwd, bin, script: '', ...more })

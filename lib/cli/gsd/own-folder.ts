@@ -6,7 +6,7 @@ import { inOrder, type Operation, type Plan } from '../../install/operation.js'
 import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
 import { secretNames } from '../../node/secrets.js'
-import { everyPlace } from './selection.js'
+import { allInstallTargets } from './selection.js'
 import type { World } from './world.js'
 
 /** The user's secrets, and whether a removal deletes them. */
@@ -57,7 +57,7 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
 /** If the plan removes the last installation, also removes the id and the approvals, or the whole folder on request. */
 export function withoutMachine<P extends Plan>(
   plan: P,
-  given: Parameters<typeof everyPlace>[0] & { readonly purge: boolean },
+  given: Parameters<typeof allInstallTargets>[0] & { readonly purge: boolean },
   world: World,
 ): { readonly plan: P; readonly isLast: boolean; readonly secrets: SecretsState } {
   const env = variables(world)
@@ -97,9 +97,9 @@ function below(path: string): Below {
 }
 
 /** Whether any installation visible from here is left on this machine. */
-function isStillInstalled({ operations }: Plan, given: Parameters<typeof everyPlace>[0], world: World): boolean {
+function isStillInstalled({ operations }: Plan, given: Parameters<typeof allInstallTargets>[0], world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  const places = everyPlace(given, world)
+  const places = allInstallTargets(given, world)
   return places.some(
     ({ installed, unrecorded }) => unrecorded !== null || (installed !== null && !removed.has(installed.path)),
   )

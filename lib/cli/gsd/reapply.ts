@@ -6,7 +6,13 @@ import { realDisk } from '../../node/files.js'
 import { clientAction } from './action.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours, noticeLines } from './report.js'
-import { defaultScope, installedRuntimes, namedRuntimes, refuseForeignRoot, unrecordedNotices } from './selection.js'
+import {
+  defaultScope,
+  installedRuntimes,
+  missingManifestNotices,
+  namedRuntimes,
+  refuseForeignRoot,
+} from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import type { Answer, World } from './world.js'
 
@@ -18,7 +24,7 @@ export async function reapply(given: CommonGiven, world: World): Promise<Answer>
   const runtimes = named.length === 0 ? installedRuntimes(place) : named
   if (!installedRuntimes(place).some((id) => runtimes.includes(id))) refuseUnusable(place.unrecorded)
   const planned = planReapply({ scope, roots: place.roots, runtimes }, realDisk)
-  const plan = { ...planned, notices: [...planned.notices, ...unrecordedNotices(place)] }
+  const plan = { ...planned, notices: [...planned.notices, ...missingManifestNotices(place)] }
   if (!given.dryRun) await carryOut(plan, place, world)
   const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered: place.recovered }
   return answerTo(run, plan, { results: plan.results }, textOf(plan, given, world))

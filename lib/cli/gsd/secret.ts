@@ -6,9 +6,9 @@ import { EXTRA_IDS, extraOf } from '../../install/extras.js'
 import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } from '../../node/secrets.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
+import { nothingDoneError } from './nothing-done-error.js'
 import { variables } from './own-folder.js'
 import { personOnly } from './person-only.js'
-import { refusal } from './refusal.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -22,7 +22,7 @@ type Given = GivenOf<typeof ARGS>
 export async function secret({ what = 'list', name, stdin }: Given, world: World): Promise<Answer> {
   const env = variables(world)
   if (what === 'list') return listed(secretNames(env))
-  if (name === undefined) throw refusal('USAGE', `${what} needs a name`, `gsd secret ${what} BRAVE_API_KEY`)
+  if (name === undefined) throw nothingDoneError('USAGE', `${what} needs a name`, `gsd secret ${what} BRAVE_API_KEY`)
   checkSecretName(env, name)
   if (what === 'remove') {
     const wasThere = dropSecret(env, name)
@@ -44,7 +44,7 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
 
 async function promptValue(name: string, world: World): Promise<string> {
   if (!world.isInteractive)
-    throw refusal(
+    throw nothingDoneError(
       'USAGE',
       'no terminal to ask on',
       `run gsd secret set ${name} in your own terminal, or pass the value on standard input with --stdin`,
@@ -58,7 +58,7 @@ async function promptValue(name: string, world: World): Promise<string> {
 function checked(value: string): string {
   // One line that is safe to pass to any program; the error message does not repeat it.
   if (value !== '' && value.trim() === value && /^[\x20-\x7e]+$/.test(value) && value.length <= 4096) return value
-  throw refusal(
+  throw nothingDoneError(
     'USAGE',
     'a secret must be one line of printable characters without spaces around it',
     'copy it again from the page of the service',

@@ -1,4 +1,4 @@
-// Chooses runtimes, scope and folders: from flags, the record, or the payload this runs from.
+// Chooses runtimes, scope and folders: from flags, the install manifest, or the installation this program runs from.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
@@ -6,8 +6,8 @@ import { type Disk, readText, snapshotOf } from '../../install/disk.js'
 import { type Installed, recordsAt, refuseUnusable, type Unrecorded } from '../../install/installed.js'
 import { type Manifest, readManifest } from '../../install/manifest.js'
 import type { Notice } from '../../install/operation.js'
-import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
-import { realDisk, steadyDisk } from '../../node/files.js'
+import { folderEnvVars, MANIFEST_NAME, type Roots, rootsOf } from '../../install/target.js'
+import { memoizedDisk, realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -16,12 +16,12 @@ import { type CommonGiven, RUNTIME_NAMES } from './flags.js'
 import { folderAt } from './folder.js'
 import type { World } from './world.js'
 
-export interface Place {
+export interface InstallTarget {
   readonly scope: Scope
   readonly project: string
   readonly roots: Roots
   readonly installed: Installed | null
-  /** Files there without a usable record. */
+  /** Our files are there, their manifest is missing or unreadable. */
   readonly unrecorded: Unrecorded | null
 }
 
@@ -29,8 +29,7 @@ export interface Place {
 export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => given.all || given[id] === true)
 
-/** The runtimes of a place; refuses if there are none. */
-export function presentRuntimes(place: Place): readonly RuntimeId[] {
+export function requireInstalledRuntimes(place: InstallTarget): readonly RuntimeId[] {
   const runtimes = installedRuntimes(place)
   if (runtimes.length > 0) return runtimes
   refuseUnusable(place.unrecorded)
@@ -41,7 +40,7 @@ export function presentRuntimes(place: Place): readonly RuntimeId[] {
   })
 }
 
-/** Runtimes whose program is on PATH or whose folder exists. Rows without a program are never guessed. */
+/** Runtimes whose program is on PATH or whose folder exists. Clients with no known executable are never detected. */
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {
     const { programs } = runtimeOf(id)
@@ -56,58 +55,57 @@ function strayWord(word: string): GsdError {
   const near = nearest(word, RUNTIME_NAMES.keys())
   const [message, fix] =
     several.length > 1 && several.every((name) => RUNTIME_NAMES.has(name))
-      ? ['name clients one by one', several.join(' ')]
+      ? ['separate clients with spaces, not commas', several.join(' ')]
       : near !== null
         ? [`"${word}" is not a client`, `did you mean: ${near}?`]
         : [`"${word}" is not a client; a folder needs --local`, `--local "${word}"`]
   return new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
 }
 
-/** The scope asked for, or null. */
-export function scopeOf(given: CommonGiven): Scope | null {
+export function parseScope(given: CommonGiven): Scope | null {
   if (given.global && given.local)
     throw new GsdError({ code: 'USAGE', message: '--global and --local cannot be combined', fix: 'use one of them' })
   if (given.dir !== undefined && !given.local) throw strayWord(given.dir)
   return given.global ? 'global' : given.local ? 'local' : null
 }
 
-/** The scope asked for, else that of this program's own installation. */
+/** The requested scope, else that of this program's own installation. */
 export const defaultScope = (given: CommonGiven, world: World): Scope =>
-  scopeOf(given) ?? ownPayload(world)?.scope ?? 'global'
+  parseScope(given) ?? ownPayload(world)?.scope ?? 'global'
 
-export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
+export function installTargetOf(scope: Scope, given: CommonGiven, world: World): InstallTarget {
   const own = ownPayload(world)
-  const named = configDirOf(scope, given, world)
-  const project = projectOf(scope, given, world, own?.scope === 'local' ? own.project : null)
+  const named = resolveConfigDir(scope, given, world)
+  const project = resolveProject(scope, given, world, own?.scope === 'local' ? own.project : null)
   const around = { home: world.home, project, env: world.env, platform: world.platform }
   const override: Partial<Record<RuntimeId, string>> = {}
   if (own !== null && own.scope === scope && given.dir === undefined) override[SHARED] = own.root
   if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
-  const disk = snapshotOf(steadyDisk())
-  const roots = scope === 'local' ? usual : withRecorded(usual, override, world, disk)
+  const disk = snapshotOf(memoizedDisk())
+  const roots = scope === 'local' ? usual : addRecordedRoots(usual, override, world, disk)
   return { scope, project, roots, ...recordsAt(disk, scope, roots) }
 }
 
-/** The places of the scope asked for, or of both. */
-export function placesOf(given: CommonGiven, world: World): readonly Place[] {
-  const asked = scopeOf(given) ?? (given.configDir === undefined ? null : 'global')
-  return asked === null ? everyPlace(given, world) : [placeOf(asked, given, world)]
+/** The targets of the requested scope; without one, of both. */
+export function installTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
+  const asked = parseScope(given) ?? (given.configDir === undefined ? null : 'global')
+  return asked === null ? allInstallTargets(given, world) : [installTargetOf(asked, given, world)]
 }
 
-/** Every place visible from here, regardless of the scope asked for. */
-export function everyPlace(given: CommonGiven, world: World): readonly Place[] {
+/** All targets visible from here, regardless of the requested scope. */
+export function allInstallTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
   const { configDir: _, ...inProject } = given
   const isInProject = given.dir !== undefined || world.cwd !== world.home
-  return [placeOf('global', given, world), ...(isInProject ? [placeOf('local', inProject, world)] : [])]
+  return [installTargetOf('global', given, world), ...(isInProject ? [installTargetOf('local', inProject, world)] : [])]
 }
 
-/** The recorded folder of a runtime that nothing else names now. */
-function withRecorded(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
+/** Adds manifest roots where no flag or variable sets one. */
+function addRecordedRoots(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
   const recorded: Partial<Record<RuntimeId, string>> = {}
   for (const [id, path] of Object.entries(recordsAt(disk, 'global', roots).installed?.manifest.roots ?? {})) {
     const runtime = id as RuntimeId
-    const moved = movers(runtime, world).length > 0
+    const moved = folderEnvVars(runtime, world).length > 0
     if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
   }
   return { ...roots, ...recorded }
@@ -124,14 +122,14 @@ interface OwnPayload {
 function ownPayload({ bin }: World): OwnPayload | null {
   const payload = dirname(bin)
   const path = join(payload, MANIFEST_NAME)
-  const manifest = recordOf(readText(realDisk, path), path)
-  // An unusable record is reported with its client.
+  const manifest = manifestFrom(readText(realDisk, path), path)
+  // An unusable manifest is reported with its client.
   if (manifest === null) return null
   const root = dirname(payload)
   return { root, scope: manifest.scope, project: resolve(root, relative(runtimeOf(SHARED).home.local, '')) }
 }
 
-function recordOf(text: string | null, path: string): Manifest | null {
+function manifestFrom(text: string | null, path: string): Manifest | null {
   try {
     return text === null ? null : readManifest(text, path)
   } catch (error) {
@@ -140,7 +138,7 @@ function recordOf(text: string | null, path: string): Manifest | null {
   }
 }
 
-function projectOf(scope: Scope, given: CommonGiven, world: World, own: string | null): string {
+function resolveProject(scope: Scope, given: CommonGiven, world: World, own: string | null): string {
   const project = given.dir !== undefined ? resolve(world.cwd, given.dir) : (own ?? world.cwd)
   if (scope === 'local') folderAt(project)
   if (scope === 'local' && resolve(project) === resolve(world.home))
@@ -152,7 +150,7 @@ function projectOf(scope: Scope, given: CommonGiven, world: World, own: string |
   return project
 }
 
-function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime: RuntimeId; path: string } | null {
+function resolveConfigDir(scope: Scope, given: CommonGiven, world: World): { runtime: RuntimeId; path: string } | null {
   if (given.configDir === undefined) return null
   const [runtime, ...others] = namedRuntimes(given)
   if (scope === 'local' || runtime === undefined || others.length > 0)
@@ -170,8 +168,8 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
   }
 }
 
-/** Without a record, our files cannot be told from the user's. */
-export const unrecordedNotices = ({ unrecorded }: Place): readonly Notice[] =>
+/** Without a manifest, our files cannot be told from the user's. */
+export const missingManifestNotices = ({ unrecorded }: InstallTarget): readonly Notice[] =>
   unrecorded === null
     ? []
     : [
@@ -183,14 +181,14 @@ export const unrecordedNotices = ({ unrecorded }: Place): readonly Notice[] =>
         },
       ]
 
-export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>
+export const installedRuntimes = ({ installed }: InstallTarget): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => installed?.manifest.runtimes.includes(id))
 
-export const noRuntime = (found: readonly RuntimeId[]): GsdError =>
+export const noClientNamedError = (detected: readonly RuntimeId[]): GsdError =>
   new GsdError({
     code: 'USAGE',
     message: 'no client is named, and there is no terminal to ask on; nothing was done',
-    fix: `gsd install ${found.map((id) => `--${id}`).join(' ') || '--help'}`,
+    fix: `gsd install ${detected.map((id) => `--${id}`).join(' ') || '--help'}`,
   })
 
 /** Files that root writes into another user's home block that user's later updates. */

@@ -5,43 +5,43 @@ import type { Notice, Operation, Plan } from '../../install/operation.js'
 import { apply, type Base, recover } from '../../node/apply.js'
 import { realDisk } from '../../node/files.js'
 import type { Scope } from '../../runtimes/terms.js'
-import { Ended, type EndStatus } from './ended.js'
+import { Cancelled, type CancelStatus } from './ended.js'
 import type { CommonGiven } from './flags.js'
 import { ownFolder } from './own-folder.js'
-import { type Place, placeOf } from './selection.js'
+import { type InstallTarget, installTargetOf } from './selection.js'
 import type { Answer, GsdExit, World } from './world.js'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** A place without an interrupted run. */
-export interface MendedPlace extends Place {
+export interface MendedPlace extends InstallTarget {
   /** Folders with an interrupted run, now completed. */
   readonly recovered: readonly string[]
 }
 
 /** The place a run starts from. Completes an interrupted run first, except in a dry run. */
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
-  const found = placeOf(scope, given, world)
+  const found = installTargetOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const strange = (path: string) =>
     world.err(`gsd: ${path} is in the record of an interrupted run, but was changed since; it is kept\n`)
   const bases = [baseOf(found, world), ...(scope === 'local' ? [homeBase(world)] : [])]
   const recovered = bases.filter((base) => recover({ ...base, strange })).map(({ base }) => base)
   for (const base of recovered) world.err(`gsd: repairing an interrupted run in ${base}\n`)
-  return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
+  return { ...(recovered.length === 0 ? found : installTargetOf(scope, given, world)), recovered }
 }
 
-type ScopePlace = Pick<Place, 'scope' | 'project'>
+type ScopePlace = Pick<InstallTarget, 'scope' | 'project'>
 
 const homeBase = ({ home }: World): Base => ({ base: realDisk.real(home), isProject: false })
 
 const baseOf = ({ scope, project }: ScopePlace, world: World): Base =>
   scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
-/** Runs a plan. A signal undoes it and throws `Ended` with the code a shell expects. */
+/** Runs a plan. A signal undoes it and throws `Cancelled` with the code a shell expects. */
 export async function carryOut(plan: Plan, place: ScopePlace, world: World): Promise<void> {
   const ending = new AbortController()
-  let status: EndStatus | null = null
+  let status: CancelStatus | null = null
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
     const handler = () => {
       status = code
@@ -60,7 +60,7 @@ export async function carryOut(plan: Plan, place: ScopePlace, world: World): Pro
     const apart = plan.operations.filter(isApart)
     await apply({ ...plan, operations: apart, expects: [] }, { ...homeBase(world), signal })
   } catch (error) {
-    if (status !== null) throw new Ended(status, error)
+    if (status !== null) throw new Cancelled(status, error)
     throw error
   } finally {
     for (const off of handlers) off()

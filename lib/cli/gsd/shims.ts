@@ -1,4 +1,4 @@
-// The launchers `gsd` and `gsd-tools`: where they are created or offered, and their removal.
+// The shims `gsd` and `gsd-tools`: where they are created or offered, and their removal.
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import { readText } from '../../install/disk.js'
@@ -9,7 +9,7 @@ import { realDisk } from '../../node/files.js'
 import { findProgram, nodeForPrompts } from '../../node/programs.js'
 import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
-import type { Place } from './selection.js'
+import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
 /** The usual folder of the user's own programs; null if the system has none. */
@@ -26,40 +26,39 @@ function placeFor(world: World): ShimPlace | null {
   return { folder, node: node.isOnPath ? 'node' : shellQuoted(node.path) }
 }
 
-/** The folder to offer, if it has no such program yet; else null. */
-export const offeredFolder = (world: World): string | null =>
+/** Null if `gsd` is already on PATH. */
+export const shimFolderToOffer = (world: World): string | null =>
   findProgram('gsd', world.env) === null ? shimFolder(world) : null
 
-/** Adds the launchers to the plan. Existing ones stay valid: a payload stays in place until it is removed. */
-export function shimmedInstall<P extends Plan & { readonly payload: string }>(plan: P, world: World): P {
+/** Shims from an earlier install keep working: the payload path does not change on update. */
+export function addShims<P extends Plan & { readonly payload: string }>(plan: P, world: World): P {
   const place = placeFor(world)
   return place === null ? plan : withShims(plan, place, plan.payload, realDisk)
 }
 
-/** Puts both programs on PATH on every system. */
-export const FROM_CLONE = inClone('npm install --global .')
+export const GLOBAL_INSTALL_HINT = inClone('npm install --global .')
 
 /** How this machine's shells call `gsd`: by name if that starts a program of ours, else by path. */
 export function callOfGsd(bin: string, { env }: Pick<World, 'env'>): string {
   const found = findProgram('gsd', env)
   const isOurs =
     found !== null &&
-    (/[\\/]bin[\\/]install\.js$/.test(realDisk.real(found)) || isShim(realDisk, found) || isOfNpm(found))
+    (/[\\/]bin[\\/]install\.js$/.test(realDisk.real(found)) || isShim(realDisk, found) || isNpmWrapper(found))
   return isOurs ? 'gsd' : `node ${shellQuoted(join(bin, 'gsd.cjs'))}`
 }
 
-/** npm's batch file names the program it starts. */
-const isOfNpm = (path: string): boolean =>
+/** npm's .cmd wrapper around install.js. */
+const isNpmWrapper = (path: string): boolean =>
   /\.cmd$/i.test(path) && (readText(realDisk, path)?.includes('install.js') ?? false)
 
 /** How the user gets `gsd` onto PATH; nothing if it is there. */
-export function typingLines(
+export function pathAdvice(
   { payload, runtimes }: { readonly payload: string; readonly runtimes: readonly string[] },
   world: World,
 ): readonly string[] {
   const folder = shimFolder(world)
   if (findProgram('gsd', world.env) !== null) return []
-  if (folder === null) return [`To type gsd and gsd-tools: ${FROM_CLONE}`]
+  if (folder === null) return [`To put gsd and gsd-tools on PATH, run ${GLOBAL_INSTALL_HINT}`]
   if (existsSync(join(folder, 'gsd')))
     return ['To type gsd and gsd-tools, run this and open a new terminal:', `  ${pathLine(world)}`]
   const call = callOfGsd(join(payload, 'bin'), world)
@@ -85,7 +84,7 @@ function profileEntry({ env }: World): { readonly line: string; readonly profile
 }
 
 /** Profile lines the user may have added for programs that this plan removes. */
-export function profileLine({ operations }: Plan, world: World): readonly string[] {
+export function profileCleanupAdvice({ operations }: Plan, world: World): readonly string[] {
   const folder = shimFolder(world)
   if (folder === null) return []
   const shim = realDisk.real(join(folder, 'gsd'))
@@ -96,11 +95,11 @@ export function profileLine({ operations }: Plan, world: World): readonly string
     : [`If this line is in ~/${profile} for gsd alone, delete it there: ${line}`]
 }
 
-/** They are removed with the payload. */
-export function shimmedRemoval<P extends Plan>(plan: P, { roots }: Place, world: World): P {
+/** Removes the shims if the plan removes the payload they call. */
+export function removeShims<P extends Plan>(plan: P, { roots }: InstallTarget, world: World): P {
   const removed = new Set(plan.operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const program = join(payloadOf(roots), 'bin/gsd.cjs')
-  const isLeft = existsSync(program) && !removed.has(realDisk.real(program))
+  const programRemains = existsSync(program) && !removed.has(realDisk.real(program))
   const place = placeFor(world)
-  return place === null || isLeft ? plan : withoutShims(plan, place, realDisk)
+  return place === null || programRemains ? plan : withoutShims(plan, place, realDisk)
 }

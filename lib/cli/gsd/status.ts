@@ -10,25 +10,25 @@ import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
-import { namedRuntimes, type Place, placesOf } from './selection.js'
+import { type InstallTarget, installTargets, namedRuntimes } from './selection.js'
 import type { Answer, World } from './world.js'
 
 /** Targets of the scope asked for, or of both. */
 export function targetsOf(given: CommonGiven, world: World): readonly TargetState[] {
   const named = namedRuntimes(given)
-  return placesOf(given, world)
+  return installTargets(given, world)
     .flatMap(({ installed }) => (installed === null ? [] : [inspect(realDisk, installed)]))
     .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 
 /** Folders with an interrupted installation. */
-export const interruptedIn = (places: readonly Place[], { home }: Pick<World, 'home'>): readonly string[] =>
+export const interruptedIn = (places: readonly InstallTarget[], { home }: Pick<World, 'home'>): readonly string[] =>
   places
     .map(({ scope, project }) => (scope === 'local' ? project : home))
     .filter((base) => existsSync(join(base, JOURNAL_FOLDER)))
 
 /** Unrecorded files there, as a document and as lines. */
-export const unrecordedIn = (places: readonly Place[]) =>
+export const unrecordedIn = (places: readonly InstallTarget[]) =>
   places.flatMap(({ unrecorded }) => {
     if (unrecorded === null) return []
     const { scope, path, error } = unrecorded
@@ -53,7 +53,7 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   const targets = targetsOf(given, world)
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const paint = colours(given, world)
-  const places = placesOf(given, world)
+  const places = installTargets(given, world)
   const interrupted = interruptedIn(places, world)
   const unrecorded = unrecordedIn(places)
   return {

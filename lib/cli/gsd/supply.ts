@@ -18,7 +18,7 @@ import { SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { SET_UP } from '../../std/set-up.js'
 import { type Settings, UNSET, withModels } from './agent-models.js'
-import type { Place } from './selection.js'
+import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
 /** The package's folder; null in an installed copy, which has nothing newer to install. */
@@ -53,7 +53,7 @@ export function openSupply(
 }
 
 /** The user's own commands for this scope: a project's in its folders, the user's in their home. */
-export const ownPages = (place: Place, { env, cwd }: World): readonly Page[] =>
+export const ownPages = (place: InstallTarget, { env, cwd }: World): readonly Page[] =>
   (place.scope === 'local' ? teamPages(pageGround(place.project, env)) : personalPages(pageGround(cwd, env))).filter(
     ({ folder }) => folder === 'commands',
   )

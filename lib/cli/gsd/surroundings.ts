@@ -16,10 +16,10 @@ export function homeOf({ env, platform, recorded }: Person): string | null {
   return named !== undefined && named !== '' ? named : recorded
 }
 
-type Place = Pick<World, 'env' | 'platform' | 'cwd' | 'bin' | 'home'>
+type Environment = Pick<World, 'env' | 'platform' | 'cwd' | 'bin' | 'home'>
 
 /** Why nothing can be installed, shown or removed here; null if it can. */
-export function refusedPlace({ env, platform, home, cwd, bin }: Place): GsdError | null {
+export function environmentRefusal({ env, platform, home, cwd, bin }: Environment): GsdError | null {
   const { isAbsolute } = platform === 'win32' ? win32 : posix
   if (platform === 'win32' && isInsideLinux({ env, cwd, bin, home }))
     return new GsdError({
@@ -37,7 +37,7 @@ export function refusedPlace({ env, platform, home, cwd, bin }: Place): GsdError
 }
 
 /** Windows programs see WSL variables only on request, but the working and program folders are reliable. */
-function isInsideLinux({ env, cwd, bin, home }: Pick<Place, 'env' | 'cwd' | 'bin' | 'home'>): boolean {
+function isInsideLinux({ env, cwd, bin, home }: Pick<Environment, 'env' | 'cwd' | 'bin' | 'home'>): boolean {
   const isThere = (path: string) => /^\\\\(wsl\$|wsl\.localhost)\\/i.test(path)
   return [cwd, bin, home].some(isThere) || (env['WSL_DISTRO_NAME'] ?? '') !== '' || (env['WSL_INTEROP'] ?? '') !== ''
 }

@@ -7,13 +7,13 @@ import { type Args, arg } from '../../core/verb.js'
 import { findProgram } from '../../node/programs.js'
 import { gitEnv } from '../../node/repository.js'
 import { outputOf, runSync } from '../../node/start.js'
-import { fittedTo } from '../../node/terminal.js'
+import { wrapToTerminal } from '../../node/terminal.js'
 import { shellQuoted } from '../../std/text.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { refuseProject } from './init.js'
+import { nothingDoneError } from './nothing-done-error.js'
 import { callTools } from './of-verb.js'
-import { refusal } from './refusal.js'
 import { callOfGsd } from './shims.js'
 import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
 import type { Answer, World } from './world.js'
@@ -27,12 +27,12 @@ type Given = GivenOf<typeof ARGS>
 
 export async function tryOut({ dir, board, json }: Given, world: World): Promise<Answer> {
   const missing = ['git', 'node'].find((program) => findProgram(program, world.env) === null)
-  if (missing !== undefined) throw refusal('NOT_FOUND', `${missing} is not on your PATH`, 'install it')
+  if (missing !== undefined) throw nothingDoneError('NOT_FOUND', `${missing} is not on your PATH`, 'install it')
   const folder = placeFor(dir, world)
   const lines: string[] = []
   for await (const line of played(folder, world)) {
     lines.push(line)
-    if (!json) world.out(fittedTo(`${line}\n`, { isTTY: world.isTTY.out }))
+    if (!json) world.out(wrapToTerminal(`${line}\n`, { isTTY: world.isTTY.out }))
   }
   if (!board) return { exit: 0, result: { action: 'try', folder, lines }, text: ending(folder, world) }
   if (!json) world.out(`${ending(folder, world)}\n`)
@@ -43,7 +43,7 @@ function placeFor(dir: string | undefined, world: World): string {
   if (dir === undefined) return realpathSync(mkdtempSync(join(tmpdir(), 'gsd-try-')))
   const folder = resolve(world.cwd, dir)
   refuseProject(folder, world)
-  if (existsSync(folder)) throw refusal('EXISTS', `${folder} exists`, 'name a new folder')
+  if (existsSync(folder)) throw nothingDoneError('EXISTS', `${folder} exists`, 'name a new folder')
   mkdirSync(folder, { recursive: true })
   return folder
 }

@@ -6,7 +6,7 @@ import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { refuseUnusable } from '../../install/installed.js'
 import { planRemoval } from '../../install/removal.js'
-import { steadyDisk } from '../../node/files.js'
+import { memoizedDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
@@ -15,9 +15,9 @@ import { COMMON, type GivenOf } from './flags.js'
 import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
 import { previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
-import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf, unrecordedNotices } from './selection.js'
+import { installedRuntimes, missingManifestNotices, namedRuntimes, parseScope, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
-import { profileLine, shimmedRemoval } from './shims.js'
+import { profileCleanupAdvice, removeShims } from './shims.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -28,7 +28,7 @@ type Given = GivenOf<typeof ARGS>
 
 export async function uninstall(given: Given, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const scope = scopeOf(given) ?? (await promptScope(given, world))
+  const scope = parseScope(given) ?? (await promptScope(given, world))
   if (scope === null)
     throw new GsdError({
       code: 'USAGE',
@@ -46,11 +46,11 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
       fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
     })
   const runtimes = named.length === 0 ? installed : named
-  const removable = planRemoval({ scope, roots: place.roots, runtimes }, steadyDisk())
+  const removable = planRemoval({ scope, roots: place.roots, runtimes }, memoizedDisk())
   if (removable.operations.length === 0) refuseUnusable(place.unrecorded)
-  const removal = { ...removable, notices: [...removable.notices, ...unrecordedNotices(place)] }
+  const removal = { ...removable, notices: [...removable.notices, ...missingManifestNotices(place)] }
   const { plan, isLast, secrets } = withoutMachine(
-    scope === 'global' ? shimmedRemoval(removal, place, world) : removal,
+    scope === 'global' ? removeShims(removal, place, world) : removal,
     given,
     world,
   )
@@ -77,7 +77,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
       given.quiet ? [] : [paint.bold(head)],
       ...preview.parts,
       given.quiet || !isLast ? [] : [secretsLine(secrets, given.dryRun)].flatMap((line) => line ?? []),
-      given.quiet ? [] : profileLine(plan, world),
+      given.quiet ? [] : profileCleanupAdvice(plan, world),
       noticeLines(plan.notices, world.home, paint),
     ),
   )

@@ -11,7 +11,7 @@ import { clientAction } from './action.js'
 import { INSTALLING, type InstallingGiven } from './flags.js'
 import { installSettled, profileOf, settledAgain } from './install.js'
 import { blocks } from './report.js'
-import { defaultScope, type Place, presentRuntimes, refuseForeignRoot } from './selection.js'
+import { defaultScope, type InstallTarget, refuseForeignRoot, requireInstalledRuntimes } from './selection.js'
 import { mendedPlace } from './session.js'
 import { packageAround } from './supply.js'
 import type { Answer, World } from './world.js'
@@ -19,7 +19,7 @@ import type { Answer, World } from './world.js'
 export async function update(given: InstallingGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const place = mendedPlace(defaultScope(given, world), given, world)
-  presentRuntimes(place)
+  requireInstalledRuntimes(place)
   const root = packageAround(world.bin)
   // An installed copy has nothing newer than itself.
   if (root === null) return nothingNewer(place)
@@ -34,7 +34,7 @@ export async function update(given: InstallingGiven, world: World): Promise<Answ
   }
 }
 
-function nothingNewer({ scope, project }: Place): Answer {
+function nothingNewer({ scope, project }: InstallTarget): Answer {
   const folder = scope === 'local' ? ` ${shellQuoted(project)}` : ''
   const prepare = 'git pull && npm ci'
   const command = `node bin/install.js update --${scope}${folder}`

@@ -1,15 +1,15 @@
 // Warnings about the place of an installation.
 import { GsdError } from '../../errors.js'
 import type { Notice } from '../../install/operation.js'
-import { movers } from '../../install/target.js'
+import { folderEnvVars } from '../../install/target.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './flags.js'
-import { installedRuntimes, type Place, placeOf } from './selection.js'
+import { type InstallTarget, installedRuntimes, installTargetOf } from './selection.js'
 import type { World } from './world.js'
 
 export const warnings = (
   runtimes: readonly RuntimeId[],
-  place: Place,
+  place: InstallTarget,
   given: CommonGiven,
   world: World,
 ): readonly Notice[] => [
@@ -18,8 +18,13 @@ export const warnings = (
 ]
 
 /** The client ignores this variable, though other packs of the family respect it. */
-function unreadVariables(id: RuntimeId, { scope, roots }: Place, given: CommonGiven, world: World): readonly Notice[] {
-  if (scope === 'local' || given.configDir !== undefined || movers(id, world).length > 0) return []
+function unreadVariables(
+  id: RuntimeId,
+  { scope, roots }: InstallTarget,
+  given: CommonGiven,
+  world: World,
+): readonly Notice[] {
+  if (scope === 'local' || given.configDir !== undefined || folderEnvVars(id, world).length > 0) return []
   const { title, home } = runtimeOf(id)
   return home.unread
     .filter((name) => (world.env[name]?.trim() ?? '') !== '')
@@ -31,16 +36,20 @@ function unreadVariables(id: RuntimeId, { scope, roots }: Place, given: CommonGi
     }))
 }
 
-const installedElsewhere = (place: Place, world: World): readonly RuntimeId[] => {
+const installedElsewhere = (place: InstallTarget, world: World): readonly RuntimeId[] => {
   if (world.cwd === world.home) return []
   const other = place.scope === 'local' ? 'global' : 'local'
   return installedRuntimes(
-    placeOf(other, { local: other === 'local', global: other === 'global' } as CommonGiven, world),
+    installTargetOf(other, { local: other === 'local', global: other === 'global' } as CommonGiven, world),
   )
 }
 
 /** Leaves out clients whose commands clash if both home and project have them. Throws if none is left. */
-export function withoutClashing(runtimes: readonly RuntimeId[], place: Place, world: World): readonly RuntimeId[] {
+export function withoutClashing(
+  runtimes: readonly RuntimeId[],
+  place: InstallTarget,
+  world: World,
+): readonly RuntimeId[] {
   if (place.scope === 'global') return runtimes
   const elsewhere = installedElsewhere(place, world)
   const clashing = runtimes.filter((id) => runtimeOf(id).scopesClash && elsewhere.includes(id))
@@ -59,7 +68,7 @@ export function withoutClashing(runtimes: readonly RuntimeId[], place: Place, wo
   return rest
 }
 
-function inBothScopes(runtimes: readonly RuntimeId[], place: Place, world: World): readonly Notice[] {
+function inBothScopes(runtimes: readonly RuntimeId[], place: InstallTarget, world: World): readonly Notice[] {
   const other = place.scope === 'local' ? 'global' : 'local'
   const elsewhere = installedElsewhere(place, world)
   const twice = runtimes.filter((id) => elsewhere.includes(id))

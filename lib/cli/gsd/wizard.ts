@@ -8,7 +8,7 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { visibleLine } from '../../std/visible.js'
-import { Ended } from './ended.js'
+import { Cancelled } from './ended.js'
 
 export interface Question {
   readonly detected: readonly RuntimeId[]
@@ -63,13 +63,13 @@ const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: stri
   ],
 }
 
-/** Throws `Ended` if the user left: 130 by Ctrl-C, 4 if the terminal was closed. */
+/** Throws `Cancelled` if the user left: 130 by Ctrl-C, 4 if the terminal was closed. */
 export async function orEnded<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (error) {
     if (!(error instanceof Error) || !/^(ExitPromptError|AbortPromptError)$/.test(error.name)) throw error
-    throw new Ended(error.message.includes('SIGINT') ? 130 : 4, error)
+    throw new Cancelled(error.message.includes('SIGINT') ? 130 : 4, error)
   }
 }
 
@@ -90,7 +90,7 @@ async function leavable<T>(ask: (context: Context) => Promise<T>): Promise<T> {
   try {
     return await orEnded(ask({ signal: leaving.signal }))
   } catch (error) {
-    throw leaving.signal.aborted ? new Ended(130) : error
+    throw leaving.signal.aborted ? new Cancelled(130) : error
   } finally {
     process.stdin.off('keypress', onKey)
   }
@@ -194,7 +194,7 @@ export const askRemovalScope = (project: string): Promise<Scope> =>
 /** More lines are shown on request. */
 const SHOWN_AT_ONCE = 20
 
-/** Shows the plan and asks once. Removing files is not the default answer. Throws `Ended` on no. */
+/** Shows the plan and asks once. Removing files is not the default answer. Throws `Cancelled` on no. */
 export async function askConsent(
   { brief, whole }: { readonly brief: string; readonly whole: string },
   removes: boolean,
@@ -206,5 +206,5 @@ export async function askConsent(
   const agreed = (message: string, usual: boolean) =>
     leavable((context) => confirm({ message, default: usual }, context))
   if (isLong && (await agreed(`Show everything (${lines.length} lines)`, false))) show(`\n${whole}\n`)
-  if (!(await agreed('Go ahead', !removes))) throw new Ended(4)
+  if (!(await agreed('Go ahead', !removes))) throw new Cancelled(4)
 }

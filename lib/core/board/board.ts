@@ -12,7 +12,7 @@ import { CLAIM_READS } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { type PhaseRow, phaseTable, shownMilestone } from '../derivation/phase-table.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
-import { shareText } from '../derivation/progress.js'
+import { phaseProgressText } from '../derivation/progress.js'
 import { dueText } from '../derivation/state-word.js'
 import { planStatus, requirementStatus, statusText } from '../derivation/statuses.js'
 import { verdictText, verificationWord } from '../derivation/verification-word.js'
@@ -54,7 +54,7 @@ export function boardOf(view: View, derivation: Derivation, remote: readonly Sto
       share: state.progress.share,
       plans: state.progress.plans,
       percent: state.progress.percent,
-      says: shareText(state.progress.share),
+      says: phaseProgressText(state.progress.share),
     },
     phases,
     requirements: requirementsOf(view, derivation, phases),

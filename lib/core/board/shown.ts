@@ -1,6 +1,6 @@
 // The displayed state of a project as a value: the only source of every view.
 import type { ReportRow } from '../captures/metrics-report.js'
-import type { Ratio, Share } from '../derivation/progress.js'
+import type { PhaseProgress, Ratio } from '../derivation/progress.js'
 import type { PhaseStatus, PlanStatus, RequirementStatus } from '../derivation/statuses.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
@@ -204,7 +204,7 @@ export interface Board {
   readonly waiting: readonly Waiting[]
   readonly leftovers: readonly string[]
   readonly progress: {
-    readonly share: Share
+    readonly share: PhaseProgress
     readonly plans: Ratio
     readonly percent: number | null
     readonly says: string

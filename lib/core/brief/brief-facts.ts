@@ -19,7 +19,7 @@ import { visibleLine } from '../../std/visible.js'
 import { type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
-import { shareText } from '../derivation/progress.js'
+import { phaseProgressText } from '../derivation/progress.js'
 import { phaseStatus } from '../derivation/statuses.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { readClaims } from '../dispatch/claims.js'
@@ -286,7 +286,7 @@ function projectLine({ view }: BriefWorld): FactValue {
 function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   if (facts.roadmap === null) return NO_ROADMAP
   const { share, plans } = state.progress
-  return say`${ours(shareText(share))}, ${plans.done} of ${plans.total} plans executed`
+  return say`${ours(phaseProgressText(share))}, ${plans.done} of ${plans.total} plans executed`
 }
 
 /** As an audit would find it. */

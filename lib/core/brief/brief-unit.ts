@@ -9,7 +9,7 @@ import { isUnitType, unitType } from '../dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
 import { stepText } from './brief.js'
-import type { AgentSubject, Place } from './brief-subject.js'
+import type { AgentSubject, PhaseAndPlan } from './brief-subject.js'
 import { type BriefWorld, findPhase } from './brief-world.js'
 import { WORK } from './unit-texts.js'
 import { parseWorkflow } from './workflow.js'
@@ -19,7 +19,7 @@ export const claimWith = (view: View, token: string): Claim | null =>
   readClaims(view).find((claim) => claim.token === token && isUnitType(claim.unitType)) ?? null
 
 /** The phase and plan that a unit id names. */
-export function placeOf({ derivation }: BriefWorld, id: string): Place {
+export function phaseAndPlanOf({ derivation }: BriefWorld, id: string): PhaseAndPlan {
   const planId = parsePlanId(id)
   const phase =
     (planId === null ? null : findPhase(derivation, phaseOfPlan(planId))) ??
@@ -31,7 +31,7 @@ export function placeOf({ derivation }: BriefWorld, id: string): Place {
 export const agentSubject = (world: BriefWorld, claim: Claim): AgentSubject => ({
   agent: unitType(claim.unitType).agent ?? claim.unitType,
   claim,
-  ...placeOf(world, claim.unitId),
+  ...phaseAndPlanOf(world, claim.unitId),
 })
 
 export interface UnitWork {

@@ -6,7 +6,7 @@ import { outlineOf } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
-import { depthText, placeOf, stepsOf } from './brief-unit.js'
+import { depthText, phaseAndPlanOf, stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './unit-texts.js'
 
@@ -23,7 +23,7 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
   const [first = ''] = unitIds
   const parts = given.map((one) => startsOf(one, world))
   const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
-  const { phase } = placeOf(world, first)
+  const { phase } = phaseAndPlanOf(world, first)
   const outlined = given.flatMap((one) => (one.unitType === 'plan-phase' ? one.unitIds.filter(isOutlined(world)) : []))
   if (outlined.length > 0)
     return joined(
@@ -64,7 +64,7 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
 const isOutlined =
   (world: BriefWorld) =>
   (id: string): boolean => {
-    const { phase } = placeOf(world, id)
+    const { phase } = phaseAndPlanOf(world, id)
     return phase !== null && outlineOf(world.derivation.facts, phase) !== null
   }
 
@@ -86,7 +86,7 @@ function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
     })
   const { subject } = unitType(type)
   for (const id of unitIds) {
-    const found = placeOf(world, id)
+    const found = phaseAndPlanOf(world, id)
     if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
       throw new GsdError({
         code: 'NOT_FOUND',

@@ -1,7 +1,7 @@
 // Learnings of earlier phases that bear on this one: quoted with source, within a budget, without secrets.
 import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/safe-text.js'
 import { secretIn } from '../judging/secrets.js'
-import { type Learning, ownPath, readLearnings } from '../learnings.js'
+import { type Learning, learningPath, readLearnings } from '../learnings.js'
 import { type Block, type Item, items } from './brief-blocks.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
@@ -52,7 +52,7 @@ function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): re
 const itemOf = ({ id, text, source, confidence }: Learning): Item => ({
   text,
   behind: say` (${pathText(id)}, from ${quotedLabel(source === '' ? 'unknown source' : source, 80)}, ${wordText(confidence) ?? say`medium`})`,
-  whole: { path: ownPath(id), about: say`lesson` },
+  whole: { path: learningPath(id), about: say`lesson` },
 })
 
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {

@@ -2,7 +2,7 @@
 //   key: text            the rest of the line, as it stands
 //   key: [a, b]          a list of plain words; `[]` is empty
 //   key:                 a map: the indented lines below it, `name: text` each, in order
-import { SPAN_KINDS, SPAN_WORDS } from '../../markdown/spans.js'
+import { SPAN_KINDS, SPAN_U32_COUNT } from '../../markdown/spans.js'
 import type { Spans } from '../../ports.js'
 
 type FrontValue = string | readonly string[] | ReadonlyMap<string, string>
@@ -19,7 +19,7 @@ const LIST = /^\[([^\]]*)\]$/
 export function readPromptFront(text: string, spans: Spans): PromptFront {
   const values = new Map<string, FrontValue>()
   const problems: { at: number; expected: string; received: string }[] = []
-  if (spans[0] !== SPAN_KINDS.frontMatter || spans.length < SPAN_WORDS) return { values, end: 0, problems }
+  if (spans[0] !== SPAN_KINDS.frontMatter || spans.length < SPAN_U32_COUNT) return { values, end: 0, problems }
   const [start, stop] = [spans[4] as number, spans[5] as number]
   let map: Map<string, string> | null = null
   let at = start

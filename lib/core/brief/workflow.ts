@@ -1,5 +1,5 @@
 // A workflow as `brief` serves it: arguments, flags and steps, parsed from its source. Grammar: workflows/README.md.
-import { SPAN_KINDS, SPAN_WORDS } from '../../markdown/spans.js'
+import { SPAN_KINDS, SPAN_U32_COUNT } from '../../markdown/spans.js'
 import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/tokens.js'
 import type { Spans } from '../../ports.js'
 import { type Condition, parseConditions } from './conditions.js'
@@ -107,7 +107,7 @@ function flagOf(text: string, about: string, at: number, problems: TokenProblem[
 
 function sectionsOf(text: string, spans: Spans): readonly Section[] {
   const heads: { at: number; start: number; heading: string }[] = []
-  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+  for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
     if (spans[i] !== SPAN_KINDS.heading || ((spans[i + 1] as number) & 7) !== 2) continue
     heads.push({
       at: spans[i + 2] as number,
@@ -154,7 +154,7 @@ function stepComment(
   spans: Spans,
   section: Section,
 ): { readonly text: string; readonly end: number } | null {
-  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+  for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
     const start = spans[i + 2] as number
     if (spans[i] !== SPAN_KINDS.comment || start < section.start) continue
     if (start >= section.end || text.slice(section.start, start).trim() !== '') return null

@@ -5,8 +5,7 @@ export interface Ratio {
   readonly total: number
 }
 
-/** The percentage of finished phases, and how many of them are verified. */
-export interface Share extends Ratio {
+export interface PhaseProgress extends Ratio {
   readonly percent: number | null
   readonly verified: number
 }
@@ -15,7 +14,7 @@ export interface Progress {
   readonly phases: Ratio
   readonly plans: Ratio
   readonly percent: number | null
-  readonly share: Share
+  readonly share: PhaseProgress
 }
 
 export function progressOf({ done, total, verified }: Ratio & { readonly verified: number }, plans: Ratio): Progress {
@@ -24,7 +23,7 @@ export function progressOf({ done, total, verified }: Ratio & { readonly verifie
 }
 
 /** The counts behind the percentage: `3 of 5 phases done, 2 verified`. */
-export const shareText = ({ done, total, verified }: Omit<Share, 'percent'>): string =>
+export const phaseProgressText = ({ done, total, verified }: Omit<PhaseProgress, 'percent'>): string =>
   `${done} of ${total} phases done, ${verified} verified`
 
 /** Ten cells and the number, as in STATE.md: `[████░░░░░░] 40%`. */

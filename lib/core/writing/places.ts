@@ -1,7 +1,7 @@
 // The paths that writes may touch: one table for ordinary edits, recovery of unfinished writes, and readers over them.
 
 /** The kind of file at a path. `instructions`: the one kind outside the planning folder. */
-export type Place = 'planning' | 'log' | 'instructions'
+export type PathKind = 'planning' | 'log' | 'instructions'
 
 /** Folds characters that file systems ignore, so that `.g\u200cit` or `.GIT. ` is recognised as `.git`. */
 const folded = (name: string): string =>
@@ -27,7 +27,7 @@ const isOwn = (names: readonly string[]): boolean => {
 const isStep = (name: string): boolean => folded(name) === ''
 
 /** The place of a path relative to the project root; null if no write may touch it. */
-export function placeOf(path: string): Place | null {
+export function pathKindOf(path: string): PathKind | null {
   if (/[\\\0-\x1f\x7f]/.test(path)) return null
   const names = path.split('/')
   if (names.some((name) => isStep(name) || ofGit(name))) return null

@@ -153,8 +153,8 @@ function fileFor(
   recorded: ReadonlyMap<string, Recorded>,
   disk: Disk,
 ): SettingsFile | null {
-  const places = committed && scope === 'local' ? files.committed : files[scope]
-  const everywhere = committed ? places : [...places, ...(scope === 'local' ? files.committed : [])]
+  const places = committed && scope === 'local' ? files.sharedLocal : files[scope]
+  const everywhere = committed ? places : [...places, ...(scope === 'local' ? files.sharedLocal : [])]
   const at = ({ path }: SettingsFile) => disk.real(join(roots[id], path))
   const keys = new Set(edits.map(({ key }) => key))
   const wasEdited = everywhere.find((file) => recorded.get(at(file))?.entry.edits.some(({ key }) => keys.has(key)))

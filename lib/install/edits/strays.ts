@@ -17,7 +17,7 @@ export function strayCalls(
   const programs = `${factsOf({ scope, roots, node: 'node' }).payload}/bin/`
   const paths = runtimes.flatMap((id) =>
     offersOf(runtimeOf(id), scope).flatMap(({ files }) =>
-      [...files[scope], ...(scope === 'local' ? files.committed : [])].flatMap(({ path: name }) => {
+      [...files[scope], ...(scope === 'local' ? files.sharedLocal : [])].flatMap(({ path: name }) => {
         const path = disk.real(join(roots[id], name))
         return isWithin(disk.real(join(roots[id], name.startsWith('../') ? '..' : '')), path) ? [path] : []
       }),

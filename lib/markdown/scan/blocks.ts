@@ -24,12 +24,12 @@ import {
 } from '../characters.js'
 import {
   HEADING_SETEXT,
-  ITEM_BOX,
   ITEM_CHECKED,
+  ITEM_HAS_CHECKBOX,
   ITEM_INDENT_MASK,
   ITEM_ORDERED,
   SPAN_KINDS,
-  SPAN_WORDS,
+  SPAN_U32_COUNT,
 } from '../spans.js'
 import { closeComment, endAfter, isComment, nextClose } from './comments.js'
 import { openFence } from './fences.js'
@@ -145,7 +145,7 @@ function underline(s: Scan, mark: number, end: number): void {
   const level = mark === EQUALS ? 1 : 2
   const start = s.paragraphStart
   s.push(0, 0, 0, 0, 0, 0)
-  s.out.copyWithin(at + SPAN_WORDS, at, s.words - SPAN_WORDS)
+  s.out.copyWithin(at + SPAN_U32_COUNT, at, s.words - SPAN_U32_COUNT)
   const words = s.words
   s.words = at
   s.push(SPAN_KINDS.heading, level | HEADING_SETEXT, start, end, start, s.lastEnd)
@@ -221,8 +221,8 @@ function boxAt(s: Scan, p: number, end: number): number {
   if (p + 3 > end || text.charCodeAt(p) !== OPEN_BRACKET || text.charCodeAt(p + 2) !== CLOSE_BRACKET) return 0
   if (p + 3 < end && !isBlank(text.charCodeAt(p + 3))) return 0
   const c = text.charCodeAt(p + 1)
-  if (c === SPACE) return ITEM_BOX
-  return c === 120 || c === 88 ? ITEM_BOX | ITEM_CHECKED : 0
+  if (c === SPACE) return ITEM_HAS_CHECKBOX
+  return c === 120 || c === 88 ? ITEM_HAS_CHECKBOX | ITEM_CHECKED : 0
 }
 
 function textLine(s: Scan, p: number, end: number, indent: number, keep: number, lazy: boolean, base: number): void {

@@ -1,7 +1,7 @@
 // Scanner state: text, spans so far, current line, open blocks.
 import type { Spans } from '../../ports.js'
 import { CR, F_LESS, F_PIPE, isBlank, isEol, LF } from '../characters.js'
-import { LIMITS, SPAN_WORDS } from '../spans.js'
+import { LIMITS, SPAN_U32_COUNT } from '../spans.js'
 
 export const MAX_DEPTH = LIMITS.depth
 export const MAX_TAGS = LIMITS.tags
@@ -20,7 +20,7 @@ export class Scan {
   readonly n: number
   /** Whether lines may end in CR or CRLF; else only LF is searched. */
   readonly hasReturns: boolean
-  out = new Uint32Array(SPAN_WORDS * 64)
+  out = new Uint32Array(SPAN_U32_COUNT * 64)
   words = 0
 
   /** The current line: end offset, flags, offset of its first colon. */
@@ -88,7 +88,7 @@ export class Scan {
 
   push(kind: number, detail: number, start: number, end: number, from: number, to: number): number {
     const at = this.words
-    if (at + SPAN_WORDS > this.out.length) {
+    if (at + SPAN_U32_COUNT > this.out.length) {
       const larger = new Uint32Array(this.out.length * 2)
       larger.set(this.out)
       this.out = larger
@@ -100,7 +100,7 @@ export class Scan {
     out[at + 3] = end
     out[at + 4] = from
     out[at + 5] = to
-    this.words = at + SPAN_WORDS
+    this.words = at + SPAN_U32_COUNT
     return at
   }
 

@@ -1,6 +1,6 @@
 // Tables: a header row, a delimiter row, and the rows below.
 import { BACKSLASH, COLON, DASH, F_LESS, isBlank, isEol, PIPE, SPACE, TAB } from '../characters.js'
-import { SPAN_KINDS, SPAN_WORDS } from '../spans.js'
+import { SPAN_KINDS, SPAN_U32_COUNT } from '../spans.js'
 import { inline } from './inline.js'
 import type { Scan } from './state.js'
 
@@ -127,14 +127,14 @@ function merge(s: Scan, first: number, middle: number): void {
   const right = out.slice(middle, words)
   let l = 0
   let r = 0
-  for (let at = first; at < words; at += SPAN_WORDS) {
+  for (let at = first; at < words; at += SPAN_U32_COUNT) {
     const takeLeft = r >= right.length || (l < left.length && (left[l + 2] as number) <= (right[r + 2] as number))
     if (takeLeft) {
-      for (let i = 0; i < SPAN_WORDS; i++) out[at + i] = left[l + i] as number
-      l += SPAN_WORDS
+      for (let i = 0; i < SPAN_U32_COUNT; i++) out[at + i] = left[l + i] as number
+      l += SPAN_U32_COUNT
     } else {
-      for (let i = 0; i < SPAN_WORDS; i++) out[at + i] = right[r + i] as number
-      r += SPAN_WORDS
+      for (let i = 0; i < SPAN_U32_COUNT; i++) out[at + i] = right[r + i] as number
+      r += SPAN_U32_COUNT
     }
   }
 }

@@ -23,7 +23,7 @@ import { callHandler, type StateSet } from './handlers.js'
 const ONE_MS = 6_000
 const ALL_MS = 9_000
 
-interface Place {
+interface OpenOptions {
   readonly root: string
   readonly env: Variables
   /** When every answer must be there, in milliseconds since the epoch. */
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Null where there are none. */
-export function openExtensions(place: Place): Extensions | null {
+export function openExtensions(place: OpenOptions): Extensions | null {
   const found = [
     ...discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user'),
     ...discover(join(place.root, '.gsd', 'extensions'), 'project'),

@@ -4,7 +4,7 @@ import type { Caller } from '../callers.js'
 import { commandPlain } from '../formats/commands.js'
 import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
-import { instructing, permitting, serversIn, serving, settingsIn } from '../offers.js'
+import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
 import { debugConfig, debugSkills } from '../oracles/opencode.js'
 import { everywhere, type Measure, type Runtime } from '../runtime.js'
 import { client, homeIn, movedBy } from './client.js'
@@ -67,7 +67,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
       spawn: 'task',
       todo: 'todowrite',
     },
-    offers: [serving(servers), permitting(files, outside), instructing('AGENTS.md', '../AGENTS.md')],
+    offers: [mcpOffer(servers), permissionMapOffer(files, outside), instructionsOffer('AGENTS.md', '../AGENTS.md')],
     servers,
     configs: settings.map((path) => ({ path, format: 'jsonc' })),
     agentModel: (name) => /^[a-z][\w.-]*\/[\w./:@-]+$/i.test(name),

@@ -1,8 +1,8 @@
 // `auggie command list` includes skills, and needs no account or network.
-import type { OracleQuestion } from '../runtime.js'
+import type { ListingCommand } from '../runtime.js'
 import { complaintsIn } from './lines.js'
 
-export const augmentCommands: OracleQuestion = {
+export const augmentCommands: ListingCommand = {
   args: ['command', 'list'],
   env: { AUGMENT_DISABLE_AUTO_UPDATE: '1' },
   input: '',

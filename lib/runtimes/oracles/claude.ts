@@ -1,8 +1,8 @@
 // The first event of a headless session names every command and agent; no model is reached.
-import type { OracleQuestion } from '../runtime.js'
+import type { ListingCommand } from '../runtime.js'
 import { complaintsIn, firstEvent, strings } from './lines.js'
 
-export const claudeSession: OracleQuestion = {
+export const claudeSession: ListingCommand = {
   args: ['-p', 'x', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],
   env: {
     ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',

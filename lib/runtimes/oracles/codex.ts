@@ -1,5 +1,5 @@
 // Skills from the app server; agents from the prompt it would send to a model.
-import type { OracleQuestion } from '../runtime.js'
+import type { ListingCommand } from '../runtime.js'
 import { complaintsIn, jsonLines } from './lines.js'
 
 interface SkillsAnswer {
@@ -18,7 +18,7 @@ const calls = [
 const answerTo = (stdout: string) =>
   jsonLines(stdout).find(({ id }) => id === 2)?.['result'] as SkillsAnswer | undefined
 
-export const codexSkills: OracleQuestion = {
+export const codexSkills: ListingCommand = {
   args: ['app-server'],
   env: {},
   input: calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
@@ -38,7 +38,7 @@ export const codexSkills: OracleQuestion = {
   },
 }
 
-export const codexAgents: OracleQuestion = {
+export const codexAgents: ListingCommand = {
   args: ['debug', 'prompt-input'],
   env: {},
   input: '',

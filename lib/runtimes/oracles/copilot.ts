@@ -1,5 +1,5 @@
 // `copilot skill list` needs no account or network; it reports files it rejected on stderr, and lists no agents.
-import type { OracleQuestion } from '../runtime.js'
+import type { ListingCommand } from '../runtime.js'
 
 const namesIn = (stdout: string): readonly string[] | null => {
   try {
@@ -9,7 +9,7 @@ const namesIn = (stdout: string): readonly string[] | null => {
   }
 }
 
-export const copilotSkills: OracleQuestion = {
+export const copilotSkills: ListingCommand = {
   args: ['skill', 'list', '--json'],
   env: { COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
   input: '',

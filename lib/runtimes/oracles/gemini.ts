@@ -1,12 +1,12 @@
 // Listing skills starts like a session: agent errors are printed below their files.
-import type { OracleQuestion } from '../runtime.js'
+import type { ListingCommand } from '../runtime.js'
 
 /** Agents of an untrusted folder would be skipped. */
 const TRUST = { GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_CLI_NO_RELAUNCH: 'true' }
 
 const FAULT = /^Agent loading error: /
 
-export const geminiAgents: OracleQuestion = {
+export const geminiAgents: ListingCommand = {
   args: ['skills', 'list', '--all'],
   env: TRUST,
   input: '',

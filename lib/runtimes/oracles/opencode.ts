@@ -1,6 +1,6 @@
 // Debug commands of one family: commands and agents from the merged configuration, skills from their own list.
 import { parsedJson } from '../../std/json.js'
-import type { OracleQuestion, Sighting } from '../runtime.js'
+import type { ListingCommand, Sighting } from '../runtime.js'
 import { complaintsIn } from './lines.js'
 
 /** Disables downloads, migrations and the user's plug-ins. */
@@ -26,7 +26,7 @@ const LOGGED = ['--print-logs', '--log-level', 'ERROR']
 /** A debug command's JSON output and complaints. */
 const asking =
   (what: string, found: (document: unknown) => Pick<Sighting, 'commands' | 'agents'>) =>
-  (prefix: string): OracleQuestion => ({
+  (prefix: string): ListingCommand => ({
     args: ['debug', what, ...LOGGED],
     env: quiet(prefix),
     input: '',

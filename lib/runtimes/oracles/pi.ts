@@ -1,6 +1,6 @@
-// Its remote control lists what the user could type, without keeping a session. Like every first start, it creates an
-// empty `auth.json`.
-import type { OracleQuestion } from '../runtime.js'
+// RPC mode lists the available commands and saves no session. Pi creates an empty auth.json on first start; so does this
+// call.
+import type { ListingCommand } from '../runtime.js'
 import { complaintsIn, jsonLines } from './lines.js'
 
 interface Answer {
@@ -12,7 +12,7 @@ const answerIn = (stdout: string): Answer | null =>
 
 const SKILL = /^skill:/
 
-export const piCommands: OracleQuestion = {
+export const piCommands: ListingCommand = {
   args: ['--mode', 'rpc', '--no-session', '--no-extensions', '--offline'],
   env: { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' },
   input: '{"id":"1","type":"get_commands"}\n',

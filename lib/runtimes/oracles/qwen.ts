@@ -1,9 +1,9 @@
 // The first event of a headless session names every command and agent; the session answers a built-in command, so no
 // model is reached.
-import type { OracleQuestion } from '../runtime.js'
+import type { ListingCommand } from '../runtime.js'
 import { complaintsIn, firstEvent, strings } from './lines.js'
 
-export const qwenSession: OracleQuestion = {
+export const qwenSession: ListingCommand = {
   args: [
     ...['/status', '-o', 'stream-json', '--chat-recording', 'false'],
     ...['--auth-type', 'openai', '--openai-api-key', 'none', '--openai-base-url', 'http://127.0.0.1:9', '-m', 'none'],

@@ -1,7 +1,7 @@
 // learn add: writes one lesson as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { firstLineOf, secretRefusal, titleOf } from '../../core/captures/kept-words.js'
-import { ownPath } from '../../core/learnings.js'
+import { learningPath } from '../../core/learnings.js'
 import { arg, verb } from '../../core/verb.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { orNull, record, text } from '../../std/shape.js'
@@ -11,7 +11,7 @@ export const learnAdd = verb('learn.add', {
   about: 'Keep a lesson for later phases; texts with secrets are refused',
   args: {
     text: arg.text('The lesson, and when it applies', { required: true }),
-    category: arg.text('One word to find it by: decision, pattern, pitfall', { required: true }),
+    category: arg.text('Category, any single word, e.g. decision, pattern, pitfall', { required: true }),
     source: arg.text('Source, such as a phase or plan'),
     confidence: arg.choice(['low', 'medium', 'high'], 'Confidence; default: medium'),
   },
@@ -21,8 +21,8 @@ export const learnAdd = verb('learn.add', {
   run({ view }, { text: learned, category, source, confidence }) {
     const nothing = { id: null, path: null }
     const body = learned.trim()
-    const kind = slugOf(category, 40)
-    if (body === '' || kind === '')
+    const categorySlug = slugOf(category, 40)
+    if (body === '' || categorySlug === '')
       return {
         result: nothing,
         error: {
@@ -34,11 +34,11 @@ export const learnAdd = verb('learn.add', {
     const error = secretRefusal(`${body}\n${source ?? ''}\n${category}`)
     if (error !== null) return { result: nothing, error }
     // The id comes from the content: two branches with the same lesson write the same file.
-    const id = `${slugOf(firstLineOf(body), 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`
-    const path = ownPath(id)
+    const id = `${slugOf(firstLineOf(body), 40) || categorySlug}-${view.digest(`${categorySlug}\0${body}`).slice(0, 8)}`
+    const path = learningPath(id)
     if (view.source(path) !== null) return { result: { id, path } }
     const front = renderFrontMatter({
-      category: kind,
+      category: categorySlug,
       confidence: confidence ?? 'medium',
       source: source === undefined ? 'session' : oneLine(source),
       last_used: '',

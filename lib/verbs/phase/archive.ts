@@ -11,7 +11,7 @@ import { refuse } from '../../errors.js'
 import { int, listOf, maybe, record, text } from '../../std/shape.js'
 import { someOf } from '../../std/text.js'
 import { isVersion, versionOf } from '../arguments.js'
-import { roadmapOf } from '../required-files.js'
+import { requireRoadmap } from '../required-files.js'
 import { ALL_WRITES } from './remove.js'
 
 function closedPhases(roadmap: RoadmapValue, version: string, given: string) {
@@ -49,7 +49,7 @@ export const phasesArchive = verb('phases.archive', {
   run({ view }, { version: given, yes }) {
     const version = versionOf(given)
     const target = archiveFolder(version)
-    const roadmap = roadmapOf(view)
+    const roadmap = requireRoadmap(view)
     const directories = directoriesOf(view, roadmap, closedPhases(roadmap, version, given))
     refuseClaimed(
       view,

@@ -29,7 +29,7 @@ import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../st
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { roadmapOf } from '../required-files.js'
+import { requireRoadmap } from '../required-files.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
@@ -72,7 +72,7 @@ export function addPhase(staging: Staging, { title: given, id, after, ...said }:
   const { view } = staging
   const settings = readSettings(view)
   if (settings.problem !== null) refuse(settings.problem)
-  const roadmap = roadmapOf(view)
+  const roadmap = requireRoadmap(view)
   const base = after === undefined ? null : sectionBehind(view, roadmap, after)
   const number =
     base === null ? newNumber(view, roadmap, settings, { title, id }) : decimalNumber(view, roadmap, settings, base)
@@ -196,7 +196,7 @@ export const phaseEdit = verb('phase.edit', {
   writes: WRITES,
   run({ view }, { phase: given, ...words }) {
     const [path, staging] = [view.at('ROADMAP.md'), new Staging(view)]
-    const roadmap = roadmapOf(view)
+    const roadmap = requireRoadmap(view)
     const at = sectionNamed(roadmap, given.trim()) ?? -1
     const section = roadmap.phases[at]
     const own = section === undefined ? null : parsePhaseId(section.id)

@@ -21,7 +21,7 @@ import { baseName } from '../../std/paths.js'
 import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { roadmapOf } from '../required-files.js'
+import { requireRoadmap } from '../required-files.js'
 
 /** Everything in a phase directory goes with it. */
 export const ALL_WRITES = everyKindBut()
@@ -43,7 +43,7 @@ export const phaseRemove = verb('phase.remove', {
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
   run({ view }, { phase, force, yes }) {
-    const roadmap = roadmapOf(view)
+    const roadmap = requireRoadmap(view)
     const removal = planRemoval(view, roadmap, phase)
     const finished = summariesOf(view, removal)
     if (finished.length > 0 && !force) refuse(hasSummaries(removal, finished))

@@ -1,6 +1,6 @@
 // The progress report: its fields, and the table for users.
 import { DISK_STATUS } from '../../core/derivation/phase-table.js'
-import { progressBar, shareText } from '../../core/derivation/progress.js'
+import { phaseProgressText, progressBar } from '../../core/derivation/progress.js'
 import { statusText } from '../../core/derivation/statuses.js'
 import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
 import { bool, type Infer, int, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
@@ -47,7 +47,7 @@ export const REPORT = record({
   completed_phases: int('Verified or done'),
   total_plans: int(),
   done_plans: int('By evidence'),
-  percent: orNull(int('Share of verified or done phases')),
+  percent: orNull(int('PhaseProgress of verified or done phases')),
   share: shareShape,
   current_phase: textOrNull('The phase of the next step'),
   next_phase: textOrNull('The next phase to plan: the current one without a plan, else the first open one after it'),
@@ -105,7 +105,7 @@ export function tableOf(report: Report): string {
     ...(open.length === 0 ? [] : ['', 'Open:', ...open]),
     ...(earlier === 0 ? [] : ['', `and ${counted(earlier, 'phase')} of earlier milestones`]),
     ...(report.graph === null ? [] : ['', `Order: ${report.graph}`]),
-    ...(report.percent === null ? [] : ['', `${progressBar(report.percent)} (${shareText(report.share)})`]),
+    ...(report.percent === null ? [] : ['', `${progressBar(report.percent)} (${phaseProgressText(report.share)})`]),
     ...(report.requirements_total === null
       ? []
       : [`Requirements: ${report.requirements_complete ?? 0}/${report.requirements_total}`]),

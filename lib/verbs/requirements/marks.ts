@@ -12,7 +12,7 @@ import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, refuse, usageError } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { int, listOf, record, text } from '../../std/shape.js'
-import { requirementsOf } from '../required-files.js'
+import { requireRequirements } from '../required-files.js'
 import { idsIn, READS } from './requirements.js'
 
 const MARKING = {
@@ -43,7 +43,7 @@ export const requirementsMark = verb('requirements.mark', {
     const nothing = { ...NOTHING, total: ids.length }
     if ((given.by === undefined) !== (given.reason === undefined))
       refuse(usageError('overruling needs both --by and --reason', 'add --by "<name>" --reason "<why>"'))
-    const before = requirementsOf(view)
+    const before = requireRequirements(view)
     const known = before.requirements.map(({ id }) => id)
     const absent = ids.filter((id) => !known.includes(id))
     if (absent.length > 0) return { result: { ...nothing, not_found: absent }, error: notFound(absent, known) }

@@ -7,7 +7,7 @@ import { requirementStatus } from '../../core/derivation/statuses.js'
 import { parsePhaseId, phaseKey } from '../../core/ids.js'
 import { arg, verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { requirementsOf } from '../required-files.js'
+import { requireRequirements } from '../required-files.js'
 import { requirementStatusShape } from '../status-shapes.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
@@ -43,7 +43,7 @@ export const requirementsList = verb('requirements.list', {
   }),
   reads: READS,
   run({ view }, { open, phase }) {
-    const value = requirementsOf(view)
+    const value = requireRequirements(view)
     const facts = gatherFacts(view)
     const traces = tracesOf(value)
     const rows = value.requirements

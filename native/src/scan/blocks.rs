@@ -244,8 +244,8 @@ impl Scan<'_> {
             return 0;
         }
         match self.at(p + 1) {
-            SPACE => ITEM_BOX,
-            120 | 88 => ITEM_BOX | ITEM_CHECKED,
+            SPACE => ITEM_HAS_CHECKBOX,
+            120 | 88 => ITEM_HAS_CHECKBOX | ITEM_CHECKED,
             _ => 0,
         }
     }

@@ -156,11 +156,11 @@ impl Scan<'_> {
         while l < left.len() || r < right.len() {
             let take_left = r >= right.len() || (l < left.len() && left[l + 2] <= right[r + 2]);
             if take_left {
-                self.out.extend_from_slice(&left[l..l + SPAN_WORDS]);
-                l += SPAN_WORDS;
+                self.out.extend_from_slice(&left[l..l + SPAN_U32_COUNT]);
+                l += SPAN_U32_COUNT;
             } else {
-                self.out.extend_from_slice(&right[r..r + SPAN_WORDS]);
-                r += SPAN_WORDS;
+                self.out.extend_from_slice(&right[r..r + SPAN_U32_COUNT]);
+                r += SPAN_U32_COUNT;
             }
         }
     }

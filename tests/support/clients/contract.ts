@@ -5,7 +5,7 @@ import { loadAssets } from '../../../lib/assets/pack.js'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { sourcesIn } from '../../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../lib/runtimes/all.js'
-import { type Listed, type OracleQuestion, SCOPES, type Sighting } from '../../../lib/runtimes/runtime.js'
+import { type Listed, type ListingCommand, SCOPES, type Sighting } from '../../../lib/runtimes/runtime.js'
 import type { Scope } from '../../../lib/runtimes/terms.js'
 import { type ModelServer, type Recorded, startModel } from '../model/server.js'
 import type { Call, Script, Step, Turn } from '../model/turn.js'
@@ -23,7 +23,7 @@ export interface Contract {
   readonly runtime: RuntimeId
   readonly scopes: readonly Scope[]
   /** Questions beside those of the row: what only a client with an account answers. */
-  readonly asks: (sandbox: Sandbox) => readonly OracleQuestion[]
+  readonly asks: (sandbox: Sandbox) => readonly ListingCommand[]
   /** Our names as they stand in the first request of a session, for a kind that no question of the row shows. */
   readonly shown: Readonly<Record<Listed, ((first: Recorded) => readonly string[]) | null>>
   /** The call by which the model opens an entry, where what a person types reaches it as it was written. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { inject } from 'vitest'
-import type { OracleQuestion, Sighting } from '../../../lib/runtimes/runtime.js'
+import type { ListingCommand, Sighting } from '../../../lib/runtimes/runtime.js'
 import { CLIENTS, type ClientId } from './all.js'
 import type { Place, Sandbox, Typed } from './client.js'
 import { typeInto } from './editor.js'
@@ -174,7 +174,7 @@ export async function ask(
   client: ClientId,
   sandbox: Sandbox,
   url: string,
-  { args, env, input, isEnough, read }: OracleQuestion,
+  { args, env, input, isEnough, read }: ListingCommand,
 ): Promise<Sighting> {
   const { exitCode, ...said } = await runClient(client, sandbox, url, args, {
     env,

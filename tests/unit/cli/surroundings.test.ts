@@ -1,6 +1,6 @@
 // Whose home it is, and where an installation is refused.
 import { describe, expect, it } from 'vitest'
-import { homeOf, refusedPlace } from '../../../lib/cli/gsd/surroundings.js'
+import { environmentRefusal, homeOf } from '../../../lib/cli/gsd/surroundings.js'
 
 describe('the home', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('a place', () => {
     ['in a distribution of WSL, with its own node', { ...place, env: { WSL_DISTRO_NAME: 'Ubuntu' } }],
     ['on Windows', windows],
     ['on Windows, in its terminal', { ...windows, env: { WSLENV: 'WT_SESSION' } }],
-  ])('is taken: %s', (_, taken) => expect(refusedPlace(taken)).toBeNull())
+  ])('is taken: %s', (_, taken) => expect(environmentRefusal(taken)).toBeNull())
 
   it.each([
     ['without a home', { ...place, home: '' }, 'USAGE', 'export HOME='],
@@ -54,6 +54,6 @@ describe('a place', () => {
       'inside the distribution',
     ],
   ])('is refused: %s', (_, refused, code, fix) =>
-    expect(refusedPlace(refused)?.body).toMatchObject({ code, fix: expect.stringContaining(fix) }),
+    expect(environmentRefusal(refused)?.body).toMatchObject({ code, fix: expect.stringContaining(fix) }),
   )
 })

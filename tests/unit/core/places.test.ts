@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMachinery, placeOf } from '../../../lib/core/writing/places.js'
+import { isMachinery, pathKindOf } from '../../../lib/core/writing/places.js'
 
 describe('the place of a path', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('the place of a path', () => {
     ['docs/AGENTS.md', 'instructions'],
     ['.github/copilot-instructions.md', 'instructions'],
   ])('%s is %s', (path, place) => {
-    expect(placeOf(path)).toBe(place)
+    expect(pathKindOf(path)).toBe(place)
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('the place of a path', () => {
     'package.json',
     '.bashrc',
   ])('%j is none', (path) => {
-    expect(placeOf(path)).toBeNull()
+    expect(pathKindOf(path)).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { realDisk, steadyDisk } from '../../../lib/node/files.js'
+import { memoizedDisk, realDisk } from '../../../lib/node/files.js'
 import { randomOf } from '../../support/random.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
@@ -25,7 +25,7 @@ it('follows links as far as a path is there, for one question and for many', () 
   symlinkSync('o', join(root, 'o'))
   const random = randomOf(7)
   const names = ['a', 'b', 'f', 'l', 'm', 'd', 'o', 'x']
-  const steady = steadyDisk()
+  const steady = memoizedDisk()
   for (let round = 0; round < 600; round++) {
     const path = join(root, ...Array.from({ length: 1 + random.below(4) }, () => names[random.below(8)] as string))
     const expected = led(path)

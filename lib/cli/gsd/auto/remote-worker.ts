@@ -27,7 +27,7 @@ import {
   giveTurn,
   LONGEST_MS,
   lookAtRemote,
-  type Place,
+  type RemoteBranch,
   type RemoteSeen,
   SHORTEST_MS,
 } from './submitted-work.js'
@@ -35,7 +35,7 @@ import type { Lane } from './sync-branch.js'
 import type { Crew } from './worker.js'
 
 export interface Watch {
-  readonly place: Place
+  readonly place: RemoteBranch
   /** The state of the remote at the last look; null if it did not answer. */
   look(): Promise<RemoteSeen | null>
   pause(): Promise<void>
@@ -128,7 +128,7 @@ async function broughtHome({ lane }: Crew, unit: Unit, { work }: Submission): Pr
   return bringHome(laneOf(lane, { unit, branch: work }, right)).finally(right.free)
 }
 
-function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): HeldUnit {
+function leave({ run }: Crew, unit: Unit, reason: string, { remote }: RemoteBranch): HeldUnit {
   const branch = submissionRef(unit).slice('refs/heads/'.length)
   const name = unitName(unit)
   tell(
@@ -144,7 +144,7 @@ function leave({ run }: Crew, unit: Unit, reason: string, { remote }: Place): He
 }
 
 /** What its workers used is kept first. */
-async function dropMergedBranch({ main }: Lane, place: Place, name: string, { tip }: Submission): Promise<void> {
+async function dropMergedBranch({ main }: Lane, place: RemoteBranch, name: string, { tip }: Submission): Promise<void> {
   const { stdout } = await git(main.cwd, ['log', '-1', '--format=%b', tip])
   const lines = usageLines(stdout, name, sha256)
   if (lines !== '') appendFileSync(join(main.cwd, METRICS_PATH), lines)

@@ -18,7 +18,7 @@ import { complaint, lineOf, worked } from './git.js'
 export const SHORTEST_MS = 500
 export const LONGEST_MS = 15_000
 
-export interface Place {
+export interface RemoteBranch {
   readonly cwd: string
   readonly remote: string
   /** The plans' branch, in full. */
@@ -36,7 +36,7 @@ const MAIN = 'refs/gsd/main'
 /** Claims are fetched for viewers of the project. */
 const WANTED = [FETCH_SUBMISSIONS, FETCH_CLAIMS]
 
-export async function lookAtRemote({ cwd, remote, branch }: Place): Promise<RemoteSeen | Away> {
+export async function lookAtRemote({ cwd, remote, branch }: RemoteBranch): Promise<RemoteSeen | Away> {
   const git = overNetwork(cwd)
   const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, ...WANTED, `+${branch}:${MAIN}`])
   if (!worked(fetched)) return { is: 'away', reason: complaint(fetched) }
@@ -48,7 +48,7 @@ const PUSH = ['push', '--quiet', '--no-verify'] as const
 
 /** Sets whose turn it is; false if the branch has moved meanwhile, or the remote does not answer. */
 export async function giveTurn(
-  { cwd, remote }: Place,
+  { cwd, remote }: RemoteBranch,
   unit: Unit,
   { tip, work }: Pick<Submission, 'tip' | 'work'>,
   turn: 'back' | 'held',
@@ -61,6 +61,6 @@ export async function giveTurn(
 }
 
 /** Removes a branch that is no longer needed. */
-export async function dropSubmission({ cwd, remote }: Place, ref: string, tip: string): Promise<void> {
+export async function dropSubmission({ cwd, remote }: RemoteBranch, ref: string, tip: string): Promise<void> {
   await overNetwork(cwd)([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `:${ref}`])
 }

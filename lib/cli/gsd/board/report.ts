@@ -11,7 +11,7 @@ import { findProject } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
-import { refusal } from '../refusal.js'
+import { nothingDoneError } from '../nothing-done-error.js'
 import type { Answer, World } from '../world.js'
 import { phaseCommits } from './commits.js'
 import { look } from './look.js'
@@ -37,7 +37,7 @@ export async function report({ out, markdown, dir }: Given, world: World): Promi
   const place = inFolder(dir, world)
   const gallery = await import('./pictures.js')
   if (out === undefined && !markdown && world.isTTY.out)
-    throw refusal(
+    throw nothingDoneError(
       'USAGE',
       'an HTML page is not readable on a terminal',
       'gsd report --out report.html, or gsd report --markdown',
@@ -63,18 +63,18 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
   const from = isBelow(cwd, path) ? cwd : resolve(path, '..')
   const found = obstacleAt(from, relative(from, path), 'file')
   if (found !== null)
-    throw refusal(
+    throw nothingDoneError(
       'PATH_OUTSIDE',
       `${resolve(from, found.path)} is ${KINDS[found.kind]}`,
       'choose another name, or remove the existing one',
     )
   if (statOf(dirname(path))?.isDirectory() !== true)
-    throw refusal('USAGE', `the folder ${dirname(path)} does not exist`, 'create it, or choose another name')
+    throw nothingDoneError('USAGE', `the folder ${dirname(path)} does not exist`, 'create it, or choose another name')
   const file = plainFile(path, { most: MOST })
   if (file === 'absent') return
   const head = typeof file === 'string' ? null : file.bytes.toString('utf8', 0, HEAD)
   if (head === '' || head?.includes(REPORT_MARK) || head?.startsWith(MARKDOWN_MARK)) return
-  throw refusal('EXISTS', `${path} exists and is not a report`, 'choose another name')
+  throw nothingDoneError('EXISTS', `${path} exists and is not a report`, 'choose another name')
 }
 
 export const action = plainAction({

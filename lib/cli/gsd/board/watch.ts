@@ -20,7 +20,7 @@ const ARGS = { ...PROJECT, noColor: NO_COLOR } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
 /** The current view, and its first visible line. */
-interface Place {
+interface ViewPosition {
   readonly view: number
   readonly top: number
 }
@@ -39,7 +39,7 @@ export async function watch({ noColor, dir }: Given, around: World): Promise<Ans
     return { exit: 0, result, text: `${lines.join('\n')}\n` }
   }
   const end = ended()
-  const drawn = (board: WholeBoard, { view, top }: Place): string => {
+  const drawn = (board: WholeBoard, { view, top }: ViewPosition): string => {
     // A terminal of unknown size reports nothing or 0.
     const { columns, rows } = process.stdout
     const whole = VIEWS.map(({ title }, at) => (at === view ? `[${at + 1} ${title}]` : `${at + 1} ${title}`))
@@ -72,11 +72,11 @@ function stretchOf(heights: readonly number[], top: number, room: number): [from
 async function follow(
   world: World,
   views: number,
-  drawn: (board: WholeBoard, place: Place) => string,
+  drawn: (board: WholeBoard, place: ViewPosition) => string,
   end: Promise<GsdExit>,
 ): Promise<GsdExit> {
   let board: WholeBoard | null = null
-  let place: Place = { view: 0, top: 0 }
+  let place: ViewPosition = { view: 0, top: 0 }
   let [looking, again] = [false, false]
   const draw = (): void => {
     if (board !== null) world.out(redrawn(drawn(board, place)))
@@ -127,7 +127,7 @@ const STEPS: Readonly<Record<string, number>> = {
   space: PAGE,
 }
 
-function moved({ view, top }: Place, name: string, views: number): Place {
+function moved({ view, top }: ViewPosition, name: string, views: number): ViewPosition {
   if (/^[1-9]$/.test(name) && Number(name) <= views) return { view: Number(name) - 1, top: 0 }
   if (name === 'right' || name === 'tab') return { view: (view + 1) % views, top: 0 }
   if (name === 'left') return { view: (view + views - 1) % views, top: 0 }

@@ -7,10 +7,10 @@ import { runtimeOf } from '../../../runtimes/all.js'
 import { plainAction } from '../action.js'
 import { ALLOW_DOWNGRADE, type GivenOf, HOW, WHERE } from '../flags.js'
 import { installSettled, settledAgain } from '../install.js'
+import { nothingDoneError } from '../nothing-done-error.js'
 import { variables } from '../own-folder.js'
-import { refusal } from '../refusal.js'
 import { blocks, colours, noticeLines } from '../report.js'
-import { defaultScope, installedRuntimes, presentRuntimes, refuseForeignRoot } from '../selection.js'
+import { defaultScope, installedRuntimes, refuseForeignRoot, requireInstalledRuntimes } from '../selection.js'
 import { type MendedPlace, mendedPlace } from '../session.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
@@ -47,7 +47,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
   const now = registeredIn(place)
   if (change === 'list') return listed(given, now, place, world)
-  presentRuntimes(place)
+  requireInstalledRuntimes(place)
   if (change === 'add') for (const id of ids) refuseOldNode(id)
   const extras = CHANGED[change](now, ids)
   const done = await installSettled(given, world, settledAgain(place, { extras }))
@@ -75,13 +75,14 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
 
 function namesIn(names: readonly string[], change: NonNullable<Given['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
-  if (unknown !== undefined) throw refusal('USAGE', `unknown extra "${unknown}"`, `one of ${EXTRA_IDS.join(', ')}`)
+  if (unknown !== undefined)
+    throw nothingDoneError('USAGE', `unknown extra "${unknown}"`, `one of ${EXTRA_IDS.join(', ')}`)
   const some = names.length > 0
   const fits = { list: !some, add: some, remove: some, start: names.length === 1 }
   if (!fits[change])
     throw change === 'list'
-      ? refusal('USAGE', 'list takes no names', 'gsd extras list')
-      : refusal('USAGE', `${change} needs names`, `gsd extras ${change} ${EXTRA_IDS[0]}`)
+      ? nothingDoneError('USAGE', 'list takes no names', 'gsd extras list')
+      : nothingDoneError('USAGE', `${change} needs names`, `gsd extras ${change} ${EXTRA_IDS[0]}`)
   return names.filter(isExtraId)
 }
 

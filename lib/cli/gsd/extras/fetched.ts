@@ -11,7 +11,7 @@ import { namesIn } from '../../../node/names-in.js'
 import type { CommonGiven } from '../flags.js'
 import { npmProblem } from '../npm.js'
 import { variables } from '../own-folder.js'
-import { everyPlace } from '../selection.js'
+import { allInstallTargets } from '../selection.js'
 import type { World } from '../world.js'
 
 const extrasFolder = (world: World): string => join(personalFolder(variables(world)), 'extras')
@@ -93,7 +93,7 @@ function isForsaken(name: string): boolean {
 
 /** Removes servers that no installation visible from here registers. */
 export function dropUnused(given: CommonGiven, world: World): void {
-  const places = everyPlace(given, world)
+  const places = allInstallTargets(given, world)
   // The servers of an unrecorded installation are unknown.
   if (places.some(({ unrecorded }) => unrecorded !== null)) return
   const used = places.flatMap(({ installed }) => installed?.manifest.extras ?? [])

@@ -5,8 +5,8 @@ import { type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
 import { secretOf } from '../../../node/secrets.js'
 import { startProgram } from '../../../node/start.js'
 import { compareVersions } from '../../../std/version.js'
+import { nothingDoneError } from '../nothing-done-error.js'
 import { variables } from '../own-folder.js'
-import { refusal } from '../refusal.js'
 import type { Answer, World } from '../world.js'
 import { entryOf, folderOf, refuseUnfetched } from './fetched.js'
 
@@ -37,7 +37,7 @@ export const refuseOldNode = (id: ExtraId): void => {
   const { node } = extraOf(id)
   const own = process.versions.node
   if (node === null || compareVersions(own, node) >= 0) return
-  throw refusal(
+  throw nothingDoneError(
     'INSTALL_REFUSED',
     `${id} needs node ${node} or newer, but this is ${own}`,
     'update node, and run it again',

@@ -22,9 +22,9 @@ import { visibleLine } from '../../../std/visible.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, NO_COLOR, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
+import { nothingDoneError } from '../nothing-done-error.js'
 import { callVerb } from '../of-verb.js'
 import { personOnly } from '../person-only.js'
-import { refusal } from '../refusal.js'
 import { blocks, colours } from '../report.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, typedIn, usesIn } from './client-records.js'
@@ -88,7 +88,7 @@ export async function usage(given: Given, world: World): Promise<Answer> {
 }
 
 async function noted(client: string, world: World): Promise<Answer> {
-  if (!isRuntimeId(client)) throw refusal('USAGE', `unknown client ${client}`, 'gsd usage')
+  if (!isRuntimeId(client)) throw nothingDoneError('USAGE', `unknown client ${client}`, 'gsd usage')
   await noteRecords(world, [client])
   return { exit: 0, result: { action: 'usage', noted: client }, text: '' }
 }
@@ -122,7 +122,11 @@ async function typedWords(given: Given, world: World): Promise<Answer> {
 function timeIn(word: string): number {
   const time = /^\d{4}-\d{2}-\d{2}/.test(word) ? Date.parse(word) : Number.NaN
   if (!Number.isNaN(time)) return time
-  throw refusal('USAGE', `--since takes a day or an RFC 3339 time, not "${word}"`, 'gsd usage --since 2026-01-31')
+  throw nothingDoneError(
+    'USAGE',
+    `--since takes a day or an RFC 3339 time, not "${word}"`,
+    'gsd usage --since 2026-01-31',
+  )
 }
 
 const COUNTS = ['requests', 'input', 'cached', 'output'] as const

@@ -4,12 +4,12 @@ import { isApart, type Job, offersIn } from '../../../core/auto/pool.js'
 import { ask, nextOffer } from '../auto/engine.js'
 import { git } from '../auto/git.js'
 import { decided } from '../auto/run.js'
-import { lookAtRemote, type Place, type RemoteSeen } from '../auto/submitted-work.js'
+import { lookAtRemote, type RemoteBranch, type RemoteSeen } from '../auto/submitted-work.js'
 import type { Crew } from '../auto/worker.js'
 
 export interface Shift {
   readonly crew: Crew
-  readonly place: Place
+  readonly place: RemoteBranch
   /** The offer at a commit of the branch, until a time: without it, every look would run the engine. */
   known: { readonly main: string; readonly offer: Offer; readonly until: number } | null
   /** Usage from now on counts for the next unit. */
