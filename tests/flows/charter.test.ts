@@ -126,7 +126,7 @@ describe('the words of the user', () => {
     project.write('.planning/workstreams/api/todos/README.md', '')
     const { stdout } = await project.ask('begin', 'new-project', 'project', '--ws', 'api')
     expect(stdout).toContain('# new-project project')
-    expect(stdout).not.toContain('as they typed it')
+    expect(stdout).not.toContain("the CLI has the user's words")
   })
 
   it('that the charter quotes count before them', async () => {
@@ -300,7 +300,7 @@ describe('what a session reads to begin a small project', () => {
     const project = makeProject({}).initGit()
     const front = await project.ask('brief', 'new-project', ...words)
     expect(front.stdout).toContain('begin new-project project')
-    expect(front.stdout).not.toContain('go on with')
+    expect(front.stdout).not.toContain('continue without')
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     for (const shown of ['CHARTER.md', '# [Project name]']) expect(stdout).toContain(shown)
     const pack = fileURLToPath(new URL('../..', import.meta.url))
