@@ -96,7 +96,7 @@ export interface Model {
   /** The heaviest work it is chosen for; null if none. */
   readonly tier: 'light' | 'standard' | 'heavy' | null
   readonly price: Price | null
-  /** In tokens. */
+  /** Context window in tokens. */
   readonly window: number | null
   /** Ids of the clients that use this name. */
   readonly clients: readonly string[]
@@ -147,7 +147,7 @@ export interface Caller {
   readonly isPerson: boolean
   /** This machine's id for the project, written into claims. Null if `~/.gsd` is not writable. */
   readonly mark: string | null
-  /** Who approved the command with this digest on this machine; null if not approved. */
+  /** The approver of the command with this digest on this machine; null if not approved. */
   trustedBy(digest: string): Agreed['by'] | null
   /** The user's words after one of our commands in the last hours, as a hook saw them; null if none. */
   readonly order: TypedOrder | null

@@ -46,7 +46,6 @@ class Source {
     return this.#tree
   }
 
-  /** Of the text before the body. */
   get head(): TokenTree {
     this.#head ??= parseTokens(this.text.slice(0, this.bodyAt))
     return this.#head

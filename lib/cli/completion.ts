@@ -30,7 +30,7 @@ function baseOf({ cwd, env }: Around): string | null {
   return project === null ? null : join(project.root, project.base)
 }
 
-/** From ROADMAP.md, as some phases have no folder yet. Omits phases of finished milestones. */
+/** Reads ROADMAP.md, as some phases have no folder yet. Omits phases of finished milestones. */
 async function phasesIn(around: Around): Promise<readonly string[]> {
   const base = baseOf(around)
   const path = pathOfKind('roadmap')

@@ -32,7 +32,7 @@ import { isFields } from '../std/fields.js'
 import { once } from '../std/once.js'
 
 declare const __GSD_VERSION__: string
-/** From `start.ts`: loads a bundle. Code for rare events is in the bundle of the verbs. */
+/** `start.ts` supplies it to load a bundle. Code for rare events is in the bundle of the verbs. */
 declare const load: (bundle: 'program') => { hooks(): typeof import('./hook-parts.js') }
 const parts = () => load('program').hooks()
 
@@ -156,7 +156,7 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
   }
 }
 
-/** From the start of the process. The client waits longer, but the answer must still be assembled. */
+/** Counted from the start of the process. The client waits longer, but the answer must still be assembled. */
 const EXTENSIONS_MS = 1850
 const LOOK = '--look-for-update'
 

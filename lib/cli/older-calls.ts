@@ -1,6 +1,6 @@
 // Calls of get-shit-done 1.42.3 without a verb today, and their replacement; shown in the refusal and the docs.
 
-/** By the older words; a noun alone stands for all its calls without a row. */
+/** Today's call by the older words; a noun alone stands for all its calls without a row. */
 export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'agent-skills': 'gsd-tools unit brief',
   'audit-open': 'gsd-tools open',

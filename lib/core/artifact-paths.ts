@@ -31,7 +31,7 @@ interface Rule {
 interface Rules {
   /** Whole paths. */
   readonly exact: ReadonlyMap<string, ArtifactId>
-  /** By folder, in which `*` matches one segment. */
+  /** Rules by folder, in which `*` matches one segment. */
   readonly folders: ReadonlyMap<string, readonly Rule[]>
   /** Folders whose whole content has one kind. */
   readonly below: readonly (readonly [string, ArtifactId])[]

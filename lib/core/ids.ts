@@ -30,7 +30,7 @@ function readPhaseId(text: string): PhaseId | null {
   return (PREFIXED.test(trimmed) ? padToken(trimmed) : trimmed) as PhaseId
 }
 
-/** By integer, letter (none before A, ignoring case), then decimal segments; custom ids last, by code point. */
+/** Orders by integer, letter (none before A, ignoring case), decimal segments; custom ids last, by code point. */
 export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
   const left = phaseNumber(a)
   const right = phaseNumber(b)
@@ -136,7 +136,7 @@ export function phaseOfPlan(id: PlanId): PhaseId {
   return (dash < 0 ? id : id.slice(0, dash)) as PhaseId
 }
 
-/** By phase, then by plan number with the same rules. */
+/** Orders by phase, then by plan number with the same rules. */
 export function comparePlanIds(a: PlanId, b: PlanId): number {
   if (a === b) return 0
   const [first, second] = [phaseOfPlan(a), phaseOfPlan(b)]

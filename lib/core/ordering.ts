@@ -11,7 +11,7 @@ import type { View } from './view.js'
 import type { Staging } from './writing/staging.js'
 
 interface Placing {
-  /** Of the unit that brings it. */
+  /** Time of the unit that brings it. */
   readonly at?: string | undefined
   /** The phase that was added for it. */
   readonly phase?: string | undefined

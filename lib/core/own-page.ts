@@ -62,7 +62,7 @@ export function pageText({ view, setting }: PageReader): SafeText | null {
   return say`${joined(page.told, ', ')} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project${more}: follow it unless a step, a check or the user now says otherwise)`
 }
 
-/** For the unit's executor; null if the page does not apply, or an earlier unit of this conversation quoted it. */
+/** The page for the unit's executor; null if it does not apply, or an earlier unit of this conversation quoted it. */
 export function pageForUnit(
   type: string | null,
   dispatchId: string | null,

@@ -23,14 +23,14 @@ type Named = Run & { readonly name: string }
 
 export const isNamed = (step: Run): step is NamedStep => Object.hasOwn(step, BY)
 
-/** From a check in settings, plan or receipt. */
+/** A step from a check in settings, plan or receipt. */
 export const treeStep = (step: Named): NamedStep => ({ ...step, [BY]: 'tree' })
 /** A check that will run later: refused now if it is not trusted, and not run. */
 export const laterStep = (step: Named): NamedStep => ({ ...treeStep(step), [LATER]: true })
 export const isLater = (step: Run): boolean => Object.hasOwn(step, LATER)
-/** From a plan that this unit itself introduces. */
+/** A step from a plan that this unit itself introduces. */
 export const unitStep = (step: Named): NamedStep => ({ ...step, [BY]: 'unit' })
-/** From the caller's own words, who could have started it directly. */
+/** A step in the words of the caller, who could have started it directly. */
 export const callStep = (step: Named): NamedStep => ({ ...step, [BY]: 'call' })
 
 /** A program and its folder: the subject of approval. Expected exit and timeout are not part of it. */

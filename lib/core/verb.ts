@@ -132,7 +132,7 @@ export interface Edited<R> extends Change<R> {
 
 interface ArgBase {
   readonly about: string
-  /** By position, in order of declaration; `--name value` also works. */
+  /** Given by position, in order of declaration; `--name value` also works. */
   readonly positional?: boolean
   readonly required?: boolean
   /** Things that the values name; completion lists existing ones. */

@@ -52,7 +52,7 @@ export type PackView = View & { readonly pack: Pack }
 
 /** Shared by a view and those derived from it. */
 interface Shared {
-  /** By artifact kind, as one text may be parsed as two. */
+  /** Parsed values by artifact kind, as one text may be parsed as two. */
   readonly parsed: WeakMap<Source, Map<ArtifactId, Parsed<unknown>>>
   readonly touched: Set<string>
 }

@@ -24,7 +24,7 @@ export type Message = Extract<Finding, { kind: 'message' }>
 export interface Host {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** What the check has stored for the session; undefined if nothing. */
+  /** The check's stored value for the session; undefined if there is none. */
   readonly recalled: (check: string) => unknown
   /** Keeps a typed message that calls one of our commands. */
   readonly ordered: (prompt: string) => void
@@ -36,7 +36,7 @@ export interface Host {
 
 /** The effects of one check, applied after all checks ran and only if the call is not refused. */
 export interface Effects extends Host {
-  /** What this check has stored. */
+  /** This check's stored value. */
   readonly value: unknown
   readonly keep: (value: unknown) => void
 }

@@ -25,7 +25,7 @@ export interface Extra {
   readonly variables: string | null
 }
 
-/** By registered name, which is its makers' own, so that it is not registered twice. */
+/** Extras by registered name, which is their makers' own, so that none is registered twice. */
 const EXTRAS = {
   playwright: {
     about: 'a browser: open pages, click, fill in forms, take screenshots',

@@ -35,7 +35,7 @@ export interface Wanted {
   readonly owners: readonly RuntimeId[]
 }
 
-/** By physical path. Throws when two different texts are planned for one place. */
+/** Files by physical path. Throws when two different texts are planned for one path. */
 export function wantedFiles(order: Order, supply: Supply): ReadonlyMap<string, Wanted> {
   refuseOneRoot(order)
   const wanted = new Map<string, Wanted>()

@@ -16,7 +16,7 @@ export interface FrontMap {
 
 /** A key and its value; offsets are UTF-16 units of the source's text. */
 interface FrontKey {
-  /** From the top, e.g. `['must_haves', 'truths']`. */
+  /** Key path from the top, e.g. `['must_haves', 'truths']`. */
   readonly path: readonly string[]
   /** The whole entry: whole lines, including the last line ending. */
   readonly start: number

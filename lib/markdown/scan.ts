@@ -1,6 +1,6 @@
 // The reference scanner: finds the blocks of a Markdown text in one pass over its lines, in linear time.
 //
-// It follows CommonMark for headings, fences, list items and paragraphs, with these deliberate differences:
+// The scanner follows CommonMark for headings, fences, list items and paragraphs, with these deliberate differences:
 // - tags are marks, never HTML blocks that swallow the lines after them;
 // - inside an open tag, fences, items, tables and labels may have any indent;
 // - a comment ends only at its `-->`, across blocks; one inside a line must end before the next blank line;

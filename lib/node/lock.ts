@@ -61,7 +61,7 @@ const MOST_NAME = 160
 
 interface LockState {
   readonly owner: LockOwner
-  /** From the file's times, not its content. */
+  /** Age by the file's times, not its content. */
   readonly ageMs: number
   readonly empty: boolean
   /** Not a regular file, so not a lock of ours. */

@@ -19,7 +19,7 @@ export function payloadAround(bin: string): string | null {
   return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
 }
 
-/** By path, as clients' permissions have it; by name in a checkout. `tools`: the script that was called. */
+/** Spells calls by path, as in clients' permissions; by name in a checkout. `tools`: the called script. */
 export const installedSpelling = (bin: string, tools?: string): Spelling => {
   const payload = payloadAround(bin)
   if (payload === null) return (program) => program

@@ -14,7 +14,7 @@ export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSI
 
 /** Written into a payload at install, beside its VERSION. */
 interface PayloadFacts extends Partial<Placed> {
-  /** Whom its texts speak to, and who calls where no variable tells the client. */
+  /** The client the texts are rendered for; also the assumed caller if no variable names one. */
   readonly runtime: string
   readonly listed: readonly string[]
   /** Placeholder for the payload's folder in texts rendered before the folder is known. */
@@ -82,7 +82,7 @@ async function openPayload(payload: string, caller: string | null, cli: string):
   }
 }
 
-/** By root and script: a process that answers many calls reads the sources once. */
+/** Cached by root and script: a process that answers many calls reads the sources once. */
 const checkouts = new Map<string, Promise<Pack>>()
 
 /** A checkout: sources, rendered for the neutral runtime when they are read. */

@@ -72,7 +72,7 @@ export function clientAbove(pid: number, processes: Processes, { programs, isAbo
   return otherwise
 }
 
-/** Of the program and its script. */
+/** Names of the program and its script. */
 function namesOf({ words: [program = '', ...words] }: Process): readonly string[] {
   const name = baseOf(program)
   const script = INTERPRETER.test(name) ? words.find((word) => !word.startsWith('-')) : undefined
@@ -139,7 +139,7 @@ export interface Calling extends Clients {
   readonly session: string | null
   /** Mark of the call's unattended run. */
   readonly run?: string | undefined
-  /** Of the project. */
+  /** The project's root. */
   readonly root: string
 }
 

@@ -14,7 +14,7 @@ export function strangeRepository(folder: string): string | null {
   }
 }
 
-/** By the existence of entries: git accepts a broken link as HEAD, and files as folders. */
+/** Checks only that the entries exist: git accepts a broken link as HEAD, and files as folders. */
 function isBare(folder: string): boolean {
   const has = (name: string) => statOf(join(folder, name)) !== null
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))

@@ -7,7 +7,7 @@ export interface Sent {
   readonly board: WholeBoard
   readonly drawing: Drawing
   readonly canAnswer: boolean
-  /** By phase id; in a report only. */
+  /** Commits by phase id; in a report only. */
   readonly commits?: Readonly<Record<string, readonly PhaseCommit[]>>
 }
 

@@ -114,7 +114,7 @@ export interface ListingCommand {
   }) => Sighting
 }
 
-/** Of an unattended session. `client`: by the client's settings; `edits`: also file changes; `all`: anything. */
+/** Rights of an unattended session. `client`: the client's settings; `edits`: also file changes; `all`: anything. */
 export const PERMISSIONS = ['client', 'edits', 'all'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

@@ -14,7 +14,7 @@ interface Reached {
   readonly before: string | null
 }
 
-/** From 1 on; items on or behind a cycle have no wave. */
+/** Levels start at 1; items on or behind a cycle have none. */
 export const levelsOf = (knots: readonly Knot[]): ReadonlyMap<string, number> =>
   new Map([...reach(knots)].flatMap(([id, found]) => (found === null ? [] : [[id, found.level] as const])))
 

@@ -1,7 +1,7 @@
 // The registry of verbs: names and loaders. A verb's code is loaded when it is called.
 import { type Roster, roster } from './roster.js'
 
-/** By folder, in the order of help and documentation. */
+/** Verbs by folder, in the order of help and documentation. */
 export const ROSTERS = {
   brief: roster({
     title: 'Serving prompts',

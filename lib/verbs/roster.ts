@@ -6,7 +6,7 @@ type Loader = () => Promise<Verb>
 export interface Roster<V extends Readonly<Record<string, Loader>> = Readonly<Record<string, Loader>>> {
   /** In help and documentation. */
   readonly title: string
-  /** By registry id (`noun.verb`, or one word), in the order of the documentation. */
+  /** Verbs by registry id (`noun.verb`, or one word), in the order of the documentation. */
   readonly verbs: V
   /** Other names users know a verb by. Prompts never use these. */
   readonly aliases?: Readonly<Record<string, string>>

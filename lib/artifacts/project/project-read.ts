@@ -136,7 +136,7 @@ function paragraphIn(source: Source, section: Section | undefined): string | nul
   return realIn(lines.join(' '))
 }
 
-/** From the heading `## Current Milestone: v1.1 Crane`; else the first paragraph. */
+/** Text of the heading `## Current Milestone: v1.1 Crane`; else the first paragraph. */
 function milestoneIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const { heading } = section
@@ -156,7 +156,7 @@ function listIn(source: Source, section: Section) {
   return { items: items.map(({ item }) => item), texts: items.map(({ text }) => text), nothing }
 }
 
-/** By column name; a table without a decision column is read in our order. */
+/** Columns by name; a table without a decision column is read in our order. */
 function columnsOf(table: Table | null): DecisionColumns {
   const found = columnsIn(table, {
     decision: /^decision/i,

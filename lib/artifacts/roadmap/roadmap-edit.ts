@@ -99,7 +99,7 @@ function planLike(raw: string, like: PlanLine, plan: PlanLine): string {
     : planLineText(plan.id, plan.text)
 }
 
-// What a phase says
+// The content of a phase
 
 const FIELDS = ['goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria', 'plansText'] as const
 export type Fields = Partial<Pick<PhaseSection, 'title' | (typeof FIELDS)[number]>>

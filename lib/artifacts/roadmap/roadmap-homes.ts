@@ -10,7 +10,7 @@ export interface LocatedPhase {
   readonly id: string
   readonly part: WindowPart | null
   readonly folded: boolean
-  /** Of a line with a box; null for a section. */
+  /** Whether the line's box is ticked; null for a section. */
   readonly done: boolean | null
 }
 

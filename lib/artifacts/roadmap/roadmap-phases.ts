@@ -89,7 +89,7 @@ export function firstIn(doc: Doc, window: number | null, list: readonly string[]
   else insidePart(doc, part, lines)
 }
 
-/** At the end of a milestone's part, above its progress table. */
+/** Inserts at the end of a milestone's part, above its progress table. */
 function insidePart(doc: Doc, part: WindowPart, lines: readonly string[]): void {
   const { tables } = readRoadmap(doc.source).places
   const table = tables.find(({ table: { start } }) => part.start < start && start < part.end)?.table

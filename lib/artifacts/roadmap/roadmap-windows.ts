@@ -57,7 +57,7 @@ export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
   /^\W*(?:completed?|done|shipped|closed|released|finished|superseded|abandoned|cancell?ed)\b/i.test(status) ||
   /^[✅✓✔☑]/u.test(status)
 
-/** By a `Status:` line of its section. */
+/** Reads the `Status:` line of a section. */
 export const isFinished = ({ fields }: Pick<PhaseSection, 'fields'>): boolean =>
   Object.entries(fields).some(([label, status]) => /^status$/i.test(label) && isComplete({ status }))
 

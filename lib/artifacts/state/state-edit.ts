@@ -41,7 +41,7 @@ export function writeState(doc: Doc, before: StateValue, after: StateValue): voi
 
 const ORDER = [...Object.values(FRONT_KEYS), 'progress']
 
-/** By front-matter key; each number of the progress is a separate change. */
+/** Values by front-matter key; each number of the progress is a separate change. */
 function entriesOf(front: StateFront): Readonly<Record<string, string | number | null>> {
   const texts = Object.entries(FRONT_KEYS).map(([name, key]) => [key, front[name as keyof typeof FRONT_KEYS]] as const)
   const numbers = Object.entries(PROGRESS_KEYS).map(

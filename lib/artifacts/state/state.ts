@@ -45,7 +45,7 @@ export type StateField = s.Infer<typeof FIELD>
 /** The position shown in STATE.md. Other content is for its readers only. */
 export const STATE = s.record({
   front: FRONT,
-  /** By section, then in file order. */
+  /** Fields by section, then in file order. */
   fields: s.listOf(FIELD),
 })
 export type StateValue = s.Infer<typeof STATE>

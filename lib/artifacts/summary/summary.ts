@@ -71,7 +71,7 @@ const SELF_CHECK = /^self[\s-]?check\b(.*)$/i
 const FAILED = /\bfail(?:ed)?\b|✗|❌|\bincomplete\b|\bblocked\b/i
 const PASSED = /\bpass(?:ed)?\b|✓|✅/i
 
-/** By the heading `## Self-Check: …`. */
+/** Reads the heading `## Self-Check: …`. */
 const failsSelfCheck = (source: Source): boolean => {
   const heading = allHeadings(source).find(({ text }) => SELF_CHECK.test(text))?.text ?? ''
   return FAILED.test(heading) && !PASSED.test(heading)

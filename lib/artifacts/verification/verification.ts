@@ -74,7 +74,7 @@ const verificationPage = page(
     covers: textField(['covers']),
     gaps: entriesField(['gaps'], WHOLE_GAP, gapOf),
     deferred: entriesField(['deferred'], DEFERRED.shape, DEFERRED.read),
-    /** From `## Human Verification` if the key is absent. */
+    /** Read from `## Human Verification` if the key is absent. */
     humanVerification: orInBody(humanTests, humanTestsIn),
     overrides: entriesField(['overrides'], OVERRIDE.shape, OVERRIDE.read),
   },

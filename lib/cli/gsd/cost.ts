@@ -50,7 +50,6 @@ export async function cost(asked: Given, world: World): Promise<Answer> {
   }
 }
 
-/** What the figures mean. */
 const LEGEND =
   'Tokens are estimates, a quarter of the bytes. text: sent to the model by the client; brief: printed by the command, all parts.'
 

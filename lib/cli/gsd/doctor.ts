@@ -190,7 +190,7 @@ const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   clean: () => '',
 }
 
-/** By remedy, in the order of the table. */
+/** Groups findings by remedy, in the order of the table. */
 function remedied(
   targets: readonly TargetState[],
   given: CommonGiven,

@@ -6,10 +6,10 @@ import type { World } from './world.js'
 
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-export function folderAt(path: string): string {
+export function requireFolder(path: string): string {
   if (isFolder(path)) return path
   throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name an existing project folder' })
 }
 
 export const inFolder = (dir: string | undefined, world: World): World =>
-  dir === undefined ? world : { ...world, cwd: folderAt(resolve(world.cwd, dir)) }
+  dir === undefined ? world : { ...world, cwd: requireFolder(resolve(world.cwd, dir)) }

@@ -54,7 +54,7 @@ function registeredIn({ installed, scope }: InstallTarget, named: readonly Runti
     })
 }
 
-/** From the record, which has the events and files. */
+/** Reads the manifest, which has the events and files. */
 function registrationsOf(id: RuntimeId, { manifest, roots }: Installed, scope: Scope) {
   const row = runtimeOf(id).hooks
   if (row === null) return []

@@ -182,7 +182,10 @@ function choiceOf(
   }
 }
 
-export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | 'minimal'>): readonly string[] | null {
+export function parseProfile({
+  profile,
+  minimal,
+}: Pick<InstallGiven, 'profile' | 'minimal'>): readonly string[] | null {
   if (profile !== undefined && minimal)
     throw new GsdError({
       code: 'USAGE',
@@ -200,7 +203,7 @@ export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | '
 
 async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const named = parseScope(given)
-  const profile = profileOf(given)
+  const profile = parseProfile(given)
   const shims = shimsOf(given, named, world)
   // Programs on PATH serve the user, not one project.
   const scope = named ?? (shims === true ? 'global' : null)

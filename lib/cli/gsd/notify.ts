@@ -6,13 +6,13 @@ import type { Channel, Message } from '../../core/remote/service.js'
 import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
 import { type Args, arg } from '../../core/verb.js'
 import {
-  channelsOf,
   credentialOf,
   isOwnSecret,
   isRead,
   isSafeAddress,
   keepChannels,
   linesOf,
+  readChannels,
 } from '../../node/remote/channels.js'
 import { isFailure, type Line, run, send } from '../../node/remote/post.js'
 import { checkSecretName } from '../../node/secrets.js'
@@ -60,7 +60,7 @@ function added(name: ServiceId, given: Given, world: World): Answer {
       `--secret must begin with ${SERVICES[name].secret}, so that no other key is sent to ${SERVICES[name].title}`,
       `gsd secret set ${SERVICES[name].secret}_2, then use that name`,
     )
-  keepChannels(env, { ...channelsOf(env), [name]: channel })
+  keepChannels(env, { ...readChannels(env), [name]: channel })
   const missing = credentialOf(env, channel) === null
   const lines = [
     `${SERVICES[name].title} receives questions and ends of unattended runs: the project's name, the question, its options, how a run ended.`,
@@ -97,7 +97,7 @@ function channelFrom(name: ServiceId, { to, from = [], secret, api, answers: ask
 
 function removed(name: ServiceId, world: World): Answer {
   const env = variables(world)
-  const { [name]: gone, ...left } = channelsOf(env)
+  const { [name]: gone, ...left } = readChannels(env)
   const { title } = SERVICES[name]
   const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
   if (gone === undefined) return { exit: 1, result, text: `${title} was not set up.\n` }
@@ -119,7 +119,7 @@ const rowOf = (name: ServiceId, channel: Channel, world: World) => ({
 })
 
 function listed(world: World): Answer {
-  const channels = channelsOf(variables(world))
+  const channels = readChannels(variables(world))
   const rows = SERVICE_IDS.flatMap((id) => {
     const channel = channels[id]
     return channel === undefined ? [] : [rowOf(id, channel, world)]
@@ -137,7 +137,7 @@ function listed(world: World): Answer {
 
 async function tested(name: ServiceId | undefined, world: World): Promise<Answer> {
   const env = variables(world)
-  const channels = channelsOf(env)
+  const channels = readChannels(env)
   const wanted = SERVICE_IDS.filter((id) => channels[id] !== undefined && (name === undefined || id === name))
   if (wanted.length === 0) {
     const what = name === undefined ? 'no service is set up' : `${SERVICES[name].title} is not set up`

@@ -13,7 +13,7 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/a
 import type { Scope } from '../../runtimes/terms.js'
 import { nearest } from '../../std/text.js'
 import { type CommonGiven, RUNTIME_NAMES } from './flags.js'
-import { folderAt } from './folder.js'
+import { requireFolder } from './folder.js'
 import type { World } from './world.js'
 
 export interface InstallTarget {
@@ -140,7 +140,7 @@ function manifestFrom(text: string | null, path: string): Manifest | null {
 
 function resolveProject(scope: Scope, given: CommonGiven, world: World, own: string | null): string {
   const project = given.dir !== undefined ? resolve(world.cwd, given.dir) : (own ?? world.cwd)
-  if (scope === 'local') folderAt(project)
+  if (scope === 'local') requireFolder(project)
   if (scope === 'local' && resolve(project) === resolve(world.home))
     throw new GsdError({
       code: 'USAGE',

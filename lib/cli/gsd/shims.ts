@@ -74,7 +74,7 @@ function pathLine(world: World): string {
   return profile === null ? line : `echo '${line}' >> ~/${profile}`
 }
 
-/** What puts the folder on PATH, and the profile it belongs in; fish keeps a list of its own. */
+/** The line that puts the folder on PATH, and the profile it belongs in; fish keeps a list of its own. */
 function profileEntry({ env }: World): { readonly line: string; readonly profile: string | null } {
   const shell = basename(env['SHELL'] ?? '')
   const folder = isAbsolute(env['XDG_BIN_HOME'] ?? '') ? '$XDG_BIN_HOME' : '$HOME/.local/bin'

@@ -9,7 +9,7 @@ import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { INSTALLING, type InstallingGiven } from './flags.js'
-import { installSettled, profileOf, settledAgain } from './install.js'
+import { installSettled, parseProfile, settledAgain } from './install.js'
 import { blocks } from './report.js'
 import { defaultScope, type InstallTarget, refuseForeignRoot, requireInstalledRuntimes } from './selection.js'
 import { mendedPlace } from './session.js'
@@ -26,7 +26,7 @@ export async function update(given: InstallingGiven, world: World): Promise<Answ
   const before = place.installed?.manifest.version ?? VERSION
   const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
   const changes = changesBetween(changelog, before, VERSION)
-  const installed = await installSettled(given, world, settledAgain(place, { profile: profileOf(given) }))
+  const installed = await installSettled(given, world, settledAgain(place, { profile: parseProfile(given) }))
   return {
     ...installed,
     result: { ...installed.result, action: 'update', before, changes },

@@ -13,12 +13,12 @@ import { Cancelled } from './ended.js'
 export interface Question {
   readonly detected: readonly RuntimeId[]
   readonly installed: readonly RuntimeId[]
-  /** Of the global scope. */
+  /** Roots of the global scope. */
   readonly roots: Roots
   /** `null` without a flag, so it is asked. */
   readonly scope: Scope | null
   readonly profile: readonly string[] | null
-  /** From smallest to largest; `about`: the additions of each. */
+  /** Profiles from smallest to largest; `about`: the additions of each. */
   readonly profiles: readonly { readonly name: string; readonly about: string }[]
   /** Offers settled by flags, which are not asked. */
   readonly settled: readonly OfferName[]

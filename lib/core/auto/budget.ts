@@ -10,7 +10,7 @@ export interface Ceilings {
   readonly cost: number | null
 }
 
-/** Of a run, or of one of its units. */
+/** Usage of a run, or of one of its units. */
 export type Spent = { readonly [Measure in keyof Ceilings]: number }
 
 const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string; said(spent: number): string } } = {

@@ -164,7 +164,7 @@ export interface Question {
   readonly choice: string | null
   readonly note: string | null
   readonly who: string | null
-  /** Who answered, for display; null if the ledger does not say. */
+  /** The answerer, for display; null if the ledger does not say. */
   readonly by: string | null
 }
 

@@ -4,7 +4,7 @@ import { nearest } from '../../std/text.js'
 import type { Workflow, WorkflowFlag } from './workflow.js'
 
 export interface WorkflowInput {
-  /** By argument name; absent arguments are missing. */
+  /** Values by argument name; absent arguments are missing. */
   readonly args: ReadonlyMap<string, string>
   /** Given flags with their dashes; the value of a switch is the empty text. */
   readonly flags: ReadonlyMap<string, string>

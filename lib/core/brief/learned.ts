@@ -32,7 +32,7 @@ const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'exec
 const MOST = 1600
 const SURENESS = ['low', 'medium', 'high']
 
-/** By words shared with the phase, then confidence, then id. */
+/** Sorts by words shared with the phase, then confidence, then id. */
 function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): readonly Learning[] {
   const shared = ({ text, tags }: Learning) =>
     [...stemsIn([text, ...tags].join(' '))].filter((stem) => about.has(stem)).length

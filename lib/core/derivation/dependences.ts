@@ -21,7 +21,7 @@ export function unmetDependencies(
 const needed = (facts: ProjectFacts, ids: readonly PhaseId[]): readonly PhaseFacts[] =>
   ids.flatMap((id) => phaseNumbered(facts, id) ?? [])
 
-/** By id, the length of the longest chain that ends with the phase. Phases on or behind a cycle have none. */
+/** Length of the longest chain that ends with each phase, by id. Phases on or behind a cycle have none. */
 const levelsIn = (facts: ProjectFacts, phases: readonly PhaseFacts[], needs: (of: PhaseFacts) => readonly PhaseId[]) =>
   levelsOf(phases.map((one) => ({ id: one.id, weight: 1, after: needed(facts, needs(one)).map(({ id }) => id) })))
 

@@ -78,7 +78,7 @@ export interface ProjectFacts {
   readonly milestone: Milestone | null
   /** Phases of the active milestone in working order, without the backlog. */
   readonly phases: readonly PhaseFacts[]
-  /** By phase: when its tree was last found to differ from that of its receipts. */
+  /** When each phase's tree was last found to differ from that of its receipts. */
   readonly staleSince: ReadonlyMap<string, string>
   /** Units finished on this machine. */
   readonly finished: Finished
@@ -190,7 +190,7 @@ interface Context extends PlanContext {
   readonly view: View
   readonly finished: Finished
   readonly roadmap: RoadmapValue | null
-  /** By `phaseKey`. */
+  /** Directories by `phaseKey`. */
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   readonly ticks: (key: string) => boolean | undefined
   /** Keys of phases that a table row marks finished. */

@@ -57,7 +57,7 @@ export const actionRef = (planId: PlanId, index: number): string => `${planId}#$
 
 export interface Handling {
   readonly planId: PlanId
-  /** From 1; null for everything the plan left. */
+  /** Counted from 1; null for everything the plan left. */
   readonly number: number | null
   /** Why it is dropped; null if it is taken up. */
   readonly dropped: string | null

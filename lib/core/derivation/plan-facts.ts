@@ -13,8 +13,8 @@ import { holds, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
- * By its SUMMARY. `complete`: finished by the CLI · `done`: by another tool · `halted`: stopped early · `claimed`:
- * begun here, not accepted by the CLI · `open`: none, or empty.
+ * State by the plan's SUMMARY. `complete`: finished by the CLI · `done`: by another tool · `halted`: stopped early ·
+ * `claimed`: begun here, not accepted by the CLI · `open`: none, or empty.
  */
 export type PlanEvidence = 'complete' | 'done' | 'halted' | 'claimed' | 'open'
 

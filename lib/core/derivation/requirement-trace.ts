@@ -29,7 +29,7 @@ export const refreshTraceability =
     return added
   }
 
-/** By requirement id, the phases that carry it, as a row names them. */
+/** The phases that carry each requirement id, as a row names them. */
 function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   const carriers = new Map<string, string>()
   for (const { id, requirements } of activePhases(roadmap))

@@ -19,7 +19,7 @@ export const UNVERIFIED = 'not verified by us'
 export const statusText = (status: PhaseStatus, closed = false): string =>
   status === 'done' && !closed ? `${status} (${UNVERIFIED})` : status
 
-/** Of a plan. `in progress`: halted, or with a SUMMARY that `unit finish` did not accept. */
+/** Status of a plan. `in progress`: halted, or with a SUMMARY that `unit finish` did not accept. */
 export const PLAN_STATUS = ['planned', 'in progress', 'done'] as const
 export type PlanStatus = (typeof PLAN_STATUS)[number]
 
@@ -32,7 +32,7 @@ const OF_EVIDENCE: Readonly<Record<PlanEvidence, PlanStatus>> = {
 }
 export const planStatus = ({ evidence }: { readonly evidence: PlanEvidence }): PlanStatus => OF_EVIDENCE[evidence]
 
-/** Of a requirement. `done`: other tools finished its phases · `overruled`: the user declared it met. */
+/** Status of a requirement. `done`: other tools finished its phases · `overruled`: the user declared it met. */
 export const REQUIREMENT_STATUS = ['open', 'done', 'overruled', 'verified'] as const
 export type RequirementStatus = (typeof REQUIREMENT_STATUS)[number]
 
@@ -55,7 +55,7 @@ const AFTER_WORK: ReadonlySet<Step> = new Set(['verifying', 'human-uat', 'phase-
 /** Verified or done, whether or not its transition is recorded yet. */
 export const isFinished = (status: PhaseStatus): boolean => status === 'done' || status === 'verified'
 
-/** For a finished phase: a verdict and receipts of ours. */
+/** A finished phase has a verdict and receipts of ours. */
 function isProven(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (phase.elsewhere) return false
   const { status, receipt } = verificationWord(facts, phase)

@@ -45,7 +45,7 @@ export interface Claim extends StoredClaim {
   readonly cuts?: number
   /** Token of the claim on the remote, if `claims.remote` is set. */
   readonly remote?: string
-  /** For a verification: tests and runner settings that the phase changed. */
+  /** Tests and runner settings that the phase changed; in a verification only. */
   readonly changedTests?: ChangedTests
   /** The task of an extension or of a quick unit, in words. */
   readonly task?: string

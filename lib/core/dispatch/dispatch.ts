@@ -1,4 +1,4 @@
-// From the derived state to the next unit, or the reason to ask the user. Pure: only reads claims and counters.
+// Derives the next unit from the state, or the reason to ask the user. Pure: only reads claims and counters.
 
 import { grouped } from '../../std/grouped.js'
 import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
@@ -62,9 +62,9 @@ export type NextDecision =
 export interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
-  /** Of this work tree. */
+  /** Claims of this work tree. */
   readonly claims: readonly Claim[]
-  /** Of every work tree of the repository. */
+  /** Claims of every work tree of the repository. */
   readonly held: readonly StoredClaim[]
   readonly stateOf: (claim: StoredClaim) => ClaimState
   /** The unit extensions want instead; null if none. */

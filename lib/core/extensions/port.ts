@@ -61,7 +61,7 @@ interface StateChange {
 }
 
 export interface HandlerResults {
-  /** Of successful handlers, in order. */
+  /** Answers of successful handlers, in order. */
   readonly answers: readonly { readonly name: string; readonly value: Json; readonly changes: readonly StateChange[] }[]
   /** Null if the core's decision stands. */
   readonly decided: Decided | null

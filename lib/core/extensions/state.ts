@@ -42,7 +42,7 @@ export function keptIn(facts: ProjectFacts, active: PhaseFacts | null): Readonly
 }
 
 /** The state of an extension; null if there is none. Throws if it does not match the schema. */
-export function stateIn(source: Source | null, name: string, schema: Shape): JsonObject | null {
+export function parseState(source: Source | null, name: string, schema: Shape): JsonObject | null {
   const raw = keptAt(source, `extensions.${name}`)
   if (raw === undefined || raw === '') return null
   const value = typed(schema, raw)

@@ -6,7 +6,7 @@ import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
 import { type AgreedLine, ANSWERED, type OverruleLine, type VouchedLine } from './ledger-lines.js'
 
-/** By phase: when its tree was last found to differ from that of its receipts. */
+/** When each phase's tree was last found to differ from that of its receipts. */
 export const staleIn = onceOf(
   (ledger: Ledger): ReadonlyMap<string, string> =>
     new Map(

@@ -7,7 +7,7 @@ import { type Log, readLog } from './journal.js'
 import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.js'
 
 export interface Ledger {
-  /** By time, then by hash; not by line, because branches merge by union. Without undone lines. */
+  /** Sorted by time, then by hash; not by line, because branches merge by union. Without undone lines. */
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }

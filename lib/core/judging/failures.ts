@@ -5,7 +5,7 @@ import { lastLines } from '../../std/text.js'
 const FAILURE =
   /^(?:\s*not ok \d+ - .+|✖ (?!failing tests).+|_{3,} .+ _{3,}|\s*FAIL {1,2}\S.* > .+|\s{2}● .+ › .+|--- FAIL: .+|---- .+ ----)$/
 const OTHER = /^\s*(?:ok \d+ - |# |1\.\.\d|ℹ |✔ )/
-/** Of the test runner, not of the test. */
+/** Lines of the test runner, not of the test. */
 const NOISE = /\bnode:internal\/|^\s*(?:duration_ms|failureType|type|\.\.\.|---)\b|^\s*(?:\.\.\.|---)$/
 
 const MOST_LINES = 40

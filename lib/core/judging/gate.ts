@@ -16,7 +16,7 @@ export interface Gate {
   readonly tree: string | null
   readonly commit: string | null
   readonly by: string | null
-  /** By `runKey`, the receipts that are reused. */
+  /** Reused receipts by `runKey`. */
   readonly reused: ReadonlyMap<string, Receipt>
 }
 

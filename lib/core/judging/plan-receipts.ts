@@ -147,7 +147,7 @@ export const phaseStart = (facts: ProjectFacts, phase: PhaseFacts): string | nul
     phase.plans.map(({ id }) => id),
   )
 
-/** From the plan's claim, or from its receipt once the claim has ended. */
+/** Taken from the plan's claim, or from its receipt once the claim has ended. */
 function baselineOf(
   { view }: ProjectFacts,
   { id, file }: PlanFacts,
@@ -189,7 +189,7 @@ export function stageReceipts(
   }
 }
 
-/** Of the plans of a phase. */
+/** Selects the plans of a phase. */
 export const ofPhase =
   ({ id }: PhaseFacts) =>
   (plan: PlanReceipt['plan']): Pick<ReceiptLine, 'phase' | 'plan'> => ({ phase: id, plan: plan.id })

@@ -25,7 +25,7 @@ export const ownVersions = (view: View, ending: string = ARCHIVE): readonly stri
 
 const dayIn = (note: string | null): string => /\d{4}-\d{2}-\d{2}/.exec(note ?? '')?.[0] ?? ''
 
-/** By the latest date in the roadmap, else by the archive; null if nothing was shipped. */
+/** The last one by date in the roadmap, else by the archive; null if nothing was shipped. */
 export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMilestone | null {
   const closed = roadmap === null ? new Set<number>() : closedWindows(roadmap)
   const parts = (roadmap?.windows ?? []).filter((_, index) => closed.has(index))

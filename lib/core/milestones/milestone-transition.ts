@@ -90,7 +90,7 @@ function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: st
   const unknown = (message: string, fix: string): never => refuse({ code: 'MILESTONE_UNKNOWN', message, fix })
   if (phases.length === 0) unknown('no milestone is open', 'gsd-tools next')
   const own = milestone?.id ?? null
-  // Without milestone headings, the roadmap is one milestone; a version written for another is not its own.
+  // A roadmap without milestone headings is one milestone; a version written for another is not its own.
   if (own === null && roadmap?.windows.some((window) => window.version === version))
     unknown(`${version} is closed, but other phases are open`, 'give the open phases another version')
   if (own !== null && own !== version)

@@ -16,7 +16,7 @@ export interface NamedPhase {
   readonly done: boolean
 }
 
-/** From the roadmap, else from the last archive. */
+/** Reads the roadmap, else the last archive. */
 export function namedPhases(view: View, roadmap: RoadmapValue | null): readonly NamedPhase[] {
   const named = roadmap === null ? [] : namedIn(roadmap)
   if (named.length > 0) return named

@@ -130,7 +130,7 @@ function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: 
 
 interface Logged extends Owner {
   readonly told: string | null
-  /** Of its table of phases. */
+  /** Titles in the milestone's table of phases. */
   readonly titles: ReadonlySet<string>
 }
 

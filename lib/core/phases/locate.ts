@@ -1,4 +1,4 @@
-// From the user's words for a phase to its directory, or its roadmap id.
+// Finds a phase's directory, or its roadmap id, by the user's words for it.
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
 import type { ErrorBody } from '../../errors.js'
 import { bareFolder } from '../../std/paths.js'
@@ -26,8 +26,8 @@ const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody =>
 })
 
 /**
- * By number or directory, live ones first, then the newest archive. Ignores padding; a project code must match or be
- * absent there. Needs `roadmap` among the reads.
+ * Finds by number or directory, live ones first, then the newest archive. Ignores padding; a project code must match or
+ * be absent there. Needs `roadmap` among the reads.
  */
 export function locatePhase(view: View, given: string): Located {
   const path = bareFolder(given)

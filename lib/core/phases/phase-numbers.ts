@@ -47,7 +47,7 @@ export function pastIds(view: View, roadmap: RoadmapValue | null): readonly Phas
   ]
 }
 
-/** Of roadmaps that went into the archive whole. */
+/** Phases of roadmaps that went into the archive whole. */
 const archivedIds = (view: View): readonly string[] =>
   ownVersions(view).flatMap((version) => {
     const value = view.parse('roadmap', MILESTONE_ARCHIVE(version))?.value
@@ -65,7 +65,7 @@ export function takenIds(view: View, roadmap: RoadmapValue | null): readonly Pha
   ]
 }
 
-/** Of listed milestones whose phases are elsewhere. */
+/** Phases of listed milestones that are described elsewhere. */
 function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   const here = new Set(roadmap?.windows.map(({ version }) => version))
   const listed = (roadmap?.milestones ?? []).filter(({ version, mark }) => mark !== 'shipped' && !here.has(version))

@@ -4,7 +4,7 @@ import type { View } from '../view.js'
 
 const LONGEST = 200
 
-/** From the planning base's own file, else the root's. `there` is false if neither exists; a file may lack a title. */
+/** Reads the planning base's own file, else the root's. `there` is false if neither exists; a file may lack a title. */
 export function projectTitle(view: View): { readonly there: boolean; readonly title: string | null } {
   const source = view.source(view.at('PROJECT.md')) ?? view.source('.planning/PROJECT.md')
   if (source === null) return { there: false, title: null }

@@ -21,7 +21,7 @@ export function isRequestedModel(asked: string, ran: string): boolean {
   return want === got || (/^[a-z]+$/.test(want) && got.split(/[^a-z]+/).includes(want))
 }
 
-/** By pair, most requests first. Usage between units requested no model and is left out. */
+/** Grouped by requested and actual model, most requests first. Usage between units is left out. */
 export function ranIn(uses: readonly Use[], workOf: Work): readonly Ran[] {
   const pairs = uses.flatMap((use) => {
     const work = workOf(use)

@@ -87,7 +87,7 @@ const modelIn = (asked: unknown): string | null => (isFields(asked) ? textIn(ask
 export type Work = (use: Use) => readonly Span[]
 
 /**
- * By its work tree, which belongs to one unit; else by time, then by the conversation that held the unit. Unknown
+ * Found by work tree, which belongs to one unit; else by time, then by the conversation that held the unit. Unknown
  * conversations are ignored, as clients name them inconsistently.
  */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {

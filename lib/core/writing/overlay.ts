@@ -43,7 +43,7 @@ export function layOver(
   }
 }
 
-/** By folder, in the order of the texts. */
+/** Marks by folder, in the order of the texts. */
 function marksIn(texts: ReadonlyMap<string, Laid>): ReadonlyMap<string, readonly Mark[]> {
   const found = new Map<string, Mark[]>()
   for (const [path, text] of texts) {

@@ -88,7 +88,7 @@ export class Staging {
   readonly #base: View
   readonly #texts = new Map<string, string | Moved | null>()
   readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
-  /** Of the staged texts, by path. */
+  /** Staged texts by path. */
   readonly #sources = new Map<string, Source>()
   #view: View | null
 
@@ -200,7 +200,7 @@ export class Staging {
   }
 }
 
-/** For projections that nothing depends on: skipped if the document has no place for them. */
+/** Writes projections that nothing depends on: skipped if the document has no place for them. */
 export function whereItFits(change: () => void): void {
   try {
     change()

@@ -3,7 +3,7 @@
 /** Drafts, and work trees in the runtime folder: their files are not plans yet. */
 export const isApart = (path: string): boolean => /(?:^|\/)\.runtime\/(?:drafts|worktrees|trees)(?:\/|$)/i.test(path)
 
-/** By path below the project; the first match counts. The text continues the path. */
+/** Paths below the project; the first match counts. `why` is printed after the path. */
 const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   {
     path: /(?:^|\/)[^/]*VERIFY\.json$/i,

@@ -9,7 +9,7 @@ import { absolutePath } from './files.js'
 
 const isNamed = (path: string, home: string): boolean => isSecretFile(path) || path === `${slashed(home)}/.npmrc`
 
-/** By the given name, and by the name of the link's target. */
+/** Checks the given name and the name of the link's target. */
 function isSecret(given: string, cwd: string, { home, real }: Pick<Surroundings, 'home' | 'real'>): boolean {
   const path = absolutePath(given.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home).replace(/\*+$/, ''), cwd)
   return isNamed(path, home) || isNamed(real(path), home)

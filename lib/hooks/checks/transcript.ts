@@ -28,7 +28,7 @@ function usageOf(line: string): Usage | null {
   }
 }
 
-/** From the end: after every tool call, only the last usage is needed. */
+/** Searches from the end: after every tool call, only the last usage is needed. */
 function lastUsage(text: string): Usage | null {
   for (let end = text.length; end > 0; ) {
     const start = text.lastIndexOf('\n', end - 1) + 1

@@ -12,7 +12,7 @@ import {
 import { answerProblem } from '../../core/extensions/answers.js'
 import { isMoment, type Point } from '../../core/extensions/manifest.js'
 import type { Decided, Extensions, Ground, HandlerInput, HandlerResults } from '../../core/extensions/port.js'
-import { stateIn, stateProblem } from '../../core/extensions/state.js'
+import { parseState, stateProblem } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
@@ -144,7 +144,7 @@ function contextOf({ found, manifest }: Active, point: Point, ground: Ground, in
   if (isMoment(point)) return { ...common, ...input.more }
   const own = { milestone: null as Json, phases: {} as Record<string, Json>, plans: {} as Record<string, Json> }
   for (const { scope, id, path } of manifest.state === null ? [] : input.places) {
-    const state = stateIn(ground.source(path), name, manifest.state as never)
+    const state = parseState(ground.source(path), name, manifest.state as never)
     if (state === null) continue
     if (scope === 'milestone') own.milestone = state
     else own[scope === 'phase' ? 'phases' : 'plans'][id] = state

@@ -14,7 +14,7 @@ export type Channels = Readonly<Partial<Record<ServiceId, Channel>>>
 
 const channelsPath = (env: Variables): string => join(remoteFolder(env), 'channels.json')
 
-export function channelsOf(env: Variables): Channels {
+export function readChannels(env: Variables): Channels {
   const text = ownText(channelsPath(env))
   if (text === null) return {}
   const found = objectIn(text)?.['channels']
@@ -65,7 +65,7 @@ export const credentialOf = (env: Variables, { secret }: Channel): string | null
 
 /** Configured services, in table order. */
 export const linesOf = (env: Variables): readonly (Line & { readonly id: ServiceId })[] => {
-  const channels = channelsOf(env)
+  const channels = readChannels(env)
   return SERVICE_IDS.flatMap((id) => {
     const channel = channels[id]
     const credential = channel === undefined ? null : credentialOf(env, channel)

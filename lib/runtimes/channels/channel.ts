@@ -38,7 +38,7 @@ export interface Channel {
   readonly finder: string | null
   /** The channel's manifests, by path below its folder. */
   readonly manifests: (facts: PackFacts) => Readonly<Record<string, string>>
-  /** What the user types to install it; `<source>` stands for the folder or repository. */
+  /** Commands the user types to install it; `<source>` stands for the folder or repository. */
   readonly install: readonly string[]
 }
 

@@ -11,7 +11,7 @@ interface AgentForm {
   readonly coloured?: true
 }
 
-/** By ability: change code, write reports, only read. */
+/** The colour shows the ability: change code, write reports, only read. */
 const colourOf = ({ tools }: PromptDoc): string =>
   tools.includes('edit') ? 'green' : tools.includes('write') ? 'blue' : 'cyan'
 

@@ -47,7 +47,7 @@ export const fsck = verb('fsck', {
   },
 })
 
-/** Of the project, all workstreams, and archived ones: a ledger moves with its plan. */
+/** Ledgers of the project, all workstreams, and archived ones: a ledger moves with its plan. */
 function ledgerPaths(view: View): readonly string[] {
   const below = (folder: string, isOne: (name: string) => boolean) =>
     view

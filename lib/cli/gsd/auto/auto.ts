@@ -17,7 +17,7 @@ import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
 import { runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
-import { channelsOf } from '../../../node/remote/channels.js'
+import { readChannels } from '../../../node/remote/channels.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import { clientAction } from '../action.js'
@@ -25,14 +25,14 @@ import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
 import { openClaims, type RunClaims } from './claims.js'
-import { clientFor, permissionOf, promptFor } from './client.js'
+import { permissionOf, promptFor, requireClient } from './client.js'
 import { commitRecord, freeLocks } from './crash-cleanup.js'
 import { openDriver } from './drivers/all.js'
 import { ask, listedIn, nextOffer } from './engine.js'
 import { takeBackMove } from './fast-forward.js'
 import { accepted, laneOf } from './lane.js'
-import { leading, MOST_LED, notLed, sharedOf } from './leading.js'
-import { numberOf } from './limits.js'
+import { leading, MOST_LED, notLed, parseShared } from './leading.js'
+import { parseNumber } from './limits.js'
 import { openRun } from './open-run.js'
 import { endOrphans, noted } from './processes.js'
 import { decided, dropOldLogs, knownUsage, lookAtCosts, minutesOf, notesIn, type Run, tell } from './run.js'
@@ -55,11 +55,11 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const { root: project, base } = found
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
-  const client = clientFor(given, world)
+  const client = requireClient(given, world)
   const driver = openDriver(client, given, world)
   const token = runMark(process.pid)
   const run = openRun({ given, world, client, driver, root: project, base, folder, token })
-  const jobs = given.workers === true ? MOST_LED : numberOf(given, 'jobs')
+  const jobs = given.workers === true ? MOST_LED : parseNumber(given, 'jobs')
   checkModel(given, client, driver)
   if (given.dryRun) return preview(run, jobs)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -99,7 +99,7 @@ async function atMost({ engine }: Run, jobs: number): Promise<number> {
 
 /** The channel to the user, loaded only if one is configured. */
 const remoteOf = async (run: Run) =>
-  Object.keys(channelsOf(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openRemote(run)
+  Object.keys(readChannels(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openRemote(run)
 
 function ownLock(folder: string): Lock {
   try {
@@ -120,7 +120,7 @@ function stop(folder: string): Answer {
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
-/** What would begin now, with the prompt of the first session. */
+/** The units that would begin now, and the prompt of the first session. */
 async function preview(run: Run, jobs: number): Promise<Answer> {
   const { client, driver, engine, given } = run
   const offer = await nextOffer(engine)
@@ -186,7 +186,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   const away = ({ reason }: Away) => tell(run, { event: 'away', reason }, `   ${reason}`)
   let claims: RunClaims | null = null
   try {
-    claims = await openClaims(run.engine, away, sharedOf(run.given, run.world))
+    claims = await openClaims(run.engine, away, parseShared(run.given, run.world))
     return await ended(run, await runPool(await poolOf(run, claims, jobs, stopping)))
   } catch (error) {
     run.remote?.say(TITLES.failed, (error as Error).message)

@@ -26,7 +26,7 @@ export interface Client {
 }
 
 /** The client to drive: the one named, or the only installed one that can run unattended. */
-export function clientFor(given: AutoGiven, world: World): Client {
+export function requireClient(given: AutoGiven, world: World): Client {
   const named = namedRuntimes(given as unknown as CommonGiven)
   const there = targetsOf({} as CommonGiven, world).flatMap(({ record, runtimes }) =>
     runtimes.map((id) => ({ id, record })),

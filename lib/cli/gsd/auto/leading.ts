@@ -22,7 +22,7 @@ export const notLed = (reason: string): GsdError =>
     fix: 'commit the plans and push them to a remote, or omit --workers',
   })
 
-export function sharedOf({ workers, remote, queue }: AutoGiven, world: World): Shared {
+export function parseShared({ workers, remote, queue }: AutoGiven, world: World): Shared {
   if (workers === true) return { remote, otherwise: 'origin', queue: queueIn({ queue }, world) }
   const asked = remote !== undefined ? '--remote' : queue !== undefined ? '--queue' : null
   if (asked === null) return {}

@@ -29,7 +29,7 @@ const wrong = (name: string, what: string, said: string, example: string | numbe
 /** Whole-number limits with their maximum. */
 const WHOLE: Readonly<Partial<Record<Name, number>>> = { jobs: 99, maxTokens: 999_999_999_999 }
 
-export function numberOf(given: AutoGiven, name: Name): number {
+export function parseNumber(given: AutoGiven, name: Name): number {
   const said = given[name]
   if (said === undefined) return OTHERWISE[name]
   const most = WHOLE[name]
@@ -39,7 +39,7 @@ export function numberOf(given: AutoGiven, name: Name): number {
   throw wrong(name, what, said, OTHERWISE[name])
 }
 
-export function limitsOf(given: AutoGiven, { unknownUsage }: Driver): Limits {
+export function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits {
   const { to, untilQuestion = false } = given
   const phase = to === undefined ? null : parsePhaseId(to)
   if (to !== undefined && phase === null) throw wrong('to', 'a phase', to, 3)
@@ -52,10 +52,10 @@ export function limitsOf(given: AutoGiven, { unknownUsage }: Driver): Limits {
       fix: 'limit it with --max-sessions or --minutes',
     })
   return {
-    sessions: numberOf(given, 'maxSessions'),
-    minutes: numberOf(given, 'minutes'),
-    tokens: unknownUsage.tokens === null ? numberOf(given, 'maxTokens') : null,
-    cost: unknownUsage.cost === null ? numberOf(given, 'maxCost') : null,
+    sessions: parseNumber(given, 'maxSessions'),
+    minutes: parseNumber(given, 'minutes'),
+    tokens: unknownUsage.tokens === null ? parseNumber(given, 'maxTokens') : null,
+    cost: unknownUsage.cost === null ? parseNumber(given, 'maxCost') : null,
     to: phase,
     untilQuestion,
   }

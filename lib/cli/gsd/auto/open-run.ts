@@ -2,14 +2,14 @@
 import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
 import { ownModels } from '../../../node/own-models.js'
 import { RUN_MARK } from '../../../node/presence.js'
-import { channelsOf } from '../../../node/remote/channels.js'
+import { readChannels } from '../../../node/remote/channels.js'
 import { variables } from '../own-folder.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { QUEUE } from './claims.js'
 import type { Client } from './client.js'
 import type { Driver } from './drivers/driver.js'
-import { limitsOf, numberOf } from './limits.js'
+import { parseLimits, parseNumber } from './limits.js'
 import type { Run } from './run.js'
 
 /** Least time limit of an engine call, which may run every check of a phase and so take as long as a session. */
@@ -30,7 +30,7 @@ export interface Opening {
 }
 
 export function openRun({ given, world, client, driver, root, base, folder, token }: Opening): Run {
-  const sessionMs = numberOf(given, 'sessionMinutes') * 60_000
+  const sessionMs = parseNumber(given, 'sessionMinutes') * 60_000
   return {
     world,
     given,
@@ -45,10 +45,10 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
       mostMs: Math.max(sessionMs, LEAST_CALL_MS),
       call: world.engineCall,
     },
-    limits: limitsOf(given, driver),
+    limits: parseLimits(given, driver),
     sessionMs,
-    idleMs: numberOf(given, 'idleMinutes') * 60_000,
-    answerMinutes: numberOf(given, 'answerMinutes'),
+    idleMs: parseNumber(given, 'idleMinutes') * 60_000,
+    answerMinutes: parseNumber(given, 'answerMinutes'),
     startedAt: performance.now(),
     begun: Date.now(),
     used: Object.values(driver.unknownUsage).includes(null) ? { tokens: 0, dollars: 0, unpriced: [] } : null,
@@ -67,7 +67,7 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
 /** Sessions need no credentials of messages or claims. */
 const unsetVariables = (world: World) =>
   Object.fromEntries(
-    [QUEUE, ...Object.values(channelsOf(variables(world))).map(({ secret }) => secret)].map((name) => [
+    [QUEUE, ...Object.values(readChannels(variables(world))).map(({ secret }) => secret)].map((name) => [
       name,
       undefined,
     ]),

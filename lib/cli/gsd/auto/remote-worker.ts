@@ -143,7 +143,7 @@ function leave({ run }: Crew, unit: Unit, reason: string, { remote }: RemoteBran
   }
 }
 
-/** What its workers used is kept first. */
+/** Records the workers' usage first. */
 async function dropMergedBranch({ main }: Lane, place: RemoteBranch, name: string, { tip }: Submission): Promise<void> {
   const { stdout } = await git(main.cwd, ['log', '-1', '--format=%b', tip])
   const lines = usageLines(stdout, name, sha256)

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
-import { channelsOf, linesOf } from '../../../node/remote/channels.js'
+import { linesOf, readChannels } from '../../../node/remote/channels.js'
 import { type Answer, Notifier, type Question } from '../../../node/remote/notifier.js'
 import { isJsonObject } from '../../../std/json.js'
 import { variables } from '../own-folder.js'
@@ -34,7 +34,7 @@ export function openRemote(run: Run): Remote | null {
   const told = (service: string, text: string) =>
     tell(run, { event: 'remote', service, reason: text }, `   ${service}: ${text}`)
   const ready = new Set<string>(lines.map(({ id }) => id))
-  for (const [id, channel] of Object.entries(channelsOf(env)))
+  for (const [id, channel] of Object.entries(readChannels(env)))
     if (!ready.has(id)) told(id, `no messages: ${channel?.secret} is missing`)
   if (lines.length === 0) return null
   const root = run.engine.cwd

@@ -62,7 +62,7 @@ export interface Run {
   readonly idleMs: number
   /** How long to wait for an answer through the channel. */
   readonly answerMinutes: number
-  /** By a monotonic clock. */
+  /** Start by a monotonic clock. */
   readonly startedAt: number
   /** Milliseconds since the epoch, as in client records. */
   readonly begun: number

@@ -30,5 +30,5 @@ export function documentAt({ root, base }: Project, path: string): string | null
   return isDeclared && obstacleAt(root, path, 'file') === null ? plainText(join(root, path), { most: MOST }) : null
 }
 
-/** Of no use to readers of plans, or not planning files. */
+/** Kinds of no use to readers of plans, or not planning files. */
 const HIDDEN: ReadonlySet<ArtifactId> = new Set(['other', 'claim', 'draft', 'ledger'])

@@ -13,7 +13,7 @@ import { openAssets } from '../supply.js'
 import type { Answer, World } from '../world.js'
 import { documentAt, documentsIn } from './documents.js'
 import type { Served } from './served.js'
-import { answerIn, TOOL_VERBS, toolName, toolOf, wordsOf } from './tools.js'
+import { answerIn, TOOL_VERBS, toCommandLine, toolName, toolOf } from './tools.js'
 
 /** Ends when the client closes the connection. */
 export async function mcp(_: unknown, world: World): Promise<Answer> {
@@ -42,7 +42,7 @@ async function servedFor(world: World): Promise<Served> {
       const verb = verbs.get(name)
       if (verb === undefined) throw new Error(`there is no tool "${name}"`)
       try {
-        const { stdout, stderr, exit } = await run(wordsOf(verb, given))
+        const { stdout, stderr, exit } = await run(toCommandLine(verb, given))
         return answerIn(stdout, stderr, exit)
       } catch (error) {
         if (!(error instanceof GsdError)) throw error

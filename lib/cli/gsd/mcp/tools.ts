@@ -46,7 +46,7 @@ export const toolOf = (verb: Verb): ServedTool => ({
 })
 
 /** The call's words as `--name=value`, so that no value can pass for a flag. */
-export function wordsOf(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
+export function toCommandLine(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
   const args = new Map(argumentsOf({ ...verb, args: servedArgs(verb) }).map(([key, arg]) => [flagOf(key), arg]))
   const words = Object.entries(given).flatMap(([name, value]): readonly string[] => {
     const arg = args.get(name)

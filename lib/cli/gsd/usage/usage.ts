@@ -93,7 +93,7 @@ async function noted(client: string, world: World): Promise<Answer> {
   return { exit: 0, result: { action: 'usage', noted: client }, text: '' }
 }
 
-/** Of the newest ones; and characters of each. */
+/** Limits: the newest prompts, and characters of each. */
 const MOST_SAID = 150
 const LONGEST_SAID = 400
 

@@ -14,7 +14,7 @@ import { counted } from '../../../std/text.js'
 import { clientAction } from '../action.js'
 import type { AutoGiven } from '../auto/args.js'
 import { openClaims, queueIn } from '../auto/claims.js'
-import { clientFor, permissionOf } from '../auto/client.js'
+import { permissionOf, requireClient } from '../auto/client.js'
 import { freeLocks } from '../auto/crash-cleanup.js'
 import { openDriver } from '../auto/drivers/all.js'
 import { openRun } from '../auto/open-run.js'
@@ -58,7 +58,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
       fix: 'push the plan, or name its branch: gsd worker --branch <name>',
     })
   const asked = given as AutoGiven
-  const client = clientFor(asked, { ...world, cwd })
+  const client = requireClient(asked, { ...world, cwd })
   const driver = openDriver(client, asked, world)
   checkModel(asked, client, driver)
   const token = runMark(process.pid)

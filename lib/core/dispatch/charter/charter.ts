@@ -1,4 +1,4 @@
-// From CHARTER.md to the documents of a new project. Derived parts (STATE, lists, tables, counts) follow on completion.
+// Turns CHARTER.md into the documents of a new project. Derived parts (STATE, lists, tables) follow on completion.
 import type { ArtifactValues } from '../../../artifacts/all.js'
 import { type Charter, readCharter, SCOPES } from '../../../artifacts/charter/charter-read.js'
 import { BEGUN_TEXT } from '../../../artifacts/config/config.js'

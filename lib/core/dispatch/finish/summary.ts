@@ -108,7 +108,7 @@ function metBy(
   return (plan?.requirements ?? []).filter((id) => !open.has(id))
 }
 
-/** For a quick task, the plan among its drafts. */
+/** The plan among the drafts of a quick task. */
 const plannedBy = (work: Work): PlanFacts['plan'] | null => work.plan?.plan ?? plannedOf(work)
 
 interface Done {
