@@ -1,6 +1,6 @@
 // Compares versions such as 1.10.2 or 2.0.0-rc.1.
 
-/** Below 0 if `a` comes first. Text sorts after numbers; a version without suffix after those with one. */
+/** Below 0 if `a` comes first. Numbers sort before text; 2.0.0-rc.1 sorts before 2.0.0. */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [partsOf(a), partsOf(b)]
   const release = compareLists(one.release, other.release)

@@ -218,7 +218,7 @@ function unitLines(
       work !== null || pack.read(`agents/${agent}.md`) === null
         ? null
         : ours(`your role already, or, if you are not that subagent: ${role}`),
-    Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
+    Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}; another session may take it over after ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
     'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
     // Reports beside the path are dated.
     Today: isOffPath(type) ? ours(world.view.clock.today()) : null,

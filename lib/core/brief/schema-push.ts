@@ -23,7 +23,7 @@ const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly 
   { tool: 'Flyway', files: /(?:^|\/)db\/migration\/V[^/]*\.sql$/, push: 'flyway migrate' },
 ]
 
-/** For files that these plans and their summaries name. */
+/** Push commands of every schema tool whose files these plans or summaries name. */
 export function schemaBlock(plans: readonly PlanFacts[], view: View, title: SafeText): readonly Block[] {
   const paths = plans.flatMap(({ plan: { filesModified, tasks }, file }) => {
     const summary = file.summary === null ? undefined : view.parse('summary', file.summary)?.value

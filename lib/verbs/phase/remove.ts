@@ -23,7 +23,7 @@ import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { requireRoadmap } from '../required-files.js'
 
-/** Everything in a phase directory goes with it. */
+/** A removed phase takes its whole directory, so any file kind may be written. */
 export const ALL_WRITES = everyKindBut()
 
 export const phaseRemove = verb('phase.remove', {
@@ -38,7 +38,7 @@ export const phaseRemove = verb('phase.remove', {
   result: record({
     removed: text(),
     directory_deleted: orNull(text()),
-    dependencies: listOf(record({ phase: text(), was: text(), now: text() }), 'Depends on fields that changed'),
+    dependencies: listOf(record({ phase: text(), was: text(), now: text() }), '`Depends on` lines that were changed'),
     unmapped_requirements: listOf(text(), 'Requirements left without a phase'),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),

@@ -1,4 +1,4 @@
-// Checks a unit's files in git: uncommitted work is not done.
+// Checks a unit's files in git: work counts as done once it is committed.
 import { someOf } from '../../../std/text.js'
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -12,7 +12,7 @@ const PREFIX = 'finish:prefix'
 export const PREFIX_STEP: UnitStep = lookStep(PREFIX, ['git', 'rev-parse', '--show-prefix'])
 export const prefixIn = (results: Results): string => (results.get(PREFIX)?.stdout ?? '').trim()
 
-/** None without git. */
+/** Empty if the project is not in a git repository. */
 export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
   view.hasGit
     ? [
@@ -61,7 +61,7 @@ function changedPaths(results: Results): readonly string[] | null {
   return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
-/** Why a look is incomplete; null if it is complete or was not made. */
+/** Why a read-only step failed; null if it is complete or was not made. */
 function unseenIn(results: Results, name: string): string | null {
   const found = results.get(name)
   if (found === undefined || found.problem === 'not-found') return null
@@ -84,7 +84,7 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
         'UNCOMMITTED',
         `git status failed: ${unseen}`,
         path,
-        'make git status --untracked-files=all work: add files that are not to be committed to .gitignore',
+        'make git status --untracked-files=all work: in .gitignore, list the files that you do not want committed',
       ),
     ]
   const changed = changedPaths(work.results) ?? []
