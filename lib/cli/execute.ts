@@ -2,8 +2,8 @@
 
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
-import { mendOf } from '../node/mends.js'
 import { VERSION } from '../node/pack.js'
+import { fixOf } from '../node/system-error-fixes.js'
 import { visible } from '../std/visible.js'
 import { loadVerb } from '../verbs/registry.js'
 import { type Flags, readArguments } from './arguments.js'
@@ -131,7 +131,7 @@ const withAdvice = async (error: GsdError, world: World): Promise<GsdError> =>
 /** The module that explains system errors may itself be the damaged or missing file. */
 function mendFor(code: string, path: string | undefined): string {
   try {
-    return mendOf(code, path)
+    return fixOf(code, path)
   } catch {
     return 'fix the cause in the message and repeat the call'
   }

@@ -10,11 +10,11 @@ import { JOURNAL_FOLDER, LOCK_FILE } from '../install/target.js'
 import { durableFiles as files } from './durable.js'
 import { type InstallIntent, isInProject, isStaged, nearestFolder, readIntent } from './install-intent.js'
 import { acquireLock, type Lock } from './lock.js'
-import { systemError } from './mends.js'
 import { namesIn } from './names-in.js'
 import { plainFile } from './plain-file.js'
 import { type Before, complete, doStep, expectUnchanged, takeBack, type Undo, type Work, writeIntent } from './steps.js'
 import { errno } from './system-error.js'
+import { systemError } from './system-error-fixes.js'
 
 export interface Progress {
   readonly phase: 'stage' | 'write' | 'undo'

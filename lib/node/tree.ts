@@ -8,10 +8,10 @@ import type { Reader } from '../markdown/native.js'
 import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
-import { mendOf } from './mends.js'
 import { isBelow, isDeep, MOST_DEPTH, statOf, targetOf } from './obstacle.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
+import { fixOf } from './system-error-fixes.js'
 
 /** Larger files are refused: no planning file is that large, and it would exceed a verb's memory. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -112,7 +112,7 @@ class DiskTree implements Tree {
         {
           code: 'IO',
           message: `the folder ${directory} cannot be listed: ${errno(error)}`,
-          fix: mendOf(errno(error), folder),
+          fix: fixOf(errno(error), folder),
         },
         { cause: error },
       )
@@ -217,7 +217,7 @@ const refused = (path: string, absolute: string, problem: ReadProblem): GsdError
     : new GsdError({
         code: 'IO',
         message: `${path} cannot be read`,
-        fix: mendOf('EACCES', absolute),
+        fix: fixOf('EACCES', absolute),
       })
 
 /**

@@ -119,7 +119,7 @@ const added = (agreed: readonly Agreed[]): Commands =>
   Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
 
 /**
- * Units of a linked work tree speak for the main one, so that nobody is asked once it is merged. The lane's tree speaks
+ * Approvals by units of a linked work tree count in the main one, so that its merge asks nothing. The lane's tree speaks
  * for itself: other machines' work is checked there too.
  */
 const speaksFor = (root: string): readonly string[] => (basename(root) === LANE_TREE ? [root] : [placeOf(root), root])

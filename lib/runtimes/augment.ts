@@ -6,8 +6,8 @@ import { orYourself } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
 import { asWords, groupedHooks, inMilliseconds } from './formats/hooks.js'
+import { augmentCommands } from './listing-commands/augment.js'
 import { instructionsOffer, settingsIn } from './offers.js'
-import { augmentCommands } from './oracles/augment.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const augment = {
@@ -70,7 +70,7 @@ export const augment = {
     modes: { edits: null, all: null },
     shown: { permission: false, cancel: true, usage: [], resume: true, subagents: true, hooks: false },
   },
-  oracle: [augmentCommands],
+  listingCommands: [augmentCommands],
   hooks: {
     ...hooked,
     dialect: 'nested',

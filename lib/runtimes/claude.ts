@@ -7,8 +7,8 @@ import { startedWith } from './families/steps.js'
 import { agentColoured } from './formats/agents.js'
 import { commandAllowing } from './formats/commands.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from './formats/hooks.js'
+import { claudeSession } from './listing-commands/claude.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from './offers.js'
-import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 // In the usual folder, or in one moved by a variable.
@@ -56,7 +56,7 @@ export const claude = {
     modes: { edits: null, all: null },
     shown: { permission: true, cancel: true, usage: ['cost'], resume: true, subagents: true, hooks: true },
   },
-  oracle: [claudeSession],
+  listingCommands: [claudeSession],
   hooks: {
     ...claudeHooked,
     events: {

@@ -60,7 +60,7 @@ export const cline = {
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
   // Listing requires a terminal or an account.
-  oracle: [],
+  listingCommands: [],
   hooks: {
     ...hooked,
     dialect: 'cancelling',

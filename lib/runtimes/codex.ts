@@ -4,8 +4,8 @@ import { client, homeIn, movedBy, placed, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { agentToml } from './formats/toml.js'
+import { codexAgents, codexSkills } from './listing-commands/codex.js'
 import { instructionsOffer, mcpOffer, serversIn, settingsIn } from './offers.js'
-import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 const servers = serversIn(settingsIn('toml', ['config.toml'], ['config.toml']), ['mcp_servers'])
@@ -63,7 +63,7 @@ export const codex = {
     modes: { edits: null, all: 'agent-full-access' },
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
-  oracle: [codexSkills, codexAgents],
+  listingCommands: [codexSkills, codexAgents],
   hooks: {
     ...hooked,
     dialect: 'nested',

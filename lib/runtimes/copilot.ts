@@ -6,8 +6,8 @@ import { askWith, startedWith } from './families/steps.js'
 import { agentDotted } from './formats/agents.js'
 import { ownHookFile } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
+import { copilotSkills } from './listing-commands/copilot.js'
 import { instructionsOffer } from './offers.js'
-import { copilotSkills } from './oracles/copilot.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const copilot = {
@@ -61,7 +61,7 @@ export const copilot = {
     shown: { permission: true, cancel: true, usage: ['tokens'], resume: true, subagents: true, hooks: true },
   },
   limits: { name: 64, description: 1024, agent: 30_000 },
-  oracle: [copilotSkills],
+  listingCommands: [copilotSkills],
   hooks: {
     ...hooked,
     dialect: 'camel',

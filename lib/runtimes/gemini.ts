@@ -6,8 +6,8 @@ import { askWith, orYourself, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { commandToml } from './formats/toml.js'
+import { geminiAgents } from './listing-commands/gemini.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from './offers.js'
-import { geminiAgents } from './oracles/gemini.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 const servers = serversIn(settingsIn('jsonc', ['settings.json'], ['settings.json']), ['mcpServers'])
@@ -80,7 +80,7 @@ export const gemini = {
     modes: { edits: 'autoEdit', all: 'yolo' },
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
-  oracle: [geminiAgents],
+  listingCommands: [geminiAgents],
   hooks: {
     ...hooked,
     dialect: 'nested-deciding',

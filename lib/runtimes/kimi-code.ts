@@ -47,7 +47,7 @@ export const kimiCode = {
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
   // `kimi`'s own check covers settings only; listing requires a session, which needs an account and is kept.
-  oracle: [],
+  listingCommands: [],
   hooks: {
     ...hooked,
     dialect: 'nested-message',

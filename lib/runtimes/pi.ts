@@ -4,8 +4,8 @@ import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from './families/clien
 import { hooked } from './families/hooked.js'
 import { commandHinted } from './formats/commands.js'
 import { extensionHooks } from './formats/sources.js'
+import { piCommands } from './listing-commands/pi.js'
 import { instructionsOffer } from './offers.js'
-import { piCommands } from './oracles/pi.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const pi = {
@@ -54,7 +54,7 @@ export const pi = {
     modes: { edits: null, all: null },
     shown: { permission: false, cancel: true, usage: [], resume: true, subagents: false, hooks: true },
   },
-  oracle: [piCommands],
+  listingCommands: [piCommands],
   hooks: {
     ...hooked,
     dialect: 'plain',

@@ -6,8 +6,8 @@ import { askWith, startedWith } from './families/steps.js'
 import { agentColoured } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
+import { qwenSession } from './listing-commands/qwen.js'
 import { instructionsOffer, settingsIn } from './offers.js'
-import { qwenSession } from './oracles/qwen.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const qwen = {
@@ -61,7 +61,7 @@ export const qwen = {
     modes: { edits: 'auto-edit', all: 'yolo' },
     shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
-  oracle: [qwenSession],
+  listingCommands: [qwenSession],
   hooks: {
     ...hooked,
     dialect: 'nested',

@@ -219,7 +219,7 @@ export interface Runtime {
   /** In code points; `agent`: an agent's text, null if unknown. */
   readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
   /** How the client lists what it loads; empty if that needs an account. */
-  readonly oracle: readonly ListingCommand[]
+  readonly listingCommands: readonly ListingCommand[]
   /** Hooks; null if it has none. */
   readonly hooks: HookRow | null
   /** Steps for the user after an installation. */

@@ -33,7 +33,7 @@ describe.runIf(hasClient('auggie'))('beside Claude Code, whose folders it reads'
   it('is served by its commands, lists each once, and has agents of its own with tools it knows', async () => {
     install(sandbox, ['--augment', '--claude', '--global'])
     const model = await startModel(asked)
-    const [question] = runtimeOf('augment').oracle
+    const [question] = runtimeOf('augment').listingCommands
     const { commands } = await ask('auggie', sandbox, model.url, question as ListingCommand)
     const ran = await prompt('auggie', sandbox, model.url, 'start the verifier')
     await model.close()

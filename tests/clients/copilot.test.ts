@@ -1,7 +1,7 @@
 // Copilot CLI after an install, shown by itself.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { copilotSkills } from '../../lib/runtimes/oracles/copilot.js'
+import { copilotSkills } from '../../lib/runtimes/listing-commands/copilot.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { logsBelow } from '../support/clients/logs.js'

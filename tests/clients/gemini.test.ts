@@ -74,7 +74,7 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
     put(join(root, 'agents/gsd-odd.md'), '---\nname: gsd-odd\ndescription: "d"\ntools: ["Read"]\n---\nx\n')
     const model = await startModel(silent)
     const commands = await ask('gemini', sandbox, model.url, commandsRead(sandbox))
-    const [question] = runtimeOf('gemini').oracle
+    const [question] = runtimeOf('gemini').listingCommands
     const agents = await ask('gemini', sandbox, model.url, question as ListingCommand)
     await model.close()
     expect(commands.commands).toEqual(['gsd-whole'])

@@ -1,6 +1,6 @@
 // Pi after an install, shown by itself.
 import { describe, expect, it } from 'vitest'
-import { piCommands } from '../../lib/runtimes/oracles/pi.js'
+import { piCommands } from '../../lib/runtimes/listing-commands/pi.js'
 import { clientContract } from '../support/clients/contract.js'
 import { ask, callEntry, hasClient } from '../support/clients/run.js'
 import { put } from '../support/home.js'

@@ -1,4 +1,4 @@
-// PROJECT.md: what is built, for whom and why.
+// PROJECT.md: the product, its users and its purpose.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import type { Kind } from '../codec.js'

@@ -49,15 +49,15 @@ async function askOne(
   scene: Scene,
   world: World,
 ): Promise<CanaryResult> {
-  const { programs, oracle } = runtimeOf(id)
+  const { programs, listingCommands } = runtimeOf(id)
   const program = programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
   if (program == null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
-  if (oracle.length === 0) return { runtime: id, verdict: null, why: 'it needs an account' }
+  if (listingCommands.length === 0) return { runtime: id, verdict: null, why: 'it needs an account' }
   const borrowed = borrow(copiesFor(id, scene), { home: world.home, project: scene.project })
   if (borrowed === null) return { runtime: id, verdict: null, why: 'its configuration is too large to copy' }
   try {
     const sightings: Sighting[] = []
-    for (const question of oracle) {
+    for (const question of listingCommands) {
       const sighting = await askClient(question, {
         program,
         env: environmentIn(borrowed, world),

@@ -140,6 +140,6 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
 
 /** Comes after how to type `gsd`. */
 function askingLines({ runtimes }: InstallPlan): readonly string[] {
-  const asks = runtimes.filter((id) => runtimeOf(id).oracle.length > 0).map((id) => `gsd doctor ${id}`)
+  const asks = runtimes.filter((id) => runtimeOf(id).listingCommands.length > 0).map((id) => `gsd doctor ${id}`)
   return asks.length === 0 ? [] : [`To see what they load: ${asks.join(', ')}`]
 }

@@ -214,7 +214,7 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   if (runtimes.length > 0) return { ...settledOn(place, runtimes, { profile }), isNamed: true, shims: shims === true }
   if (given.detect || given.yes) throw nothingFound()
   if (world.isInteractive && !given.json) return ask(given, world, scope, profile, shims)
-  // Without a terminal, uses what is installed there.
+  // Without a terminal, uses the clients installed there.
   if (place.installed === null) refuseUnusable(place.unrecorded)
   if (place.installed === null) throw noClientNamedError(detectedRuntimes(place.roots, world))
   return { ...settledAgain(place, { profile }), shims: shims === true }

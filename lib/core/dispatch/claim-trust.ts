@@ -1,4 +1,4 @@
-// Refuses a claim whose finish would run commands that nobody agreed to: better before the work than after it.
+// Refuses a claim whose finish would run commands without an agreement: better before the work than after it.
 import type { Derivation } from '../derivation/derive.js'
 import { type Check, runKey } from '../judging/check.js'
 import { checksOf, projectChecks } from '../judging/checks.js'

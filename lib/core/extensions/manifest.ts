@@ -57,7 +57,7 @@ const SHAPE = s.record({
 })
 type Written = s.Infer<typeof SHAPE>
 
-/** Throws an error that says what is wrong. */
+/** Throws an error that names the fault. */
 export function readManifest(source: string, folder: string): Manifest {
   const value = parsedJson(source.replace(/^\ufeff/, ''))
   if (value === undefined) throw new Error('it is not valid JSON')

@@ -1,4 +1,4 @@
-// Lints planning files: finds what is wrong and where.
+// Lints planning files.
 import type { Kind } from '../../artifacts/codec.js'
 import { conflictIssues } from '../../artifacts/parts/merge-marks.js'
 import type { ArtifactId } from '../../artifacts/paths.js'

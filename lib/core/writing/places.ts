@@ -39,7 +39,7 @@ export function pathKindOf(path: string): PathKind | null {
   return path.endsWith('.md') && !isElsewhere ? 'instructions' : null
 }
 
-/** Folders and files that only this program fills: other kinds of entries there are nobody's work. */
+/** Folders and files that only this program fills; entries of other kinds there are not the user's work. */
 export function isMachinery(path: string): boolean {
   const names = path.split('/').slice(1)
   const last = names.at(-1) ?? ''

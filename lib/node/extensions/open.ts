@@ -96,7 +96,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
       return null
     }
   }
-  /** Each stands around those further in, and one that fails stands in nobody's way. */
+  /** Each handler wraps those further in; a failed one is skipped. */
   const around = async ([one, ...inner]: readonly Active[]): Promise<Decided | null> => {
     if (one === undefined) return null
     let going: Promise<Decided | null> | undefined

@@ -87,7 +87,7 @@ export const client = {
   callModels: [],
   agentModel: null,
   limits: { name: 64, description: 1024, agent: null },
-  oracle: [],
+  listingCommands: [],
   hooks: null,
   afterInstall: [],
   caveats: [],

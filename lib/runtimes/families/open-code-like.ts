@@ -4,8 +4,8 @@ import type { Caller } from '../callers.js'
 import { commandPlain } from '../formats/commands.js'
 import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
+import { debugConfig, debugSkills } from '../listing-commands/opencode.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
-import { debugConfig, debugSkills } from '../oracles/opencode.js'
 import { everywhere, type Measure, type Runtime } from '../runtime.js'
 import { client, homeIn, movedBy } from './client.js'
 import { hooked } from './hooked.js'
@@ -87,7 +87,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
       modes: { edits: null, all: null },
       shown: { permission: true, cancel: true, usage: told, resume: true, subagents: true, hooks: true },
     },
-    oracle: [debugConfig(variable), debugSkills(variable)],
+    listingCommands: [debugConfig(variable), debugSkills(variable)],
     hooks: {
       ...hooked,
       dialect: 'plain',

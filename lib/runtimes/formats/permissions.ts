@@ -11,7 +11,7 @@ function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
   return [...new Set(named(ACTIONS).filter((name) => !granted.includes(name)))]
 }
 
-/** `<name>.md`, a subagent. Without a tool list: what is not denied follows the user's own rules. */
+/** `<name>.md`, a subagent. Without a tool list, tools that are not denied follow the user's own rules. */
 export const agentPermissions = emitting(['description', 'mode', 'model', 'permission'], (doc, runtime) => {
   const without = denied(doc, runtime).map((name) => `  ${name}: deny`)
   return [

@@ -1,4 +1,4 @@
-// metrics: the cost of units, and what is left of the budget.
+// metrics: the cost of units, and the rest of the budget.
 import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
 import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'

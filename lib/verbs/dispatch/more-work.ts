@@ -57,7 +57,7 @@ export function moreWork(view: View, { said, ...more }: More) {
   return { result, edits: staging.edits(), unit: phaseUnit(id) }
 }
 
-/** A phase that nobody has to plan gets its plan here, without a unit of its own. */
+/** A phase that needs no planning gets its plan here, without a unit of its own. */
 function planAtOnce(staging: Staging, id: PhaseId): void {
   const { facts } = derive(staging.view)
   const phase = facts.phases.find((one) => samePhase(one.id, id))

@@ -133,7 +133,7 @@ interface Shown {
 async function look(client: ClientId, contract: Contract, sandbox: Sandbox, held: Session | null): Promise<Shown> {
   const model = await startModel(silent)
   const sightings: Sighting[] = []
-  for (const question of [...runtimeOf(contract.runtime).oracle, ...contract.asks(sandbox)])
+  for (const question of [...runtimeOf(contract.runtime).listingCommands, ...contract.asks(sandbox)])
     sightings.push(await ask(client, sandbox, model.url, question))
   await model.close()
   const kind = (key: 'commands' | 'agents', shown: Contract['shown'][Listed]) => {

@@ -1,6 +1,6 @@
 // What the client printed when it was asked, read as the row reads it. The texts are its own.
 import { describe, expect, it } from 'vitest'
-import { piCommands } from '../../../../lib/runtimes/oracles/pi.js'
+import { piCommands } from '../../../../lib/runtimes/listing-commands/pi.js'
 
 const ANSWER =
   '{"id":"1","type":"response","command":"get_commands","success":true,"data":{"commands":[{"name":"gsd-next","description":"d","source":"prompt","sourceInfo":{"path":"/h/.pi/agent/prompts/gsd-next.md","scope":"user"}},{"name":"skill:gsd-quick","description":"d","source":"skill"}]}}\n'

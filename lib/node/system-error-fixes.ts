@@ -39,7 +39,7 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const BARRED = ['EACCES', 'EPERM', 'EROFS']
 
 /** The fix for a failure. `path` is absolute; unknown for a write. */
-export function mendOf(code: string, path: string | undefined): string {
+export function fixOf(code: string, path: string | undefined): string {
   if (FULL.includes(code)) return 'free disk space (see df) or quota, then repeat the call'
   if (path === undefined) return 'fix the cause in the message and repeat the call'
   if (!BARRED.includes(code)) return `check that ${path} can be read and written`
@@ -68,5 +68,5 @@ export function systemError({ code = '', message, path }: NodeJS.ErrnoException,
         message: `${message}${detail}`,
         fix: 'fix the cause in the message and repeat the command',
       })
-    : new GsdError({ code: 'IO', message: `${path} ${what} (${code})${detail}`, fix: fix ?? mendOf(code, path) })
+    : new GsdError({ code: 'IO', message: `${path} ${what} (${code})${detail}`, fix: fix ?? fixOf(code, path) })
 }

@@ -1,6 +1,6 @@
 // What the client printed when it was asked, read as the row reads it. The texts are its own.
 import { describe, expect, it } from 'vitest'
-import { copilotSkills } from '../../../../lib/runtimes/oracles/copilot.js'
+import { copilotSkills } from '../../../../lib/runtimes/listing-commands/copilot.js'
 
 const LISTED = `[
   { "name": "gsd-next", "description": "Work out the next step", "source": "personal-copilot", "path": "/h/.copilot/skills/gsd-next", "enabled": true },

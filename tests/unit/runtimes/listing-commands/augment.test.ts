@@ -1,6 +1,6 @@
 // What the client prints when it lists its commands, as it was printed.
 import { describe, expect, it } from 'vitest'
-import { augmentCommands } from '../../../../lib/runtimes/oracles/augment.js'
+import { augmentCommands } from '../../../../lib/runtimes/listing-commands/augment.js'
 
 const STDOUT = `
 Custom commands are discovered from these locations (in order of precedence):

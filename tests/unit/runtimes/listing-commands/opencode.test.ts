@@ -1,6 +1,6 @@
 // What the debug commands print, as a client printed it, and what is read from it.
 import { describe, expect, it } from 'vitest'
-import { debugConfig, debugSkills } from '../../../../lib/runtimes/oracles/opencode.js'
+import { debugConfig, debugSkills } from '../../../../lib/runtimes/listing-commands/opencode.js'
 
 const said = (stdout: string, stderr = '', status: number | null = 0) => ({ stdout, stderr, status })
 

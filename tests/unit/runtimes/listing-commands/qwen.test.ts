@@ -1,6 +1,6 @@
 // The first event of a session, as the client printed it.
 import { describe, expect, it } from 'vitest'
-import { qwenSession } from '../../../../lib/runtimes/oracles/qwen.js'
+import { qwenSession } from '../../../../lib/runtimes/listing-commands/qwen.js'
 
 const INIT =
   '{"type":"system","subtype":"init","tools":["skill"],"slash_commands":["clear","gsd-next"],"agents":["gsd-verifier","Explore"]}'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { systemError } from '../../../lib/node/mends.js'
+import { systemError } from '../../../lib/node/system-error-fixes.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
 let folder = ''
