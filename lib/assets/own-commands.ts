@@ -6,9 +6,9 @@ import type { Assets } from './pack.js'
 import { type CommandPrompt, parsePrompt } from './prompt.js'
 import { renderBody } from './render.js'
 
-/** For pages that do not say what to do with the words after the name. */
+/** Added to pages that do not say where the words after the name go. */
 const WORDS = "\nThe user's words: {{args}}\n"
-/** For commands that came with a clone. */
+/** Shown for commands that came with a clone. */
 export const UNAGREED = 'not trusted on this machine'
 const MOST_ABOUT = 200
 

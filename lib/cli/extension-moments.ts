@@ -20,7 +20,7 @@ interface Asking {
   readonly read: (path: string) => string | null
 }
 
-/** For all extensions together at one event. */
+/** Limit for all extensions together at one event. */
 const MOST_BYTES = 1500
 
 export async function extensionFindings(

@@ -93,7 +93,7 @@ const EVERYDAY: Readonly<Record<string, readonly VerbName[]>> = {
   Problems: ['health', 'fsck'],
 }
 
-/** For the name typed alone. */
+/** Help for the name typed alone. */
 export async function everyday(): Promise<string> {
   const groups = Object.entries(EVERYDAY).map(async ([title, names]) => {
     const verbs = await Promise.all(names.map(loadVerb))

@@ -1,4 +1,4 @@
-// Every command that a tree can make us execute: from settings, plans and receipts, and from settings for agents.
+// Every command that a tree can make us execute, as named in settings, plans, receipts and settings for agents.
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
 import { counted } from '../std/text.js'

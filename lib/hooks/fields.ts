@@ -57,7 +57,7 @@ const RESPONSES = [
   'output',
 ] as const
 
-/** The tool's actions; with `response` if it is done. */
+/** The tool's actions, with `response` if the tool has finished. */
 function callsIn({ facts, name, payload }: HookInput): {
   readonly input: unknown
   readonly uses: readonly ToolUse[]

@@ -1,4 +1,4 @@
-// Install as data: from a choice, the pack's files and the disk to the operations to perform.
+// Install as data: turns a choice, the pack's files and the disk into the operations to perform.
 import { dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'

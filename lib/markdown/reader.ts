@@ -239,7 +239,7 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   })
 }
 
-/** Continuation lines: up to a blank or less indented line or another block. `end`: of the last one's text. */
+/** Continuation lines: up to a blank or less indented line or another block. `end`: where the last line's text ends. */
 function wrapped(source: Scanned, from: number, until: number, depth: number) {
   const text = textOf(source)
   const lines: string[] = []

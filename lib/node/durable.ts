@@ -153,7 +153,7 @@ function setMode(calls: SystemCalls, from: string, to: string, mode: number | un
 
 const BUSY = ['EPERM', 'EBUSY', 'EACCES']
 
-/** On some systems another program may hold a file open for a moment. */
+/** Retries: on some systems another program may hold a file open for a moment. */
 function patiently<T>(call: () => T): T {
   for (let wait = 10; ; wait *= 2)
     try {

@@ -158,7 +158,7 @@ function createExclusively(path: string, text: string, token: string): boolean {
   }
 }
 
-/** For file systems without hard links. */
+/** Creates the lock on file systems without hard links. */
 function createByOpen(path: string, text: string): boolean {
   try {
     writeNew(path, text)

@@ -30,7 +30,7 @@ export const installedSpelling = (bin: string, tools?: string): Spelling => {
 const OURS = /gsd install --shim|[\\/]gsd-pack[\\/]/
 const MOST = 4096
 
-/** For the user's terminal: by name if the PATH leads to our programs. */
+/** Spells calls for the user's terminal: by name if the PATH leads to our programs. */
 export const personalSpelling = (bin: string, env: Variables, tools?: string): Spelling => {
   const installed = installedSpelling(bin, tools)
   return (program) => (isOnPath(program, env) ? program : installed(program))

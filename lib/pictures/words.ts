@@ -51,7 +51,7 @@ export const inAgent = (fix: string): string =>
 export const joined = (facts: readonly (string | null | undefined | false)[]): string =>
   facts.filter(Boolean).join(' · ')
 
-/** With its phase's name. */
+/** The unit with its phase's name. */
 export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[]): string {
   const title = phases.find(({ number }) => number === phase)?.title
   return `${unitText(unit)}${title === undefined ? '' : `: ${title}`}`

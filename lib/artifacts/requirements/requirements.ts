@@ -5,7 +5,7 @@ const REQUIREMENT = record({
   text: text(),
   /** Null if the line has no box (v2 items). */
   done: orNull(bool()),
-  /** `v2`: later ones; `v1`: in scope now. */
+  /** `v1`: in scope now; `v2`: for later. */
   scope: oneOf(['v1', 'v2']),
   /** The level-2 heading above it. */
   section: textOrNull(),

@@ -125,7 +125,7 @@ export const progressLines = (phases: readonly PhaseDraft[], milestone: string |
   ),
 ]
 
-/** A new project's roadmap; `isMirrored`: with a list and a table of progress. */
+/** A new project's roadmap; `isMirrored`: has a list and a table of progress. */
 export const freshRoadmap = (title: string, phases: readonly PhaseDraft[], isMirrored: boolean): string =>
   [
     [`# ${title}`],

@@ -192,7 +192,7 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
 }
 
 export const isNone = (text: string): boolean => /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i.test(text)
-/** With any reason. */
+/** Says that no probe was made, with any reason. */
 const NO_PROBE =
   /^(?:none|nothing|no probes?|not (?:made|done|tried|run|needed|applicable)|n\/a|skipped)\b(?!.*(?:→|->))/i
 

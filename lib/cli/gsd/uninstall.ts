@@ -1,4 +1,4 @@
-// `gsd uninstall`: from the records alone, offline.
+// `gsd uninstall` works offline, from the manifests alone.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -47,7 +47,7 @@ export interface Active {
   readonly manifest: Manifest
 }
 
-/** The active ones, outermost first: by priority, then user before project, then by name. */
+/** Active extensions, outermost first: sorted by priority, then user before project, then by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
   extensionStates(all, ground)
     .flatMap(({ found, state }): readonly Active[] =>

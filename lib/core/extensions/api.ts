@@ -26,7 +26,7 @@ export interface HandlerContext<Name = string> {
   readonly now: string
   /** The project's state, as of `gsd-tools state derive`. */
   readonly state: Fields
-  /** This extension's state: of the milestone, the active phase and its plans, by id. */
+  /** This extension's state for the milestone, the active phase and its plans, by id. */
   readonly own: {
     readonly milestone: StateOf<Name> | null
     readonly phases: Readonly<Record<string, StateOf<Name>>>

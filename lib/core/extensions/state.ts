@@ -26,7 +26,7 @@ const keptAt = (source: Source | null, key: string): Json | undefined =>
     ? (frontValueAt(readFrontMatter(source).data, key) as Json | undefined)
     : undefined
 
-/** As stored: by extension, then `milestone`, `phase <id>` or `plan <id>`. */
+/** State as stored: by extension, then `milestone`, `phase <id>` or `plan <id>`. */
 export function keptIn(facts: ProjectFacts, active: PhaseFacts | null): Readonly<Record<string, JsonObject>> {
   const kept: Record<string, Record<string, Json>> = {}
   const schemas = new Map(

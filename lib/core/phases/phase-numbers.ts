@@ -37,7 +37,7 @@ export interface NewNumber {
   directory(title: string): string
 }
 
-/** Historical ids: of closed milestones, archives (by name only) and removed phases. */
+/** Historical ids: those of closed milestones, archives (by name only) and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   return [
     ...(roadmap === null ? archivedIds(view) : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),

@@ -82,7 +82,7 @@ export const blocking = form({
   always: {},
 })
 
-/** For our own plugins, which call the process themselves. */
+/** The dialect of our own plugins, which call the process themselves. */
 export const plain = form({
   refusal: (reason) => ({ deny: reason }),
   advice: (text) => ({ advice: text }),

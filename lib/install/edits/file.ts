@@ -1,4 +1,4 @@
-// All edits of one file: from recorded and wanted entries to the new text and record.
+// All edits of one file: turns recorded and wanted entries into the new text and record.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
 import { type Refusal, refusal } from './edit.js'

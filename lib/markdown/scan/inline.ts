@@ -50,7 +50,7 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
   }
 }
 
-/** End of the inline code at `p`; of its opening run if unclosed in this line. */
+/** End of the inline code at `p`; if unclosed in this line, the end of its opening run. */
 function skipCode(s: Scan, p: number, end: number): number {
   const { text } = s
   let q = p

@@ -60,7 +60,7 @@ export function isSafeAddress(text: string): boolean {
   return username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && isHere))
 }
 
-/** The credential: from the environment, else the user's secrets. */
+/** Reads the credential from the environment, else from the user's secrets. */
 export const credentialOf = (env: Variables, { secret }: Channel): string | null => env[secret] || secretOf(env, secret)
 
 /** Configured services, in table order. */

@@ -47,14 +47,14 @@ export const agentMarkdown = agentWith({
   tools: { key: 'tools', value: asWords },
 })
 
-/** With colour names. */
+/** Agents with colour names. */
 export const agentColoured = agentWith({
   file: flat,
   tools: { key: 'tools', value: asWords },
   coloured: true,
 })
 
-/** With the tools as a YAML list. */
+/** Agents with the tools as a YAML list. */
 export const agentListed = agentWith({
   file: flat,
   tools: { key: 'tools', value: asList },

@@ -41,7 +41,7 @@ const commandWith = (...heads: readonly Head[]): Emit =>
 
 export const commandMarkdown = commandWith(DESCRIPTION, HINT, HIDDEN)
 export const commandAllowing = commandWith(DESCRIPTION, HINT, ALLOWED, HIDDEN)
-/** For clients that check every key. */
+/** Commands for clients that check every key. */
 export const commandPlain = commandWith(DESCRIPTION)
-/** For clients that list no command to the model. */
+/** Commands for clients that list none to the model. */
 export const commandHinted = commandWith(DESCRIPTION, HINT)

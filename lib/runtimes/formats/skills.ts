@@ -27,7 +27,7 @@ export const skillPlain = emitting(['name', 'description'], (doc) => [
   },
 ])
 
-/** With the key some clients need before the user can start a skill. */
+/** A skill with the key some clients need before the user can start it. */
 export const skillInvocable = emitting(['name', 'description', 'disable-model-invocation', 'user-invocable'], (doc) => [
   {
     path: `${doc.name}/SKILL.md`,

@@ -89,7 +89,7 @@ export function undone(
 export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
-/** `token`: of a unit this call claimed itself, so the caller does not know how to finish it. */
+/** `token`: the claim of a unit that this call claimed itself, so the caller does not know how to finish it. */
 export function waysOn(
   { unitType: type, unitId }: FinishResult,
   { token, drafts }: { readonly token: string | null; readonly drafts: string | null },

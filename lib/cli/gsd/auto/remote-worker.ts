@@ -77,7 +77,7 @@ export async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stoppin
   }
 }
 
-/** Also if it cannot tell. */
+/** True also if the claims cannot tell. */
 async function hasWorkers({ claims }: Lane): Promise<boolean> {
   const held = (await claims.shared?.list()) ?? []
   return 'is' in held || held.some(({ leaseUntil }) => isLeased(leaseUntil, Date.now(), LONGEST_LEASE_MS))
