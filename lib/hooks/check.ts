@@ -36,7 +36,6 @@ export interface Host {
 
 /** The effects of one check, applied after all checks ran and only if the call is not refused. */
 export interface Effects extends Host {
-  /** This check's stored value. */
   readonly value: unknown
   readonly keep: (value: unknown) => void
 }

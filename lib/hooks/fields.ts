@@ -26,7 +26,6 @@ function number(payload: unknown, ...names: readonly string[]): number | null {
   return null
 }
 
-/** The event for a client's event name. */
 const pointOf = ({ events }: HookFacts, name: string): Point | null =>
   POINTS.find((point) => (events[point] ?? []).includes(name)) ?? null
 

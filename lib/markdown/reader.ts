@@ -175,7 +175,6 @@ export function visibleText(source: Scanned, start: number, end: number): string
   return (out + text.slice(at, end)).trim()
 }
 
-/** Start of the line at `offset`. */
 export function lineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--

@@ -98,7 +98,6 @@ function blankLine(s: Scan, eol: number): number {
 
 export const scan = (text: string): Spans => run(new Scan(text))
 
-/** Scans the front matter only. */
 export function scanFront(text: string): Spans {
   const s = new Scan(text)
   frontMatter(s, startOf(text))

@@ -16,7 +16,6 @@ import { complete, doStep, type Step, takeBack, type Undo, type Work, writeInten
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
 const isJournal = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)
 
-/** A planned write. */
 export interface Planned {
   readonly changes: readonly FileChange[]
   readonly appends: readonly Append[]

@@ -45,9 +45,7 @@ export interface FilePort {
   truncate(path: string, length: number): void
   /** Updates the file's time, for eviction of the oldest. */
   touch(path: string): void
-  /** Removes a directory recursively. */
   removeTree(directory: string): void
-  /** Removes a directory if it is empty. */
   removeEmpty(directory: string): void
   /** Syncs what `body` writes, renames and removes at the end: each folder once, files after all writes. */
   together(body: () => void): void

@@ -52,7 +52,6 @@ const QUEUE_FACTOR = 6
 const JUDGE_MS = 250
 /** Age at which a lock is stale if its owner cannot be checked: another host, or a pid that may be reused. */
 const UNPROVEN_MS = 5 * 60_000
-/** Maximum size of a lock file. */
 const MOST_BYTES = 4096
 /** Without hard links a lock is empty for a moment, or for good on a full disk. */
 const EMPTY_LOCK_MS = 30_000
@@ -68,7 +67,6 @@ interface LockState {
   readonly strange: boolean
 }
 
-/** The lock on disk, or null. */
 export function readLock(path: string, now: () => number = Date.now): LockState | null {
   const found = plainFile(path, { most: MOST_BYTES })
   if (typeof found !== 'string') {
@@ -92,7 +90,6 @@ function ageOf({ mtimeMs, ctimeMs }: Stats, now: number): number {
 
 const tokenOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** Whether the number can be a pid. */
 const isPid = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31
 
@@ -117,7 +114,6 @@ function ownerIn(text: string): LockOwner {
   }
 }
 
-/** Whether the lock is stale. */
 function isAbandoned(found: LockState): boolean {
   const { owner, ageMs } = found
   if (found.empty || owner.pid === 0) return ageMs > EMPTY_LOCK_MS

@@ -62,7 +62,6 @@ function allOf(file: number, size: number, most: number): Buffer | null {
   }
 }
 
-/** The file's text, or null. */
 export function plainText(path: string, how: How): string | null {
   const found = plainFile(path, how)
   return typeof found === 'string' ? null : found.bytes.toString('utf8')

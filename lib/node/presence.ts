@@ -14,7 +14,6 @@ import { outputOf } from './start.js'
 /** Short-lived wrappers between a client and our calls. */
 const PASSING =
   /^(?:-?(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|pwsh|powershell|cmd(?:\.exe)?|env|nice|timeout|time|sudo|script|setsid|stdbuf|npm.*|npx|xargs|python[\d.]*|g?make|just)$/
-/** Interpreters of client scripts. */
 const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/
 
 interface Process {
@@ -135,11 +134,9 @@ function namespaceOf(): string {
 }
 
 export interface Calling extends Clients {
-  /** The client's conversation id. */
   readonly session: string | null
   /** Mark of the call's unattended run. */
   readonly run?: string | undefined
-  /** The project's root. */
   readonly root: string
 }
 

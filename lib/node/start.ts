@@ -3,7 +3,6 @@ import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:chi
 import type { Variables } from './home.js'
 import { startOf } from './programs.js'
 
-/** Program and arguments. */
 export type Argv = readonly [string, ...string[]]
 
 interface ProcessContext {

@@ -18,7 +18,6 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024
 /** The limit for documents, which are scanned. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
-/** The size limit of a file, by name. */
 export const limitOf = (path: string): number =>
   path.endsWith('.md') || path.endsWith('.json') ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
 

@@ -34,7 +34,6 @@ export const verbNames = (): readonly VerbName[] => ALL_ROSTERS.flatMap(({ verbs
 export const verbAliases = (): Readonly<Record<string, VerbName>> =>
   Object.assign({}, ...ALL_ROSTERS.map(({ aliases }) => aliases))
 
-/** The verb with this alias. */
 export const verbKnownAs = (name: string): VerbName | null =>
   (ALL_ROSTERS.find(({ aliases = {} }) => Object.hasOwn(aliases, name))?.aliases?.[name] as VerbName | undefined) ??
   null

@@ -39,7 +39,6 @@ function normalPath(path: string): string {
   return parts.length === 1 && parts[0] === '' ? '/' : parts.join('/')
 }
 
-/** The path as an absolute one. */
 export function absolutePath(path: string, cwd: string): string {
   const given = slashed(path)
   return normalPath(/^(?:[A-Za-z]:)?\//.test(given) ? given : `${slashed(cwd)}/${given}`)

@@ -65,7 +65,6 @@ const PERSONS =
   /^(?:gsd(?:-tools)? (?:(?:secret (?:set|remove)|notify (?:add|remove)|ext trust)\b)|gsd trust(?=$| -)|gsd-tools trust (?=.*--(?:agree|revoke)\b))(?!.* -(?:h|-help)\b)/
 const STARTS = /^(?:node|npx|bunx|pnpm|yarn)$/
 
-/** The reserved calls in a shell line. */
 function personsIn(line: string): readonly string[] {
   if (!line.includes('gsd')) return []
   return commandsIn(line).flatMap(({ program, words }) => {

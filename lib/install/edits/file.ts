@@ -11,7 +11,6 @@ export interface FileEdits {
 
 /** Our entries in a file. */
 export interface EditRecord {
-  /** We created the file. */
   readonly created: boolean
   readonly edits: readonly Edit[]
   /** The text without our entries; null if it is unknown or there was no file. */

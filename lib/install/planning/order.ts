@@ -17,7 +17,6 @@ const DEFAULT_PROFILE: readonly string[] = ['standard']
 export interface Scene {
   readonly choice: Pick<Choice, 'scope' | 'roots' | 'restore'>
   readonly disk: Disk
-  /** The scope's present installation. */
   readonly before: Installed | null
   /** The installation's files, by path. */
   readonly recorded: ReadonlyMap<string, OwnedFile>

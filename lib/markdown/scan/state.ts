@@ -43,7 +43,6 @@ export class Scan {
   /** The open paragraph began in a block quote or after a lazy line, so an underline does not make it a heading. */
   lazyParagraph = false
 
-  /** Result of `labelAt`. */
   labelDetail = 0
   labelFrom = 0
 

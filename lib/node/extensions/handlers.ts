@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url'
 import type { Point } from '../../core/extensions/manifest.js'
 import type { Json, JsonObject } from '../../std/json.js'
 
-/** A handler that is due. */
 export interface Callee {
   readonly point: Point
   /** Absolute path of its module, and the digest of its files: the same path may hold other code later. */

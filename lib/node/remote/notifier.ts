@@ -92,7 +92,6 @@ export class Notifier {
     this.#served = Promise.all(this.#lanes.map((lane) => this.#serve(lane)))
   }
 
-  /** Whether answers are read. */
   get isRead(): boolean {
     return this.#lanes.some((lane) => lane.isRead)
   }

@@ -22,7 +22,6 @@ export const worked = (results: Results, name: string): boolean => results.get(n
 /** Paths of a `-z` list. */
 export const pathsIn = (results: Results, name: string): readonly string[] =>
   (results.get(name)?.stdout ?? '').split('\0').filter((path) => path !== '')
-/** Git's error message. */
 export const gitMessage = (results: Results, name: string): string => {
   const { stderr, stdout } = results.get(name) ?? {}
   return (stderr || stdout || 'git printed no message').trim()

@@ -43,7 +43,6 @@ const REBUILT: Repair = {
   apply: (staging) => void rebuildState(staging),
 }
 
-/** Missing or blank. */
 const isBlank = (view: View, path: string): boolean => {
   const source = view.source(path)
   return source === null || source.text?.trim() === ''
