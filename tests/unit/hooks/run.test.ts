@@ -299,6 +299,6 @@ describe('the registry', () => {
       checks.some(({ setting, points }) => setting === key && isGuarding(key) && points.includes('pre-tool')),
     )
     expect(guards.length).toBe(3)
-    expect(guards.filter((key) => !page.includes(`** (\`${key}\`).`))).toEqual([])
+    expect(guards.filter((key) => !page.includes(`\`${key}\`):`))).toEqual([])
   })
 })

@@ -184,9 +184,9 @@ describe('phase add', () => {
     expect(answer.json().phase_number).toBe(number)
   })
 
-  it('a title without letters gets a directory that can be typed, a coded project its code', async () => {
+  it('a title without letters gets its number as directory, a coded project its code', async () => {
     const plain = await makeProject(OURS).ask('phase', 'add', '導入')
-    expect(plain.json().directory).toBe(`${P}/04-phase`)
+    expect(plain.json().directory).toBe(`${P}/04`)
     const coded = await makeProject({ ...OURS, '.planning/config.json': '{"project_code": "CK"}' }).ask(
       'phase',
       'add',
