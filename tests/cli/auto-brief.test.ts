@@ -4,6 +4,12 @@ import { autoGround } from '../support/auto/ground.js'
 import { roadmapDraft } from '../support/drafts.js'
 import { startGsd } from '../support/gsd.js'
 
+const eventsOf = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
 const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing')
 
 it('two phases side by side are planned, carried out and verified without a question, also behind an order for a plan alone; the sessions that verify keep the lessons', async () => {
@@ -14,10 +20,7 @@ it('two phases side by side are planned, carried out and verified without a ques
     cwd: project.root,
     env,
   })
-  const events = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const events = eventsOf(out)
   expect([exit, events.filter(({ event }) => event === 'back' || event === 'held')], out).toEqual([0, []])
   expect(events.at(-1), out).toMatchObject({ end: 'done' })
   const types = events.flatMap(({ event, unit }) => (event === 'session' ? [unit.split(' ')[0]] : []))
@@ -42,10 +45,7 @@ it('what the roadmap plans alone needs no session', async () => {
   const { project, env } = at
   const words = { cwd: project.root, env }
   const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--json'], words)
-  const events = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const events = eventsOf(out)
   const of = (kind: string) => events.flatMap(({ event, unit }) => (event === kind ? [unit] : [])).sort()
   expect([exit, of('session'), of('passed')], out).toEqual([
     0,
@@ -58,10 +58,7 @@ it('what a session handed in and `unit finish` refused is told in its line and a
   const at = await autoGround({}, Array(3).fill('unfinished'))
   const { project, env } = at
   const { exit, out } = startGsd<never>(project.home, ['auto', '--json'], { cwd: project.root, env })
-  const events = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const events = eventsOf(out)
   const REFUSED = expect.stringMatching(/unit finish refused it: .*COUNT-01/)
   expect(exit, out).toBe(6)
   expect(events.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'nothing', said: REFUSED })
