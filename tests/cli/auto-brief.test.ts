@@ -54,6 +54,19 @@ it('what the roadmap plans alone needs no session', async () => {
   ])
 })
 
+it('code of a session that only plans is sent back, and not merged', async () => {
+  const at = await autoGround({}, ['stray', 'stray no more', ...Array(4).fill('brief')])
+  const { project, env } = at
+  const words = ['auto', '--jobs', '2', '--to', '1', '--json']
+  const { exit, out } = startGsd<never>(project.home, words, { cwd: project.root, env })
+  const back = eventsOf(out).filter(({ event }) => event === 'back')
+  expect([exit, back], out).toMatchObject([
+    0,
+    [{ unit: 'plan-phase 01', reason: expect.stringContaining('revert stray.js') }],
+  ])
+  expect(project.has('stray.js')).toBe(false)
+})
+
 it('what a session handed in and `unit finish` refused is told in its line and at the end', async () => {
   const at = await autoGround({}, Array(3).fill('unfinished'))
   const { project, env } = at

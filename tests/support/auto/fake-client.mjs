@@ -122,6 +122,11 @@ function brief() {
     git('add', '--', `${part}.js`, `${part}.test.js`)
     git('commit', '-qm', `feat: ${id}`)
   }
+  if (mode === 'stray') {
+    writeFileSync('stray.js', '')
+    git('add', '--', 'stray.js')
+    git('commit', '-qm', 'feat: too early')
+  }
   if (type === 'verify-phase') learn(text)
   const form = formIn(text)
   writeFileSync(draft, mode === 'unfinished' ? form.replace(/^requirements:.*\n/m, '') : form)
@@ -155,6 +160,8 @@ const MODES = {
   work,
   brief,
   unfinished: brief,
+  stray: brief,
+  'stray no more': () => git('revert', '--no-edit', 'HEAD~1'),
   mend,
   clash: work,
   add: work,

@@ -88,19 +88,20 @@ async function handedIn(
   return { is: 'refused', reason: 'another run took it over' }
 }
 
+const isCode = (path: string): boolean => !path.startsWith('.planning/')
+
 /** Merges the branch into the tree, with the planning files of main. */
 async function mergedWith({ cwd, base }: Engine, tip: string, branch: string): Promise<Merged> {
   const merged = await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', branch])
   const unmerged = async () => partsOf(await git(cwd, ['diff', '--name-only', '-z', '--diff-filter=U']))
   if (!worked(merged) && (await unmerged()).length === 0) return { is: 'refused', reason: complaint(merged) }
-  const isPlanning = (path: string) => path.startsWith('.planning/')
   await git(cwd, ['checkout', '--quiet', tip, '--', '.planning'])
   const added = partsOf(
     await git(cwd, ['diff', '--cached', '--name-only', '-z', '--diff-filter=AU', tip, '--', '.planning']),
   )
   const left = added.filter((path) => !BROUGHT.test(path.slice(base.length + 1)))
   if (left.length > 0) await git(cwd, ['rm', '--quiet', '--force', '--', ...left])
-  const paths = (await unmerged()).filter((path) => !isPlanning(path))
+  const paths = (await unmerged()).filter(isCode)
   return paths.length === 0 ? { is: 'clean' } : { is: 'conflict', paths }
 }
 
@@ -122,7 +123,7 @@ async function tookBoth(cwd: string, path: string): Promise<boolean> {
 /** Code on the branch of a unit that only writes plans or reports: no check of its own would run over it. */
 async function strayCode({ cwd }: Engine, tip: string, { unitType: type }: Unit): ReturnType<LanePorts['check']> {
   if (unitType(type).leavesCode !== true) return null
-  const paths = partsOf(await git(cwd, ['diff', '--cached', '--name-only', '-z', tip, '--', ':!.planning']))
+  const paths = partsOf(await git(cwd, ['diff', '--cached', '--name-only', '-z', tip])).filter(isCode)
   return paths.length === 0 ? null : { is: 'failed', reason: `${type} may not change code: revert ${paths.join(', ')}` }
 }
 
