@@ -328,7 +328,7 @@ describe('what is given to subagents', () => {
       expect.stringContaining('No subagent is needed'),
     ])
     const single = await project.askWith({ ...client, GSD_ONE_UNIT: '1' }, 'begin', 'plan-phase', '02')
-    expect(single.stdout).toMatch(/plan-phase 02: accepted[^]*# This session ends here/)
+    expect(single.stdout).toMatch(/plan-phase 02: accepted[\s\S]*# This session ends here/)
     expect(single.stdout).not.toContain('execute-plan')
     await project.askWith(client, 'begin', 'plan-phase', '03', '--role')
     expect(calls(await delegate())).toEqual(['execute-plan 02-01', 'execute-plan 03-01'])
