@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/alive.js'
-import { acpGround, type Ground, ranIn } from '../support/auto/ground.js'
+import { acpGround, eventsIn, type Ground, ranIn } from '../support/auto/ground.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
 import { closeRemotes, IDS, openRemote, SECRETS } from '../support/remote/services.js'
@@ -16,18 +16,13 @@ const ground = (...modes: readonly string[]): Promise<Ground> => acpGround({ '01
 const WORDS = ['auto', '--driver', 'acp', '--to', '1'] as const
 const ask = ({ project, env }: Ground, ...words: readonly string[]) =>
   askGsd<never>(project.home, [...WORDS, ...words], { cwd: project.root, env })
-const events = (out: string) =>
-  out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 const permitsIn = ({ folder }: Ground) => readFileSync(join(folder, 'permits'), 'utf8').trim().split('\n')
 
 it('does one unit a session, tells the model of each, and counts what the client tells of its use', async () => {
   const at = await ground()
   const { exit, out } = await ask(at, '--json', '--model', 'opus')
   expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work']])
-  expect(events(out).at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2, tokens: 200, cost: 0.5 })
+  expect(eventsIn(out).at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2, tokens: 200, cost: 0.5 })
   expect(readFileSync(join(at.folder, 'told-model'), 'utf8')).toBe('opus\nopus\n')
   const forecast = await ask(await ground(), '--dry-run')
   expect(forecast.out).toMatch(/First session: \["\S+claude-agent-acp"\]\nIts prompt: This session is for one unit/)

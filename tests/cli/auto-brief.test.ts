@@ -1,14 +1,8 @@
 // `gsd auto` with a client that writes what its briefs show and nothing else, in a project where nobody agreed to anything.
 import { expect, it } from 'vitest'
-import { autoGround } from '../support/auto/ground.js'
+import { autoGround, eventsIn } from '../support/auto/ground.js'
 import { roadmapDraft } from '../support/drafts.js'
 import { startGsd } from '../support/gsd.js'
-
-const eventsOf = (out: string) =>
-  out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 
 const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing')
 
@@ -20,7 +14,7 @@ it('two phases side by side are planned, carried out and verified without a ques
     cwd: project.root,
     env,
   })
-  const events = eventsOf(out)
+  const events = eventsIn(out)
   expect([exit, events.filter(({ event }) => event === 'back' || event === 'held')], out).toEqual([0, []])
   expect(events.at(-1), out).toMatchObject({ end: 'done' })
   const types = events.flatMap(({ event, unit }) => (event === 'session' ? [unit.split(' ')[0]] : []))
@@ -45,7 +39,7 @@ it('what the roadmap plans alone needs no session', async () => {
   const { project, env } = at
   const words = { cwd: project.root, env }
   const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--json'], words)
-  const events = eventsOf(out)
+  const events = eventsIn(out)
   const of = (kind: string) => events.flatMap(({ event, unit }) => (event === kind ? [unit] : [])).sort()
   expect([exit, of('session'), of('passed')], out).toEqual([
     0,
@@ -59,7 +53,7 @@ it('code of a session that only plans is sent back, and not merged', async () =>
   const { project, env } = at
   const words = ['auto', '--jobs', '2', '--to', '1', '--json']
   const { exit, out } = startGsd<never>(project.home, words, { cwd: project.root, env })
-  const back = eventsOf(out).filter(({ event }) => event === 'back')
+  const back = eventsIn(out).filter(({ event }) => event === 'back')
   expect([exit, back], out).toMatchObject([
     0,
     [{ unit: 'plan-phase 01', reason: expect.stringContaining('revert stray.js') }],
@@ -71,7 +65,7 @@ it('what a session handed in and `unit finish` refused is told in its line and a
   const at = await autoGround({}, Array(3).fill('unfinished'))
   const { project, env } = at
   const { exit, out } = startGsd<never>(project.home, ['auto', '--json'], { cwd: project.root, env })
-  const events = eventsOf(out)
+  const events = eventsIn(out)
   const REFUSED = expect.stringMatching(/unit finish refused it: .*COUNT-01/)
   expect(exit, out).toBe(6)
   expect(events.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'nothing', said: REFUSED })

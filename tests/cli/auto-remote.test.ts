@@ -8,7 +8,7 @@ import type { Run } from '../../lib/cli/gsd/auto/run.js'
 import type { Offer } from '../../lib/core/auto/decide.js'
 import { SERVICES } from '../../lib/core/remote/all.js'
 import { SERVICE_IDS, type ServiceId } from '../../lib/core/remote/service-ids.js'
-import { autoGround, type Ground, ranIn } from '../support/auto/ground.js'
+import { autoGround, eventsIn, type Ground, ranIn } from '../support/auto/ground.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects, TOOLS } from '../support/project.js'
 import { closeRemotes, IDS, openRemote, type Remote, SECRETS } from '../support/remote/services.js'
@@ -47,11 +47,6 @@ function drive({ project, env, remote }: Ground & { readonly remote?: Remote }, 
   })
   return { done, stop: () => call('stop') }
 }
-const events = (out: string) =>
-  out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 const decisions = async ({ project }: Ground) => (await project.ask('decision', 'list')).json().decisions
 const textsOf = ({ remote }: Elsewhere) => remote.took.map(({ text }) => text)
 
@@ -79,7 +74,7 @@ describe('a service', () => {
     at.remote.answer(await at.remote.said(ASKED), IDS.slack.ann, 1)
     const { exit, out } = await ending.done
     expect(exit, out).toBe(5)
-    expect(events(out)).toContainEqual(
+    expect(eventsIn(out)).toContainEqual(
       expect.objectContaining({ event: 'remote', reason: expect.stringContaining('429') }),
     )
   })
@@ -94,8 +89,8 @@ describe('a service', () => {
     at.remote.trouble = () => ({ body: '[{"ok":1}]' })
     const { exit, out } = await drive(at, '--max-sessions', '1').done
     expect([exit, ranIn(at)], out).toEqual([5, ['work']])
-    expect(events(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
-    const said = events(out).flatMap(({ event, service }) => (event === 'remote' ? [service] : []))
+    expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
+    const said = eventsIn(out).flatMap(({ event, service }) => (event === 'remote' ? [service] : []))
     expect([...new Set(said)].sort()).toEqual(['Discord', 'Slack', 'Telegram'])
     for (const { value } of Object.values(SECRETS)) expect(out).not.toContain(value)
   })
@@ -135,7 +130,7 @@ describe.each(SERVICE_IDS)('over %s', (id) => {
       { choice: 'Long ones', who: by },
       { choice: 'All of them', who: by },
     ])
-    expect(events(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
+    expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
     const isComplaint = ({ text }: { readonly text: string }) => text.includes('That is not a valid answer')
     const told = at.remote.took.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
     expect(told.map(({ text }) => text)).toEqual([
@@ -198,7 +193,7 @@ it('a plan that asks waits while the others go on, and is done when it is answer
   at.remote.answer(message, IDS.telegram.ann, 1)
   const { exit, out } = await ending.done
   expect(exit, out).toBe(5)
-  expect(events(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
+  expect(eventsIn(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
 })
 
 it('an answer that comes between the hold and the wait for it has come', async () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/alive.js'
-import { autoGround, type Ground, ranIn } from '../support/auto/ground.js'
+import { autoGround, eventsIn, type Ground, ranIn } from '../support/auto/ground.js'
 import { COUNTING } from '../support/counting.js'
 import { askGsd, environmentOf, startGsd } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
@@ -31,7 +31,7 @@ const run = ({ project, env }: Ground, ...words: readonly string[]) =>
 /** The same inside this process, for one whose sessions leave nothing that the next run could take up: what a process holds is held until it ends. */
 const ask = ({ project, env }: Ground, ...words: readonly string[]) =>
   askGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
-const sessionsIn = (out: string) => events(out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
+const sessionsIn = (out: string) => eventsIn(out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
 const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
 /** Work trees beside the project's own, and branches. */
 const leftIn = ({ project }: Ground) => [
@@ -41,11 +41,6 @@ const leftIn = ({ project }: Ground) => [
 /** Commits that brought lessons. */
 const lessonsOf = ({ project }: Ground) =>
   project.git('log', '--format=%s', '--', '.planning/learnings').trim().split('\n')
-const events = (out: string) =>
-  out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 
 it('refuses words that make no sense, a client that is not there and a folder without a project, and runs no session', async () => {
   const at = await ground()
@@ -97,7 +92,7 @@ describe('a client that', () => {
     const at = await thought('note', 'flood', 'child')
     const { exit, out } = await ask(at, '--json')
     expect([exit, ranIn(at)], out).toEqual([0, ['note', 'flood', 'child']])
-    const all = events(out)
+    const all = eventsIn(out)
     expect(all.map(({ event }) => event)).toEqual(
       ['start', ...Array(3).fill(['session', 'ended']), 'closed', 'end'].flat(),
     )
@@ -112,7 +107,7 @@ describe('a client that', () => {
     expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
     // The board reads what the run tells.
     const news = readFileSync(join(dirname(log), 'news.jsonl'), 'utf8')
-    expect([out.startsWith(news), events(news).length]).toEqual([true, all.length - 1])
+    expect([out.startsWith(news), eventsIn(news).length]).toEqual([true, all.length - 1])
     expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
   })
 })
@@ -141,11 +136,11 @@ describe('a run', () => {
   it('tells a silent session apart, goes on where one was cut off, does no unit twice and ends at its limit; the next one commits what a session left finished, and closes a phase that is proven without a session', async () => {
     const at = await ground('silent', 'cut', 'work', 'cut', 'late')
     const { exit, out } = run(at, '--json', '--max-sessions', '5')
-    const all = events(out)
+    const all = eventsIn(out)
     expect([exit, ranIn(at)], out).toEqual([5, ['silent', 'cut', 'work', 'cut', 'late']])
     expect(all.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'silent' })
     const next = run(at, '--json')
-    expect([next.exit, events(next.out).slice(1)], next.out).toMatchObject([
+    expect([next.exit, eventsIn(next.out).slice(1)], next.out).toMatchObject([
       0,
       [
         { event: 'passed', unit: 'transition 01' },
@@ -154,7 +149,7 @@ describe('a run', () => {
       ],
     ])
     // No run writes over the log of an earlier one.
-    const logs = [...all, ...events(next.out)].flatMap(({ event, log }) => (event === 'session' ? [log] : []))
+    const logs = [...all, ...eventsIn(next.out)].flatMap(({ event, log }) => (event === 'session' ? [log] : []))
     expect(logs.filter((log) => existsSync(log))).toEqual([...new Set(logs)])
     expect(logs).toHaveLength(5)
     expect(lessonsOf(at)).toEqual(['docs(01): verify the phase'])
@@ -250,7 +245,7 @@ describe('it stops', () => {
     expect(unknown.how, unknown.out).toEqual([5, ['lie']])
     expect(unknown.out).toContain('no known price for mine, so --max-cost cannot be enforced')
     const once = await ending('--model', 'mine', '--max-sessions', '2', '--json')
-    expect([...once.how, events(once.out).filter(({ event }) => event === 'unpriced')]).toEqual([
+    expect([...once.how, eventsIn(once.out).filter(({ event }) => event === 'unpriced')]).toEqual([
       ...[5, ['lie', 'lie']],
       [expect.objectContaining({ models: ['mine'] })],
     ])
@@ -266,7 +261,7 @@ describe('it stops', () => {
 it('runs no more units at a time than the project lets work at once', async () => {
   const at = await ground('lie')
   const started = async () =>
-    events((await ask(at, '--jobs', '3', '--max-sessions', '1', '--json')).out).find(({ event }) => event === 'start')
+    eventsIn((await ask(at, '--jobs', '3', '--max-sessions', '1', '--json')).out).find(({ event }) => event === 'start')
   expect(await started()).toMatchObject({ jobs: 3 })
   await at.project.ask('config', 'set', 'parallelization.max_concurrent_agents', '2')
   at.project.git('commit', '-qam', 'chore: set how many work at once')
@@ -291,7 +286,7 @@ describe('what a run cost', () => {
     ])
     const [, env] = JSON.parse(readFileSync(join(at.folder, 'told'), 'utf8')) as [unknown, Record<string, string>]
     expect(Number(env['GSD_ENDS_AT']) - Date.now()).toBeGreaterThan(50 * 60_000)
-    const closed = events(out).filter(({ event }) => event === 'closed')
+    const closed = eventsIn(out).filter(({ event }) => event === 'closed')
     expect(closed).toMatchObject([
       {
         phase: '01',
@@ -327,7 +322,7 @@ describe('plans side by side', () => {
     const at = await autoGround({ '01': {}, '02': {} }, ['meet', 'meet', 'note', 'locked'])
     const { exit, out, err } = run(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])
-    const all = events(out)
+    const all = eventsIn(out)
     expect(
       all
         .filter(({ event }) => event === 'merged')
@@ -357,7 +352,7 @@ describe('plans side by side', () => {
     at.project.git('commit', '-qm', 'docs: a file')
     return at
   }
-  const keyed = (out: string, name: string) => events(out).filter(({ event }) => event === name)
+  const keyed = (out: string, name: string) => eventsIn(out).filter(({ event }) => event === name)
 
   it('that both add at one place are merged with what both add, and checked together', async () => {
     const at = await autoGround({ '01': {}, '02': {} }, ['add', 'add'])
@@ -382,7 +377,7 @@ describe('plans side by side', () => {
     expect(exit, out).toBe(4)
     const [held, ...more] = keyed(out, 'held')
     expect([keyed(out, 'merged').length, more]).toEqual([1, []])
-    expect(events(out).at(-1)).toMatchObject({ end: 'person', reason: expect.stringContaining('shared.txt') })
+    expect(eventsIn(out).at(-1)).toMatchObject({ end: 'person', reason: expect.stringContaining('shared.txt') })
     const [, id] = held.unit.split(' ')
     expect(at.project.read(`${held.tree}/shared.txt`)).toContain(id)
     expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(false)

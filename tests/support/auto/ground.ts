@@ -71,3 +71,10 @@ export async function acpGround(...of: Parameters<typeof autoGround>): Promise<G
 /** How each session behaved that was begun, in their order. */
 export const ranIn = ({ folder }: Pick<Ground, 'folder'>): readonly string[] =>
   readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
+
+/** What `--json` printed, a document a line. */
+export const eventsIn = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
