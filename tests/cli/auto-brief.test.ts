@@ -8,8 +8,7 @@ const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: N
 
 it('two phases side by side are planned, carried out and verified without a question, also behind an order for a plan alone; the sessions that verify keep the lessons', async () => {
   const files = { '.planning/ROADMAP.md': APART, '.planning/ORDER.md': '---\nscope: none\n---\n\nPlan only.\n' }
-  const at = await autoGround({}, Array(12).fill('brief'), { files })
-  const { project, env } = at
+  const { project, env } = await autoGround({}, Array(12).fill('brief'), { files })
   const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--to', '2', '--json'], {
     cwd: project.root,
     env,
@@ -23,6 +22,10 @@ it('two phases side by side are planned, carried out and verified without a ques
   expect(lessons.trim().split('\n').sort()).toEqual(['merge: verify-phase 01', 'merge: verify-phase 02'])
   expect(project.git('ls-files', '.planning/learnings').trim().split('\n')).toHaveLength(2)
   expect(project.git('status', '--porcelain')).toBe('')
+  const orders = () => project.git('log', '--format=%s', '--', '.planning/ORDER.md').trim().split('\n')
+  expect(orders()[0]).toBe('docs: build up to phase 2')
+  const again = startGsd(project.home, ['auto', '--to', '2'], { cwd: project.root, env })
+  expect([again.exit, orders().length], again.out).toEqual([0, 2])
   const { phases } = project.run('progress').json() as { phases: readonly { status: string }[] }
   expect(phases.map(({ status }) => status)).toEqual(['verified', 'verified'])
 })
@@ -35,10 +38,8 @@ it('what the roadmap plans alone needs no session', async () => {
     '.planning/config.json': JSON.stringify(config),
     '.planning/ORDER.md': '---\nscope: all\n---\n\nCount words and lines.\n',
   }
-  const at = await autoGround({}, Array(12).fill('brief'), { files })
-  const { project, env } = at
-  const words = { cwd: project.root, env }
-  const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--json'], words)
+  const { project, env } = await autoGround({}, Array(12).fill('brief'), { files })
+  const { exit, out } = startGsd(project.home, ['auto', '--jobs', '2', '--json'], { cwd: project.root, env })
   const events = eventsIn(out)
   const of = (kind: string) => events.flatMap(({ event, unit }) => (event === kind ? [unit] : [])).sort()
   expect([exit, of('session'), of('passed')], out).toEqual([
@@ -49,8 +50,7 @@ it('what the roadmap plans alone needs no session', async () => {
 })
 
 it('code of a session that only plans is sent back, and not merged', async () => {
-  const at = await autoGround({}, ['stray', 'stray no more', ...Array(4).fill('brief')])
-  const { project, env } = at
+  const { project, env } = await autoGround({}, ['stray', 'stray no more', ...Array(4).fill('brief')])
   const words = ['auto', '--jobs', '2', '--to', '1', '--json']
   const { exit, out } = startGsd<never>(project.home, words, { cwd: project.root, env })
   const back = eventsIn(out).filter(({ event }) => event === 'back')

@@ -34,13 +34,13 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
   ]
 }
 
-/** All phases are done, and the roadmap has a milestone behind them: it begins once this one is closed. */
+/** All phases are done, and the roadmap has a next milestone, which begins once this one is closed. */
 export function plannedNext({ state, facts }: Derivation): Waiting | null {
   const unit = state.step === 'milestone-audit' || state.step === 'milestone-complete' ? UNIT_OF_STEP[state.step] : null
   const planned = unit === null || facts.roadmap === null ? null : plannedWindow(facts.roadmap)
   if (planned === null) return null
   const [next, own] = [[planned.version, planned.name].filter(Boolean).join(' '), facts.milestone?.id ?? 'milestone']
-  return { text: `Close the milestone: ${next} is planned behind it`, fix: `gsd-tools begin ${unit} ${own}` }
+  return { text: `Close the milestone: ${next} is planned next`, fix: `gsd-tools begin ${unit} ${own}` }
 }
 
 const IDLE: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audit', 'milestone-complete'])

@@ -82,8 +82,11 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
 }
 
 /** `--to` is a newer order than one that is done, such as one for a plan alone. */
-async function widenOrder({ engine, limits }: Run): Promise<void> {
-  if (limits.to === null || (await nextOffer(engine)).order?.fulfilled !== true) return
+async function widenOrder(run: Run): Promise<void> {
+  const { engine, limits } = run
+  if (limits.to === null) return
+  const offer = await nextOffer(engine)
+  if (offer.order?.fulfilled !== true || decided(run, offer).do === 'end') return
   const to = displayPhaseId(limits.to)
   await ask(engine, 'order', `gsd auto --to ${to}`, '--scope', /^\d+$/.test(to) ? `1-${to}` : 'all')
   await ask(engine, 'commit', `docs: build up to phase ${to}`, '--files', join(engine.base, ORDER), ledgerPath(engine))
