@@ -1,11 +1,8 @@
-// Named edits of REQUIREMENTS.md: boxes, traceability rows, coverage counts. Requirement lines belong to their author.
-import { contentOf } from '../../markdown/reader.js'
+// Named edits of REQUIREMENTS.md: boxes and traceability rows. Requirement lines belong to their author.
 import type { After, Doc } from '../doc.js'
-import { phaseRefsIn } from '../parts/phase-token.js'
 import { rowLine } from '../parts/tables.js'
 import type { RequirementsValue, Trace } from './requirements.js'
 import { readRequirements } from './requirements-read.js'
-import { coverageLine, TRACE_HEAD, traceLine } from './requirements-text.js'
 
 type Read = After<RequirementsValue>
 
@@ -67,20 +64,14 @@ const isTraced = (trace: Trace, { traceability }: RequirementsValue) =>
     ({ id, phase, status }) => id === trace.id && phase === trace.phase && status === trace.status,
   )
 
-/** Appends rows in the table's columns; creates the table if missing. */
+/** Appends rows to the table, if the file has one. */
 export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
   const { places } = readRequirements(doc.source)
   const behind = places.traces.at(-1)
   const home = behind ?? places.tables.at(-1)
-  if (home !== undefined)
-    for (const trace of traces)
-      doc.insertRow(home.table, behind?.row ?? null, rowLine(home.table.columns, home.columns, trace))
-  else if (traces.length > 0) {
-    const lines = [...TRACE_HEAD, ...traces.map(traceLine)]
-    const section = places.sections.find(({ heading }) => heading.level === 2 && /^traceability\b/i.test(heading.text))
-    if (section === undefined) doc.append(['## Traceability', '', ...lines])
-    else doc.insertBlock(section.heading.end, lines)
-  }
+  if (home === undefined) return () => null
+  for (const trace of traces)
+    doc.insertRow(home.table, behind?.row ?? null, rowLine(home.table.columns, home.columns, trace))
   return (after) => traces.find((trace) => !isTraced(trace, after))?.id ?? null
 }
 
@@ -94,53 +85,4 @@ export function setPhases(doc: Doc, phases: ReadonlyMap<string, string>): Read {
       doc.setCell(place.row, place.columns.phase, 'phase', trace.phase)
   })
   return (after) => rows.find((trace) => !isTraced(trace, after))?.id ?? null
-}
-
-// Coverage
-
-/** Updates stale coverage counts. `missing`: adds absent lines. */
-export function refreshCoverage(doc: Doc, after: RequirementsValue, missing: 'add' | 'leave'): void {
-  const { value, places } = readRequirements(doc.source)
-  const counts = countsOf(after)
-  value.coverage.forEach(({ label, value: said }, at) => {
-    const item = places.coverage[at]
-    const count = counts.find(({ match }) => match.test(label))
-    if (item === undefined || count === undefined || Number.parseInt(said, 10) === count.count) return
-    const isLast = said !== '' && doc.text.slice(item.contentStart, item.contentEnd).endsWith(said)
-    if (isLast) doc.swap(contentOf(item), said, count.text)
-    else doc.replace(contentOf(item), coverageLine(label, count.text).slice(2))
-  })
-  const lines = counts
-    .filter(({ match }) => !value.coverage.some(({ label }) => match.test(label)))
-    .map(({ label, text }) => coverageLine(label, text))
-  if (missing === 'leave' || lines.length === 0) return
-  const last = places.coverage.at(-1)
-  const table = places.tables.at(-1)?.table
-  const block = ['**Coverage:**', ...lines]
-  if (last !== undefined) doc.insertItemAfter(last, lines.join(doc.eol))
-  else if (places.coverageHead !== null) doc.insertLines(places.coverageHead.end, lines)
-  else if (table !== undefined) doc.insertBlock(table.end, block)
-  else doc.append(block)
-}
-
-interface Count {
-  readonly label: string
-  readonly match: RegExp
-  readonly count: number
-  readonly text: string
-}
-
-/** Requirements in scope, and how many of them are mapped to a phase. */
-function countsOf({ requirements, traceability }: RequirementsValue): readonly Count[] {
-  const scope = requirements.filter((requirement) => requirement.scope === 'v1').map(({ id }) => id.toLowerCase())
-  const traced = new Set(
-    (traceability ?? []).filter(({ phase }) => phaseRefsIn(phase).length > 0).map(({ id }) => id.toLowerCase()),
-  )
-  const mapped = scope.filter((id) => traced.has(id)).length
-  const [total, rest] = [scope.length, scope.length - mapped]
-  return [
-    { label: 'v1 requirements', match: /^(?:v[\d.]+\s+)?requirements$/i, count: total, text: `${total} total` },
-    { label: 'Mapped to phases', match: /^mapped\b/i, count: mapped, text: String(mapped) },
-    { label: 'Unmapped', match: /^unmapped\b/i, count: rest, text: `${rest} ${rest === 0 ? '✓' : '⚠️'}` },
-  ]
 }

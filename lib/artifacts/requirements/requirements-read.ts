@@ -1,10 +1,8 @@
-// Reading REQUIREMENTS.md: requirement lines, traceability, coverage, and their places.
+// Reading REQUIREMENTS.md: requirement lines, traceability, and their places.
 import {
   headingsOf,
   type Item,
   itemsOf,
-  labelNamed,
-  type Range,
   type Row,
   type Section,
   sectionsOf,
@@ -12,7 +10,7 @@ import {
   tablesOf,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { itemText, topItems } from '../parts/prose.js'
+import { itemText } from '../parts/prose.js'
 import { type Columns, columnsIn } from '../parts/tables.js'
 import { isRequirementId } from './requirement-id.js'
 import type { Requirement, RequirementsValue, Trace } from './requirements.js'
@@ -26,13 +24,9 @@ interface TraceTable {
 
 /** Arrays are parallel to the value's. */
 export interface RequirementsPlaces {
-  readonly sections: readonly Section[]
   readonly requirements: readonly Item[]
   readonly traces: readonly (TraceTable & { readonly row: Row })[]
   readonly tables: readonly TraceTable[]
-  readonly coverage: readonly Item[]
-  /** The line above the coverage list. */
-  readonly coverageHead: Range | null
 }
 
 export interface RequirementsReading {
@@ -53,21 +47,16 @@ export function readRequirements(source: Source): RequirementsReading {
     return columns === null ? [] : [{ table, columns }]
   })
   const traces = tables.flatMap(tracesIn)
-  const coverage = coverageIn(source, sections)
   return {
     value: {
       title: title?.text ?? null,
       requirements: requirements.map(({ requirement }) => requirement),
       traceability: tables.length === 0 ? null : traces.map(({ trace }) => trace),
-      coverage: coverage.items.map(({ label, value }) => ({ label, value })),
     },
     places: {
-      sections,
       requirements: requirements.map(({ item }) => item),
       traces: traces.map(({ place }) => place),
       tables,
-      coverage: coverage.items.map(({ item }) => item),
-      coverageHead: coverage.head,
     },
   }
 }
@@ -124,22 +113,4 @@ function tracesIn({ table, columns }: TraceTable) {
     const trace: Trace = { id, phase: cell('phase'), status: cell('status') }
     return [{ trace, place: { table, columns, row } }]
   })
-}
-
-function coverageIn(source: Source, sections: readonly Section[]) {
-  const heading = sections.find(({ heading: found }) => /^coverage\b/i.test(found.text))
-  const label = labelNamed(source, 'Coverage')
-  const head: Range | null = label ?? heading?.heading ?? null
-  if (head === null) return { items: [], head }
-  const end =
-    label === null
-      ? (heading?.end ?? head.end)
-      : (sections.find(({ start }) => start > head.start)?.start ?? Number.MAX_SAFE_INTEGER)
-  const items = topItems(source, { start: head.end, end }).flatMap((item) => {
-    const colon = item.text.indexOf(':')
-    if (colon <= 0) return []
-    const bare = (text: string) => text.replaceAll('**', '').trim()
-    return [{ label: bare(item.text.slice(0, colon)), value: bare(item.text.slice(colon + 1)), item }]
-  })
-  return { items, head }
 }

@@ -1,6 +1,6 @@
 // The text of a new REQUIREMENTS.md, and the spelling of its lines.
 import { tableLine } from '../parts/draft.js'
-import type { Requirement, RequirementsValue, Trace } from './requirements.js'
+import type { Requirement, RequirementsValue } from './requirements.js'
 
 export interface OutOfScope {
   readonly feature: string
@@ -15,14 +15,10 @@ type Fresh = Pick<RequirementsValue, 'title' | 'requirements'> & {
 const box = (done: boolean | null) => (done === null ? '' : `[${done ? 'x' : ' '}] `)
 const requirementLine = ({ id, text, done }: Requirement) => `- ${box(done)}**${id}**: ${text}`.trimEnd()
 
-export const TRACE_HEAD = ['| Requirement | Phase | Status |', '|-------------|-------|--------|']
-export const traceLine = ({ id, phase, status }: Trace): string => tableLine([id, phase, status])
-export const coverageLine = (label: string, value: string): string => `- ${label}: ${value}`
-
+const TRACE_HEAD = ['| Requirement | Phase | Status |', '|-------------|-------|--------|']
 const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
-const COVERAGE = ['**Coverage:**', '- v1 requirements: 0 total', '- Mapped to phases: 0', '- Unmapped: 0 ✓']
 
-/** Rows and counts come with the roadmap. */
+/** Rows come with the roadmap. */
 export function freshRequirements({ title, requirements, outOfScope = [], traced }: Fresh): string {
   const blocks = [
     [`# ${title ?? 'Requirements'}`],
@@ -30,7 +26,7 @@ export function freshRequirements({ title, requirements, outOfScope = [], traced
     ...(outOfScope.length === 0
       ? []
       : [['## Out of Scope'], [...OUT_HEAD, ...outOfScope.map(({ feature, reason }) => tableLine([feature, reason]))]]),
-    ...(traced ? [['## Traceability'], TRACE_HEAD, COVERAGE] : []),
+    ...(traced ? [['## Traceability'], TRACE_HEAD] : []),
   ]
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
 }

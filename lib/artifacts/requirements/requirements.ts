@@ -23,7 +23,5 @@ export const REQUIREMENTS = record({
   requirements: listOf(REQUIREMENT),
   /** Null if there is no such table. */
   traceability: orNull(listOf(TRACE)),
-  /** Bullets under Coverage. */
-  coverage: listOf(record({ label: text(), value: text() })),
 })
 export type RequirementsValue = Infer<typeof REQUIREMENTS>

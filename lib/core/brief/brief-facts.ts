@@ -292,8 +292,8 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
 /** As an audit would find it. */
 function evidenceLine({ derivation, view }: BriefWorld): FactValue {
   if (derivation.facts.phases.length === 0) return NO_ROADMAP
-  const { phases, requirements, gaps, notes, audit } = auditFacts(derivation)
-  const told = [...gaps, ...notes].map(({ message }) => quotedLabel(message, 200))
+  const { phases, requirements, gaps, audit } = auditFacts(derivation)
+  const told = gaps.map(({ message }) => quotedLabel(message, 200))
   const more = told.length > MOST_TOLD ? say`; all of them: \`${ours(view.pack.cli)} milestone audit\`` : say``
   return joined(
     [

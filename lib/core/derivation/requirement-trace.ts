@@ -1,33 +1,17 @@
-// The traceability table of REQUIREMENTS.md. Rows and counts follow the roadmap; boxes and statuses stay.
+// The traceability table of REQUIREMENTS.md. Rows follow the roadmap; boxes and statuses stay.
 import type { After, Doc } from '../../artifacts/doc.js'
 import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
-import { addTraces, refreshCoverage, setPhases } from '../../artifacts/requirements/requirements-edit.js'
+import { addTraces, setPhases } from '../../artifacts/requirements/requirements-edit.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 
-type Change = (doc: Doc, value: RequirementsValue) => After<RequirementsValue>
+type Change = (doc: Doc, value: RequirementsValue) => After<RequirementsValue> | undefined
 
-/** Adds the table and the coverage list if they are missing. */
-export const withTraceability =
-  (roadmap: RoadmapValue): Change =>
-  (doc, value) => {
-    const rows = missingRows(value, roadmap)
-    const traceability = rows.length === 0 ? value.traceability : [...(value.traceability ?? []), ...rows]
-    const added = addTraces(doc, rows)
-    refreshCoverage(doc, { ...value, traceability }, 'add')
-    return added
-  }
-
-/** Adds missing rows to an existing table and corrects its counts. */
+/** Adds missing rows to an existing table. */
 export const refreshTraceability =
   (roadmap: RoadmapValue): Change =>
-  (doc, value) => {
-    if (value.traceability === null) return () => null
-    const rows = missingRows(value, roadmap)
-    const added = addTraces(doc, rows)
-    refreshCoverage(doc, { ...value, traceability: [...value.traceability, ...rows] }, 'leave')
-    return added
-  }
+  (doc, value) =>
+    value.traceability === null ? undefined : addTraces(doc, missingRows(value, roadmap))
 
 /** The phases that carry each requirement id, as a row names them. */
 function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
@@ -56,12 +40,9 @@ function missingRows({ requirements, traceability }: RequirementsValue, roadmap:
 /** Updates the rows of these requirements from the roadmap; one without a phase keeps its row. */
 export const retraced =
   (roadmap: RoadmapValue, ids: Iterable<string>): Change =>
-  (doc, value) => {
+  (doc) => {
     const carriers = carriersIn(roadmap)
-    const phases = new Map([...ids].map((id) => [id, carriers.get(id) ?? '-'] as const))
-    const traceability = value.traceability?.map((row) => ({ ...row, phase: phases.get(row.id) ?? row.phase })) ?? null
-    if (traceability !== null) refreshCoverage(doc, { ...value, traceability }, 'leave')
-    return setPhases(doc, phases)
+    return setPhases(doc, new Map([...ids].map((id) => [id, carriers.get(id) ?? '-'] as const)))
   }
 
 /** Dangling ids. */

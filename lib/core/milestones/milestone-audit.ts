@@ -1,8 +1,5 @@
 // Gaps that an audit of the open milestone would find, from evidence alone.
-import { baseName } from '../../std/paths.js'
-import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { counted, someOf } from '../../std/text.js'
-import { pendingTodos } from '../captures/notes.js'
+import { bool, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { openItemsOf } from '../derivation/acceptance-debt.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -11,23 +8,12 @@ import { fulfilmentOf, ownRequirements, phasesNaming } from '../derivation/fulfi
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { PHASE_STATUS, phaseStatus, UNVERIFIED } from '../derivation/statuses.js'
-import { openDecisions, pendingActions } from '../derivation/triggers.js'
 import { displayPhaseId } from '../ids.js'
-import type { View } from '../view.js'
 
 const gapShape = record({
-  code: oneOf([
-    'PHASE_OPEN',
-    'REQUIREMENT_OPEN',
-    'REQUIREMENT_UNCOVERED',
-    'AUDIT_MISSING',
-    'NOT_PROVEN',
-    'DECISION_OPEN',
-    'PENDING_ACTION',
-  ]),
+  code: oneOf(['PHASE_OPEN', 'REQUIREMENT_OPEN', 'REQUIREMENT_UNCOVERED']),
   message: text(),
   fix: text(),
-  path: maybe(text()),
 })
 type AuditGap = Infer<typeof gapShape>
 
@@ -55,7 +41,6 @@ export const AUDIT_FIELDS = {
   requirements: listOf(requirementShape),
   phases: listOf(phaseShape),
   gaps: listOf(gapShape, 'Why it is not ready; empty if it is'),
-  notes: listOf(gapShape, 'Other information for the user'),
   audit: record({ path: text(), status: orNull(text('From the file; null without one')) }),
 }
 
@@ -74,31 +59,8 @@ export function auditFacts(derivation: Derivation) {
       ...phases.filter((row) => row.done).flatMap(openPhaseGaps),
       ...requirements.filter((row) => !row.complete).map(openRequirement),
     ],
-    notes: [
-      ...phases.filter((row) => row.done && row.status === 'done').map(unproven),
-      ...decisionNotes(facts),
-      ...facts.phases.flatMap((phase) => actionNotes(facts, phase)),
-      ...todoNotes(facts.view),
-    ],
     audit: { path, status: typeof status === 'string' ? status : null },
   }
-}
-
-/** The gap that keeps `milestone complete` waiting although evidence leaves nothing open. */
-export const unaudited = (path: string): AuditGap => ({
-  code: 'AUDIT_MISSING',
-  message: 'nobody has looked it over as a whole yet, and closing it waits for that',
-  fix: 'have it audited: gsd-tools begin',
-  path,
-})
-
-/** Pending todos as one note, as there may be many. */
-function todoNotes(view: View): readonly AuditGap[] {
-  const names = pendingTodos(view).flatMap((note) => (note.open ? [baseName(note.path)] : []))
-  if (names.length === 0) return []
-  const message = `${counted(names.length, 'todo')} ${names.length === 1 ? 'waits' : 'wait'} for the user: ${someOf(names)}`
-  const fix = 'to see them: gsd-tools note list; move them to the next milestone, or drop them'
-  return [{ code: 'PENDING_ACTION', message, fix, path: view.at('todos/pending') }]
 }
 
 function requirementRows(facts: ProjectFacts): readonly Infer<typeof requirementShape>[] {
@@ -150,26 +112,3 @@ const openRequirement = ({ id, phases, reason }: Infer<typeof requirementShape>)
         message: `${id} is not met: ${reason}`,
         fix: `meet it in phase ${phases.join(', ')}, or have the user overrule it: gsd-tools requirements mark ${id} --by "<name>" --reason "<why>"`,
       }
-
-const unproven = ({ phase, title }: Infer<typeof phaseShape>): AuditGap => ({
-  code: 'NOT_PROVEN',
-  message: `phase ${phase} (${title}) is done, but not verified by us`,
-  fix: `gsd-tools unit claim verify-phase ${phase}`,
-})
-
-const decisionNotes = (facts: ProjectFacts): readonly AuditGap[] =>
-  openDecisions(facts).map(({ question, path }) => ({
-    code: 'DECISION_OPEN',
-    message: `open decision: ${question}`,
-    fix: `answer it in ${path}`,
-    path,
-  }))
-
-function actionNotes(facts: ProjectFacts, phase: PhaseFacts): readonly AuditGap[] {
-  const left = pendingActions(facts, phase)
-  return left.map(({ planId, text }) => ({
-    code: 'PENDING_ACTION',
-    message: `plan ${planId} left: ${text}`,
-    fix: 'plan it, or drop it',
-  }))
-}

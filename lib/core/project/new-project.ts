@@ -5,7 +5,7 @@ import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
 import { freshState, UNWRITTEN } from '../../artifacts/state/state-fresh.js'
-import { refreshTraceability, withTraceability } from '../derivation/requirement-trace.js'
+import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { finishedIn } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
@@ -36,7 +36,7 @@ export function completeNewProject(staging: Staging, at: string): void {
 /** For a new milestone: the roadmap's lists, the requirement rows, and a missing STATE. */
 export function completeLists(staging: Staging, isMirrored = !isStateDrawn(staging.view)): void {
   whereItFits(() => completeRoadmap(staging, isMirrored))
-  whereItFits(() => completeTraceability(staging, isMirrored))
+  whereItFits(() => completeTraceability(staging))
   completeState(staging)
 }
 
@@ -53,11 +53,10 @@ function completeRoadmap(staging: Staging, isMirrored: boolean): void {
   })
 }
 
-function completeTraceability(staging: Staging, isMirrored: boolean): void {
+function completeTraceability(staging: Staging): void {
   const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
   if (roadmap === undefined) return
-  const trace = isMirrored ? withTraceability : refreshTraceability
-  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), trace(roadmap))
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), refreshTraceability(roadmap))
 }
 
 /**

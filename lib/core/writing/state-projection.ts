@@ -1,6 +1,5 @@
 // Projects the derived position into STATE.md: front matter and existing labels, each in its own form.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
-import { removeQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { FRONT_KEYS, PROGRESS_KEYS } from '../../artifacts/state/state-read.js'
 import { same } from '../../std/same.js'
@@ -9,7 +8,6 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { progressBar } from '../derivation/progress.js'
 import { closedBefore, DUE, statusOf } from '../derivation/state-word.js'
-import { readLedger } from '../history/ledger.js'
 import { displayPhaseId, majorOf } from '../ids.js'
 import { completeState, isStateDrawn } from '../project/new-project.js'
 import { changeState } from './change-state.js'
@@ -19,28 +17,11 @@ import type { Staging } from './staging.js'
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
   const { clock } = staging.view
   if (staging.view.source(staging.view.at('STATE.md')) === null && isStateDrawn(staging.view)) completeState(staging)
-  forgetQuickTasks(staging)
   changeState(staging, (value) => {
     const projected = withPosition(value, derivation)
     const noted = activity === undefined ? projected : withActivity(projected, activity, clock.today())
     if (same(noted, value)) return value
     return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }
-  })
-}
-
-/** Removes or archives rows of our quick tasks whose folders are gone. */
-function forgetQuickTasks(staging: Staging): void {
-  const { view } = staging
-  const path = view.at('STATE.md')
-  if (view.source(path)?.text?.includes('](./quick/') !== true) return
-  const own = new Set(
-    readLedger(view).lines.flatMap((line) =>
-      line.kind === 'outcome' && line.unitType === 'quick' ? [line.unitId] : [],
-    ),
-  )
-  staging.edit('state', path, (doc) => {
-    removeQuickTasks(doc, (task) => own.has(task) && view.list(view.at(`quick/${task}`)).length === 0)
-    return undefined
   })
 }
 

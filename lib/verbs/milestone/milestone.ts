@@ -3,7 +3,7 @@ import { everyKindBut } from '../../artifacts/paths.js'
 import { YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
-import { AUDIT_FIELDS, auditFacts, unaudited } from '../../core/milestones/milestone-audit.js'
+import { AUDIT_FIELDS, auditFacts } from '../../core/milestones/milestone-audit.js'
 import { completeMilestone } from '../../core/milestones/milestone-transition.js'
 import { arg, verb } from '../../core/verb.js'
 import { refuse } from '../../errors.js'
@@ -41,7 +41,6 @@ export const milestoneAudit = verb('milestone.audit', {
       name: facts.milestone?.title ?? null,
       ready: found.gaps.length === 0,
       ...found,
-      notes: [...found.notes, ...(found.audit.status === null ? [unaudited(found.audit.path)] : [])],
       unknown: own === null ? [{ path: 'version', code: 'NO_VERSION', reason }] : [],
     })
   },

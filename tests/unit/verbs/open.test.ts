@@ -44,7 +44,7 @@ const KINDS = ['uat', 'verification'].flatMap((kind) => ['--kind', kind])
 type Item = Readonly<Record<string, string>>
 
 describe('open', () => {
-  it('holds no issue that was fixed, and no quick task that has its summary or that STATE.md lists as done', async () => {
+  it('holds no issue that was fixed, and no quick task that has its summary or that the STATE.md of another tool lists as done', async () => {
     const row = '| 3 | Beam | 2026-02-03 | [3](./quick/003-beam/) |'
     const found = await asked(
       {

@@ -1,5 +1,4 @@
-// One small task outside the phases; its result becomes a row in STATE.md.
-import { addQuickTask } from '../../../artifacts/state/quick-tasks.js'
+// One small task outside the phases.
 import { say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
@@ -8,45 +7,12 @@ import { customs, projectFile } from '../../brief/readings.js'
 import { executorBlocks, planDrafts } from '../../brief/role-blocks.js'
 import { deltaRules, specFiles } from '../../brief/spec-changes.js'
 import { quickNumber } from '../../ids.js'
-import { whereItFits } from '../../writing/staging.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
-import { commitsSince } from '../finish/named-commits.js'
 import { inspectReplaced, placeReplaced } from '../finish/replaced-decisions.js'
 import { inspectDelta, mergeTask, stampDelta } from '../finish/spec-changes.js'
-import { stampSummary, summaryIn, wasHalted } from '../finish/summary.js'
-import { inspectVerification, stampVerification, verificationIn } from '../finish/verification.js'
-import type { Work } from '../finish/work.js'
+import { stampSummary } from '../finish/summary.js'
+import { inspectVerification, stampVerification } from '../finish/verification.js'
 import type { UnitCode } from './unit.js'
-
-const STATUS: Readonly<Record<string, string>> = {
-  passed: 'Verified',
-  gaps_found: 'Gaps',
-  human_needed: 'Needs Review',
-}
-
-/** A halted task gets no row. A STATE.md without the table stays unchanged. */
-function recordQuickTask(work: Work): void {
-  const { staging, claim } = work
-  const source = staging.view.source(staging.view.at('STATE.md'))
-  const summary = summaryIn(work)
-  if (source === null || summary === null || wasHalted(work)) return
-  const task = {
-    number: quickNumber(claim.unitId),
-    description: summary.oneLiner ?? wordsOf(claim.unitId),
-    date: work.view.clock.today(),
-    commit: commitsSince(work)[0]?.slice(0, 7) ?? '',
-    status: STATUS[verificationIn(work)?.value.status ?? ''] ?? 'Done',
-    directory: `[${claim.unitId}](./quick/${claim.unitId}/)`,
-  }
-  whereItFits(() =>
-    staging.edit('state', source.path, (doc) => {
-      addQuickTask(doc, task)
-      return undefined
-    }),
-  )
-}
-
-const wordsOf = (unitId: string) => unitId.slice(quickNumber(unitId).length + 1).replaceAll('-', ' ')
 
 /** The captured words of a quick task. */
 const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Reading[] => {
@@ -76,7 +42,6 @@ export const quick: UnitCode = {
     return stampDelta(work, artifact) ?? (isVerdict ? stampVerification : stampSummary)(work, artifact)
   },
   complete(work) {
-    recordQuickTask(work)
     placeReplaced(work)
     mergeTask(work)
   },

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../../../../lib/artifacts/doc.js'
 import { isRequirementId, requirementIdsIn } from '../../../../lib/artifacts/requirements/requirement-id.js'
-import type { RequirementsValue, Trace } from '../../../../lib/artifacts/requirements/requirements.js'
+import type { Trace } from '../../../../lib/artifacts/requirements/requirements.js'
 import { requirements } from '../../../../lib/artifacts/requirements/requirements-codec.js'
-import {
-  addTraces,
-  mark,
-  marksOf,
-  refreshCoverage,
-  setPhases,
-} from '../../../../lib/artifacts/requirements/requirements-edit.js'
+import { addTraces, mark, marksOf, setPhases } from '../../../../lib/artifacts/requirements/requirements-edit.js'
 import { freshRequirements } from '../../../../lib/artifacts/requirements/requirements-text.js'
 import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
@@ -146,37 +140,6 @@ describe('changing REQUIREMENTS', () => {
     expect(tried('| Req | Status | Phase |\n|---|---|---|\n| T-02 | Pending\n', to('T-02')).refused).toContain(
       'expected a cell for phase',
     )
-  })
-
-  it('makes table and coverage in front of a closing footer', () => {
-    const text = '# R\n\n- [ ] **A-01**: a\n\n---\n*Last updated: today*\n'
-    const traces = [row('A-01', 'Phase 1')]
-    const { text: after } = edited(text, (doc, value) => {
-      const check = addTraces(doc, traces)
-      refreshCoverage(doc, { ...value, traceability: traces }, 'add')
-      return check
-    })
-    expect(after).toBe(
-      '# R\n\n- [ ] **A-01**: a\n\n## Traceability\n\n| Requirement | Phase | Status |\n|-------------|-------|--------|\n| A-01 | Phase 1 | Pending |\n\n**Coverage:**\n- v1 requirements: 1 total\n- Mapped to phases: 1\n- Unmapped: 0 ✓\n\n---\n*Last updated: today*\n',
-    )
-  })
-
-  it('counts coverage again where a number is wrong', () => {
-    const counted = (missing: 'add' | 'leave') => (doc: Doc, value: RequirementsValue) => {
-      const phase = (trace: Trace) => (trace.id === 'TIDE-02' ? 'Phase 3' : trace.phase)
-      const traceability = value.traceability?.map((trace) => ({ ...trace, phase: phase(trace) })) ?? null
-      refreshCoverage(doc, { ...value, traceability }, missing)
-    }
-    expect(edited(corpus('template-shape'), counted('leave')).came).toEqual([
-      '- Mapped to phases: 5',
-      '- Unmapped: 1 ⚠️',
-    ])
-    expect(edited(corpus('half-finished'), counted('leave')).came).toEqual([])
-    expect(edited(corpus('half-finished'), counted('add')).came).toEqual([
-      '- v1 requirements: 0 total',
-      '- Mapped to phases: 0',
-      '- Unmapped: 0 ✓',
-    ])
   })
 })
 
