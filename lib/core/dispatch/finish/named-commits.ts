@@ -6,7 +6,7 @@ import { filesOf } from './repository.js'
 import type { Results, Work } from './work.js'
 
 /** Hashes of the commits since the work began, newest first; empty if unknown or without git. */
-export function commitsSince(work: Work): readonly string[] {
+function commitsSince(work: Work): readonly string[] {
   const counted = (changesIn(work.results) ?? []).filter(
     ({ isWork, isMerge }) => isWork || isMerge || !changesCode(work),
   )
