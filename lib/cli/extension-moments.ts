@@ -44,21 +44,17 @@ export async function extensionFindings(
   ]
 }
 
-/** In order: the first refusal stops the rest, and a question to the user comes before advice. */
+/** In order: the first refusal stops the rest. */
 function findingsOf(answers: HandlerResults['answers']): readonly Finding[] {
   const findings: Finding[] = []
   let room = MOST_BYTES
   for (const { name, value } of answers) {
-    const { deny, ask, context } = (value ?? {}) as Readonly<Record<string, string>>
+    const { deny, context } = (value ?? {}) as Readonly<Record<string, string>>
     // A folder name that its manifest repeats: lower-case letters, digits and dashes.
     const who = ours(name)
     if (deny !== undefined) {
       const text = say`the extension ${who} of this project or of the user refuses this call: ${quotedLabel(deny, 600)}`
       return [{ kind: 'deny', code: 'EXT_DENIED', text }]
-    }
-    if (ask !== undefined) {
-      const text = say`the extension ${who} requires a question to the user first: ${quotedLabel(ask, 600)}`
-      findings.push({ kind: 'ask', code: 'EXT_ASKS', text })
     }
     if (context === undefined || room < 80) continue
     const text = say`The extension ${who} says: ${quotedLabel(context, Math.min(600, room - 40))}`

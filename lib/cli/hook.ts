@@ -13,8 +13,7 @@ import {
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { checksWith } from '../hooks/checks/all.js'
-import type { Spoken } from '../hooks/dialect.js'
-import { DIALECTS } from '../hooks/dialects/all.js'
+import { DIALECTS, type Spoken } from '../hooks/dialects.js'
 import type { HookContext } from '../hooks/event.js'
 import { readEvent } from '../hooks/fields.js'
 import { handle, type Opened } from '../hooks/run.js'
@@ -144,7 +143,6 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
     project,
     read: textAt,
     tail: tailAt,
-    exists: existsSync,
     names: namesIn,
     real: realAt,
     home: home(),

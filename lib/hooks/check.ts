@@ -8,8 +8,6 @@ import type { Surroundings } from './surroundings.js'
 export type Finding =
   /** Blocks the call. The text says why, and what to do instead. */
   | { readonly kind: 'deny'; readonly code: string; readonly text: string }
-  /** Asks the user; blocks the call if the client cannot ask. */
-  | { readonly kind: 'ask'; readonly code: string; readonly text: string }
   /** For the model. */
   | { readonly kind: 'advice'; readonly text: string }
   /** For the user. */
@@ -18,7 +16,6 @@ export type Finding =
   | { readonly kind: 'line'; readonly text: string }
 export type Deny = Extract<Finding, { kind: 'deny' }>
 export type Advice = Extract<Finding, { kind: 'advice' }>
-export type Message = Extract<Finding, { kind: 'message' }>
 
 /** Effects the host offers to checks. */
 export interface Host {
@@ -50,10 +47,6 @@ export function isSwitchedOn(setting: SwitchKey, project: unknown, personal: () 
   const own = personal()
   return typeof own === 'boolean' ? own : isOn
 }
-
-/** Whether a project cannot turn off this switch. */
-export const isGuarding = (setting: SwitchKey | null): boolean =>
-  setting !== null && SWITCHES[setting].guard?.safe === true
 
 interface CheckFacts<P extends Point = Point> {
   readonly id: string

@@ -58,7 +58,6 @@ const RESPONSES = [
 
 /** The tool's actions, with `response` if the tool has finished. */
 function callsIn({ facts, name, payload }: HookInput): {
-  readonly input: unknown
   readonly uses: readonly ToolUse[]
   readonly response: unknown
 } {
@@ -68,7 +67,7 @@ function callsIn({ facts, name, payload }: HookInput): {
     (call === payload ? null : text(call, 'name')) ??
     (facts.tools[name] === undefined ? null : name)
   const input = parsed(field(call, 'tool_input', 'toolInput', 'toolArgs', 'parameters', 'args', 'input') ?? call)
-  return { input, uses: tool === null ? [] : toolUses(tool, input, facts.tools), response: field(call, ...RESPONSES) }
+  return { uses: tool === null ? [] : toolUses(tool, input, facts.tools), response: field(call, ...RESPONSES) }
 }
 
 const recorded = ({ payload }: HookInput) => ({ transcript: text(payload, 'transcript_path', 'transcriptPath') })
@@ -79,10 +78,9 @@ function metered({ payload }: HookInput) {
   const window = field(payload, 'context_window', 'contextWindow')
   const remaining = number(window, 'remaining_percentage', 'remainingPercentage')
   const model = field(payload, 'model')
-  const tokens = number(window, 'total_input_tokens', 'total_tokens', 'totalTokens')
   return {
     model: typeof model === 'string' ? model : text(model, 'display_name', 'displayName', 'id'),
-    context: remaining === null ? null : { remaining, tokens },
+    context: remaining === null ? null : { remaining },
   }
 }
 
@@ -102,8 +100,8 @@ const OWN: { readonly [P in Point]: (said: HookInput) => Contexts[P] } = {
   }),
   'pre-tool': (said) => ({ ...acted(said), tools: callsIn(said).uses }),
   'post-tool': (said) => {
-    const { input, uses, response } = callsIn(said)
-    return { ...acted(said), ...full(said), tools: toolResults(uses, input, response) }
+    const { uses, response } = callsIn(said)
+    return { ...acted(said), ...full(said), tools: toolResults(uses, response) }
   },
   'turn-end': full,
   'subagent-start': nothing,

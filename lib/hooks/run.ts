@@ -1,7 +1,7 @@
 // Handles one event, from payload to answer. No fault here stops the client.
 import { type Answer, answerOf, heardBy, isEmpty } from './answer.js'
-import { type Check, type Effects, type Finding, type Host, isGuarding, isSwitchedOn } from './check.js'
-import type { Dialect, Spoken } from './dialect.js'
+import { type Check, type Effects, type Finding, type Host, isSwitchedOn } from './check.js'
+import type { Dialect, Spoken } from './dialects.js'
 import type { HookContext } from './event.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -49,7 +49,7 @@ export async function handle(
     memory[WAITING] = isHeard ? [] : advice.slice(-MOST_WAITING)
   if (Object.keys(memory).length > 0) opened.keep(memory)
   if (found.deny === null) for (const act of acts) act()
-  const answer = { ...found, ...(dialect.asks ? {} : { deny: found.deny ?? found.ask }), advice: isHeard ? advice : [] }
+  const answer = { ...found, advice: isHeard ? advice : [] }
   return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(heardBy(answer)), event)
 }
 
@@ -92,21 +92,16 @@ export const effectsFor = (check: string, host: Host, { memory, acts }: Stage): 
   note: () => void acts.push(host.note),
 })
 
-/** A check that throws has no findings or effects; if it is a guard, the model is told. */
+/** A check that throws has no findings or effects. */
 async function outcomeOf(check: Check, context: HookContext, { around, host }: Opened) {
   const stage: Stage = { memory: {}, acts: [] }
   try {
     const found = isOn(check, around) ? await check.run(context, around, effectsFor(check.id, host, stage)) : []
     return { found, memory: { ...stage.memory }, acts: [...stage.acts] }
   } catch {
-    return { found: isGuarding(check.setting) ? [unjudged(check)] : [], memory: {}, acts: [] }
+    return { found: [], memory: {}, acts: [] }
   }
 }
-
-const unjudged = ({ id }: Check): Finding => ({
-  kind: 'advice',
-  text: `The guard ${id} could not check this call: it may be too long or too nested. Make shorter calls with explicit file names.`,
-})
 
 function isOn({ setting, needsProject }: Check, { project, personal }: Surroundings): boolean {
   if (needsProject && project === null) return false

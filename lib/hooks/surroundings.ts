@@ -1,11 +1,6 @@
 // A check's access to the outside, with the types it returns.
 import type { Rule } from '../core/own-rules.js'
 
-export interface Refusal {
-  readonly code: string
-  readonly text: string
-}
-
 export interface HookProject {
   /** Absolute path of the folder with `.planning`. */
   readonly root: string
@@ -29,7 +24,6 @@ export interface Surroundings {
   read(path: string): string | null
   /** The last 64 kilobytes of a file. */
   tail(path: string): string | null
-  exists(path: string): boolean
   /** Names in an absolute folder; none if it does not exist. */
   names(folder: string): readonly string[]
   /** The absolute path with all links resolved; missing parts stay unchanged. */
@@ -45,12 +39,6 @@ export interface Surroundings {
   readonly payload: string
   readonly version: string
 }
-
-/** The project's value of a key, else the user's; undefined if neither has one. */
-export const settingOf =
-  ({ project, personal }: Pick<Surroundings, 'project' | 'personal'>) =>
-  (key: string): unknown =>
-    project?.setting(key) ?? personal(key)
 
 /** Below the project's root; empty if no unit is claimed. */
 export const CLAIMS = '.planning/.runtime/claims'

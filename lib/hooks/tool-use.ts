@@ -95,35 +95,6 @@ function responseText(value: unknown): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** Every text below fields of these names, at any depth. */
-function textsBelow(value: unknown, names: readonly string[], inside = false, depth = 0): readonly string[] {
-  if (depth > 8) return []
-  if (typeof value === 'string') return inside ? [value] : []
-  if (Array.isArray(value)) return value.flatMap((one) => textsBelow(one, names, inside, depth + 1))
-  if (!isFields(value)) return []
-  return Object.entries(value).flatMap(([name, one]) =>
-    textsBelow(one, names, inside || names.includes(name), depth + 1),
-  )
-}
-
-/** A tool may answer with JSON text. */
-function unpacked(value: unknown): unknown {
-  if (typeof value === 'string' && /^\s*[{[]/.test(value))
-    try {
-      return JSON.parse(value)
-    } catch {
-      return value
-    }
-  if (Array.isArray(value)) return value.map(unpacked)
-  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unpacked(one)])) : value
-}
-
-/** The texts under `answers` in the response, without those the model wrote in the call. */
-function answersIn(input: Fields, response: unknown): readonly string[] {
-  const offered = new Set(textsBelow(input, Object.keys(input)).map((text) => text.trim()))
-  return textsBelow(unpacked(response), ['answers']).filter((text) => !offered.has(text.trim()))
-}
-
 /** `names`: the action of each tool, by its name in the client's hooks. */
 export function toolUses(name: string, input: unknown, names: Readonly<Record<string, Action>>): readonly ToolUse[] {
   const fields = isFields(input) ? input : {}
@@ -155,9 +126,5 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
 }
 
 /** The tool uses of a finished call; the response is attached to the first file. */
-export const toolResults = (uses: readonly ToolUse[], input: unknown, response: unknown): readonly ToolResult[] =>
-  uses.map((use, at) => ({
-    ...use,
-    response: at === 0 ? responseText(response) : null,
-    answers: at === 0 && use.action === 'ask' ? answersIn(isFields(input) ? input : {}, response) : [],
-  }))
+export const toolResults = (uses: readonly ToolUse[], response: unknown): readonly ToolResult[] =>
+  uses.map((use, at) => ({ ...use, response: at === 0 ? responseText(response) : null }))

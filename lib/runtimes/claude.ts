@@ -66,7 +66,6 @@ export const claude = {
     },
     ...groupedHooks(claudeSettings, 'names', inSeconds(asWordsOrLine)),
     project: '$CLAUDE_PROJECT_DIR',
-    asks: true,
     guests: { COPILOT_PROJECT_DIR: 'nested-doubled' },
   },
   evidence: { how: 'measured', with: 'claude 2.1.197', on: '2026-11' },

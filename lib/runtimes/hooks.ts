@@ -18,7 +18,7 @@ export const POINTS = [
 ] as const
 export type Point = (typeof POINTS)[number]
 
-/** Formats of hook input and answer (lib/hooks/dialects). */
+/** Formats of hook input and answer (lib/hooks/dialects.ts). */
 const DIALECT_IDS = [
   'nested',
   'nested-deciding',
@@ -28,9 +28,7 @@ const DIALECT_IDS = [
   'permission',
   'decision',
   'cancelling',
-  'blocking',
   'plain',
-  'exit-code',
 ] as const
 export type DialectId = (typeof DIALECT_IDS)[number]
 
@@ -43,8 +41,6 @@ export interface HookFacts {
   readonly tools: Readonly<Record<string, Action>>
   /** Moments whose hook answer the client ignores. */
   readonly unheard?: readonly Point[]
-  /** A hook's "ask" always reaches the user, even if the client would not have asked. */
-  readonly asks?: true
   /** Other clients that run this row's hooks: the environment variable of each, and its dialect. */
   readonly guests?: Readonly<Record<string, DialectId>>
 }

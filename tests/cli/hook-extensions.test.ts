@@ -73,16 +73,6 @@ describe('an extension at a moment of a session', () => {
     expect(hear(project, call('Bash', { command: 'pwd' }))).toEqual(NOTHING)
   })
 
-  it('has a person asked, and where a client cannot ask the call does not happen', async () => {
-    const project = await having(at('pre-tool', `() => ({ ask: 'is that wanted?' })`))
-    expect(hear(project, LISTING).own).toMatchObject({
-      permissionDecision: 'ask',
-      permissionDecisionReason: expect.stringContaining('is that wanted?'),
-    })
-    const other = hear(project, call('run_shell_command', { command: 'ls' }), 'qwen').own
-    expect(other.permissionDecision).toBe('deny')
-  })
-
   it.each([
     ['session-start', { hook_event_name: 'SessionStart' }],
     ['prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'do it' }],

@@ -43,8 +43,8 @@ const hear = (words: readonly string[], input: string | Buffer, cwd: string) => 
   return { exit: ran.status, out: ran.stdout, err: ran.stderr }
 }
 const say = (cwd: string, part: object) => JSON.stringify({ session_id: 's', cwd, ...part })
-const commit = (cwd: string, message: string) =>
-  say(cwd, { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: `git commit -m "${message}"` } })
+const running = (cwd: string, command: string) =>
+  say(cwd, { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
 const SILENT = { exit: 0, out: '', err: '' }
 
 describe('what is no event', () => {
@@ -83,20 +83,18 @@ describe('what is no event', () => {
   })
 
   it('a client that is not known, or none: silence', () => {
-    expect(hear(['no-such'], commit('.', 'x'), project())).toEqual(SILENT)
+    expect(hear(['no-such'], running('.', 'cat .env'), project())).toEqual(SILENT)
     expect(hear([], '', project())).toEqual(SILENT)
   })
 })
 
 describe('an event', () => {
   it('is refused with code and reason where a check says so, and passes otherwise', () => {
-    const root = project({ hooks: { community: true } })
-    const { hookSpecificOutput } = JSON.parse(hear(['claude'], commit(root, 'hello'), root).out)
+    const root = project()
+    const { hookSpecificOutput } = JSON.parse(hear(['claude'], running(root, 'cat .env'), root).out)
     expect(hookSpecificOutput).toMatchObject({ hookEventName: 'PreToolUse', permissionDecision: 'deny' })
-    expect(hookSpecificOutput.permissionDecisionReason).toContain('CONVENTIONAL_COMMITS_VIOLATION')
-    expect(hear(['claude'], commit(root, 'feat: hello'), root)).toEqual(SILENT)
-    const other = project()
-    expect(hear(['claude'], commit(other, 'hello'), other)).toEqual(SILENT)
+    expect(hookSpecificOutput.permissionDecisionReason).toContain('SECRET_FILE')
+    expect(hear(['claude'], running(root, 'git commit -m "hello"'), root)).toEqual(SILENT)
   })
 
   it('of ten megabytes is heard', () => {
@@ -111,8 +109,8 @@ describe('an event', () => {
     expect(hear(['claude'], said, root).out).toContain('looks like instructions')
   })
 
-  it('in a folder that is gone, or one without a project: silence', () => {
-    expect(hear(['claude'], commit('/no/such/folder', 'x'), project({ hooks: { community: true } }))).toEqual(SILENT)
+  it('in a folder that is gone: silence', () => {
+    expect(hear(['claude'], running('/no/such/folder', 'ls'), project())).toEqual(SILENT)
   })
 
   it('with settings that cannot be read uses the usual ones', () => {
@@ -137,40 +135,33 @@ describe('an event', () => {
     )
   })
 
-  it('heeds what a setting of the person says of a call that is mostly plain', () => {
+  it('heeds what a setting of the person says', () => {
     const root = project()
     mkdirSync(join(root, '.gsd'))
-    writeFileSync(join(root, '.gsd/config.json'), '{"hooks":{"community":true}}')
-    const said = say(root, {
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Bash',
-      tool_input: { command: 'git commit -m "it"' },
-    })
+    writeFileSync(join(root, '.gsd/config.json'), '{"hooks":{"secret_guard":false}}')
     const { stdout } = spawnSync(process.execPath, [PROGRAM, 'claude'], {
       cwd: root,
       env: { HOME: root, PATH: process.env['PATH'] ?? '' },
-      input: said,
+      input: running(root, 'cat .env'),
       encoding: 'utf8',
     })
-    expect(stdout).toContain('CONVENTIONAL_COMMITS_VIOLATION')
+    expect(stdout).toBe('')
   })
 
-  /** A file that is there is written over, or was read. */
-  const using = (root: string, tool: string, name = 'PreToolUse', session_id = 's') => {
-    writeFileSync(join(root, 'a.ts'), 'x')
-    const tool_input = { file_path: join(root, 'a.ts'), content: 'y' }
-    return hear(['claude'], say(root, { hook_event_name: name, tool_name: tool, tool_input, session_id }), root).out
+  /** A call after which this share of the context is left. */
+  const leaving = (root: string, remaining_percentage: number, session_id = 's') => {
+    const part = { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path: 'a' }, session_id }
+    return hear(['claude'], say(root, { ...part, context_window: { remaining_percentage } }), root).out
   }
   const memory = (root: string) => join(root, '.planning/.runtime/hooks')
 
   it('remembers between processes, in one small file of the project, and only what it said', () => {
     const root = project()
-    using(root, 'Read', 'PostToolUse')
+    leaving(root, 90)
     expect(existsSync(memory(root))).toBe(false)
-    expect(using(root, 'Write')).toContain('read it first')
-    const { ino } = statSync(join(memory(root), 's.json'))
-    expect(using(root, 'Write')).toBe('')
-    expect([readdirSync(memory(root)), statSync(join(memory(root), 's.json')).ino]).toEqual([['s.json'], ino])
+    expect(leaving(root, 30)).toContain('of the context is left')
+    expect(leaving(root, 30)).toBe('')
+    expect(readdirSync(memory(root))).toEqual(['s.json'])
   })
 
   it('that needs no check still brings what waits to be said, once', () => {
@@ -184,7 +175,7 @@ describe('an event', () => {
 
   it('keeps a session whose name is a path within its folder', () => {
     const root = project()
-    using(root, 'Write', 'PreToolUse', '../../../evil')
+    leaving(root, 30, '../../../evil')
     expect(existsSync(join(root, '..', 'evil.json'))).toBe(false)
     expect(readdirSync(memory(root))).toEqual(['.._.._.._evil.json'])
   })
@@ -278,10 +269,10 @@ describe('the status line', () => {
 
 describe('a host that does not close, or says nothing', () => {
   const started = (input: string | null, stdin: 'pipe' | 'fifo') => {
-    const root = project({ hooks: { community: true } })
+    const root = project()
     const fifo = `mkfifo f && { { printf '%s' "$SAID"; sleep 120; } > f & exec "$NODE" "$HOOK" claude < f; }`
     const [program, words] = stdin === 'pipe' ? [process.execPath, [PROGRAM, 'claude']] : ['sh', ['-c', fifo]]
-    const said = input === null ? '' : commit(root, 'x')
+    const said = input === null ? '' : running(root, 'cat .env')
     const env = { PATH: process.env['PATH'] ?? '', HOME: root, SAID: said, NODE: process.execPath, HOOK: PROGRAM }
     const child = spawn(program, words, { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], detached: true, env })
     if (stdin === 'pipe') child.stdin.write(said)
@@ -297,7 +288,7 @@ describe('a host that does not close, or says nothing', () => {
   }
 
   it.each(['pipe', 'fifo'] as const)('an open %s with a whole document is answered', async (stdin) => {
-    expect(await started('x', stdin)).toContain('CONVENTIONAL_COMMITS_VIOLATION')
+    expect(await started('x', stdin)).toContain('SECRET_FILE')
   })
 
   it.each(['pipe', 'fifo'] as const)('an open %s without a word is given up', async (stdin) => {

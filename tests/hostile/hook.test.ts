@@ -147,7 +147,6 @@ describe('thirteen megabytes', () => {
     ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
   ])('of %s: it ends', async (_, unit, event) => {
     const siege = besiege()
-    siege.project.write('.planning/config.json', '{"hooks":{"community":true}}')
     expect(await siege.hook(event(fill(unit)))).toMatchObject({ exit: 0, late: false })
   })
 })

@@ -8,8 +8,7 @@ import { spoken } from '../../lib/core/verb.js'
 import type { Check } from '../../lib/hooks/check.js'
 import { injectionScanner } from '../../lib/hooks/checks/injection.js'
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
-import { workflowGuard } from '../../lib/hooks/checks/workflow.js'
-import { DIALECTS } from '../../lib/hooks/dialects/all.js'
+import { DIALECTS } from '../../lib/hooks/dialects.js'
 import { readEvent } from '../../lib/hooks/fields.js'
 import { handle } from '../../lib/hooks/run.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
@@ -146,9 +145,7 @@ describe('gsd', () => {
 describe('hooks', () => {
   const files = {
     '.planning/STATE.md': `---\nstatus: ${ONE_LINE}\nstopped_at: "${ONE_LINE}"\n---\n\n# Project State\n\n${LINES}\n`,
-    '.git/HEAD': `ref: refs/heads/x${ONE_LINE}\n`,
   }
-  const settings = { 'hooks.community': true, 'hooks.workflow_guard': true, 'statusline.show_git': true }
 
   async function said(
     check: Check,
@@ -161,7 +158,7 @@ describe('hooks', () => {
     const event = readEvent(row, payload, hint)
     if (event === null) return ''
     const { stdout, stderr } = await handle(event, DIALECTS[row.dialect](row), [check], {
-      around: around(files, settings),
+      around: around(files),
       host: hostOf([]),
       spelled: String,
       keep: () => {},
@@ -187,7 +184,6 @@ describe('hooks', () => {
   })
 
   it.each<[string, Check, object]>([
-    ['a file outside of a unit', workflowGuard, event('PreToolUse', write(path))],
     ['orders that were written', injectionScanner, event('PreToolUse', write(planning))],
     [
       'orders that were read',

@@ -48,7 +48,6 @@ const diskAround = (root: string, home: string, part: Partial<Surroundings> = {}
     read: (path) => textAt(join(root, path)),
   },
   read: textAt,
-  exists: existsSync,
   names: namesIn,
   real: realAt,
   home,

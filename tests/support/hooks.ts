@@ -15,7 +15,6 @@ export const toolUse = (part: Partial<ToolResult> = {}): ToolResult => ({
   edits: [],
   command: null,
   task: null,
-  answers: [],
   response: null,
   ...part,
 })
@@ -59,7 +58,6 @@ export function around(
     project,
     read,
     tail: read,
-    exists: (path) => read(path) !== null,
     names: (folder) => [
       ...new Set(
         Object.keys(files).flatMap((path) => {

@@ -60,17 +60,14 @@ const flat = (
 ): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
 const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.context_warnings': 'Warn when the context is nearly full',
-  'hooks.workflow_guard': 'Warn about edits outside a workflow',
   'hooks.planning_gate': 'Refuse writes that would break planning files',
   'hooks.injection_scanner': 'Warn about instructions in texts just read',
   'hooks.secret_guard': 'Refuse to read files with secrets',
   'hooks.worktree_guard': 'Keep agents in their work trees, planners out of code',
   'hooks.rules': 'Show the model your rule when a tool call matches it',
-  'hooks.read_guard': 'Ask to read a file before overwriting it',
-  'hooks.session_start': 'Report a damaged or outdated pack',
+  'hooks.session_start': 'Report a newer version of the pack',
   'hooks.update_check': 'Check for a newer version once a day, over the network',
   'hooks.usage': 'Record the tokens of a session when it ends',
-  'hooks.community': 'Require conventional commit subjects',
 }
 
 const switchesOf = (section: string, serves: Serves): readonly ConfigKey[] =>
@@ -225,7 +222,6 @@ const WORKFLOW: readonly ConfigKey[] = [
     'high',
     'Lowest severity at which an open threat blocks',
   ),
-  key('workflow.context_guard_mode', text(), 'warn', 'Action near the end of the context', { serves: 'hooks' }),
   key('workflow.test_gate_timeout', natural, 600, 'Maximum seconds of the test gate'),
 ]
 
@@ -238,18 +234,7 @@ const REVIEW: readonly ConfigKey[] = [
   key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'workflows' }),
 ]
 
-const HOST: readonly ConfigKey[] = [
-  ...switchesOf('hooks', 'hooks'),
-  key('hooks.commit_types', any(), null, 'Allowed commit types', { serves: 'hooks' }),
-  key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),
-  key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical', { serves: 'hooks' }),
-  key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Position of the context display', {
-    serves: 'hooks',
-  }),
-  key('statusline.show_context_tokens', bool(), null, 'Show tokens', { serves: 'hooks' }),
-  key('statusline.show_git', bool(), null, 'Show the branch', { serves: 'hooks' }),
-  key('statusline.show_state_freshness', bool(), null, 'Show the age of the state', { serves: 'hooks' }),
-]
+const HOST: readonly ConfigKey[] = [...switchesOf('hooks', 'hooks')]
 
 const FEATURES: readonly ConfigKey[] = [
   key('features.thinking_partner', bool(), false, 'In a discussion, weigh conflicting wishes before answering', {

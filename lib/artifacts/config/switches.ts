@@ -8,23 +8,19 @@ interface SwitchRow {
 }
 
 const ON: SwitchRow = { isOn: true, guard: null }
-const OFF: SwitchRow = { isOn: false, guard: null }
 /** On; a project cannot switch it off. */
 const GUARD: SwitchRow = { isOn: true, guard: { safe: true } }
 
 const ROWS = {
   'hooks.context_warnings': ON,
-  'hooks.workflow_guard': OFF,
   'hooks.planning_gate': ON,
   'hooks.injection_scanner': GUARD,
   'hooks.secret_guard': GUARD,
   'hooks.worktree_guard': GUARD,
-  'hooks.read_guard': ON,
   'hooks.rules': ON,
   'hooks.session_start': ON,
   'hooks.update_check': { isOn: false, guard: { safe: false } },
   'hooks.usage': ON,
-  'hooks.community': OFF,
 } as const satisfies Readonly<Record<string, SwitchRow>>
 
 export type SwitchKey = keyof typeof ROWS

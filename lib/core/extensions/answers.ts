@@ -32,7 +32,7 @@ function verdictProblem(value: Json, units: readonly string[]): string | null {
 }
 
 function momentProblem(point: Point, value: Json): string | null {
-  const kinds = point === 'pre-tool' ? ['deny', 'ask', 'context'] : ['context']
+  const kinds = point === 'pre-tool' ? ['deny', 'context'] : ['context']
   const [said, ...more] = isJsonObject(value) ? Object.entries(value) : []
   return said !== undefined && more.length === 0 && kinds.includes(said[0]) && isLine(said[1], MOST_SAID)
     ? null

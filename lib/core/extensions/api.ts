@@ -84,16 +84,12 @@ export interface ToolUse<Action = string> {
 export interface ToolResult<Action = string> extends ToolUse<Action> {
   /** The tool's output; null if it has none, or if another file of the same call has it. */
   readonly response: string | null
-  /** The user's typed answers to a question of the model, without options it offered. */
-  readonly answers: readonly string[]
 }
 
 /** Fill level of the context. */
 interface ContextUse {
   /** Percentage of the window left, 0–100. */
   readonly remaining: number
-  /** Tokens in it; null if the client does not report them. */
-  readonly tokens: number | null
 }
 
 interface Acted {
@@ -150,8 +146,8 @@ interface Added {
 export interface Answers {
   readonly 'session-start': Added
   readonly 'prompt-submit': Added
-  /** Denies the call or asks the user; without a way to ask, denies. Cannot allow what the pack refuses. */
-  readonly 'pre-tool': { readonly deny: string } | { readonly ask: string } | Added
+  /** Denies the call, or adds to it. Cannot allow what the pack refuses. */
+  readonly 'pre-tool': { readonly deny: string } | Added
   readonly 'post-tool': Added
   readonly 'turn-end': Added
   readonly 'subagent-stop': Added

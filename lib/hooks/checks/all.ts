@@ -1,6 +1,5 @@
 // The pack's own checks in running order: refusals come first.
 import type { Check } from '../check.js'
-import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'
 import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
@@ -12,14 +11,12 @@ import { statusLine, taskWatch } from './status-line.js'
 import { timeLeft } from './time-left.js'
 import { typedOrder } from './typed-order.js'
 import { usageIngestion } from './usage.js'
-import { readGuard, workflowGuard } from './workflow.js'
 
 /** `load`: loads the code that is not part of the program at start. */
 export const checksWith = (load: () => Heavy): readonly Check[] => [
   worktreePathGuard,
   unitScopeGuard,
   secretGuard,
-  commitGuard,
   planningGateOf(load),
   planningWatchOf(load),
   typedOrder,
@@ -30,8 +27,6 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   injectionScanner,
   sessionStart,
   updateCheck,
-  readGuard,
-  workflowGuard,
   ownRules,
   rulesForgotten,
   usageIngestion,

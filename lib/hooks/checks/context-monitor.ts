@@ -1,8 +1,9 @@
 // Warns the model before its context fills up. Advice only: it chooses where to stop.
 import type { CheckAt } from '../check.js'
-import { settingOf } from '../surroundings.js'
-import { contextLeft, WARNING } from './transcript.js'
+import { contextLeft } from './transcript.js'
 
+/** Percent of the context left. */
+const WARNING = 35
 const CRITICAL = 25
 /** Tool calls between two warnings of one level. */
 const DEBOUNCE = 5
@@ -18,9 +19,6 @@ const seenIn = (value: unknown): Seen | null => {
   const { level, calls } = (value ?? {}) as Partial<Seen>
   return (level === 'warning' || level === 'critical') && typeof calls === 'number' ? { level, calls } : null
 }
-
-const percent = (value: unknown, usual: number): number =>
-  typeof value === 'number' && value > 0 && value < 100 ? (value <= 1 ? value * 100 : value) : usual
 
 /** Whether to warn now, and what to store: a higher level at once, the same level every few calls. */
 export function step(level: Level | null, seen: Seen | null): { readonly speaks: boolean; readonly next: Seen | null } {
@@ -48,13 +46,9 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
   setting: 'hooks.context_warnings',
   needsProject: false,
   run: (event, around, { now, recalled, value, keep }) => {
-    const said = settingOf(around)
-    if (said('workflow.context_guard_mode') === 'off') return []
     const remaining = contextLeft(event, recalled('status-line'), now, around.tail)
     if (remaining === null) return []
-    const critical = percent(said('hooks.context_critical_threshold'), CRITICAL)
-    const warning = percent(said('hooks.context_warning_threshold'), WARNING)
-    const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
+    const level = remaining <= CRITICAL ? 'critical' : remaining <= WARNING ? 'warning' : null
     const seen = seenIn(value)
     const { speaks, next } = step(level, seen)
     if (next !== seen) keep(next)

@@ -9,7 +9,6 @@ import { memorySource } from '../../core/writing/staging.js'
 import type { Digest } from '../../ports.js'
 import { wordTable } from '../../std/text.js'
 import type { Advice, CheckAt, Deny } from '../check.js'
-import { digestText } from '../digest.js'
 import type { HookProject } from '../surroundings.js'
 import { changesOf, concernsPlans, type FileUse, PLANNING, textAfter } from './files.js'
 import { ownedBy } from './owned-files.js'
@@ -18,6 +17,13 @@ import { ownedBy } from './owned-files.js'
 const LONG = 40
 const KEPT = 0.4
 const SHRINK_GUARDED = /(?:^|\/)(?:ROADMAP|STATE|[^/]*-ROADMAP)\.md$/
+
+/** Compares texts within one call, without loading cryptography. */
+const digestText: Digest = (text) => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return `${(hash >>> 0).toString(16)}-${text.length}`
+}
 
 /** Longer texts are left to the CLI: the client waits for this hook. */
 const MOST_JUDGED = 256_000

@@ -1,8 +1,7 @@
-// Session start: the texts for the session, and the background tasks to start.
-
-import { SET_UP, UPDATE } from '../../std/set-up.js'
+// Session start: news of a newer version, and the background look for one.
+import { UPDATE } from '../../std/set-up.js'
 import { compareVersions } from '../../std/version.js'
-import type { CheckAt, Message } from '../check.js'
+import type { CheckAt } from '../check.js'
 import type { Surroundings } from '../surroundings.js'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -25,27 +24,16 @@ function lookedUp({ read, payload }: Surroundings): { readonly latest: string; r
 
 export const sessionStart: CheckAt<'session-start'> = {
   id: 'session-start',
-  about: 'Reports a damaged or outdated payload',
+  about: 'Reports a newer version of the pack',
   points: ['session-start'],
   actions: null,
   setting: 'hooks.session_start',
   needsProject: false,
   run: (_, around) => {
-    const { read, payload, version } = around
-    const findings: Message[] = []
-    const installed = read(`${payload}/VERSION`)?.trim() ?? null
-    if (installed !== null && installed !== version)
-      findings.push({
-        kind: 'message',
-        text: `GSD Pack: the payload is ${installed}, but its hook is ${version}. To fix it, ${SET_UP}`,
-      })
     const found = lookedUp(around)
-    if (found !== null && isNewer(found.latest, version))
-      findings.push({
-        kind: 'message',
-        text: `GSD Pack ${found.latest} is out, ${version} is installed. To update, ${UPDATE}`,
-      })
-    return findings
+    if (found === null || !isNewer(found.latest, around.version)) return []
+    const text = `GSD Pack ${found.latest} is out, ${around.version} is installed. To update, ${UPDATE}`
+    return [{ kind: 'message', text }]
   },
 }
 

@@ -53,8 +53,6 @@ export function remainingIn(tail: string | null, model: string | null): number |
   return Math.max(0, 100 - (last.context / window) * 100)
 }
 
-/** Percent left at the first warning, unless a setting changes it. */
-export const WARNING = 35
 /** Older figures are stale. */
 const STALE_MS = 60_000
 

@@ -1,7 +1,7 @@
 // What clients say, in one form; and what is said back, in theirs.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../lib/hooks/answer.js'
-import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
+import { DIALECTS } from '../../../lib/hooks/dialects.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
@@ -9,7 +9,7 @@ import type { HookRow } from '../../../lib/runtimes/hooks.js'
 
 const rowOf = (id: RuntimeId) => runtimeOf(id).hooks as HookRow
 const dialectOf = (id: RuntimeId) => DIALECTS[rowOf(id).dialect](rowOf(id))
-const EMPTY: Answer = { deny: null, ask: null, advice: [], messages: [], line: null }
+const EMPTY: Answer = { deny: null, advice: [], messages: [], line: null }
 const DENY: Answer = { ...EMPTY, deny: { code: 'NO', text: 'why' } }
 
 const WRITE = {

@@ -1,10 +1,10 @@
 // One event through its checks: who is asked, who is not, and what becomes of what they say.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { SWITCH_KEYS, type SwitchKey } from '../../../lib/artifacts/config/switches.js'
-import { type Check, type Effects, type Finding, type Host, isGuarding } from '../../../lib/hooks/check.js'
+import { SWITCH_KEYS, SWITCHES, type SwitchKey } from '../../../lib/artifacts/config/switches.js'
+import type { Check, Effects, Finding, Host } from '../../../lib/hooks/check.js'
 import { knownChecks } from '../../../lib/hooks/checks/all.js'
-import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
+import { DIALECTS } from '../../../lib/hooks/dialects.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
 import { handle, type Opened } from '../../../lib/hooks/run.js'
@@ -102,25 +102,6 @@ describe('an event', () => {
     })
   })
 
-  it('that a person is to be asked about is refused where the client cannot ask', async () => {
-    const asks: readonly Finding[] = [{ kind: 'ask', code: 'ASK', text: 'is it wanted?' }]
-    const { permissionDecision } = (await run([check('a', () => asks)])).said
-    const elsewhere = { ...dialect, asks: false }
-    const spoken = await handle(readEvent(row, PAYLOAD, null) as HookContext, elsewhere, [check('a', () => asks)], {
-      around: around(),
-      host: hostOf([]),
-      keep: () => {},
-      spelled: String,
-      extensions: async () => [],
-    })
-    const refused = JSON.parse(spoken.stdout).hookSpecificOutput
-    expect([permissionDecision, refused.permissionDecision, refused.permissionDecisionReason]).toEqual([
-      'ask',
-      'deny',
-      'ASK: is it wanted?',
-    ])
-  })
-
   it('of nobody is silent', async () => {
     expect((await run([])).spoken).toEqual(dialect.silence)
   })
@@ -140,22 +121,6 @@ describe('an event', () => {
       throw new Error('broken')
     })
     expect((await run([broken, check('b', () => advice('fine'))])).said).toMatchObject({ additionalContext: 'fine' })
-  })
-
-  it('says which guard could not judge it, and keeps what the others found', async () => {
-    const broken = check(
-      'secret-guard',
-      () => {
-        throw new RangeError('Invalid string length')
-      },
-      { setting: 'hooks.secret_guard' },
-    )
-    expect((await run([broken, check('b', () => advice('fine'))])).said.additionalContext).toMatch(
-      /^The guard secret-guard could not check this call[\s\S]*\n\nfine$/,
-    )
-    const deny = check('c', () => DENY)
-    expect((await run([broken, deny])).said).toMatchObject({ permissionDecision: 'deny' })
-    expect((await run([{ ...broken, setting: 'hooks.read_guard' }])).said).toBeNull()
   })
 
   it('keeps what checks remember once, in one piece', async () => {
@@ -247,13 +212,11 @@ describe('a setting', () => {
   }
 
   it.each([
-    ['hooks.read_guard', undefined, undefined, true],
-    ['hooks.read_guard', false, undefined, false],
-    ['hooks.read_guard', false, true, false],
-    ['hooks.community', undefined, undefined, false],
-    ['hooks.community', true, false, true],
-    ['hooks.read_guard', 'no', undefined, true],
-    ['hooks.read_guard', undefined, false, false],
+    ['hooks.planning_gate', undefined, undefined, true],
+    ['hooks.planning_gate', false, undefined, false],
+    ['hooks.planning_gate', false, true, false],
+    ['hooks.planning_gate', 'no', undefined, true],
+    ['hooks.planning_gate', undefined, false, false],
   ] as const)('%s, %s in the project and %s for the person: speaks %s', async (setting, project, own, is) => {
     expect(await speaks(setting, project, own)).toBe(is)
   })
@@ -296,7 +259,9 @@ describe('the registry', () => {
   it('has an entry for each guard in the page that says what they refuse', () => {
     const page = readFileSync(new URL('../../../docs/how-to/hooks.md', import.meta.url), 'utf8')
     const guards = SWITCH_KEYS.filter((key) =>
-      checks.some(({ setting, points }) => setting === key && isGuarding(key) && points.includes('pre-tool')),
+      checks.some(
+        ({ setting, points }) => setting === key && SWITCHES[key].guard?.safe === true && points.includes('pre-tool'),
+      ),
     )
     expect(guards.length).toBe(3)
     expect(guards.filter((key) => !page.includes(`\`${key}\`):`))).toEqual([])

@@ -22,7 +22,7 @@ describe('the files of one call', () => {
 
   it('are answered once', () => {
     const input = { files: ['/p/a', '/p/b'] }
-    const done = toolResults(uses('look', input), input, 'text')
+    const done = toolResults(uses('look', input), 'text')
     expect(done.map(({ response }) => response)).toEqual(['text', null])
   })
 })
