@@ -52,8 +52,6 @@ export interface PhaseFiles {
   readonly replan: string | null
   readonly security: string | null
   readonly uiSpec: string | null
-  /** Roles with more than one file, and all of these. */
-  readonly ambiguous: readonly { readonly role: string; readonly paths: readonly string[] }[]
 }
 
 /** Every SUMMARY of a phase, including those without a plan. */
@@ -112,15 +110,11 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   const nested = isNested ? filesIn(view.list(`${directory.path}/${NESTED}`)).map((name) => `${NESTED}/${name}`) : []
   const rest = own.filter((name) => !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY'))
   const at = (name: string | undefined): string | null => (name === undefined ? null : `${directory.path}/${name}`)
-  const roles = Object.entries(ROLES).map(([role, suffixes]) => [role, rank(rest, directory.id, suffixes)] as const)
-  const first = Object.fromEntries(roles.map(([role, names]) => [role, at(names[0])]))
+  const roles = Object.entries(ROLES).map(([role, suffixes]) => [role, at(rank(rest, directory.id, suffixes)[0])])
   return {
     directory,
     ...pairedIn(own, [...rest, ...nested], directory.id, at),
-    ...(first as Record<Role, string | null>),
-    ambiguous: roles.flatMap(([role, names]) =>
-      names.length > 1 ? [{ role: ROLES[role as Role][0], paths: names.map((name) => at(name) as string) }] : [],
-    ),
+    ...(Object.fromEntries(roles) as Record<Role, string | null>),
   }
 }
 
@@ -165,7 +159,7 @@ function pairedIn(
 const RECEIPT = '-VERIFY.json'
 
 /** File names by role; a phase id with a dash may precede them. */
-export const ROLES = {
+const ROLES = {
   context: ['CONTEXT.md'],
   research: ['RESEARCH.md'],
   verification: ['VERIFICATION.md'],

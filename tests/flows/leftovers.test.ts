@@ -168,18 +168,6 @@ describe('a result', () => {
   })
 })
 
-it('a label in a language of the project counts once the settings name it', async () => {
-  const project = countingProject({ plans: { '01': {} } }).initGit()
-  const claimed = await claimNext(project, 'execute-plan', '01-01')
-  commitPart(project, '01')
-  const text = summaryDraft('01-counting', '01').replace('Pending actions:\n- None', `Offene Aufgaben:\n- ${LEFT}`)
-  draft(project, claimed, { '01-01-SUMMARY.md': text })
-  await finished(project, claimed)
-  expect((await derive(project)).pendingActions).toEqual([])
-  await project.ask('config', 'set', 'planning.pending_labels', '["Offene Aufgaben"]')
-  expect(await derive(project)).toMatchObject({ rule: 'D10', pendingActions: [{ text: LEFT }] })
-})
-
 it('the list shows no more what a later plan answered', async () => {
   const project = await left()
   expect(await next(project)).toMatchObject({ rule: 'D10' })

@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
-import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { disposeProjects, makeProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
 import { textOf } from '../support/texts.js'
 
@@ -61,11 +61,6 @@ async function chartered(charter = CHARTER) {
   model.write('CHARTER.md', charter)
   const exit = await model.finish()
   return { project, model, exit }
-}
-
-const foretold = async (project: TempProject): Promise<readonly string[]> => {
-  const { ahead } = (await project.ask('next', '--ahead')).json()
-  return ahead.map((one: Readonly<Record<'unitType' | 'unitId', string>>) => `${one.unitType} ${one.unitId}`)
 }
 
 /** As prompts are counted here. */
@@ -177,19 +172,6 @@ describe('ceremony', () => {
     project.write(draft, decided('D-01'))
     expect(await model.call('unit', 'finish', '--claim', claim, '--begin'), model.text).toBe(0)
     expect(project.read('.planning/PROJECT.md')).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
-  })
-
-  it('foretells the order in which it is built and proven', async () => {
-    const { project } = await chartered()
-    expect(await foretold(project)).toEqual([
-      'execute-plan 01-01',
-      'verify-phase 01',
-      'transition 01',
-      'plan-phase 02',
-      'execute-plan 02-01',
-      'verify-phase 02',
-      'transition 02',
-    ])
   })
 
   it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {

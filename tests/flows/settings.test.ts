@@ -62,13 +62,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'parallelization.plan_level': sideBySide,
   'parallelization.max_concurrent_agents': { ...sideBySide, words: ['unit', 'delegate'], to: 1 },
   'claims.remote': seen('unit claim quick mend-it --dry-run', { git: true }),
-  'planning.pending_labels': seen('pending list 1', {
-    to: ['left over'],
-    files: {
-      '.planning/phases/01-foundation/01-01-SUMMARY.md':
-        '---\nphase: "01"\nplan: "01"\ncompleted_at: "2026-01-02T10:00:00.000Z"\n---\n\n# One\n\n**It works.**\n\nLeft over:\n- migrate\n',
-    },
-  }),
   'git.base_branch': seen('check ship-ready 1', { git: true, to: 'trunk' }),
   'git.create_tag': seen('brief complete-milestone'),
   'git.protected_branches': seen('commit more --files README.md --dry-run', { git: true, to: ['main'] }),

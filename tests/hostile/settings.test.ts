@@ -62,16 +62,6 @@ describe('what a project from elsewhere weakens without effect', () => {
   const KEYS = ['hooks.secret_guard', 'hooks.update_check']
   const named = (said: string) => KEYS.map((key) => said.split(`${key}: `).length - 1)
 
-  it('is told by next, once each, with what can be done', async () => {
-    const project = cloned(SAYS)
-    const { notices } = (await project.ask('next')).json()
-    const told = notices.filter(({ code }: { code: string }) => code === 'SETTING_PASSED_OVER')
-    expect(told).toHaveLength(2)
-    for (const { fix } of told) expect(fix).toMatch(/gsd-tools config set \S+ null/)
-    expect(told[0].fix).toContain('{"hooks":{"secret_guard":false}}')
-    expect(named((await project.ask('next', '--pretty')).stdout)).toEqual([1, 1])
-  })
-
   it('is told by gsd doctor, once each', () => {
     const project = cloned(SAYS)
     const run = (...more: readonly string[]) =>
@@ -86,14 +76,6 @@ describe('what a project from elsewhere weakens without effect', () => {
         .sort(),
     ).toEqual([...KEYS].sort())
     expect(named(run().stdout)).toEqual([1, 1])
-  })
-
-  it('is told no more once it is taken out, and an own choice never was', async () => {
-    const project = cloned(SAYS)
-    for (const key of KEYS) expect((await project.ask('config', 'set', key, 'null')).exit).toBe(0)
-    expect((await project.ask('next')).stdout).not.toContain('SETTING_PASSED_OVER')
-    const own = cloned(SAYS, SAYS)
-    expect((await own.ask('next')).stdout).not.toContain('SETTING_PASSED_OVER')
   })
 
   it('is not written by config set, which says where a person does it', async () => {

@@ -160,7 +160,6 @@ const PLANNING: readonly ConfigKey[] = [
     'Commit STATE.md, boxes and progress tables of a new project, for other tools',
   ),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
-  key('planning.pending_labels', texts, [], 'Other labels for "Pending actions"'),
 ]
 
 const GIT: readonly ConfigKey[] = [

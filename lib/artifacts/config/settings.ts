@@ -137,7 +137,7 @@ const isSecret = (key: string): boolean => key.split('.').some((part) => SECRET_
 const masked = (text: string): string => (text === '' ? text : `****${text.length > 8 ? text.slice(-4) : ''}`)
 
 /** Masks secrets to their last four characters, inside sections too. Booleans and absent values stay. */
-export const shownAt = (key: string, value: Json): Json => {
+const shownAt = (key: string, value: Json): Json => {
   if (typeof value === 'string') return isSecret(key) ? masked(value) : value
   if (Array.isArray(value)) return value.map((item) => shownAt(key, item))
   if (!isJsonObject(value)) return value

@@ -55,12 +55,11 @@ const linesOf = ({ title, text }: LogEntry): readonly string[] => [
 export const logText = (entries: readonly LogEntry[]): string =>
   document(['# Milestones', ...entries.map((entry) => linesOf(entry).join('\n'))])
 
-/** Adds an entry first, or last if it is older than all others. */
-export function addEntry(doc: Doc, entry: LogEntry, place: 'first' | 'last' = 'first'): void {
-  const sections = sectionsIn(doc.source)
-  const [first, last] = [sections[0], sections.at(-1)]
-  if (first !== undefined && place === 'first') doc.insertBlockAbove(first.start, linesOf(entry))
-  else doc.insertBlock(trimmedEnd(doc.text, last?.start ?? 0, last?.end ?? doc.text.length), linesOf(entry))
+/** Adds an entry above the others. */
+export function addEntry(doc: Doc, entry: LogEntry): void {
+  const [first] = sectionsIn(doc.source)
+  if (first !== undefined) doc.insertBlockAbove(first.start, linesOf(entry))
+  else doc.insertBlock(trimmedEnd(doc.text, 0, doc.text.length), linesOf(entry))
 }
 
 export function milestoneEntry(entry: {
@@ -71,8 +70,6 @@ export function milestoneEntry(entry: {
   readonly plans: number | null
   readonly tasks: number | null
   readonly accomplishments: readonly string[]
-  /** Date of back-filling, for milestones older than the log. */
-  readonly backfilled?: string
 }): LogEntry {
   const counts = [
     [entry.phases, 'phases'],
@@ -80,7 +77,6 @@ export function milestoneEntry(entry: {
     [entry.tasks, 'tasks'],
   ].flatMap(([count, word]) => (count === null ? [] : [`${count} ${word}`]))
   const parts = [
-    ...(entry.backfilled === undefined ? [] : [`Backfilled: ${entry.backfilled}`]),
     ...(counts.length === 0 ? [] : [`**Phases completed:** ${counts.join(', ')}`]),
     ...(entry.accomplishments.length === 0
       ? []

@@ -19,32 +19,23 @@ export const PENDING_WORD = 'pending action'
 const MAX_ACTIONS = 50
 const MAX_ACTION_LENGTH = 500
 
-/** With our own labels. */
-export const readPendingActions = onceOf((source: Source): PendingActions => readWith(source, []))
+const isNamed = (text: string): boolean => text.toLowerCase().includes(PENDING_WORD)
 
-/** Also with the project's labels in its own language. */
-export const readLabelledActions = (source: Source, labels: readonly string[]): PendingActions =>
-  labels.length === 0 ? readPendingActions(source) : readWith(source, labels)
-
-function readWith(source: Source, labels: readonly string[]): PendingActions {
-  const words = [PENDING_WORD, ...labels.map((label) => label.toLowerCase())]
-  const isNamed = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word))
+export const readPendingActions = onceOf((source: Source): PendingActions => {
   const found: Found = { source, actions: [], ticked: [], issues: [] }
-  if (isNamed(source.text ?? '')) {
-    const after = labelReader(labels)
+  if (isNamed(source.text ?? ''))
     for (const { heading, range } of partsIn(source, {})) {
-      const entries = entriesIn(source, range, {}, { test: (line) => isNamed(line) && after(line) !== null })
-      const isLabelled = labelledLists(found, entries, after)
+      const entries = entriesIn(source, range, {}, { test: (line) => isNamed(line) && afterLabel(line) !== null })
+      const isLabelled = labelledLists(found, entries)
       const isHeading = heading !== null && isNamed(heading.text) && !saysNothing(heading.text.replace(EMPHASIS, ''))
       if (isHeading && !isLabelled) takeList(found, entries, true)
     }
-  }
   const { actions, ticked, issues } = found
   const isLong = actions.some(({ text }) => text.length > MAX_ACTION_LENGTH)
   if (actions.length > MAX_ACTIONS || isLong) issues.push(limit(source, actions[0]?.start ?? 0, actions.length))
   const kept = actions.slice(0, MAX_ACTIONS).map(({ text }) => text.slice(0, MAX_ACTION_LENGTH))
   return { actions: kept, ticked, issues }
-}
+})
 
 interface Found {
   readonly source: Source
@@ -57,40 +48,36 @@ interface Found {
 
 const EMPHASIS = /[*_]{1,3}/g
 
-/** Text after the label a line begins with; null without label. */
-type After = (line: string) => string | null
+const NAME = String.raw`pending actions?(?:[ \t]*\([^()]{0,80}\))?`
+const MARK = '[ \t]*([:：—–]?)[ \t]*'
+const LABEL = new RegExp(String.raw`^([*_]{0,3})${NAME}${MARK}([*_]{0,3})${MARK}([\s\S]*)$`, 'iu')
+/** `Pending actions for the next plan:`, `Two pending actions:`: words around the label, and a final colon. */
+const SENTENCE = new RegExp(
+  String.raw`^(?:${NAME}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${NAME})[ \t]*:(?:\n([\s\S]*))?$`,
+  'iu',
+)
 
-function labelReader(labels: readonly string[]): After {
-  const names = ['pending actions?', ...labels.map((label) => label.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))]
-  const name = String.raw`(?:${names.join('|')})(?:[ \t]*\([^()]{0,80}\))?`
-  const mark = '[ \t]*([:：—–]?)[ \t]*'
-  const label = new RegExp(String.raw`^([*_]{0,3})${name}${mark}([*_]{0,3})${mark}([\s\S]*)$`, 'iu')
-  // `Pending actions for the next plan:`, `Two pending actions:`: words around the label, and a final colon.
-  const sentence = new RegExp(
-    String.raw`^(?:${name}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${name})[ \t]*:(?:\n([\s\S]*))?$`,
-    'iu',
-  )
-  return (line) => {
-    const [, opened = '', inner = '', closed = '', outer = '', tail = ''] = label.exec(line) ?? []
-    const [said = '', ...more] = tail.split('\n')
-    // A dash is a label only if nothing follows it: otherwise the sentence may go on.
-    const isApart = /[:：]/.test(inner + outer) || said === ''
-    if (!isApart || !label.test(line)) {
-      const announced = sentence.exec(line.replace(EMPHASIS, ''))
-      return announced && (announced[1] ?? '')
-    }
-    // `**Pending actions: none**`: the bold closes after the text.
-    const inline = opened !== '' && closed === '' ? said.replace(/[*_]{1,3}$/, '') : said
-    return [inline, ...more].join('\n').trim()
+/** Text after the label a line begins with; null without label. */
+function afterLabel(line: string): string | null {
+  const [, opened = '', inner = '', closed = '', outer = '', tail = ''] = LABEL.exec(line) ?? []
+  const [said = '', ...more] = tail.split('\n')
+  // A dash is a label only if nothing follows it: otherwise the sentence may go on.
+  const isApart = /[:：]/.test(inner + outer) || said === ''
+  if (!isApart || !LABEL.test(line)) {
+    const announced = SENTENCE.exec(line.replace(EMPHASIS, ''))
+    return announced && (announced[1] ?? '')
   }
+  // `**Pending actions: none**`: the bold closes after the text.
+  const inline = opened !== '' && closed === '' ? said.replace(/[*_]{1,3}$/, '') : said
+  return [inline, ...more].join('\n').trim()
 }
 
 /** Lists after labels, at any depth; returns whether there was a label. */
-function labelledLists(found: Found, entries: readonly Entry[], after: After): boolean {
+function labelledLists(found: Found, entries: readonly Entry[]): boolean {
   const labels = entries.map((entry, at) => {
-    const inline = after(entry.text)
-    if (inline === null) return labelledLists(found, entry.nested, after)
-    const end = entries.findIndex((other, index) => index > at && after(other.text) !== null)
+    const inline = afterLabel(entry.text)
+    if (inline === null) return labelledLists(found, entry.nested)
+    const end = entries.findIndex((other, index) => index > at && afterLabel(other.text) !== null)
     const behind = entries.slice(at + 1, end < 0 ? entries.length : end)
     const isItem = ITEM.test(lineAt(found.source, entry))
     const isSaid = inline !== '' && !/:\W*$/.test(inline)

@@ -139,7 +139,6 @@ export function gatherFacts(view: View): ProjectFacts {
   const needs = once(() => needsIn(phases))
   const context: Context = {
     inputs,
-    labels: textsIn(settingOf({ config, view }, 'planning.pending_labels')),
     view,
     finished,
     roadmap,
@@ -182,9 +181,6 @@ function milestoneOf(roadmap: RoadmapValue): Milestone | null {
 function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
   return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
 }
-
-const textsIn = (value: Json): readonly string[] =>
-  Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string' && word.trim() !== '') : []
 
 interface Context extends PlanContext {
   readonly view: View

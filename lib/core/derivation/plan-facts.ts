@@ -1,6 +1,6 @@
 // Facts of a phase's plans: evidence of completion, and lazily the content of PLAN and SUMMARY.
 import type { PlanValue } from '../../artifacts/plan/plan.js'
-import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pending-actions.js'
+import { PENDING_WORD } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
@@ -51,8 +51,6 @@ export const summaryCount = (files: PhaseFiles | null, plans: readonly PlanFacts
 
 export interface PlanContext {
   readonly inputs: Inputs
-  /** Further labels for pending actions, beside ours. */
-  readonly labels: readonly string[]
   readonly finished: Pick<Finished, 'plans' | 'begun'>
 }
 
@@ -86,7 +84,7 @@ export interface DirectoryPlans {
 export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
   const inputs = new Inputs(view)
   const files = listPhaseFiles(view, directory)
-  const plans = livePlans(files, { inputs, labels: [], finished: finishedIn(readLedger(view)) })
+  const plans = livePlans(files, { inputs, finished: finishedIn(readLedger(view)) })
   return { files, plans, waves: wavesOf(directory.id, plans) }
 }
 
@@ -156,10 +154,8 @@ class GatheredPlan implements PlanFacts {
   }
 
   get #left(): { readonly actions: readonly string[]; readonly ticked: readonly string[] } | null {
-    const [source, { labels }] = [this.#said, this.#context]
-    if (source === null || ![PENDING_WORD, ...labels].some((word) => holds(source, word.toLowerCase()))) return null
-    if (labels.length > 0) return readLabelledActions(source, labels)
-    const summary = this.summary
+    const source = this.#said
+    const summary = source !== null && holds(source, PENDING_WORD) ? this.summary : null
     return summary && { actions: summary.pendingActions, ticked: summary.tickedActions }
   }
 }

@@ -47,7 +47,6 @@ export const configList = verb('config.list', {
   args: {
     section: arg.text('Only keys below this one, such as workflow', { positional: true, names: 'setting' }),
     chosen: arg.flag('Only settings with a set value'),
-    origin: arg.flag('No effect: sources are always shown'),
   },
   result: record({
     settings: listOf(
@@ -110,5 +109,5 @@ function takesOf({ key }: Setting): { readonly takes?: string } {
 /** Why a value of the project is ignored. */
 function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
   const found = passedOver(setting)
-  return found === null ? {} : { passedOver: found.value, why: found.why, fix: found.fix }
+  return found === null ? {} : { passedOver: setting.passedOver ?? null, ...found }
 }

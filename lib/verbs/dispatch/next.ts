@@ -9,7 +9,6 @@ import { CLAIM_READS, type ProjectFacts, phaseNumbered, settingOf } from '../../
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import type { StoredClaim } from '../../core/dispatch/claim-store.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
-import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { commandOf } from '../../core/dispatch/unit-decisions.js'
@@ -23,8 +22,6 @@ import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core
 import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
 import { type Page, teamPages } from '../../core/pages.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
-import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
-import { readSettings } from '../../core/project/settings.js'
 import { startedBy } from '../../core/spelled.js'
 import { arg, verb } from '../../core/verb.js'
 import type { PackView, View } from '../../core/view.js'
@@ -92,19 +89,6 @@ const RESULT = record({
   phase: maybe(text("Phase of a hold or an extension's unit; absent for the whole project")),
   recover: maybe(recoverShape),
   notices: noticesShape,
-  ahead: maybe(
-    listOf(
-      record({
-        step: text(),
-        unitType: orNull(text()),
-        unitId: text(),
-        run: orNull(oneOf(DOERS)),
-        reason: text(),
-        ordered: bool('Its phase is part of the order'),
-      }),
-      'Forecast if every unit succeeds; without a unit, the user decides first',
-    ),
-  ),
   rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
 })
 export type Next = Infer<typeof RESULT>
@@ -114,7 +98,6 @@ export const next = verb('next', {
   args: {
     explain: arg.flag('List every rule tested, with its reason'),
     phase: arg.text('Only what is next in this phase, due or not', { names: 'phase' }),
-    ahead: arg.flag('Forecast every unit to the end of the milestone'),
     after: arg.text('Unit reported as done, as type/id: also show its state'),
   },
   reads: [...CLAIM_READS, 'requirements'],
@@ -122,12 +105,11 @@ export const next = verb('next', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   result: RESULT,
-  async run({ view }, { explain, phase, ahead, after }) {
+  async run({ view }, { explain, phase, after }) {
     const derivation = phase === undefined ? derive(view) : await derivedIn(view, phase)
     const next = await nextAnswer(derivation, view, { explain, isNamed: phase !== undefined })
-    const answer =
-      after === undefined ? next : { ...next, result: { ...next.result, left: await stateAfter(derivation, after) } }
-    return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
+    if (after === undefined) return next
+    return { ...next, result: { ...next.result, left: await stateAfter(derivation, after) } }
   },
   pretty: nextText,
 })
@@ -149,12 +131,6 @@ const unreadNotice = ({ kind, path, reason }: Derivation['unread'][number]) => (
   code: INPUT_CODES[kind],
   message: `${path} cannot be used: ${reason}; this answer ignores it`,
   fix: `correct ${path}, or restore it from git`,
-})
-
-const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
-  code: 'SETTING_PASSED_OVER',
-  message: `${key}: ${why}`,
-  fix,
 })
 
 function orderOf(derivation: Derivation) {
@@ -230,7 +206,6 @@ function groundOf(derivation: Derivation, explain: boolean) {
       ...openItemNotices(facts).slice(0, MOST_FAILED),
       ...(planned === null ? [] : [plannedNotice(planned)]),
       ...unread.map(unreadNotice),
-      ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
       ...(facts.view.extensions?.notices(facts.view) ?? []),
       ...pagesNotice(teamPages(facts.view).filter(({ trusted }) => !trusted)),
     ],
@@ -258,16 +233,6 @@ function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitD
       ...(unit.agent === undefined ? {} : { agent: unit.agent }),
       run: doerIn(derivation, view, unit),
     }))
-}
-
-/** The forecast, with who does each unit. */
-function aheadOf(derivation: Derivation, view: PackView) {
-  const scope = readOrder(view)?.scope ?? 'all'
-  return foreseen(derivation).map(({ phase, step, unitType: type, unitId, reason }) => ({
-    ...{ step, unitType: type, unitId, reason },
-    run: type === null ? null : doerOf({ facts: derivation.facts, active: phase }, view, type),
-    ordered: reaches(scope, phase.id),
-  }))
 }
 
 /** The phase in the key of an extension's unit (`<name>.<type>.<key>`), else the active one. */
@@ -329,15 +294,12 @@ const claimRow = ({ unitType: type, unitId, at }: StoredClaim) => ({ unitType: t
 
 type PrintedNext = Pick<Next, 'reason'> & Partial<Next>
 
-const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<PrintedNext['ahead']>[number]): string =>
-  `  ${type ?? 'the user decides'} ${unitId}: ${visibleLine(reason)}`
-
 const claimText = ({ unitType: type, unitId, since }: NonNullable<PrintedNext['held']>[number]): string =>
   `${type} ${unitId} (since ${since})`
 
 /** The next step as a few lines for the user. */
 export function nextText(told: PrintedNext) {
-  const { reason, unit, ready = [], held = [], graph, command, more, recover, hold, ahead = [], notices = [] } = told
+  const { reason, unit, ready = [], held = [], graph, command, more, recover, hold, notices = [] } = told
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
     return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To continue: ${hold.resume}`, ...notes].join('\n')
@@ -353,7 +315,6 @@ export function nextText(told: PrintedNext) {
     ...(beside.length === 0 ? [] : [`Also ready: ${someOf(beside)}`]),
     ...(held.length === 0 ? [] : [`In work: ${someOf(held.map(claimText))}`]),
     ...(graph === undefined ? [] : [`Phases: ${graph}`]),
-    ...(ahead.length === 0 ? [] : ['Then:', ...ahead.slice(1).map(aheadLine)]),
     ...notes,
   ].join('\n')
 }

@@ -1,20 +1,15 @@
 // Causes in the files of a planning folder: missing, unreadable, or contradictory.
-import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
-import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { alsoInspected, type Derivation } from '../../core/derivation/derive.js'
-import { gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import type { ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { looseIds } from '../../core/derivation/requirement-trace.js'
 import { lastText } from '../../core/history/last-text.js'
 import { parsePhaseId } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
-import { archivedVersions, MILESTONE_ARCHIVE } from '../../core/milestones/last-shipped.js'
-import { archiveFolder } from '../../core/phases/phase-archive.js'
 import { isStateDrawn, MERGE_RULE } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import type { Staging } from '../../core/writing/staging.js'
 import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
 import { lineIn } from '../../core/writing/unmerged.js'
 import type { Issue } from '../../errors.js'
@@ -223,17 +218,6 @@ const CONTENT: readonly Cause[] = [
   { code: 'REQUIREMENT_UNDEFINED', level: 'note', find: ({ facts }) => undefinedIds(facts) },
   { code: 'REQUIREMENT_UNUSED', level: 'note', find: ({ facts }) => unusedIds(facts) },
   {
-    code: 'W018',
-    level: 'note',
-    find: ({ facts }) =>
-      unlistedVersions(facts).map((version) => ({
-        path: LOG,
-        message: `the archived milestone ${version} has no entry in MILESTONES.md`,
-        fix: '',
-      })),
-    repair: { action: 'entries for archives added to MILESTONES.md', apply: backfill },
-  },
-  {
     code: 'LEDGER_MERGE',
     level: 'note',
     find: ({ facts: { view } }) =>
@@ -274,44 +258,6 @@ function unusedIds(facts: ProjectFacts): readonly CauseFinding[] {
   const fix = 'gsd-tools phase edit <phase> --requirements "<ids>", or move it to the later requirements'
   const message = `no phase carries ${ids.join(', ')}`
   return ids.length === 0 ? [] : [{ path: facts.view.at('REQUIREMENTS.md'), message, fix }]
-}
-
-const LOG = '.planning/MILESTONES.md'
-
-/** Archived versions missing from MILESTONES.md; the roadmap of an open milestone is not an archive. */
-function unlistedVersions({ view, roadmap }: Pick<ProjectFacts, 'view' | 'roadmap'>): readonly string[] {
-  const open = [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].filter(({ mark }) => mark !== 'shipped')
-  const entries = view.parse('milestone', LOG)?.value.entries ?? []
-  const known = new Set([
-    ...open.map(({ version }) => version),
-    ...entries.map((one) => milestoneTextIn(one.title).version),
-  ])
-  return archivedVersions(view).filter((version) => !known.has(version))
-}
-
-/** Unknown facts of old milestones are not invented. */
-function backfill(staging: Staging): void {
-  const { view } = staging
-  const entries = unlistedVersions(gatherFacts(view)).map((version) => {
-    const roadmap = view.parse('roadmap', MILESTONE_ARCHIVE(version))?.value
-    const phases = view.list(archiveFolder(version)).filter(({ kind }) => kind === 'directory').length
-    return milestoneEntry({
-      version,
-      name: roadmap?.windows.find((window) => window.version === version)?.name ?? roadmap?.title ?? version,
-      shipped: 'date unknown',
-      phases: phases === 0 ? null : phases,
-      plans: null,
-      tasks: null,
-      accomplishments: [],
-      backfilled: view.clock.today(),
-    })
-  })
-  if (view.source(LOG) === null) staging.put(LOG, logText(entries))
-  else
-    staging.edit('milestone', LOG, (doc) => {
-      for (const entry of entries) addEntry(doc, entry, 'last')
-      return undefined
-    })
 }
 
 const ATTRIBUTES = '.planning/.gitattributes'

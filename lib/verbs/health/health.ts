@@ -37,7 +37,7 @@ export const health = verb('health', {
   }),
   reads: [...HEALTH_READS, 'journal'],
   needs: ['pack'],
-  writes: [...JUDGED, 'config', 'milestone', 'order', 'other'],
+  writes: [...JUDGED, 'config', 'order', 'other'],
   onlyLooks: ({ repair }) => repair.length === 0,
   run({ view }, { repair }) {
     const wanted = splitList(repair)

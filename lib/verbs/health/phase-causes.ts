@@ -4,9 +4,7 @@ import { stuckFix, stuckPhases, stuckReason } from '../../core/derivation/depend
 import { isHistory, isOn, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { parsePhaseId, phaseKey, resolvePlanRef } from '../../core/ids.js'
-import { listPhaseDirectories, ROLES } from '../../core/layout.js'
-import { deltaOfPhase } from '../../core/specs/places.js'
-import { deltaAt } from '../../core/specs/specs.js'
+import { listPhaseDirectories } from '../../core/layout.js'
 import { grouped } from '../../std/grouped.js'
 import type { Cause, CauseFinding } from './cause.js'
 
@@ -72,18 +70,6 @@ export const PHASE_CAUSES: readonly Cause[] = [
           ],
     ),
   },
-  {
-    code: 'FILE_AMBIGUOUS',
-    level: 'warning',
-    find: each((_, { files }) =>
-      (files?.ambiguous ?? []).map(({ role, paths }) => ({
-        message: `several files claim to be the ${role} of one phase: ${paths.join(', ')}`,
-        fix: 'keep the one with the phase number in front; move the others to .planning/notes/',
-      })),
-    ),
-  },
-  { code: 'SPECS_NOT_MERGED', level: 'warning', find: each(unmergedSpecs) },
-  { code: 'NAME_CASE', level: 'note', find: each(otherCase) },
   { code: 'W009', level: 'note', find: each(noValidation) },
 ]
 
@@ -132,32 +118,6 @@ function strayFolders(facts: ProjectFacts): readonly CauseFinding[] {
       message: `${path} belongs to no phase of ROADMAP.md`,
       fix: `add a section "### Phase ${id}: <title>" to ROADMAP.md, or move the directory away`,
     }))
-}
-
-/** Spec changes added after the close of the phase, which merges them. */
-function unmergedSpecs(facts: ProjectFacts, phase: PhaseFacts, isDone: boolean): readonly CauseFinding[] {
-  const path = deltaOfPhase(facts, phase)
-  const delta = isDone ? deltaAt(facts.view, path) : null
-  if (delta === null || delta.value.merged !== null || delta.value.changes.length === 0) return []
-  const message = `phase ${phase.id} is closed, but its changes to the specs are not merged`
-  return [{ path, message, fix: `gsd-tools specs merge ${phase.id}` }]
-}
-
-const KINDS = ['PLAN.md', 'SUMMARY.md', ...Object.values(ROLES).flat()]
-/** The phase and plan ids before the kind. */
-const FRONT = /^(?:\d[\w.]*-)*$/
-
-/** Files skipped because their kind is not in capitals; `rollout-plan.md` is a note. */
-function otherCase({ view }: ProjectFacts, { directory }: PhaseFacts): readonly CauseFinding[] {
-  const names = directory === null ? [] : view.list(directory.path).map(({ name }) => name)
-  return names.flatMap((name) => {
-    const kind = KINDS.find((one) => name.toLowerCase().endsWith(one.toLowerCase()))
-    if (kind === undefined || KINDS.some((one) => name.endsWith(one))) return []
-    const front = name.slice(0, -kind.length)
-    const path = `${directory?.path}/${name}`
-    const message = `${name} is ignored: the kind of a planning file must be in capitals`
-    return FRONT.test(front) ? [{ path, message, fix: `git mv "${path}" "${directory?.path}/${front}${kind}"` }] : []
-  })
 }
 
 /** Research with a test strategy requires a VALIDATION.md. */

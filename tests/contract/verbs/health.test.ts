@@ -10,7 +10,6 @@ verbContract(ROSTERS.health, {
   health: [
     { words: [] },
     { words: ['--repair', 'STATE_DRIFT'], files: DRIFTED },
-    { words: ['--repair', 'W018'] },
     { words: ['--repair', 'STAT_DRIFT'], exit: 2 },
   ],
 })

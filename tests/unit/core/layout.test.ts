@@ -76,14 +76,10 @@ describe('the files of a phase', () => {
     ])
   })
 
-  it('prefer the phase’s own prefix, then the bare name, and tell when there are several', () => {
+  it('prefer the phase’s own prefix, then the bare name', () => {
     const files = filesOf('CONTEXT.md', '02-CONTEXT.md', '01-CONTEXT.md', 'RESEARCH.md', 'old-RESEARCH.md')
     expect(named(files.context)).toBe('02-CONTEXT.md')
     expect(named(files.research)).toBe('RESEARCH.md')
-    expect(files.ambiguous.map(({ role, paths }) => [role, paths.length])).toEqual([
-      ['CONTEXT.md', 3],
-      ['RESEARCH.md', 2],
-    ])
   })
 
   it('know summaries without a plan, receipts and the rest', () => {
@@ -104,7 +100,6 @@ describe('the files of a phase', () => {
       '02-CHECK.json',
       '02-REPLAN.md',
     ])
-    expect(files.ambiguous).toEqual([])
   })
 })
 

@@ -57,23 +57,6 @@ describe('a healthy tree', () => {
     expect(codes(info)).toContain('STATE_DRIFT')
   })
 
-  it('tells a file that only the case of its name keeps from being read, and no note beside it', async () => {
-    const files = {
-      [`${FOLDER}/01-09-plan.md`]: '# Plan\n',
-      [`${FOLDER}/01-Context.md`]: '# C\n',
-      [`${FOLDER}/rollout-plan.md`]: '# R\n',
-    }
-    const { info } = await asked(await settled({ ...OURS, ...files }), 'health')
-    expect(info).toMatchObject([
-      {
-        code: 'NAME_CASE',
-        path: `${FOLDER}/01-09-plan.md`,
-        fix: `git mv "${FOLDER}/01-09-plan.md" "${FOLDER}/01-09-PLAN.md"`,
-      },
-      { code: 'NAME_CASE', path: `${FOLDER}/01-Context.md` },
-    ])
-  })
-
   it('looking takes no lock and writes nothing', async () => {
     const project = makeProject({
       ...OURS,
@@ -114,7 +97,6 @@ describe('a finding', () => {
       'info',
     ],
     ['W009', { ...OURS, [`${FOLDER}/01-RESEARCH.md`]: '# R\n\n## Validation Architecture\n\nTests.\n' }, 'info'],
-    ['W018', { ...OURS, '.planning/milestones/v0.9-ROADMAP.md': '# Roadmap\n' }, 'info'],
   ])('%s is told', async (code, files, list) => {
     const found = await asked(files as Files, 'health')
     expect(codes(found[list])).toContain(code)
@@ -134,16 +116,6 @@ describe('a finding', () => {
     const files = without(OURS, first)
     const { errors } = await asked(files, 'health')
     expect(errors.find(({ code }: { code: string }) => code === 'PLAN_REF')?.fix).toContain('restore 01-01-PLAN.md')
-  })
-
-  it('no archive is made of the own roadmap of an open milestone', async () => {
-    const files = {
-      [ROADMAP]:
-        '# R\n\n## Milestones\n\n- v2.0 Bows (phases 6-8)\n\n| Milestone | Status |\n|---|---|\n| v2.0 | In progress |\n',
-      '.planning/milestones/v2.0-ROADMAP.md': '# Bows\n\n- [ ] **Phase 6: Wood**\n\n### Phase 6: Wood\n',
-    }
-    const { errors, warnings, info } = await asked({ ...OURS, ...files }, 'health')
-    expect(codes([...errors, ...warnings, ...info])).not.toContain('W018')
   })
 
   it('that one file has several times is told once, with its lines', async () => {
@@ -189,7 +161,6 @@ describe('the advice of a finding', () => {
     ['E003', without(OURS, ROADMAP)],
     ['E004', without(OURS, STATE)],
     ['W009', { ...OURS, [`${FOLDER}/01-RESEARCH.md`]: '# R\n\n## Validation Architecture\n\nTests.\n' }],
-    ['W018', { ...OURS, '.planning/milestones/v0.9-ROADMAP.md': '# Roadmap\n' }],
     ['STATE_DRIFT', { ...OURS, [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9') }],
     [
       'TICK_WITHOUT_EVIDENCE',
@@ -230,16 +201,6 @@ describe('a repair', () => {
       { ...OURS, [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9') },
       STATE,
     ],
-    ['W018', { ...OURS, '.planning/milestones/v0.9-ROADMAP.md': '# Roadmap\n' }, '.planning/MILESTONES.md'],
-    [
-      'W018',
-      {
-        ...OURS,
-        '.planning/MILESTONES.md': '# Milestones\n\n## v0.8 Old (Shipped: 2025-01-01)\n\nMine.\n',
-        '.planning/milestones/v0.9-ROADMAP.md': '# Roadmap\n',
-      },
-      '.planning/MILESTONES.md',
-    ],
   ])('of %s ends the finding, and is undone', async (code, files, path) => {
     const project = makeProject(files as Files)
     const before = project.snapshot()
@@ -254,26 +215,6 @@ describe('a repair', () => {
     expect((await project.ask('undo', answer.journal, '--yes')).exit).toBe(0)
     for (const name of answer.changed_files)
       expect(project.has(name) ? project.snapshot()[name] : undefined).toBe(before[name])
-  })
-
-  const SEVERAL = {
-    ...OURS,
-    [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9'),
-    '.planning/milestones/v0.9-ROADMAP.md': '# Roadmap\n',
-  }
-  const REPAIRABLE = ['STATE_DRIFT', 'W018'] as const
-  it.each(
-    REPAIRABLE.flatMap((first) =>
-      REPAIRABLE.filter((other) => other !== first).map((second) => [first, second] as const),
-    ),
-  )('of %s stands when %s is mended after it', async (first, second) => {
-    const project = makeProject(SEVERAL)
-    for (const code of [first, second]) await project.ask('health', '--repair', code)
-    const { errors, warnings, info } = (await project.ask('health')).json()
-    const left = [errors, warnings, info].flatMap((found) => codes(found))
-    expect(REPAIRABLE.filter((code) => left.includes(code))).toEqual(
-      REPAIRABLE.filter((code) => code !== first && code !== second),
-    )
   })
 
   it('keeps what a person wrote', async () => {
@@ -298,16 +239,5 @@ describe('a repair', () => {
       Object.keys(before).filter((path) => !path.startsWith('.planning/.')),
     )
     expect(project.read(STATE)).toBe(OURS[STATE])
-  })
-
-  it('is only what was named', async () => {
-    const files = {
-      ...OURS,
-      [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9'),
-      '.planning/milestones/v0.9-ROADMAP.md': '# R\n',
-    }
-    const project = makeProject(files)
-    await project.ask('health', '--repair', 'W018')
-    expect([project.read(STATE), project.has('.planning/MILESTONES.md')]).toEqual([files[STATE], true])
   })
 })

@@ -141,11 +141,10 @@ async function preview(run: Run, jobs: number): Promise<Answer> {
   const lines = rows.map((row, index) => `${index + 1}. ${row.unit}${row.model === null ? '' : ` (${row.model})`}`)
   const told = started?.told == null ? [] : [`Its prompt: ${started.told}`]
   const words = started === null ? [] : [`First session: ${JSON.stringify(started.argv)}`, ...told]
-  const more = end === null ? 'Later units: gsd-tools next --ahead' : endText(end)
   return {
     exit: end === null ? 0 : EXITS[end.end],
     result: { action: 'auto', units: rows, end, argv: started?.argv ?? null, told: started?.told ?? null },
-    text: `${[...lines.map(visibleLine), ...words, more].join('\n')}\n`,
+    text: `${[...lines.map(visibleLine), ...words, ...(end === null ? [] : [endText(end)])].join('\n')}\n`,
   }
 }
 

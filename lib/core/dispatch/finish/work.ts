@@ -1,11 +1,11 @@
 // Types and helpers for finishing a unit.
 import { baseName } from '../../../std/paths.js'
+import { lastLines } from '../../../std/text.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { readLedger } from '../../history/ledger.js'
 import { stepName } from '../../judging/checks.js'
-import { failureText } from '../../judging/failures.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
@@ -120,12 +120,18 @@ const unproven = (
     ? doubtsIn(receipts)
     : []
 
-/** The command, its exit and the output of its failure. */
+/** Runners name failed tests at the end. */
+const MOST_LINES = 40
+const MOST_CHARACTERS = 4000
+
+/** The command, its exit and the end of its output. */
 function failureOf(receipts: readonly Receipt[], name: string, results: Results): string {
   const receipt = receipts.find((candidate) => candidate.name === name)
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
-  const said = failureText(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`)
+  const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, MOST_LINES)
+    .join('\n')
+    .slice(-MOST_CHARACTERS)
   const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
   return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`
