@@ -1,6 +1,6 @@
 // A planning file being edited: named edits of its spans. Untouched text stays byte for byte.
 import { GsdError, type Issue, refusedEdit } from '../errors.js'
-import { type FrontChanges, type FrontLayout, setFrontMatter } from '../markdown/frontmatter-edit.js'
+import { type FrontChanges, setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { contentOf, type Item, lineAfter, lineStart, type Range, type Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
@@ -68,8 +68,9 @@ export class Doc {
 
   // Front matter, labels, boxes
 
-  setFront(changes: FrontChanges, layout?: FrontLayout): void {
-    const edit = setFrontMatter(this.source, changes, layout)
+  /** `order`: canonical order of the keys. */
+  setFront(changes: FrontChanges, order?: readonly string[]): void {
+    const edit = setFrontMatter(this.source, changes, order)
     if ('refused' in edit) this.refuseWith(edit.refused)
     else this.#splices.push(...edit.splices)
   }

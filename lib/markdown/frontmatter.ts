@@ -5,14 +5,10 @@ import { once, onceOf } from '../std/once.js'
 import { positionOf } from '../std/text.js'
 import { frontMatterOf, lineAfter, lineStart } from './reader.js'
 import { scanFront } from './scan.js'
-import { YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml/tree.js'
-import { readYaml } from './yaml.js'
+import { readYaml, YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml.js'
+import type { FrontMap, FrontValue } from './yaml-values.js'
 
-/** All scalars are text; an empty value is `''`. */
-export type FrontValue = string | readonly FrontValue[] | FrontMap
-export interface FrontMap {
-  readonly [key: string]: FrontValue
-}
+export type { FrontMap, FrontValue } from './yaml-values.js'
 
 /** A key and its value; offsets are UTF-16 units of the source's text. */
 interface FrontKey {
@@ -30,7 +26,7 @@ export interface FrontMatter {
   /** Whether there is a closed block. */
   readonly present: boolean
   readonly data: FrontMap
-  /** Keys of maps in document order, parents first; not those inside list items. */
+  /** Keys of maps in document order, parents first; not those inside lists and brackets. */
   readonly keys: readonly FrontKey[]
   readonly issues: readonly Issue[]
   /** Start of the body: after the closing line, or the start (after a BOM) without a block. */
@@ -45,16 +41,16 @@ export interface FrontBlock extends FrontMatter {
   readonly contentEnd: number
 }
 
-const NO_MAP: YamlMap = { kind: 'map', flow: false, entries: [], start: 0, end: 0 }
-const IN_DOUBT: ReadonlySet<YamlProblemCode> = new Set(['YAML_FLOW', 'YAML_REFUSED', 'YAML_LINE', 'YAML_DEPTH'])
-const FIXES: Partial<Readonly<Record<YamlProblemCode, string>>> = {
+const NO_MAP: YamlMap = { kind: 'map', entries: [], start: 0, end: 0 }
+const IN_DOUBT: ReadonlySet<YamlProblemCode> = new Set(['YAML_FLOW', 'YAML_REFUSED', 'YAML_LINE'])
+const FIXES: Readonly<Record<YamlProblemCode, string>> = {
+  YAML_VALUE: 'Put the whole value in double quotes, with \\" for quotes inside it.',
   YAML_REFUSED: 'Write the value out in full, in double quotes where it begins with & * or !.',
   YAML_LINE: 'Make the line `key: value`, indent it below the key it belongs to, or remove it.',
   YAML_INDENT: 'Indent the line like its neighbours.',
   YAML_TAB: 'Replace each leading tab with two spaces.',
   YAML_DUPLICATE: 'Remove one of the two lines.',
   YAML_FLOW: 'Close the bracket on the same line, or put the whole value in double quotes.',
-  YAML_DEPTH: 'Move the text into the body.',
 }
 
 /** Never throws; never overlooks a block that has keys. */
@@ -111,8 +107,8 @@ function readBlock(source: Source, content: { start: number; end: number }, body
 
 /** The tree's plain data; the last of duplicate keys wins. */
 export function dataOf(node: YamlNode): FrontValue {
-  if (node.kind === 'scalar') return node.text
-  if (node.kind === 'list') return node.items.map((item) => dataOf(item.node))
+  if (node.kind === 'value') return node.data
+  if (node.kind === 'list') return node.items.map(dataOf)
   return Object.fromEntries(node.entries.map((entry) => [entry.key, dataOf(entry.node)]))
 }
 
@@ -121,8 +117,8 @@ function* keysOf(text: string, map: YamlMap, parent: readonly string[]): Generat
     const path = [...parent, entry.key]
     yield {
       path,
-      start: map.flow ? entry.start : lineStart(text, entry.start),
-      end: map.flow ? entry.end : lineAfter(text, entry.end),
+      start: lineStart(text, entry.start),
+      end: lineAfter(text, entry.end),
       valueStart: entry.node.start,
       valueEnd: entry.node.end,
     }
@@ -176,7 +172,7 @@ function problemIssue(source: Source, problem: YamlProblem): Issue {
     expected,
     received: problem.received,
     message: `front matter: expected ${expected}, found: ${problem.received}`,
-    fix: FIXES[problem.code] ?? 'Put the whole value in double quotes, with \\" for quotes inside it.',
+    fix: FIXES[problem.code],
   })
 }
 

@@ -34,8 +34,7 @@ export function writeState(doc: Doc, before: StateValue, after: StateValue): voi
   const reading = readState(doc.source)
   const [old, next] = [entriesOf(before.front), entriesOf(after.front)]
   const changed = Object.keys(next).filter((key) => old[key] !== next[key])
-  if (changed.length > 0)
-    doc.setFront(Object.fromEntries(changed.map((key) => [key, next[key] ?? null])), { order: ORDER })
+  if (changed.length > 0) doc.setFront(Object.fromEntries(changed.map((key) => [key, next[key] ?? null])), ORDER)
   setFields(doc, reading, before.fields, after.fields)
 }
 

@@ -1,5 +1,5 @@
 // Gaps of an acceptance test: a YAML list, bare or fenced, or a table.
-import { dataOf } from '../../markdown/frontmatter.js'
+import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
 import { fencesOf, itemsOf, lineStart, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
@@ -31,7 +31,7 @@ export function readGaps(source: Source): readonly UatGap[] {
   const yaml = yamlRange(source, range)
   if (yaml === null) return []
   const { root } = readYaml(source.text ?? '', yaml.start, yaml.end)
-  return mapsOf(root.kind === 'list' ? dataOf(root) : undefined)
+  return mapsOf(isFrontList(dataOf(root)) ? dataOf(root) : undefined)
     .flatMap((item) => UAT_GAP.read(item) ?? [])
     .filter(({ truth }) => !isNothing(truth))
 }

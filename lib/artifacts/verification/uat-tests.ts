@@ -72,7 +72,7 @@ function plainLines(text: string, from: number, limit: number): { readonly text:
 function unquoted(text: string): string {
   if (!/^["']/.test(text)) return text
   const { root, problems } = readYaml(text)
-  return root.kind === 'scalar' && problems.length === 0 ? root.text : text
+  return root.kind === 'value' && typeof root.data === 'string' && problems.length === 0 ? root.data : text
 }
 
 const TEST_HEADING = /^(\d+[a-z]?)\s*[.):–—-]\s*(.*)$/i

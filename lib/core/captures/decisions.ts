@@ -140,10 +140,7 @@ function newDecision(staging: Staging, question: string, options: readonly strin
   const folder = pendingFolder(view)
   const { id, at } = freshName(view, question, [folder, answeredFolder(view)])
   const path = `${folder}/${id}.md`
-  const front = renderFrontMatter(
-    { id, question, options: [...options], type: DECISION_TYPE, phase, asked: at, choice: '' },
-    { block: ['options'] },
-  )
+  const front = renderFrontMatter({ id, question, options, type: DECISION_TYPE, phase, asked: at, choice: '' })
   const list = options.length === 0 ? '' : `\n${options.map((option) => `- ${option}`).join('\n')}\n`
   staging.put(path, `${front}\n# ${question}\n${list}`)
   return { id, path }

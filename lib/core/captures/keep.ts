@@ -98,7 +98,7 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
   const found = staging.view.source(path)
   if (found === null || found.text === null) throw new Error(`${path} was removed while it was in use`)
   const doc = new Doc(withFences(found))
-  doc.setFront(changes, { order: ORDER })
+  doc.setFront(changes, ORDER)
   const text = doc.whole()
   const target = to === undefined ? path : staging.view.at(`${to}/${baseName(path)}`)
   if (target !== path) {

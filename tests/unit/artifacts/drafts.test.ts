@@ -33,7 +33,7 @@ const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string]
     '"[Truth]"',
     'PLACEHOLDER',
   ],
-  [plan as Kind, 'broken front matter', 'type: execute', 'type: "execute" mostly', 'YAML_QUOTE'],
+  [plan as Kind, 'broken front matter', 'type: execute', 'type: "execute" mostly', 'YAML_VALUE'],
   [summary as Kind, 'no one-liner', /^\*\*Signed.*\n/m, '', 'ONE_LINER'],
   [summary as Kind, 'a one-liner nobody wrote', /^\*\*Signed.*\*\*$/m, '**[One sentence]**', 'ONE_LINER'],
   [summary as Kind, 'a failed self-check', 'Self-Check: PASSED', 'Self-Check: FAILED', 'SELF_CHECK_FAILED'],

@@ -3,12 +3,7 @@ import fc from 'fast-check'
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { frontValueAt, readFrontMatter } from '../../../lib/markdown/frontmatter.js'
-import {
-  type FrontChanges,
-  type FrontLayout,
-  renderFrontMatter,
-  setFrontMatter,
-} from '../../../lib/markdown/frontmatter-edit.js'
+import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../../lib/markdown/frontmatter-edit.js'
 import { applySplices } from '../../../lib/std/edit.js'
 // @ts-expect-error: scripts have no types
 import { frontMatterOf } from '../../../scripts/front-matter.mjs'
@@ -83,8 +78,8 @@ describe('finding the block', () => {
   })
 })
 
-const edit = (text: string, changes: FrontChanges, layout?: FrontLayout): string => {
-  const found = setFrontMatter(sourceFrom(text), changes, layout)
+const edit = (text: string, changes: FrontChanges, order?: readonly string[]): string => {
+  const found = setFrontMatter(sourceFrom(text), changes, order)
   if ('refused' in found) return `refused: ${found.refused.code}`
   return applySplices(text, found.splices)
 }
@@ -184,13 +179,12 @@ describe('changing keys', () => {
 
   it('puts a new key after its nearest preceding one', () => {
     const order = ['phase', 'plan', 'wave', 'type', 'must']
-    const layout = { order }
-    expect(edit('---\nphase: a\nx: 1\ntype: b\n---\n', { wave: 2 }, layout)).toBe(
+    expect(edit('---\nphase: a\nx: 1\ntype: b\n---\n', { wave: 2 }, order)).toBe(
       '---\nphase: a\nwave: 2\nx: 1\ntype: b\n---\n',
     )
-    expect(edit('---\nx: 1\ntype: b\n---\n', { phase: 'p' }, layout)).toBe('---\nphase: p\nx: 1\ntype: b\n---\n')
-    expect(edit('---\ntype: b\nx: 1\n---\n', { u: 'p' }, layout)).toBe('---\ntype: b\nx: 1\nu: p\n---\n')
-    expect(edit('# T\n', { must: 'z', phase: 'p' }, layout)).toBe('---\nphase: p\nmust: z\n---\n\n# T\n')
+    expect(edit('---\nx: 1\ntype: b\n---\n', { phase: 'p' }, order)).toBe('---\nphase: p\nx: 1\ntype: b\n---\n')
+    expect(edit('---\ntype: b\nx: 1\n---\n', { u: 'p' }, order)).toBe('---\ntype: b\nx: 1\nu: p\n---\n')
+    expect(edit('# T\n', { must: 'z', phase: 'p' }, order)).toBe('---\nphase: p\nmust: z\n---\n\n# T\n')
   })
 
   it('writes what it reads back, whatever the text, and touches nothing else', () => {

@@ -77,7 +77,7 @@ describe('lint', () => {
     const { exit, findings } = await linted('---\ncreated: "2026-01-02"\ntitle: one: two\n---\n\nText.\n')
     expect(exit).toBe(1)
     expect(findings).toContainEqual(
-      expect.objectContaining({ path: TODO, line: 3, severity: 'notice', code: 'YAML_COLON' }),
+      expect.objectContaining({ path: TODO, line: 3, severity: 'notice', code: 'YAML_VALUE' }),
     )
     for (const found of findings) {
       expect(found.column).toBeGreaterThan(0)

@@ -1,0 +1,64 @@
+// Reads values of YAML in quotes, in brackets and in blocks: with js-yaml, every scalar as text.
+import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+import { isFields } from '../std/fields.js'
+
+/** All scalars are text; an empty value is `''`. */
+export type FrontValue = string | readonly FrontValue[] | FrontMap
+export interface FrontMap {
+  readonly [key: string]: FrontValue
+}
+
+/** Of lists and maps. */
+export const MAX_DEPTH = 64
+
+/** Quoted strings, comments and brackets. */
+const PIECES = /(?<![^\s[{,:])(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*')|(?<=\s)#.*|[[\]{}]/g
+
+/** Offset after the quote or bracket that closes the one at `from`; -1 if none. */
+export function closeOf(text: string, from: number): number {
+  let depth = 0
+  PIECES.lastIndex = from
+  for (const { index, 0: piece } of text.matchAll(PIECES)) {
+    if (depth === 0 && index > from) return -1
+    if (piece === '[' || piece === '{') depth++
+    else if (piece === ']' || piece === '}') depth--
+    if (depth === 0) return index + piece.length
+    if (depth > MAX_DEPTH) return -1
+  }
+  return -1
+}
+
+/** A quoted text without escapes: js-yaml is not needed. */
+const SIMPLE = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)')$/
+const REFERENCE = /(?<![^\s[{,:])[&*!]/
+
+/** A value as js-yaml reads it, without the columns of its parent; undefined if it is invalid. */
+export function loaded(written: string, parent = 0): FrontValue | undefined {
+  const simple = SIMPLE.exec(written)
+  if (simple !== null) return simple[1] ?? simple[2]
+  if (
+    '[{'.includes(written[0] as string) &&
+    REFERENCE.test(written.replace(PIECES, (piece) => (piece.length > 1 ? '""' : piece)))
+  )
+    return undefined
+  const columns = new RegExp(String.raw`(?<=\r\n?|\n)[ \t]{0,${Math.max(parent, 0)}}`, 'g')
+  const value = /[\r\n]/.test(written) ? written.replace(columns, parent < 0 ? ' ' : '') : written
+  try {
+    const { k } = load(`k: ${value}`, { schema: FAILSAFE_SCHEMA, json: true }) as { readonly k: unknown }
+    return textual(k)
+  } catch {
+    return undefined
+  }
+}
+
+/** Nothing is the empty text. Throws for a map as a key. */
+function textual(value: unknown): FrontValue {
+  if (Array.isArray(value)) return value.map(textual)
+  if (!isFields(value)) return String(value ?? '')
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key === '[object Object]') throw new TypeError(key)
+      return [key, textual(inner)]
+    }),
+  )
+}
