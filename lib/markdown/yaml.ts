@@ -9,13 +9,13 @@ interface Ranged {
   readonly start: number
   readonly end: number
 }
-export interface YamlValue extends Ranged {
+interface YamlValue extends Ranged {
   readonly kind: 'value'
   readonly data: FrontValue
   /** `none`: no value; `raw`: invalid YAML, kept as written. */
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'list' | 'map' | 'raw' | 'none'
 }
-export interface YamlList extends Ranged {
+interface YamlList extends Ranged {
   readonly kind: 'list'
   readonly items: readonly YamlNode[]
 }
