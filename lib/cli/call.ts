@@ -9,7 +9,7 @@ import { startedWith } from '../core/dispatch/session-variables.js'
 import type { Answer, Args, Calls, Change, Ctx, Need, Verb } from '../core/verb.js'
 import { View, type ViewParts } from '../core/view.js'
 import { type ErrorBody, GsdError } from '../errors.js'
-import type { Reader, ReaderName } from '../markdown/native.js'
+import type { Reader } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { setsAside } from '../node/commit-hook.js'
 import { sha256 } from '../node/digest.js'
@@ -43,19 +43,15 @@ async function callOne(verb: Verb, { args, flags }: Request, world: World, calls
   const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
   // Verbs it calls write for themselves.
   if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()
-  if (verb.onlyLooks?.(given) === true) return written({ answer: await looked(), applied: NOTHING }, dryRunOf(flags))
-  // A dry run predicts the effect of a yes.
-  const answer = await write(verb, foretelling(verb, given, flags), open, flags, calls)
+  if (verb.onlyLooks?.(given) === true) return written({ answer: await looked(), applied: NOTHING })
+  const answer = await write(verb, given, open, calls)
   const question = questionIn(answer, given, open)
   if (question === null) return answer
   const { agreesAtTerminal } = await import('../node/agreeing.js')
   return agreesAtTerminal(question)
-    ? write(verb, { ...given, [YES_FLAG]: true }, open, flags, calls)
+    ? write(verb, { ...given, [YES_FLAG]: true }, open, calls)
     : { ...answer, exit: 1, error: DECLINED }
 }
-
-const foretelling = (verb: Verb, given: Readonly<Record<string, Value>>, flags: Flags) =>
-  flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG) ? { ...given, [YES_FLAG]: true } : given
 
 const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'to be asked again, repeat the call' }
 
@@ -126,11 +122,11 @@ interface Opened {
   view(): View
 }
 
-async function loadNeeds(verb: Verb, { root }: CallProject, flags: Flags, world: World) {
+async function loadNeeds(verb: Verb, { root }: CallProject, world: World) {
   const touched = [...new Set([...verb.reads, ...(verb.writes ?? [])])]
   const [codecs, reader, host, pack, presence, extensions] = await Promise.all([
     loadCodecs(touched),
-    touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
+    touched.every((artifact) => artifact === 'config') ? null : loadReader(),
     needs(verb, 'host') ? recognisedHost(world) : null,
     needs(verb, 'pack') ? packFor(world) : undefined,
     touched.includes('claim') ? loadPresence(world, root) : undefined,
@@ -141,7 +137,7 @@ async function loadNeeds(verb: Verb, { root }: CallProject, flags: Flags, world:
 }
 
 async function prepare(verb: Verb, project: CallProject, flags: Flags, world: World): Promise<Opened> {
-  const { reader, pack, presence, ...loaded } = await loadNeeds(verb, project, flags, world)
+  const { reader, pack, presence, ...loaded } = await loadNeeds(verb, project, world)
   const [{ openCaller }, { dropAgreed, keepAgreed }] = await Promise.all([
     import('../node/caller.js'),
     import('../node/trusted.js'),
@@ -155,7 +151,7 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
     env: world.env,
     root: project.root,
     now: clock.now,
-    isPerson: (world.isPerson ?? asks) || (flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG)),
+    isPerson: world.isPerson ?? asks,
     typed: world.typed ?? null,
   })
   const files = () =>
@@ -210,18 +206,7 @@ async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegist
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))
 }
 
-const READERS: readonly string[] = ['native', 'ts'] satisfies readonly ReaderName[]
-
-async function loadReader({ reader: want }: Flags): Promise<Reader> {
-  if (want !== undefined && !READERS.includes(want))
-    throw new GsdError({
-      code: 'USAGE',
-      message: `--reader must be one of ${READERS.join(', ')}; got "${want}"`,
-      fix: 'omit --reader',
-    })
-  const { chooseReader } = await import('../markdown/native.js')
-  return chooseReader({ want: want as ReaderName | undefined })
-}
+const loadReader = async (): Promise<Reader> => (await import('../markdown/native.js')).chooseReader()
 
 /** A terminal on both ends, and no agent client among the parent processes. An editor's own terminal counts. */
 const isAtTerminal = async (world: World): Promise<boolean> =>
@@ -245,35 +230,24 @@ async function write(
   verb: Verb,
   args: Readonly<Record<string, Value>>,
   { workspace }: Opened,
-  flags: Flags,
   calls: Calls | undefined,
 ): Promise<Change<unknown>> {
   const { runVerb } = await import('../node/transaction.js')
-  const options = dryRunOf(flags)
-  const outcome = await runVerb(workspace, verb, args, options, calls)
-  if (outcome.planned !== undefined)
-    return { result: { dry_run: true, steps: outcome.planned.map(({ name, argv, cwd }) => ({ name, argv, cwd })) } }
-  return written(outcome, options)
+  return written(await runVerb(workspace, verb, args, {}, calls))
 }
 
-const dryRunOf = (flags: Flags) => ({ dryRun: flags['dry-run'] === true })
+const NOTHING: Written['applied'] = { changed: false, changed_files: [], journal: null }
 
-const NOTHING: Written['applied'] = { changed: false, changed_files: [], journal: null, edits: [] }
-
-/** Adds the paths written (with `--dry-run`, to be written) to an answer. */
-function written({ answer, applied }: Written, { dryRun }: { dryRun: boolean }): Change<unknown> {
+/** Adds the paths written to an answer. */
+function written({ answer, applied }: Written): Change<unknown> {
   const { edits: _, ...rest } = answer
+  const isUndo = answer.undoes !== undefined && applied.journal !== null
   return {
     ...rest,
     result: {
       ...(answer.result as object),
-      changed: applied.changed,
-      changed_files: applied.changed_files,
-      journal: applied.journal,
-      ...(answer.undoes !== undefined && applied.journal !== null && !dryRun
-        ? { redo: `gsd-tools undo ${applied.journal}` }
-        : {}),
-      ...(dryRun ? { dry_run: true, edits: applied.edits } : {}),
+      ...applied,
+      ...(isUndo ? { redo: `gsd-tools undo ${applied.journal}` } : {}),
     },
   }
 }

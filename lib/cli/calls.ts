@@ -10,12 +10,10 @@ import type { World } from './world.js'
 
 export const callsFrom = (flags: Flags, world: World): Calls => ({
   single: startedWith(world.env).single,
-  isDryRun: flags['dry-run'] === true,
   cli: async () => (await spellingFor(world))('gsd-tools'),
   spelled: (value) => withRunnableCommands(value, world),
   async call(step) {
     const verb = await loadVerb(step.verb as VerbName)
-    if (flags['dry-run'] === true && verb.writes !== undefined) return null
     const answer = await heard(() => call(verb, request(verb, step, flags), world))
     return withRunnableCommands({ ...step, answer }, world)
   },
@@ -23,7 +21,7 @@ export const callsFrom = (flags: Flags, world: World): Calls => ({
 
 /** Keeps flags about place and behaviour; output flags belong to the outer call. */
 function request(verb: Verb, { words }: Call, flags: Flags): Request {
-  const { pick: _pick, default: _default, ...rest } = flags
+  const { pick: _, ...rest } = flags
   return { args: readArguments(verb, words).args, flags: rest }
 }
 

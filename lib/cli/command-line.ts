@@ -1,5 +1,5 @@
 // Parses the command line: the verb, the words left for it, and requests for help.
-import { isVerb, type VerbName, verbKnownAs, verbNames } from '../verbs/registry.js'
+import { isVerb, type VerbName, verbNames } from '../verbs/registry.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
 const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
@@ -17,11 +17,9 @@ interface Named {
 }
 
 function named(first: string, second: string | undefined): Named | null {
-  const verbOf = (name: string) => (isVerb(name) ? name : verbKnownAs(name))
-  const both = second === undefined ? null : verbOf(`${first}.${second}`)
-  if (both !== null) return { name: both, took: 2 }
-  const name = verbOf(first)
-  return name === null ? null : { name, took: 1 }
+  const both = `${first}.${second}`
+  if (isVerb(both)) return { name: both, took: 2 }
+  return isVerb(first) ? { name: first, took: 1 } : null
 }
 
 /** Positions of the first two words that are neither flags nor values of global flags. */

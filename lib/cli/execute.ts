@@ -9,9 +9,8 @@ import { loadVerb } from '../verbs/registry.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
-import { COMPLETION_REQUEST } from './flags.js'
 import { withRunnableCommands } from './launcher.js'
-import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
+import { complaint, documentOf, errorDocument, pick, pickAbsent } from './output.js'
 import type { World } from './world.js'
 
 export interface Outcome {
@@ -29,12 +28,6 @@ export async function execute(world: World): Promise<Outcome> {
 }
 
 async function answer(world: World): Promise<Outcome> {
-  if (world.argv[0] === COMPLETION_REQUEST)
-    return {
-      exit: 0,
-      stdout: await (await import('./completion.js')).toolsWords(world.argv.slice(1), world),
-      stderr: '',
-    }
   let flags: Flags = {}
   try {
     const line = readCommandLine(world.argv)
@@ -60,12 +53,8 @@ async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: W
   const { fitted: within } = await import('../std/fitted.js')
   const fitted = (text: string): string => visible(within(text, world.columns?.() ?? 0))
   if (line.kind === 'help') return { exit: 0, stdout: fitted(await help.helpText(line.subject)), stderr: '' }
-  if (line.words[0] === undefined && (await shownTo(world, {}, NOTHING)) !== NOTHING)
-    return { exit: 2, stdout: fitted(await help.everyday()), stderr: '' }
   throw await help.unknownVerb(line.words)
 }
-
-const NOTHING: Outcome = { exit: 2, stdout: '', stderr: '' }
 
 const failure = (error: GsdError, flags: Flags): Outcome => ({
   exit: error.exit,
@@ -76,8 +65,6 @@ const failure = (error: GsdError, flags: Flags): Outcome => ({
 /** The document of an answer, shaped by the flags. */
 function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome {
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
-  const nothing = answer.absent === true || (answer.error !== undefined && exit === 1)
-  if (nothing && flags.default !== undefined) return plain(documentOf(defaultValue(flags.default, flags), flags))
   if (answer.error !== undefined && (exit === 2 || exit === 70)) return failure(new GsdError(answer.error), flags)
   const stderr = answer.error === undefined ? '' : complaint(answer.error)
   if ((answer.output ?? verb?.output) === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit)
@@ -96,7 +83,6 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
 /** Only the code if stdout has the error already: a model that sees both streams reads it once. */
 const codeOf = ({ error }: Answer<unknown>): string => (error === undefined ? '' : `gsd-tools: ${error.code}\n`)
 
-const plain = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
 const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`)
 
 /** A failed lookup prints its result and the error side by side. */
@@ -120,7 +106,6 @@ function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit): Out
 function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit: Exit, stderr: string): Outcome {
   const picked = pick(answer.result, path)
   if (picked.found) return { exit, stdout: documentOf(picked.value, flags), stderr }
-  if (flags.default !== undefined) return plain(documentOf(defaultValue(flags.default, flags), flags))
   const body = answer.error ?? pickAbsent(path, answer.result)
   return failure(new GsdError(body, exit === 0 ? undefined : { exit }), flags)
 }

@@ -3,7 +3,7 @@ import { ARTIFACT_IDS, type ArtifactId } from '../artifacts/paths.js'
 import { type Arg, runsUnlocked, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
-import { ALL_ROSTERS, isVerb, loadVerb, type VerbName, verbAliases, verbNames } from '../verbs/registry.js'
+import { ALL_ROSTERS, isVerb, loadVerb, type VerbName, verbNames } from '../verbs/registry.js'
 import { argumentsOf, flagOf, usageOf } from './arguments.js'
 import { verbsOf } from './command-line.js'
 import { GLOBAL_FLAGS } from './flags.js'
@@ -32,9 +32,6 @@ function argumentRow(key: string, arg: Arg): readonly [string, string] {
   return [arg.positional === true ? `${flagOf(key)}` : left, `${arg.about}${values}${needed}`]
 }
 
-const aliasesOf = (name: string): readonly string[] =>
-  Object.entries(verbAliases()).flatMap(([alias, target]) => (target === name ? [spoken(alias)] : []))
-
 /** A verb's declared kinds, for users: if it has most of them, the missing few are named. */
 export function kindsText(kinds: readonly ArtifactId[]): string {
   const others = ARTIFACT_IDS.filter((id) => !kinds.includes(id))
@@ -43,7 +40,6 @@ export function kindsText(kinds: readonly ArtifactId[]): string {
 
 function verbHelp(verb: Verb): string {
   const rows = argumentsOf(verb).map(([key, arg]) => argumentRow(key, arg))
-  const aliases = aliasesOf(verb.name)
   const effects =
     verb.writes !== undefined
       ? ` (${verb.writes.length === 0 ? '' : 'may change '}${kindsText(verb.writes) || 'no planning file'})`
@@ -52,7 +48,7 @@ function verbHelp(verb: Verb): string {
     `gsd-tools ${usageOf(verb)}`,
     '',
     `${verb.about}.`,
-    `It ${effectOf(verb).toLowerCase()}${effects}.${aliases.length === 0 ? '' : ` Also: ${aliases.join(', ')}.`}`,
+    `It ${effectOf(verb).toLowerCase()}${effects}.`,
     ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
     '',
     'Flags of every verb: see `gsd-tools --help`.',
@@ -83,27 +79,6 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
 
 const rowOf = ({ name, about }: Verb) => [spoken(name), about] as const
 
-/** Verbs that users type themselves, by purpose. */
-const EVERYDAY: Readonly<Record<string, readonly VerbName[]>> = {
-  Progress: ['next', 'progress', 'order', 'verification.status'],
-  'Change the plan': ['phase.add', 'phase.remove', 'milestone.complete'],
-  'Note, decide, stop': ['note.add', 'note.list', 'decision.add', 'decision.answer', 'stop'],
-  'History and undo': ['log', 'show', 'undo'],
-  'Settings and trust': ['config.get', 'config.set', 'trust'],
-  Problems: ['health', 'fsck'],
-}
-
-/** Help for the name typed alone. */
-export async function everyday(): Promise<string> {
-  const groups = Object.entries(EVERYDAY).map(async ([title, names]) => {
-    const verbs = await Promise.all(names.map(loadVerb))
-    return `${title}:\n${columns(verbs.map(rowOf))}\n`
-  })
-  return ['gsd-tools <verb> [arguments]', '', ...(await Promise.all(groups)), 'All verbs: gsd-tools --help', ''].join(
-    '\n',
-  )
-}
-
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON about the project in .planning/'
@@ -126,8 +101,7 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
       fix: `use \`${today}\``,
     })
   const family = verbsOf(words[0] as string)
-  const candidates =
-    family.length > 0 ? family.map(spoken) : [...verbNames(), ...Object.keys(verbAliases())].map(spoken)
+  const candidates = (family.length > 0 ? family : verbNames()).map(spoken)
   const swapped = `${words[1]}.${words[0]}`
   const near =
     (isVerb(swapped) ? spoken(swapped) : null) ?? nearest(said, candidates) ?? nearest(words[0] as string, candidates)

@@ -83,14 +83,3 @@ export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
     ? `pick one of: ${someOf(Object.keys(value)) || '(none)'}`
     : 'omit --pick: the answer is not an object',
 })
-
-/** The value meant by `--default V`: JSON if it reads back as typed, else the text itself. */
-export function defaultValue(text: string, flags: Flags): unknown {
-  if (flags.raw) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'number' && String(value) !== text ? text : value
-  } catch {
-    return text
-  }
-}

@@ -24,7 +24,7 @@ export function withTyped(from: string, flags: Flags, world: World): World {
     })
   const now = world.clock?.now() ?? Date.now()
   try {
-    if (flags['dry-run'] !== true) keepOrder(world.env, rootFrom(world.env, start), words, now)
+    keepOrder(world.env, rootFrom(world.env, start), words, now)
   } catch {
     // An unwritable home: this call has the words, later ones must be given them again.
   }

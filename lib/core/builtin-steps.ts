@@ -15,12 +15,10 @@ export type UnitStep = OwnStep | NamedStep
 export interface OwnStep extends Run {
   readonly name: string
   readonly argv: readonly [OwnProgram, ...string[]]
-  /** Read-only; also runs under `--dry-run`. */
-  readonly looks?: boolean
 }
 
 /** A read-only step. */
-export const lookStep = (name: string, argv: OwnStep['argv']): OwnStep => ({ name, argv, looks: true })
+export const lookStep = (name: string, argv: OwnStep['argv']): OwnStep => ({ name, argv })
 
 export const treeDigestStep = (name: string): OwnStep => lookStep(name, [TREE_DIGEST])
 export const headStep = (name: string): OwnStep => lookStep(name, ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'])

@@ -14,7 +14,6 @@ type NamedBy = 'tree' | 'unit' | 'call'
 /** A step with a foreign program. Never read-only, as its effects are unknown. */
 export interface NamedStep extends Run {
   readonly name: string
-  readonly looks?: false
   readonly [BY]: NamedBy
   readonly [LATER]?: true
 }

@@ -76,15 +76,14 @@ export type Results = ReadonlyMap<string, RunResult>
 
 /** Calls other verbs. Each of them writes for itself. */
 export interface Calls {
-  /** A refusal is an answer too. Null: `--dry-run` calls nothing that may write. */
-  call(call: Call): Promise<Done | null>
+  /** A refusal is an answer too. */
+  call(call: Call): Promise<Done>
   /** A value with the calls in its texts spelled for here. */
   spelled<T>(value: T): Promise<T>
   /** How this program is called. */
   cli(): Promise<string>
   /** The caller wants one unit of this session (`GSD_ONE_UNIT`). */
   readonly single: boolean
-  readonly isDryRun: boolean
 }
 
 /** A call of another verb, as typed after the program's name. */
@@ -104,8 +103,6 @@ export interface Answer<R> {
   readonly error?: ErrorBody
   /** The result's `text` is printed unchanged, whatever else the verb prints. */
   readonly output?: 'markdown'
-  /** `null` is the right answer, as nothing exists; `--default` replaces it. */
-  readonly absent?: boolean
 }
 
 export interface Change<R> extends Answer<R> {
@@ -135,10 +132,9 @@ interface ArgBase {
   /** Given by position, in order of declaration; `--name value` also works. */
   readonly positional?: boolean
   readonly required?: boolean
-  /** Things that the values name; completion lists existing ones. */
-  readonly names?: Named
+  /** Usual values, for completion. */
+  readonly usual?: readonly string[]
 }
-export type Named = 'phase' | 'plan' | 'workstream' | 'setting' | 'profile' | 'client' | 'extra'
 interface TextArg extends ArgBase {
   readonly type: 'text'
 }
@@ -192,8 +188,7 @@ export const arg = {
     more = {} as More,
   ) => declared<ChoiceArg>('choice')(about, { values, ...more }),
   /** A required positional text. */
-  word: <const More extends Pick<TextArg, 'names'>>(about: string, more = {} as More) =>
-    text(about, { positional: true, required: true, ...more }),
+  word: (about: string) => text(about, { positional: true, required: true }),
 }
 
 type ValueOf<A extends Arg> = A extends IntArg

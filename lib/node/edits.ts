@@ -40,7 +40,6 @@ export interface Workspace {
 
 export interface AppliedEdit {
   readonly path: string
-  readonly kind: 'create' | 'modify' | 'remove' | 'append'
   /** sha256, or null if absent. */
   readonly before: string | null
   readonly after: string | null
@@ -151,7 +150,6 @@ export function summarize(
   const changed = changes.map(
     ({ path, before, after }): AppliedEdit => ({
       path,
-      kind: before === null ? 'create' : after === null ? 'remove' : 'modify',
       before: before === null ? null : sha256Kept(before),
       after: after === null ? null : sha256Kept(after),
     }),
@@ -164,7 +162,6 @@ export function summarize(
       .join('')
     return {
       path,
-      kind: 'append',
       before: before === null ? null : sha256Bytes(before),
       after: sha256Bytes(Buffer.concat([committed(before), Buffer.from(text, 'utf8')])),
     }

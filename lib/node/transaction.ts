@@ -31,7 +31,6 @@ import { runStep } from './run.js'
 export type { Workspace } from './edits.js'
 
 export interface WriteOptions {
-  readonly dryRun?: boolean
   readonly files?: FilePort
   readonly lockWaitMs?: number
   /** For the journal: the unit of the write, and the writes it undoes. */
@@ -45,16 +44,13 @@ export interface Applied {
   readonly changed_files: readonly string[]
   /** Id of the journal line; null if nothing changed. */
   readonly journal: string | null
-  readonly edits: readonly AppliedEdit[]
 }
 
-const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null, edits: [] }
+const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null }
 
 export interface Written {
   readonly answer: Change<unknown>
   readonly applied: Applied
-  /** With `--dry-run`: programs with effects, which were not started. The verb stopped there. */
-  readonly planned?: readonly UnitStep[]
 }
 
 /** Newest schema of a planning tree that this program can write. */
@@ -87,7 +83,7 @@ function applyChange(
 ): Written {
   const { unit = null, undoes, edits = [] } = answer
   const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
-  if (options.dryRun !== true) keepAgreements(workspace, answer, applied)
+  keepAgreements(workspace, answer, applied)
   return { answer, applied }
 }
 
@@ -121,15 +117,6 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
 /** Retries after another process changed what the verb read. */
 const MOST_ATTEMPTS = 20
 
-/** A dry run reached a program with effects. */
-class Planned extends Error {
-  readonly steps: readonly UnitStep[]
-  constructor(steps: readonly UnitStep[]) {
-    super('planned')
-    this.steps = steps
-  }
-}
-
 /** Writes the edits if everything the verb read is unchanged; else runs the verb again. No program runs twice. */
 async function runWithoutLock(
   workspace: Workspace,
@@ -143,26 +130,21 @@ async function runWithoutLock(
     for (;;) {
       const steps = new Map(wanted().flatMap((step) => (results.has(step.name) ? [] : [[step.name, step] as const])))
       if (steps.size === 0) return
-      await runSteps(workspace, [...steps.values()], results, options)
+      await runSteps(workspace, [...steps.values()], results)
     }
   }
-  try {
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const seen = watched()
-      const view = workspace.openView(seen.watch)
-      const answer = await verb.run({ ...calls, view, results, run } as Ctx<Need>, args)
-      const { edits = [], agrees = [], forgets = [] } = answer
-      if (edits.length + agrees.length + forgets.length === 0) return { answer, applied: UNTOUCHED }
-      const write = () => applyChange(workspace, view, verb, answer, options)
-      if (options.dryRun) return write()
-      const done = await underLock(workspace, options, () => (seen.stands(workspace.openView()) ? write() : null))
-      if (done === null) continue
-      await answer.after?.()
-      return done
-    }
-  } catch (error) {
-    if (error instanceof Planned) return { answer: { result: null }, applied: UNTOUCHED, planned: error.steps }
-    throw error
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const seen = watched()
+    const view = workspace.openView(seen.watch)
+    const answer = await verb.run({ ...calls, view, results, run } as Ctx<Need>, args)
+    const { edits = [], agrees = [], forgets = [] } = answer
+    if (edits.length + agrees.length + forgets.length === 0) return { answer, applied: UNTOUCHED }
+    const done = await underLock(workspace, options, () =>
+      seen.stands(workspace.openView()) ? applyChange(workspace, view, verb, answer, options) : null,
+    )
+    if (done === null) continue
+    await answer.after?.()
+    return done
   }
   throw new GsdError({
     code: 'CONFLICT',
@@ -177,9 +159,7 @@ async function runSteps(
   workspace: Workspace,
   steps: readonly UnitStep[],
   results: Map<string, RunResult>,
-  { dryRun }: WriteOptions,
 ): Promise<void> {
-  if (dryRun && steps.some((step) => step.looks !== true && !isLater(step))) throw new Planned(steps)
   await checkTrust(workspace, steps)
   for (const step of steps) results.set(step.name, isLater(step) ? NOT_RUN : await runStep(workspace.root, step))
 }
@@ -210,9 +190,7 @@ function watched() {
   }
 }
 
-/** A dry run takes no lock: it changes no byte. */
 async function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T | Promise<T>): Promise<T> {
-  if (options.dryRun) return body()
   // Before the lock, which is also in that folder.
   clear(workspace.root, '.planning', 'folder')
   const lock = acquireLock(join(workspace.root, '.planning', '.lock'), {
@@ -245,7 +223,6 @@ function applyEdits(
   const folders = edits.flatMap(({ kind, path }) => (kind === 'remove' && path.endsWith('/') ? [path] : []))
   const summary = summarize(workspace, changes, appends, files)
   if (changes.length === 0 && appends.length === 0) return UNTOUCHED
-  if (options.dryRun) return { changed: true, changed_files: visible(summary), journal: null, edits: summary }
   checkSchema(root, files)
   const at = new Date(workspace.clock.now()).toISOString()
   const id = `${at.slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(4).toString('hex')}`
@@ -261,7 +238,7 @@ function applyEdits(
     { changes, appends, folders },
     summary,
   )
-  return { changed: true, changed_files: visible(summary), journal: isNoted ? id : null, edits: summary }
+  return { changed: true, changed_files: visible(summary), journal: isNoted ? id : null }
 }
 
 const visible = (edits: readonly AppliedEdit[]) => edits.map(({ path }) => path).filter((path) => !isRuntime(path))

@@ -1,17 +1,24 @@
-// The registry of verbs: names and loaders. A verb's code is loaded when it is called.
-import { type Roster, roster } from './roster.js'
+// The registry of verbs: names (`noun.verb`, or one word) and loaders. A verb's code is loaded when it is called.
+import type { Verb } from '../core/verb.js'
+
+/** The verbs of one folder. */
+export interface Roster {
+  /** In help and documentation. */
+  readonly title: string
+  readonly verbs: Readonly<Record<string, () => Promise<Verb>>>
+}
 
 /** Verbs by folder, in the order of help and documentation. */
 export const ROSTERS = {
-  brief: roster({
+  brief: {
     title: 'Serving prompts',
     verbs: {
       'unit.brief': async () => (await import('./brief/unit-brief.js')).unitBrief,
       'unit.delegate': async () => (await import('./brief/unit-delegate.js')).unitDelegate,
       brief: async () => (await import('./brief/brief.js')).brief,
     },
-  }),
-  dispatch: roster({
+  },
+  dispatch: {
     title: 'Next step and units of work',
     verbs: {
       next: async () => (await import('./dispatch/next.js')).next,
@@ -23,16 +30,16 @@ export const ROSTERS = {
       'unit.reset': async () => (await import('./dispatch/unit.js')).unitReset,
       'state.derive': async () => (await import('./dispatch/derive.js')).stateDerive,
     },
-  }),
-  check: roster({
+  },
+  check: {
     title: 'Checks and gates',
     verbs: {
       'check.run': async () => (await import('./check/check.js')).checkRun,
       'check.replay': async () => (await import('./check/replay.js')).checkReplay,
       'check.ship-ready': async () => (await import('./check/ship-ready.js')).checkShipReady,
     },
-  }),
-  captures: roster({
+  },
+  captures: {
     title: 'Notes, stops and lessons',
     verbs: {
       'note.add': async () => (await import('./captures/notes.js')).add,
@@ -41,8 +48,8 @@ export const ROSTERS = {
       stop: async () => (await import('./captures/notes.js')).stop,
       'learn.add': async () => (await import('./captures/learn.js')).learnAdd,
     },
-  }),
-  decisions: roster({
+  },
+  decisions: {
     title: 'Decisions, leftovers and costs',
     verbs: {
       'decision.add': async () => (await import('./decisions/decisions.js')).decisionAdd,
@@ -52,8 +59,8 @@ export const ROSTERS = {
       'pending.accept': async () => (await import('./decisions/pending.js')).pendingAccept,
       metrics: async () => (await import('./decisions/metrics.js')).metrics,
     },
-  }),
-  journal: roster({
+  },
+  journal: {
     title: 'History and undo',
     verbs: {
       log: async () => (await import('./journal/log.js')).log,
@@ -61,22 +68,19 @@ export const ROSTERS = {
       undo: async () => (await import('./journal/undo.js')).undo,
       fsck: async () => (await import('./journal/fsck.js')).fsck,
     },
-    aliases: { 'journal.log': 'log', 'journal.undo': 'undo', 'journal.fsck': 'fsck' },
-  }),
-  artifact: roster({
+  },
+  artifact: {
     title: 'Files that models write',
-    verbs: {
-      lint: async () => (await import('./artifact/lint.js')).lint,
-    },
-  }),
-  state: roster({
+    verbs: { lint: async () => (await import('./artifact/lint.js')).lint },
+  },
+  state: {
     title: 'STATE.md',
     verbs: {
       'state.rebuild': async () => (await import('./state/position.js')).stateRebuild,
       'state.record-session': async () => (await import('./state/memory.js')).stateRecordSession,
     },
-  }),
-  phase: roster({
+  },
+  phase: {
     title: 'Phases and plans',
     verbs: {
       'phase.add': async () => (await import('./phase/edit.js')).phaseAdd,
@@ -86,81 +90,65 @@ export const ROSTERS = {
       'phase.plan-index': async () => (await import('./phase/phase.js')).phasePlanIndex,
       'phases.archive': async () => (await import('./phase/archive.js')).phasesArchive,
     },
-    aliases: { 'find-phase': 'phase.plan-index' },
-  }),
-  requirements: roster({
+  },
+  requirements: {
     title: 'Requirements',
     verbs: {
       'requirements.list': async () => (await import('./requirements/requirements.js')).requirementsList,
       'requirements.mark': async () => (await import('./requirements/marks.js')).requirementsMark,
     },
-  }),
-  specs: roster({
+  },
+  specs: {
     title: 'Specs',
     verbs: { 'specs.merge': async () => (await import('./specs/merge.js')).specsMerge },
-  }),
-  milestone: roster({
+  },
+  milestone: {
     title: 'Milestones',
     verbs: {
       'milestone.audit': async () => (await import('./milestone/milestone.js')).milestoneAudit,
       'milestone.complete': async () => (await import('./milestone/milestone.js')).milestoneComplete,
     },
-  }),
-  config: roster({
+  },
+  config: {
     title: 'Settings',
     verbs: {
       'config.get': async () => (await import('./config/config.js')).configGet,
       'config.set': async () => (await import('./config/set.js')).configSet,
       'config.list': async () => (await import('./config/config.js')).configList,
     },
-  }),
-  trust: roster({
+  },
+  trust: {
     title: 'Trust',
-    verbs: {
-      trust: async () => (await import('./trust/trust.js')).trust,
-    },
-    aliases: { 'trust.show': 'trust' },
-  }),
-  ext: roster({
+    verbs: { trust: async () => (await import('./trust/trust.js')).trust },
+  },
+  ext: {
     title: 'Extensions',
     verbs: {
       'ext.list': async () => (await import('./ext/ext.js')).extList,
       'ext.trust': async () => (await import('./ext/ext.js')).extTrust,
     },
-  }),
-  models: roster({
+  },
+  models: {
     title: 'Models and agents',
-    verbs: {
-      'model.explain': async () => (await import('./models/explain.js')).explainModel,
-    },
-    aliases: { 'models.explain': 'model.explain' },
-  }),
-  template: roster({
+    verbs: { 'model.explain': async () => (await import('./models/explain.js')).explainModel },
+  },
+  template: {
     title: 'Templates',
-    verbs: {
-      'template.show': async () => (await import('./template/select.js')).templateShow,
-    },
-  }),
-  verify: roster({
+    verbs: { 'template.show': async () => (await import('./template/select.js')).templateShow },
+  },
+  verify: {
     title: 'Verification',
-    verbs: {
-      'verification.status': async () => (await import('./verify/verification.js')).verificationStatus,
-    },
-  }),
-  health: roster({
+    verbs: { 'verification.status': async () => (await import('./verify/verification.js')).verificationStatus },
+  },
+  health: {
     title: 'Health of the planning tree',
-    verbs: {
-      health: async () => (await import('./health/health.js')).health,
-    },
-    aliases: { 'validate.health': 'health', 'validate.consistency': 'health' },
-  }),
-  git: roster({
+    verbs: { health: async () => (await import('./health/health.js')).health },
+  },
+  git: {
     title: 'Commits',
-    verbs: {
-      commit: async () => (await import('./git/commit.js')).commit,
-    },
-  }),
-  workstreams: roster({
+    verbs: { commit: async () => (await import('./git/commit.js')).commit },
+  },
+  workstreams: {
     title: 'Workstreams',
     verbs: {
       'workstream.create': async () => (await import('./workstreams/changing.js')).workstreamCreate,
@@ -168,18 +156,13 @@ export const ROSTERS = {
       'workstream.set': async () => (await import('./workstreams/changing.js')).workstreamSet,
       'workstream.complete': async () => (await import('./workstreams/changing.js')).workstreamComplete,
     },
-  }),
-  open: roster({
+  },
+  open: {
     title: 'Open items',
-    verbs: {
-      open: async () => (await import('./open/open.js')).open,
-    },
-  }),
-  reports: roster({
+    verbs: { open: async () => (await import('./open/open.js')).open },
+  },
+  reports: {
     title: 'Progress',
-    verbs: {
-      progress: async () => (await import('./reports/progress.js')).progress,
-    },
-    aliases: { 'roadmap.analyze': 'progress', 'state.json': 'progress', stats: 'progress' },
-  }),
+    verbs: { progress: async () => (await import('./reports/progress.js')).progress },
+  },
 } as const satisfies Readonly<Record<string, Roster>>

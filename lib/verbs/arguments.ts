@@ -1,8 +1,8 @@
 // Arguments shared by many verbs, and their texts.
 import { arg } from '../core/verb.js'
 
-export const PHASE = arg.word('Phase, e.g. 3 or 2.1', { names: 'phase' })
-export const PHASE_OR_DIRECTORY = arg.word('Phase, or its directory', { names: 'phase' })
+export const PHASE = arg.word('Phase, e.g. 3 or 2.1')
+export const PHASE_OR_DIRECTORY = arg.word('Phase, or its directory')
 
 /** Read before any verb runs (`lib/cli/typed.ts`); to the verb, the words seem to come from a hook. */
 export const TYPED = arg.text("File with the user's exact words; - for standard input")

@@ -20,7 +20,7 @@ import { CODES, type Exit } from '../../lib/errors.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
-import { ALL_ROSTERS, loadAll, verbAliases } from '../../lib/verbs/registry.js'
+import { ALL_ROSTERS, loadAll } from '../../lib/verbs/registry.js'
 import { configSchema } from './config-schema.js'
 import { driverTable } from './drivers.js'
 import { cell, code, mark, table } from './markdown.js'
@@ -198,9 +198,6 @@ const exitTable = () =>
   )
 
 function verbSection(verb: Verb): string {
-  const aliases = Object.entries(verbAliases()).flatMap(([alias, name]) =>
-    name === verb.name ? [code(spoken(alias))] : [],
-  )
   const { writes = [] } = verb
   const args = argumentsOf(verb)
   return [
@@ -210,7 +207,6 @@ function verbSection(verb: Verb): string {
       `${verb.about}.`,
       `${effectOf(verb)}.`,
       ...(writes.length === 0 ? [] : [`May change: ${kindsText(writes)}.`]),
-      ...(aliases.length === 0 ? [] : [`Also: ${aliases.join(', ')}.`]),
     ].join(' '),
     ...(args.length === 0 ? [] : [table(['argument', 'meaning'], args.map(argumentRow))]),
     resultPart(verb.result),

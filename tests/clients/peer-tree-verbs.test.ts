@@ -178,7 +178,6 @@ const WRITTEN = [
 
 const READS = [
   'next',
-  'next --dry-run',
   'state derive --explain',
   'progress',
   'requirements list',

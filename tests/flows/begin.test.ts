@@ -116,17 +116,6 @@ describe('begin', () => {
     expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('On hold')])
     expect(begun.stderr).toBe('gsd-tools: HOLD\n')
   })
-
-  it('says under --dry-run which call would write first', async () => {
-    const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
-    const before = project.snapshot()
-    const begun = await project.ask('begin', '--dry-run', '--json')
-    expect(begun.json()).toMatchObject({
-      dry_run: true,
-      calls: ['next', expect.stringContaining('unit claim execute-plan')],
-    })
-    expect(project.snapshot()).toEqual(before)
-  })
 })
 
 describe('units given to subagents', () => {

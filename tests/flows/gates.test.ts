@@ -221,15 +221,6 @@ describe('a finish without the work', () => {
     })
     expect(codesIn((await finish(project, claimed)).json())).toContain('PLAN_DEPENDENCY')
   })
-
-  it('is never half: a dry run changes no byte', async () => {
-    const project = countingProject().initGit()
-    const { revision } = await derive(project)
-    const before = project.snapshot()
-    await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision, '--dry-run')
-    for (let i = 0; i < 5; i++) await project.ask('next', '--dry-run')
-    expect(project.snapshot()).toEqual(before)
-  })
 })
 
 describe('the words of a refused finish', () => {

@@ -25,6 +25,8 @@ interface Seen {
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Files
   readonly git?: boolean
+  /** The call writes: each is made in a project of its own. */
+  readonly writes?: boolean
   /** The person's own page on how they want to work. */
   readonly page?: string
 }
@@ -34,7 +36,7 @@ const seen = (words: string, more: Omit<Seen, 'words'> = {}): Seen => ({ words: 
 const secondTry = (to: Json): Seen =>
   seen('model explain execute-plan 01-01 --attempt 2', { to, among: ROUTED, env: CLIENT })
 const ROUTED = { 'dynamic_routing.enabled': true }
-const addPhase = seen('phase add Search --dry-run')
+const addPhase = seen('phase add Search', { writes: true })
 
 const PLAN_2 = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
 /** Two plans of a wave, which `next` names together. */
@@ -61,12 +63,13 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'parallelization.enabled': sideBySide,
   'parallelization.plan_level': sideBySide,
   'parallelization.max_concurrent_agents': { ...sideBySide, words: ['unit', 'delegate'], to: 1 },
-  'claims.remote': seen('unit claim quick mend-it --dry-run', { git: true }),
+  'claims.remote': seen('unit claim quick mend-it', { git: true, writes: true }),
   'git.base_branch': seen('check ship-ready 1', { git: true, to: 'trunk' }),
   'git.create_tag': seen('brief complete-milestone'),
-  'git.protected_branches': seen('commit more --files README.md --dry-run', { git: true, to: ['main'] }),
-  'git.allow_default_branch_commits': seen('commit more --files README.md --dry-run', {
+  'git.protected_branches': seen('commit more --files README.md', { git: true, writes: true, to: ['main'] }),
+  'git.allow_default_branch_commits': seen('commit more --files README.md', {
     git: true,
+    writes: true,
     to: false,
     among: { 'git.base_branch': 'main' },
   }),
@@ -127,27 +130,36 @@ async function answerUnder(
   writeFileSync(join(project.home, '.gsd/config.json'), JSON.stringify(own))
   project.time = Date.parse('2026-01-05T12:00:00.000Z')
   const { exit, stdout } = await project.askWith(env, ...words)
-  return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"|revision\W{1,4}[0-9a-f]{64}/g, '')}`
+  return `${exit} ${stdout.replace(/"(?:revision|journal|before|hash|claim|drafts|dispatchId|startCommit)":"[^"]*"|revision\W{1,4}[0-9a-f]{64}/g, '')}`
 }
 
 /** What is heard inside a client is shown by `tests/unit/hooks/settings.test.ts`. */
 const acts = ({ serves, key }: ConfigKey): boolean => serves !== 'hooks' && !SWITCH_KEYS.some((one) => one === key)
+
+function prepared(call: Seen): TempProject {
+  const project = makeProject({ ...OURS, ...call.files })
+  if (call.git === true) project.initGit()
+  if (call.page !== undefined) {
+    mkdirSync(join(project.home, '.gsd/overrides'), { recursive: true })
+    writeFileSync(join(project.home, '.gsd/overrides/how-i-work.md'), call.page)
+  }
+  project.write('README.md', '# Changed\n')
+  return project
+}
 
 describe('a setting that acts', () => {
   it.each(Object.entries(SEEN))('%s changes an answer', async (name, call) => {
     const row = configKey(filledIn(name, call)) as ConfigKey
     const concrete = filledIn(name, call)
     expect(configKey(concrete)?.key).toBe(name)
-    const project = makeProject({ ...OURS, ...call.files })
-    if (call.git === true) project.initGit()
-    if (call.page !== undefined) {
-      mkdirSync(join(project.home, '.gsd/overrides'), { recursive: true })
-      writeFileSync(join(project.home, '.gsd/overrides/how-i-work.md'), call.page)
+    let project = prepared(call)
+    const answer = (settings: JsonObject, own?: JsonObject) => {
+      if (call.writes === true) project = prepared(call)
+      return answerUnder(project, settings, call, own)
     }
-    project.write('README.md', '# Changed\n')
     const among = call.among ?? {}
-    const without = await answerUnder(project, configured(among), call)
-    const again = await answerUnder(project, configured(among), call)
+    const without = await answer(configured(among))
+    const again = await answer(configured(among))
     expect(without).not.toMatch(/^(?:2|70) /)
     expect(again, 'the call itself must be steady').toBe(without)
     const to = call.to ?? otherValue(row)
@@ -155,8 +167,8 @@ describe('a setting that acts', () => {
     const set = { [concrete]: to }
     const changed =
       row.guard === null
-        ? await answerUnder(project, configured({ ...among, ...set }), call)
-        : await answerUnder(project, configured(among), call, JSON.parse(withSetting('{}', concrete, to)))
+        ? await answer(configured({ ...among, ...set }))
+        : await answer(configured(among), JSON.parse(withSetting('{}', concrete, to)))
     expect(changed).not.toBe(without)
   })
 })

@@ -1,5 +1,5 @@
 // Planning trees in the dialects that exist, each with the facts a person reads out of it: the CLI reads the same ones, and no byte changes by reading.
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -10,9 +10,6 @@ import { itWhere } from '../support/where.js'
 
 afterAll(disposeProjects)
 
-const NATIVE = existsSync(
-  fileURLToPath(new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url)),
-)
 const TREES = fileURLToPath(new URL('../corpus/trees/', import.meta.url))
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many verbs
@@ -228,24 +225,6 @@ describe.each(names)('the tree %s', (name) => {
       for (const { id } of view.phases ?? [])
         for (const words of ABOUT_A_PHASE) await asking(project, ...words.split(' '), id)
       expect(project.snapshot()).toEqual(before)
-    })
-
-    itWhere(NATIVE)('is the same for both scanners', async () => {
-      const project = treeOf(name)
-      const calls = [
-        ['next'],
-        ['progress'],
-        ['requirements', 'list'],
-        ['health'],
-        ...(view.phases ?? []).map(({ id }) => ['phase', 'plan-index', id]),
-      ]
-      for (const words of calls) {
-        const [ts, fast] = [
-          await asking(project, ...words, '--reader', 'ts'),
-          await asking(project, ...words, '--reader', 'native'),
-        ]
-        expect([words, fast.exit, fast.json()]).toEqual([words, ts.exit, ts.json()])
-      }
     })
   })
 })

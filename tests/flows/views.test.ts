@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { look } from '../../lib/cli/gsd/board/look.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/statuses.js'
-import { type Args, runsUnlocked, spoken, type Verb } from '../../lib/core/verb.js'
+import { type Args, spoken, type Verb } from '../../lib/core/verb.js'
 import { reportMarkdown } from '../../lib/pictures/markdown.js'
 import { VIEWS, viewLines } from '../../lib/pictures/views.js'
 import { mismatches, type Shape } from '../../lib/std/shape.js'
@@ -78,10 +78,8 @@ function callsOf(
   verb: Verb,
   { phases, plans, streams }: Readonly<Record<'phases' | 'plans' | 'streams', readonly string[]>>,
 ): readonly (readonly string[])[] | null {
-  const words = [
-    ...spoken(verb.name).split(' '),
-    ...(verb.writes !== undefined && verb.onlyLooks === undefined && !runsUnlocked(verb) ? ['--dry-run'] : []),
-  ]
+  if (verb.writes !== undefined && verb.onlyLooks === undefined) return null
+  const words = spoken(verb.name).split(' ')
   const [first, ...more] = required(verb)
   if (first === undefined) return [words]
   if (more.length > 0) return null

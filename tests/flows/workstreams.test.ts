@@ -162,10 +162,11 @@ describe('a project of several workstreams', () => {
     const project = await withTwo()
     const flat = makeProject(OURS)
     expect((await project.ask('next', '--ws', 'core')).json().unit).toMatchObject({ unitId: '01-02' })
-    for (const words of [['phase', 'plan-index', '1'], ['progress']])
-      expect((await project.ask(...words, '--ws', 'core', '--pick', 'progress', '--default', '-')).json()).toEqual(
-        (await flat.ask(...words, '--pick', 'progress', '--default', '-')).json(),
-      )
+    for (const words of [
+      ['phase', 'plan-index', '1', '--pick', 'plans'],
+      ['progress', '--pick', 'progress'],
+    ])
+      expect((await project.ask(...words, '--ws', 'core')).json()).toEqual((await flat.ask(...words)).json())
     expect((await project.ask('phase', 'plan-index', '1')).exit).toBe(1)
   })
 

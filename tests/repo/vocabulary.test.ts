@@ -117,7 +117,7 @@ describe('the vocabulary', () => {
     ['state.add-decision', 'gsd-tools decision add'],
     ['verify key-links', 'gsd-tools verification status'],
     ['init plan-phase', 'gsd-tools begin'],
-    ['generate-slug', 'gsd-tools phase add'],
+    ['resolve-model', 'gsd-tools model explain'],
     ['nonsense', null],
   ])("answers the older call %s by today's", (older, today) => {
     expect(todaysCall(older.split(' '))).toBe(today)

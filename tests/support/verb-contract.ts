@@ -4,9 +4,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
 import { argumentsShape, documentShape } from '../../lib/cli/schema.js'
 import { artifactOf } from '../../lib/core/artifact-paths.js'
-import { type Arg, runsUnlocked, spoken, type Verb } from '../../lib/core/verb.js'
+import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
 import { mismatches } from '../../lib/std/shape.js'
-import type { Roster } from '../../lib/verbs/roster.js'
+import type { Roster } from '../../lib/verbs/all.js'
 import { agreed } from './agreed.js'
 import { droppedEvidence, wordlessDecisions } from './evidence.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, TempProject } from './project.js'
@@ -73,7 +73,7 @@ const ROADMAP = '.planning/ROADMAP.md'
 
 /** At least one call per verb that does its work, and one that misses where it can. */
 export function verbContract<const V extends Roster['verbs']>(
-  { verbs, aliases = {} }: Roster<V>,
+  { verbs }: { readonly verbs: V },
   all: Readonly<Record<keyof V & string, readonly [Sample, ...Sample[]]>>,
 ): void {
   afterEach(disposeProjects)
@@ -133,14 +133,6 @@ export function verbContract<const V extends Roster['verbs']>(
       expect(calm.snapshot()).toEqual(before)
     })
 
-    it('is reached by its aliases', async () => {
-      for (const alias of Object.keys(aliases).filter((one) => aliases[one] === name)) {
-        const help = await calm.ask(...alias.split('.'), '--help')
-        // An alias that is a noun too gives help about all its verbs.
-        expect(help.stdout).toMatch(new RegExp(`^(gsd-tools|  ?) *${spoken(name)}\\b`, 'm'))
-      }
-    })
-
     describe.each([
       [OWN, OURS],
       ['a project of an older tool', OLDER],
@@ -179,29 +171,6 @@ export function verbContract<const V extends Roster['verbs']>(
         }
       })
     })
-
-    it.each(samples.filter(({ exit }) => exit === undefined))(
-      'under --dry-run, $words writes nothing and foretells the run',
-      async (sample) => {
-        const verb = await load()
-        if (verb.writes === undefined) return
-        const project = prepared(sample)
-        const before = project.snapshot()
-        const words = await calling(project, name, sample.words)
-        const foretold = await project.ask(...words, ...(isMarkdown(verb) ? ['--json'] : []), '--dry-run')
-        expect([foretold.exit, foretold.json().dry_run]).toEqual([0, true])
-        expect(project.snapshot()).toEqual(before)
-        if (runsUnlocked(verb)) return
-        // The same moment, so that time stamps are equal.
-        project.time -= 1000
-        const done = await agreed(project, ...words)
-        expect(done.json().changed_files).toEqual(foretold.json().changed_files)
-        const after = project.snapshot()
-        for (const edit of foretold.json().edits)
-          if (edit.path.startsWith('.planning/') && edit.kind !== 'append')
-            expect(after[edit.path] ?? null).toBe(edit.after)
-      },
-    )
 
     it.each(samples.filter(({ exit }) => exit === undefined))(
       'where the roadmap is left unmerged, $words changes no planning file',

@@ -1,13 +1,12 @@
-// `gsd completion`: a shell script that completes both programs by asking them on every Tab.
+// `gsd completion`: a shell script that asks `gsd` on every Tab for the possible next words.
 
-import { type Args, arg } from '../../core/verb.js'
-import { nextIn, wordLines } from '../completion.js'
-import { COMPLETION_REQUEST } from '../flags.js'
+import { type Arg, type Args, arg } from '../../core/verb.js'
+import { flagOf, takesValue, tokensOf } from '../arguments.js'
 import { plainAction } from './action.js'
 import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
 import { withClients } from './command-line.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import type { Answer, World } from './world.js'
+import type { Answer } from './world.js'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'pwsh', 'powershell'] as const
 const ARGS = {
@@ -19,34 +18,33 @@ const ARGS = {
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
-const PWSH = `Register-ArgumentCompleter -Native -CommandName gsd, gsd-tools -ScriptBlock {
+const PWSH = `Register-ArgumentCompleter -Native -CommandName gsd -ScriptBlock {
   param($word, $ast, $cursor)
   $before = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
   $rest = @($before | Select-Object -Skip 1)
-  & $before[0] ${COMPLETION_REQUEST} @rest 2>$null | Where-Object { $_ -like "$word*" }
+  & $before[0] __next @rest 2>$null | Where-Object { $_ -like "$word*" }
 }
 `
 
 const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
   bash: `_gsd() {
-  COMPREPLY=($(compgen -W "$("$1" ${COMPLETION_REQUEST} "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$("$1" __next "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _gsd gsd gsd-tools
+complete -o default -F _gsd gsd
 `,
-  zsh: `#compdef gsd gsd-tools
+  zsh: `#compdef gsd
 _gsd() {
   local -a next
-  next=(\${(f)"$("$words[1]" ${COMPLETION_REQUEST} "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"})
+  next=(\${(f)"$("$words[1]" __next "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"})
   (( $#next )) && compadd -- $next || _files
 }
-compdef _gsd gsd gsd-tools
+compdef _gsd gsd
 `,
   fish: `function __gsd_words
   set -l before (commandline -opc)
-  $before[1] ${COMPLETION_REQUEST} $before[2..] 2>/dev/null
+  $before[1] __next $before[2..] 2>/dev/null
 end
 complete -c gsd -f -a '(__gsd_words)'
-complete -c gsd-tools -f -a '(__gsd_words)'
 `,
   pwsh: PWSH,
   powershell: PWSH,
@@ -57,18 +55,41 @@ export async function completion({ shell }: Given): Promise<Answer> {
   return { exit: 0, result: { action: 'completion', shell, script }, text: script }
 }
 
-export const completionsFor = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
-  wordLines(async () => {
-    const [first = ''] = words
-    const name = isActionName(first) ? first : 'install'
-    const actions = await loadActions([name])
-    const [, ...rest] = withClients(isActionName(first) ? words : [name, ...words], actions)
-    const next = await nextIn(actions[name]?.args ?? {}, rest, { cwd, env: { ...env, HOME: home } }, ['help'])
-    return words.length === 0 ? [...ACTION_NAMES, ...next, '--version'] : next
-  })
+/** The argument the next word belongs to; `isValue`: it is the value of a flag. */
+function nextArgument(args: Args, words: readonly string[]) {
+  const byFlag = (flag: string) => Object.keys(args).find((key) => flagOf(key) === flag) ?? ''
+  let free = Object.keys(args).filter((key) => args[key]?.positional === true)
+  const take = (key: string) => {
+    if (args[key]?.type !== 'list') free = free.filter((other) => other !== key)
+  }
+  for (const token of tokensOf(args, words))
+    if (token.kind === 'positional') take(free[0] ?? '')
+    else if (token.kind === 'option' && takesValue(args, token.name)) {
+      if (token.value === undefined) return { arg: args[byFlag(token.name)], isValue: true }
+      take(byFlag(token.name))
+    }
+  return { arg: args[free[0] ?? ''], isValue: false }
+}
+
+function nextIn(args: Args, words: readonly string[]): readonly string[] {
+  const { arg, isValue } = nextArgument(args, words)
+  const values = (arg?.type === 'choice' ? arg.values : arg?.usual) ?? []
+  const flags = Object.keys(args).filter((key) => (args[key] as Arg).positional !== true)
+  return isValue ? values : [...values, ...[...flags, 'help'].map((name) => `--${flagOf(name)}`)]
+}
+
+/** One word a line. */
+export async function completionsFor(words: readonly string[]): Promise<string> {
+  const [first = ''] = words
+  const name = isActionName(first) ? first : 'install'
+  const actions = await loadActions([name])
+  const [, ...rest] = withClients(isActionName(first) ? words : [name, ...words], actions)
+  const next = nextIn(actions[name]?.args ?? {}, rest)
+  return [...new Set(words.length === 0 ? [...ACTION_NAMES, ...next, '--version'] : next)].join('\n')
+}
 
 export const action = plainAction({
-  about: 'Print a shell script that completes gsd and gsd-tools',
+  about: 'Print a shell script that completes gsd',
   args: ARGS,
   run: completion,
 })

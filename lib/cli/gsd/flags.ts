@@ -1,5 +1,6 @@
 // Flags shared by several actions of `gsd`.
 
+import { PROFILES } from '../../assets/prompt.js'
 import { type Args, arg, type Given } from '../../core/verb.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
@@ -33,7 +34,7 @@ export const WHERE = {
   local: arg.flag('For one project: the current or the named folder'),
   dir: arg.text('Project folder for --local; ./name if a client has that name', {
     positional: true,
-    names: 'client',
+    usual: RUNTIME_IDS,
   }),
   configDir: arg.text("The runtime's own folder, if unusual; with exactly one runtime"),
 } as const satisfies Args
@@ -55,7 +56,7 @@ export const INSTALLING = {
   ...COMMON,
   profile: arg.text(
     'Commands: core, standard, full, groups or names, comma-separated; -name leaves one out; own: none of the pack',
-    { names: 'profile' },
+    { usual: PROFILES },
   ),
   minimal: arg.flag('The same as --profile core'),
   restore: arg.flag('Restore entries you deleted'),

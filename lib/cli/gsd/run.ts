@@ -4,7 +4,6 @@ import { GsdError } from '../../errors.js'
 import { systemError } from '../../node/system-error-fixes.js'
 import { sanitized, wrapToTerminal } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
-import { COMPLETION_REQUEST } from '../flags.js'
 import { complaintBy } from '../output.js'
 import type { Action } from './action.js'
 import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
@@ -23,9 +22,9 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     out: (text) => outer.out(sanitized(text)),
     err: (text) => outer.err(sanitized(text)),
   }
-  if (world.argv[0] === COMPLETION_REQUEST) {
+  if (world.argv[0] === '__next') {
     const { completionsFor } = await import('./completion.js')
-    world.out(await completionsFor(world.argv.slice(1), world))
+    world.out(await completionsFor(world.argv.slice(1)))
     return 0
   }
   try {

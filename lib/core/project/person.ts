@@ -7,7 +7,7 @@ const STEP = 'person'
 
 /** The programs that tell the user's name; none if it is given, or without a repository. */
 export const personSteps = (view: View, given: string | undefined): readonly OwnStep[] =>
-  given !== undefined || !view.hasGit ? [] : [{ name: STEP, argv: ['git', 'config', 'user.name'], looks: true }]
+  given !== undefined || !view.hasGit ? [] : [{ name: STEP, argv: ['git', 'config', 'user.name'] }]
 
 export function personIn(given: string | undefined, results: Results): string {
   const found = results.get(STEP)

@@ -52,7 +52,7 @@ const rowOf = (plan: string, receipt: Receipt) => ({ plan, ...receipt, reused: r
 export const checkRun = verb('check.run', {
   about: 'Run the checks of a plan or phase and store receipts',
   args: {
-    subject: arg.text('Plan or phase; default: the active phase', { positional: true, names: 'plan' }),
+    subject: arg.text('Plan or phase; default: the active phase', { positional: true }),
     again: arg.flag('Rerun checks with a receipt for exactly this tree'),
   },
   needs: ['programs'],

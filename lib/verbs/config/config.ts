@@ -10,7 +10,7 @@ import type { Json } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 
-export const KEY = arg.word('Dotted key, such as workflow.research', { names: 'setting' })
+export const KEY = arg.word('Dotted key, such as workflow.research')
 
 export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_INVALID_KEY'): ErrorBody {
   const near = nearest(key, knownNames())
@@ -45,7 +45,7 @@ const ORIGINS = ['project', 'legacy', 'user', 'default'] as const
 export const configList = verb('config.list', {
   about: 'Settings with their effective values and sources',
   args: {
-    section: arg.text('Only keys below this one, such as workflow', { positional: true, names: 'setting' }),
+    section: arg.text('Only keys below this one, such as workflow', { positional: true }),
     chosen: arg.flag('Only settings with a set value'),
   },
   result: record({

@@ -25,7 +25,7 @@ export const decisionAdd = verb('decision.add', {
   args: {
     question: arg.text('The question', { required: true }),
     options: arg.text('Choices, as A|B'),
-    phase: arg.text('Phase that waits for it; default: the active one', { names: 'phase' }),
+    phase: arg.text('Phase that waits for it; default: the active one'),
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],

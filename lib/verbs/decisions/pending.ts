@@ -46,7 +46,7 @@ function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly er
 
 export const pendingList = verb('pending.list', {
   about: 'Leftovers of finished plans, replanning they caused, and the answers',
-  args: { phase: arg.text('Phase; default: the active one', { positional: true, names: 'phase' }) },
+  args: { phase: arg.text('Phase; default: the active one', { positional: true }) },
   result: record({
     phase: orNull(text('null if none is active')),
     frontier: listOf(
@@ -143,7 +143,7 @@ function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, 
 export const pendingAccept = verb('pending.accept', {
   about: 'Accept the leftovers of a plan, so that they cause no replanning',
   args: {
-    planId: arg.word('Plan with the leftovers', { names: 'plan' }),
+    planId: arg.word('Plan with the leftovers'),
     reason: arg.text('Why they are acceptable', { required: true }),
     by: arg.text('Who decided; default: the git user name'),
     blockers: arg.flag('Accept its blockers instead of its pending actions'),

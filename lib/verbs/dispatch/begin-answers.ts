@@ -8,7 +8,7 @@ import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import type { Answer, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
-import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
 
@@ -24,8 +24,6 @@ export const RESULT = record({
   claim: maybe(orNull(text('Token for unit finish'))),
   passed: maybe(listOf(text(), 'Units finished by this call')),
   text: text('The text printed without --json'),
-  dry_run: maybe(bool()),
-  calls: maybe(listOf(text())),
 })
 export type Begun = Infer<typeof RESULT>
 

@@ -1,6 +1,6 @@
 // begin: one call from "what is next?" to a claimed unit with everything needed to do it.
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
-import { type Answer, arg, type Call, type Calls, type Done, spoken, verb } from '../../core/verb.js'
+import { type Answer, arg, type Calls, type Done, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { ours } from '../../std/safe-text.js'
 import { TYPED } from '../arguments.js'
@@ -69,10 +69,8 @@ async function begun(
   const asked = { ...wanted, cli: ours(await c.cli()), single: c.single }
   for (let count = 0; count < MOST_CALLS; count++) {
     const step = stepAfter(done, asked)
-    if (!('verb' in step)) return withWrites(step, done, c)
-    const called = await c.call(step)
-    if (called === null) return dryRunAnswer(step, done)
-    done.push(called)
+    if (!('verb' in step)) return withWrites(step, done)
+    done.push(await c.call(step))
   }
   throw new GsdError({
     code: 'INTERNAL',
@@ -87,25 +85,12 @@ interface Written {
   readonly journal?: string | null
 }
 
-function withWrites(answer: Answer<Begun>, done: readonly Done[], { isDryRun }: Calls): Answer<Begun> {
+function withWrites(answer: Answer<Begun>, done: readonly Done[]): Answer<Begun> {
   const writes = done.map((one) => (one.answer.result ?? {}) as Written)
   const written = {
     changed: writes.some(({ changed }) => changed === true),
     changed_files: [...new Set(writes.flatMap((one) => one.changed_files ?? []))].sort(),
     journal: writes.map(({ journal }) => journal ?? null).findLast((id) => id !== null) ?? null,
-    ...(isDryRun ? { dry_run: true } : {}),
   }
   return { ...answer, result: { ...answer.result, ...written } }
-}
-
-/** `--dry-run` stops at the first write: later steps would depend on it. */
-function dryRunAnswer(step: Call, done: readonly Done[]): Answer<Begun> {
-  const typed = ({ verb, words }: Call) => [spoken(verb), ...words].join(' ')
-  return {
-    result: {
-      dry_run: true,
-      calls: [...done, step].map(typed),
-      text: `It would call gsd-tools ${typed(step)} and continue from its result.\n`,
-    },
-  }
 }

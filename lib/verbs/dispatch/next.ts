@@ -97,7 +97,7 @@ export const next = verb('next', {
   about: 'The next unit of work, or the decision needed from the user',
   args: {
     explain: arg.flag('List every rule tested, with its reason'),
-    phase: arg.text('Only what is next in this phase, due or not', { names: 'phase' }),
+    phase: arg.text('Only what is next in this phase, due or not'),
     after: arg.text('Unit reported as done, as type/id: also show its state'),
   },
   reads: [...CLAIM_READS, 'requirements'],

@@ -118,7 +118,7 @@ export const commit = verb('commit', {
     if (paths.length === 0) return answer('skipped_commit_docs_false')
     await c.run(() => [
       statusStep('status', paths),
-      { name: 'ignored', argv: [...IGNORED, ...paths], looks: true },
+      { name: 'ignored', argv: [...IGNORED, ...paths] },
       look('branch', ['symbolic-ref', '--short', '-q', 'HEAD']),
       look('prefix', ['rev-parse', '--show-prefix']),
       look('tracked', ['ls-files', '-z', '--', ...paths]),

@@ -21,10 +21,8 @@ export const undo = verb('undo', {
   args: {
     id: arg.text('Entry to undo; the id of an undo redoes its writes', { positional: true }),
     last: arg.int('The newest N entries not yet undone; without any argument: the last step, claims aside'),
-    plan: arg.text('All writes of the work on this plan', { names: 'plan' }),
-    phase: arg.text('All writes of the work on this phase; the phase too if it was added on its own', {
-      names: 'phase',
-    }),
+    plan: arg.text('All writes of the work on this plan'),
+    phase: arg.text('All writes of the work on this phase; the phase too if it was added on its own'),
     file: arg.text('This file after its last write, undoing later changes from elsewhere'),
     yes: YES,
   },

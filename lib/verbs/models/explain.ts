@@ -21,7 +21,7 @@ export const explainModel = verb('model.explain', {
     unitId: arg.word('Unit id'),
     attempt: arg.int("Number of the unit's session; 1 is the first"),
     spent: arg.int("Percent of the run's budget already spent"),
-    host: arg.text('Client; default: the calling one', { names: 'client' }),
+    host: arg.text('Client; default: the calling one'),
   },
   result: record({
     unitType: oneOf(UNIT_TYPE_IDS),

@@ -102,7 +102,7 @@ export const phaseAdd = verb('phase.add', {
   about: 'Add a phase at the end of the active milestone, or as a decimal after another',
   args: {
     description: arg.word('Title of the phase'),
-    after: arg.text('Phase to insert it after', { names: 'phase' }),
+    after: arg.text('Phase to insert it after'),
     id: arg.text('Phase id, with custom phase_naming'),
   },
   result: ADDING,

@@ -7,7 +7,7 @@ import { UNIT_WRITES } from '../dispatch/unit-given.js'
 
 export const phaseComplete = verb('phase.complete', {
   about: 'Close a phase with complete evidence, and refresh its status',
-  args: { phase: arg.word('Phase id', { names: 'phase' }) },
+  args: { phase: arg.word('Phase id') },
   needs: ['programs'],
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,

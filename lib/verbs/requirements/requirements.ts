@@ -20,7 +20,7 @@ export const requirementsList = verb('requirements.list', {
   about: 'Requirements with box and evidence',
   args: {
     open: arg.flag('Only incomplete ones'),
-    phase: arg.text('Only those of this phase in the traceability table', { names: 'phase' }),
+    phase: arg.text('Only those of this phase in the traceability table'),
   },
   result: record({
     requirements: listOf(

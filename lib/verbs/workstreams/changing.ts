@@ -35,7 +35,7 @@ const PLAN_FOLDERS: readonly string[] = ['phases', 'quick', 'todos', 'decisions'
 
 /** Everything in a phase directory moves with it. */
 const WRITES = everyKindBut()
-const NAME = arg.word('Workstream', { names: 'workstream' })
+const NAME = arg.word('Workstream')
 
 const MIGRATION = record({
   migrated: bool(),
@@ -133,7 +133,7 @@ function putStub(staging: Staging, name: string): void {
 export const workstreamSet = verb('workstream.set', {
   about: 'Choose the active workstream',
   args: {
-    name: arg.text('Workstream', { positional: true, names: 'workstream' }),
+    name: arg.text('Workstream', { positional: true }),
     clear: arg.flag('Activate none'),
   },
   result: record({ active: orNull(text()), workstream: maybe(text()), set: bool() }),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../../lib/cli/arguments.js'
 import { readCommandLine } from '../../../lib/cli/command-line.js'
-import { defaultValue, pick } from '../../../lib/cli/output.js'
+import { pick } from '../../../lib/cli/output.js'
 import type { Args } from '../../../lib/core/verb.js'
 
 const read = (args: Args, ...words: readonly string[]) => readArguments({ name: 'noun.verb', args }, words)
@@ -143,7 +143,6 @@ describe('the command line', () => {
     [['config.get', 'a'], { kind: 'call', name: 'config.get', words: ['a'] }],
     [['--cwd', 'config', 'next'], { kind: 'call', name: 'next', words: ['--cwd', 'config'] }],
     [['config', '--ws', 'get', 'get', 'a'], { kind: 'call', name: 'config.get', words: ['--ws', 'get', 'a'] }],
-    [['find-phase', '1'], { kind: 'call', name: 'phase.plan-index', words: ['1'] }],
     [['--version'], { kind: 'version' }],
     [['commit', 'x', '--', '--help'], { kind: 'call', name: 'commit', words: ['x', '--', '--help'] }],
     [['commit', 'x', '--help'], { kind: 'help', subject: 'commit' }],
@@ -155,7 +154,7 @@ describe('the command line', () => {
   })
 })
 
-describe('--pick and --default', () => {
+describe('--pick', () => {
   const value = { a: { 'b.c': [1, { d: null }] }, list: ['x', 'y'] }
 
   it.each([
@@ -171,16 +170,5 @@ describe('--pick and --default', () => {
 
   it('a path that cannot be read is a usage error', () => {
     expect(() => pick(value, 'a[')).toThrow(expect.objectContaining({ code: 'USAGE' }))
-  })
-
-  it.each([
-    ['true', true],
-    ['1.10', '1.10'],
-    ['12', 12],
-    ['[1]', [1]],
-    ['plain', 'plain'],
-    ['', ''],
-  ])('%j means %j', (text, expected) => {
-    expect(defaultValue(text, {})).toEqual(expected)
   })
 })

@@ -7,7 +7,6 @@ type Answers = Readonly<Record<string, Answer<unknown>>>
 
 const callsOf = (called: string[], answers: Answers): Calls => ({
   single: false,
-  isDryRun: false,
   cli: async () => 'gsd-tools',
   spelled: async (value) => value,
   call: async (call) => {

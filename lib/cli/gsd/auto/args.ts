@@ -7,7 +7,7 @@ import { DRIVERS } from './drivers/driver.js'
 
 export const ARGS = {
   what: arg.choice(['start', 'stop'], 'stop ends a run in another process', { positional: true }),
-  to: arg.text('Last phase of the run', { names: 'phase' }),
+  to: arg.text('Last phase of the run'),
   untilQuestion: arg.flag('End at the first question, even one that sessions may answer'),
   model: arg.text("Model of the sessions, in the client's spelling"),
   route: arg.flag("Choose each session's model by the weight of its unit"),

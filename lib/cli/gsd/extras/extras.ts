@@ -20,7 +20,7 @@ const ARGS = {
   change: arg.choice(['list', 'add', 'remove', 'start'], 'Action for the names; default: list; start is for clients', {
     positional: true,
   }),
-  names: arg.list('Servers, as named by list', { positional: true, names: 'extra' }),
+  names: arg.list('Servers, as named by list', { positional: true, usual: EXTRA_IDS }),
   global: WHERE.global,
   local: arg.flag('For one project, the current folder or that of --dir'),
   dir: arg.text('Project folder for --local'),

@@ -14,7 +14,7 @@ import {
 } from '../../../core/usage/usage-report.js'
 import { distinct, reportedUses, type Span, spansOf, startOf, type Use } from '../../../core/usage/use.js'
 import { type Args, arg, verb } from '../../../core/verb.js'
-import { isRuntimeId, runtimeOf } from '../../../runtimes/all.js'
+import { isRuntimeId, RUNTIME_IDS, runtimeOf } from '../../../runtimes/all.js'
 import { widthsOf } from '../../../std/columns.js'
 import { any } from '../../../std/shape.js'
 import { counted } from '../../../std/text.js'
@@ -38,7 +38,7 @@ const ARGS = {
     'Print what you typed in sessions of this project, for a page on how you work; only in your own terminal',
   ),
   note: arg.text("Only record the usage of this client's sessions, as its hook does when one ends", {
-    names: 'client',
+    usual: RUNTIME_IDS,
   }),
   json: JSON_FLAG,
   noColor: NO_COLOR,

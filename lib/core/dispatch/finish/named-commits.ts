@@ -41,7 +41,6 @@ export function commitSteps(work: Work, named: readonly string[]): readonly Unit
   const looks = strangers(work, named).map((hash) => ({
     name: lookFor(hash),
     argv: ['git', 'rev-parse', '--verify', '--quiet', `${hash}^{commit}`] as const,
-    looks: true,
   }))
   return [...since, ...looks]
 }

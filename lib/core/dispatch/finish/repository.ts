@@ -19,7 +19,6 @@ export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
         {
           name: STATUS,
           argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'],
-          looks: true,
         },
         PREFIX_STEP,
       ]
