@@ -33,7 +33,7 @@ export interface Simulated {
   readonly unchecked: number
 }
 
-const LIMITS: Limits = { sessions: 1e6, minutes: 1e9, tokens: null, cost: null, to: null, untilQuestion: false }
+const LIMITS: Limits = { sessions: 1e6, minutes: 1e9, tokens: null, cost: null, to: null }
 
 /** Main as one process sees it. */
 interface Main {
@@ -123,7 +123,7 @@ function workOf(process: Process, main: Main, inTurn: Turn, part: Part, right: R
     const worked = minutes * (outcome === 'moved' ? 1 : outcome === 'quota' || outcome === 'error' ? 0.05 : 0.3)
     await process.sleep(worked * MINUTE)
     counts.busy += worked
-    tried.push({ unit, revision: 'r', outcome, used: { tokens: 0, cost: 0 } })
+    tried.push({ unit, revision: 'r', outcome })
     if (outcome === 'moved') built.set(branch, place.all().length)
   }
   let [tip, isChecked, merges] = ['', false, 0]
@@ -194,7 +194,6 @@ function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): 
   return {
     jobs,
     canPart: true,
-    limits: LIMITS,
     held: new Map(),
     look: () => process.gate(async () => ({ offer: offerFrom(world, await main.known()), end: null })),
     judge: (offer) => judged(offer, tried),

@@ -5,7 +5,6 @@ import { isatty } from 'node:tty'
 import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Kind } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
-import { startedWith } from '../core/dispatch/session-variables.js'
 import type { Answer, Args, Calls, Change, Ctx, Need, Verb } from '../core/verb.js'
 import { View, type ViewParts } from '../core/view.js'
 import { type ErrorBody, GsdError } from '../errors.js'
@@ -169,7 +168,6 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
       setsAside,
       caller,
       ...(presence === undefined ? {} : { presence }),
-      ...startedWith(world.env),
       ...loaded,
     }
     return new View(parts)

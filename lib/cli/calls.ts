@@ -1,5 +1,5 @@
 // Calls from one verb to others, each as if typed.
-import { startedWith } from '../core/dispatch/session-variables.js'
+import { ONE_UNIT } from '../core/dispatch/session-variables.js'
 import type { Answer, Call, Calls, Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { loadVerb, type VerbName } from '../verbs/registry.js'
@@ -9,7 +9,7 @@ import { spellingFor, withRunnableCommands } from './launcher.js'
 import type { World } from './world.js'
 
 export const callsFrom = (flags: Flags, world: World): Calls => ({
-  single: startedWith(world.env).single,
+  single: Boolean(world.env[ONE_UNIT]),
   cli: async () => (await spellingFor(world))('gsd-tools'),
   spelled: (value) => withRunnableCommands(value, world),
   async call(step) {

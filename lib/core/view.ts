@@ -3,7 +3,6 @@ import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from '../ports.js'
-import type { RequestedModel } from './dispatch/session-variables.js'
 import type { Extensions } from './extensions/port.js'
 
 /** A caller without trust and typed words. */
@@ -42,8 +41,6 @@ export interface ViewParts {
   readonly caller?: Caller
   /** The caller; absent if unknown. */
   readonly presence?: Presence
-  /** The model the session was started on; null or absent: none was chosen. */
-  readonly requestedModel?: RequestedModel | null
   /** Installed extensions; null or absent: none, or not needed. */
   readonly extensions?: Extensions | null
 }
@@ -68,7 +65,6 @@ export class View {
   readonly hasGit: boolean
   readonly caller: Caller
   readonly presence: Presence
-  readonly requestedModel: RequestedModel | null
   readonly extensions: Extensions | null
   readonly sourceOf: ((path: string, text: string) => Source) | null
   readonly #parts: ViewParts
@@ -90,7 +86,6 @@ export class View {
     this.hasGit = parts.hasGit
     this.caller = parts.caller ?? NO_CALLER
     this.presence = parts.presence ?? NOBODY
-    this.requestedModel = parts.requestedModel ?? null
     this.extensions = parts.extensions ?? null
     this.sourceOf = parts.sourceOf ?? null
     this.#tree = parts.tree

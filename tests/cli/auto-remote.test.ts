@@ -206,7 +206,7 @@ it('an answer that comes between the hold and the wait for it has come', async (
     world: { env, home: at.project.home, cwd: at.project.root, out: () => {} },
     given: { quiet: true },
     engine,
-    limits: { untilQuestion: false, minutes: 60 },
+    limits: { minutes: 60 },
     answerMinutes: 60,
     startedAt: performance.now(),
   }

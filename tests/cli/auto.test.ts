@@ -48,7 +48,6 @@ it('refuses words that make no sense, a client that is not there and a folder wi
     ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
     ['tokens that are none', ['--max-tokens', '1e6'], 2, '--max-tokens takes a whole number'],
     ['money that is none', ['--max-cost', '-1'], 2, '--max-cost takes a number'],
-    ['a model beside routing', ['--route', '--model', 'opus'], 2, '--model sets one model'],
     ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
     ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
     [
@@ -101,7 +100,7 @@ describe('a client that', () => {
       'execute-plan 01-01',
       'verify-phase 01',
     ])
-    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 3, moved: 3, captures: 0 })
+    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 3, moved: 3 })
     expect(at.project.git('log', '--format=%s', '--', '.planning/todos')).toContain('captures')
     const { log } = all.find(({ unit, event }) => event === 'session' && unit === 'execute-plan 01-01')
     expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
@@ -113,15 +112,8 @@ describe('a client that', () => {
 })
 
 describe('a run', () => {
-  it('does one unit a session, proves the phase, and ends where it was to end, and a dry run says how it begins', async () => {
+  it('does one unit a session, proves the phase, and ends where it was to end', async () => {
     const at = await ground()
-    const forecast = await ask(at, '--dry-run', '--permissions', 'all', '--model', 'opus')
-    expect(forecast.exit).toBe(0)
-    const [one, argv] = forecast.out.split('\n')
-    expect(one).toBe('1. execute-plan 01-01 (opus)')
-    expect(argv).toMatch(/^First session: \["[^"]*\/claude","-p"/)
-    expect(argv).toContain('"--model","opus","--permission-mode","bypassPermissions"')
-    expect(existsSync(join(at.folder, 'ran'))).toBe(false)
     const { exit, out, err } = await ask(at)
     expect([exit, err], out).toEqual([0, ''])
     expect(ranIn(at)).toEqual(['work', 'work'])
@@ -158,12 +150,9 @@ describe('a run', () => {
     expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
   })
 
-  it('says in a dry run what begins at once, or who ends it, and then runs no session, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
+  it('runs no session where a question waits, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
     const at = await twoPlans()
-    expect((await ask(at, '--dry-run', '--jobs', '2')).out).toMatch(/^1\. execute-plan 01-01\nFirst session: /)
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
-    const forecast = await ask(at, '--dry-run')
-    expect([forecast.exit, forecast.out]).toEqual([4, expect.stringMatching(/^Needs your input: Which words count\?/)])
     at.project.git('branch', 'gsd/auto-execute-plan--01-01')
     at.project.git('branch', 'mine')
     const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
@@ -186,10 +175,7 @@ describe('a thought that somebody captured', () => {
   it('that a session does not sort is not passed over, and as a task it is done before the plans', async () => {
     const at = await thought('lie', 'quick-task', 'lie')
     const first = await ask(at, '--max-sessions', '1')
-    expect([first.exit, first.out]).toEqual([
-      5,
-      expect.stringContaining('\n1 captured thought to sort: /gsd-capture --list\n'),
-    ])
+    expect(first.exit, first.out).toBe(5)
     const { exit, out } = await ask(at, '--json', '--max-sessions', '2')
     expect([exit, sessionsIn(out)], out).toEqual([
       5,
@@ -306,14 +292,10 @@ describe('what a run cost', () => {
 describe('the model of a session', () => {
   it('is by the weight of its unit where that is asked for, and a smaller one as the budget is used up', async () => {
     const at = await twoPlans()
-    const { exit, out } = await ask(at, '--route', '--max-sessions', '4', '--json')
+    await at.project.ask('config', 'set', 'dynamic_routing.enabled', 'true')
+    at.project.git('commit', '-qam', 'chore: choose models by weight')
+    const { exit, out } = await ask(at, '--max-sessions', '4', '--json')
     expect([exit, modelsOf(at)], out).toEqual([0, ['haiku', 'haiku', 'sonnet']])
-    const asked = at.project.read('.planning/ledger.jsonl').matchAll(/"asked":\{"model":"(\w+)","tier":"(\w+)"\}/g)
-    expect([...asked].map(([, model, tier]) => [model, tier])).toEqual([
-      ['haiku', 'light'],
-      ['haiku', 'light'],
-      ['sonnet', 'standard'],
-    ])
   })
 })
 
@@ -329,19 +311,13 @@ describe('plans side by side', () => {
         .map(({ unit }) => unit)
         .sort(),
     ).toEqual(['execute-plan 01-01', 'execute-plan 01-02', 'verify-phase 01'])
-    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4, captures: 0 })
+    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4 })
     expect(sessionsIn(out)).toContainEqual(expect.stringMatching(/^triage-captures/))
     const { notes } = (await at.project.ask('note', 'list', '--all')).json() as { notes: readonly { text: string }[] }
     expect(notes.map(({ text }) => text.slice(0, 11)).sort()).toEqual(['After 01-01', 'After 01-02'])
     expect(leftIn(at)).toEqual([0, 'main'])
     expect(at.project.git('status', '--porcelain')).toBe('')
     for (const id of ['01-01', '01-02']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
-    const usage = await askGsd(at.project.home, ['usage', '--since', '2026-01-01', '--json'], { cwd: at.project.root })
-    const { rows } = usage.json() as { rows: readonly { key: string; ran: readonly object[] }[] }
-    for (const id of ['01-01', '01-02'])
-      expect(rows.find(({ key }) => key === `execute-plan ${id}`)?.ran).toEqual([
-        { asked: 'opus', ran: 'opus', requests: 1, units: 1, asAsked: true },
-      ])
   })
 
   /** A file that both change. */

@@ -18,11 +18,6 @@ interface Used {
     readonly key: string
     readonly requests: number
     readonly output: number
-    readonly ran: readonly {
-      readonly asked: string | null
-      readonly ran: string | null
-      readonly asAsked: boolean | null
-    }[]
   }[]
   readonly total: { readonly requests: number }
   readonly clients: readonly object[]
@@ -84,63 +79,6 @@ describe('what was used', () => {
     expect(out).toMatch(/^all +2 +2 +0 +4$/m)
     expect(out).toContain('evil\\u001b[2J model')
     expect(out).toContain('Claude Code: 1 session here')
-  })
-})
-
-describe('the model that was asked for', () => {
-  const claim = async (env: Readonly<Record<string, string>>, ...words: readonly string[]) =>
-    (await project.askWith(env, ...words)).exit
-  const used = (...models: readonly string[]) => {
-    const at = new Date(project.time + 500).toISOString()
-    writeFileSync(
-      join(sessions, 'a.jsonl'),
-      models.map((model, id) => line(String(id), at, project.root, model)).join(''),
-    )
-  }
-  const seen = async () => {
-    const { rows } = await asked()
-    return rows.flatMap(({ ran }) => ran.map((one) => [one.asked, one.ran, one.asAsked]))
-  }
-  const ledger = () => project.read('.planning//ledger.jsonl')
-
-  it('of a driven session stands on the claim, and beside what ran once the unit has ended', async () => {
-    const { revision } = (await project.ask('next')).json()
-    const env = { GSD_ASKED_MODEL: 'opus', GSD_ASKED_TIER: 'heavy' }
-    expect(await claim(env, 'unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).toBe(0)
-    expect(ledger()).toContain('"asked":{"model":"opus","tier":"heavy"}')
-    used('claude-opus-4-5-20251101', 'claude-haiku-4-5')
-    const both = [
-      ['opus', 'claude-opus-4-5-20251101', true],
-      ['opus', 'claude-haiku-4-5', false],
-    ]
-    expect(await seen()).toEqual(both)
-    const [token] = /(?<="token": ")\w+/.exec(project.read('.planning/.runtime/claims/execute-plan--01-02.json')) ?? []
-    await project.ask('unit', 'finish', '--claim', token ?? '', '--status', 'cancelled')
-    expect(await seen()).toEqual(both)
-    const { out } = await askGsd(project.home, ['usage'], { cwd: project.root })
-    const said = 'claude-opus-4-5-20251101, as asked: 1; asked for opus, ran claude-haiku-4-5: 1'
-    expect(out).toContain(said)
-  })
-
-  it('of a subagent is what its brief named', async () => {
-    project.write(
-      '.planning/config.json',
-      '{"model_profile":"quality","workflow":{"depth":"heavy","plan_check":false}}',
-    )
-    const env = { CLAUDECODE: '1' }
-    expect((await project.askWith(env, 'begin')).stdout).toContain('`subagent_type: gsd-executor`), model `opus`')
-    expect(await claim(env, 'begin', 'execute-plan', '01-02', '--role')).toBe(0)
-    expect(ledger()).toContain('"asked":{"model":"opus","tier":"standard"}')
-  })
-
-  it('is not told where nobody chose, nor where one of another model took the unit up', async () => {
-    const words = ['begin', 'execute-plan', '01-02']
-    project.presence = { ...project.presence, stateOf: () => 'gone' }
-    expect(await claim({}, ...words)).toBe(0)
-    used('some-model')
-    expect(await seen()).toEqual([[null, 'some-model', null]])
-    const { out } = await askGsd(project.home, ['usage'], { cwd: project.root })
-    expect(out).toContain('some-model (requested model unknown)')
   })
 })
 

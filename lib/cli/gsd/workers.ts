@@ -1,36 +1,30 @@
 // `gsd workers`: who works on which unit, here and, for a shared plan, on other machines.
 import type { Worker } from '../../core/board/shown.js'
-import { sharedPath } from '../../core/dispatch/claims.js'
 import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
-import { keepShared } from '../../node/folder-claims.js'
 import { findProject } from '../../node/project.js'
 import { workerFacts } from '../../pictures/words.js'
 import { visibleLine } from '../../std/visible.js'
 import { plainAction } from './action.js'
-import { queueIn, queueSeen } from './auto/claims.js'
 import { git, lineOf } from './auto/git.js'
 import { lookAtRemote, type RemoteSeen } from './auto/submitted-work.js'
 import { look } from './board/look.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from './flags.js'
 import { inFolder } from './folder.js'
 import { callTools } from './of-verb.js'
-import { variables } from './own-folder.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
   ...PROJECT,
   remote: arg.text('Read the claims on this remote; default: claims.remote, or local claims only'),
-  queue: arg.text('Read the claims in this PostgreSQL, as postgres://…; default: GSD_QUEUE'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
 export async function workers(given: Given, around: World): Promise<Answer> {
   const world = inFolder(given.dir, around)
-  const queue = queueIn(given, world)
-  const remote = given.remote ?? (await remoteIn(world)) ?? (queue === undefined ? null : 'origin')
-  const seen = remote === null ? null : await lookFurther(world, remote, queue)
+  const remote = given.remote ?? (await remoteIn(world))
+  const seen = remote === null ? null : await lookFurther(world, remote)
   const { workers: found, at } = await look(world)
   const handed = (seen?.handed.names ?? []).map((name) => ({ name, ...(seen as RemoteSeen).handed.named(name) }))
   const lines = [
@@ -57,21 +51,14 @@ async function remoteIn(world: World): Promise<string | null> {
 }
 
 /** The remote's claims, kept for every view of the project. */
-async function lookFurther(world: World, remote: string, queue: string | undefined): Promise<RemoteSeen> {
-  const { root, base } = findProject({ start: world.cwd, env: world.env, anyWorkstream: true }) ?? NO_PROJECT
+async function lookFurther(world: World, remote: string): Promise<RemoteSeen> {
+  const { root } = findProject({ start: world.cwd, env: world.env, anyWorkstream: true }) ?? { root: '.' }
   const branch = lineOf(await git(root, ['symbolic-ref', '--quiet', 'HEAD']))
   const seen = await lookAtRemote({ cwd: root, remote, branch })
-  if (seen.is === 'away') throw away(`no answer from ${remote}: ${seen.reason}`, `git fetch ${remote} ${branch}`)
-  if (queue === undefined) return seen
-  const held = await queueSeen({ cwd: root, env: variables(world) }, queue)
-  if ('is' in held) throw away(`no answer from the database: ${held.reason}`, 'start it, or omit --queue')
-  keepShared(root, sharedPath({ base }), held)
-  return seen
+  if (seen.is === 'seen') return seen
+  const message = `no answer from ${remote}: ${seen.reason}`
+  throw new GsdError({ code: 'REMOTE_AWAY', message, fix: `git fetch ${remote} ${branch}` })
 }
-
-const NO_PROJECT = { root: '.', base: '.planning' }
-
-const away = (message: string, fix: string): GsdError => new GsdError({ code: 'REMOTE_AWAY', message, fix })
 
 export const action = plainAction({
   about: 'Show running work, its start and cost, here and on other machines',

@@ -1,7 +1,7 @@
 // Decides the next step of an unattended run. Pure. The engine counts attempts, loops and claims; they arrive as holds.
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
-import { type Ceilings, overBudget, overUnit, type Spent } from './budget.js'
+import { type Ceilings, overBudget, type Spent } from './budget.js'
 
 export interface Unit {
   readonly unitType: string
@@ -40,8 +40,6 @@ export interface Tried {
   readonly unit: string
   readonly revision: string
   readonly outcome: Outcome
-  /** The session's usage; zero if its client reports none. */
-  readonly used: { readonly tokens: number; readonly cost: number }
   /** Why the session left nothing, if known. */
   readonly said?: string
 }
@@ -53,8 +51,6 @@ export type End = (typeof ENDS)[number]
 export interface Limits extends Ceilings {
   /** The last phase of the run; null for the whole milestone. */
   readonly to: PhaseId | null
-  /** Sessions may not answer questions: the first question ends the run. */
-  readonly untilQuestion: boolean
 }
 
 export type Decision =
@@ -100,6 +96,9 @@ const MOST: Readonly<Record<Fruitless, number>> = {
   idle: 2,
   overtime: 2,
 }
+/** Sessions of one unit, however they ended. */
+const MOST_SESSIONS = 10
+const READ_LOG = 'read the log of the session, then run gsd auto again'
 /** Seconds before the second, third and fourth session after an error of the client or provider. */
 const WAITS = [0, 10, 60, 300] as const
 
@@ -133,7 +132,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   // Unit ids of an extension name no phase.
   const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)
   if (isBehind(limits, phase) && !UNPLANNED.has(step)) return end('done', `phase ${limits.to} is done`, offer.command)
-  if (needsPerson(offer, limits)) return end('person', PERSONS[step] ?? `${unitName(unit)} needs you`, offer.command)
+  if (needsPerson(offer)) return end('person', PERSONS[step] ?? `${unitName(unit)} needs you`, offer.command)
   // Every further session would fail the same way.
   if (tried.some(({ outcome }) => outcome === 'quota'))
     return end(
@@ -149,13 +148,12 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
     return end(
       last === 'error' ? 'failed' : 'stuck',
       `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}${said === '' ? '' : `: ${said}`}`,
-      'read the log of the session, then run gsd auto again',
+      READ_LOG,
     )
   const over = overBudget(spent, limits)
   if (over !== null) return end('budget', over.reason, over.fix)
-  const own = tried.filter((one) => one.unit === name)
-  const overOwn = overUnit(name, spentOn(own), limits)
-  if (overOwn !== null) return end('stuck', overOwn.reason, overOwn.fix)
+  const count = tried.filter((one) => one.unit === name).length
+  if (count >= MOST_SESSIONS) return end('stuck', `${name} took ${count} sessions`, READ_LOG)
   const isError = ({ outcome }: Tried) => outcome === 'error'
   const errors = strikes.length - 1 - strikes.findLastIndex((one) => !isError(one))
   return {
@@ -164,17 +162,10 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   }
 }
 
-const spentOn = (tried: readonly Tried[]): Spent => ({
-  sessions: tried.length,
-  minutes: 0,
-  tokens: tried.reduce((sum, { used }) => sum + used.tokens, 0),
-  cost: tried.reduce((sum, { used }) => sum + used.cost, 0),
-})
-
-/** A workflow needs the user, unless the user lets the session answer. */
-function needsPerson({ unit, step, run, mode, order }: Offer, { untilQuestion }: Limits): boolean {
+/** A workflow needs the user, unless the session may answer. */
+function needsPerson({ unit, step, run, mode, order }: Offer): boolean {
   if (Object.hasOwn(PERSONS, step)) return true
-  const isAnswered = !untilQuestion && unit?.unitType === 'discuss-phase' && mode === 'yolo' && order?.ours === true
+  const isAnswered = unit?.unitType === 'discuss-phase' && mode === 'yolo' && order?.ours === true
   return run === 'workflow' && !isAnswered
 }
 

@@ -1,5 +1,5 @@
 // A pool of workers over one plan: each takes a ready unit, does it in isolation and hands it in. No disk, no clock.
-import type { Decision, End, Limits, Offer, Unit } from './decide.js'
+import type { Decision, End, Offer, Unit } from './decide.js'
 import { unitName } from './decide.js'
 
 type Ended = Extract<Decision, { do: 'end' }>
@@ -25,7 +25,6 @@ export interface PoolPorts {
   readonly jobs: number
   /** Units get work trees of their own. */
   readonly canPart: boolean
-  readonly limits: Pick<Limits, 'untilQuestion'>
   /** Units to leave alone. */
   readonly held: Map<string, HeldUnit>
   /** The next offer, and the end of the run if none of it may begin. */
@@ -60,8 +59,6 @@ export type Step =
   | { readonly do: 'wait' }
   | Ended
 
-export const isQuestion = ({ end }: HeldUnit): boolean => end === 'person'
-
 /** A unit about the user's words or the whole project runs in the project's folder. */
 export const isApart = (run: string | null, beside: Unit | null): boolean =>
   beside === null && (run === 'session' || run === 'subagents')
@@ -70,12 +67,11 @@ export const isApart = (run: string | null, beside: Unit | null): boolean =>
 export function stepOf(
   offer: Offer,
   { running, foreign, shared, refused }: PoolState,
-  { jobs, canPart, limits, held, judge }: Pick<PoolPorts, 'jobs' | 'canPart' | 'limits' | 'held' | 'judge'>,
+  { jobs, canPart, held, judge }: Pick<PoolPorts, 'jobs' | 'canPart' | 'held' | 'judge'>,
 ): Step {
   if (running.size >= jobs) return { do: 'wait' }
   const offers = offersIn(offer)
-  const isQuestioned = limits.untilQuestion && [...held.values()].some(isQuestion)
-  const open = isQuestioned ? [] : offers.filter(({ name }) => ![running, held, foreign].some((set) => set.has(name)))
+  const open = offers.filter(({ name }) => ![running, held, foreign].some((set) => set.has(name)))
   let end: Ended | null = null
   for (const { name, seen } of open.toSorted((a, b) => Number(shared.has(a.name)) - Number(shared.has(b.name)))) {
     const decision = judge(seen)
@@ -115,7 +111,7 @@ function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended
     const one = held.get(name)
     return one === undefined ? [] : [{ name, ...one }]
   })
-  const first = found.find(isQuestion) ?? found[0]
+  const first = found.find((one) => one.end === 'person') ?? found[0]
   if (first === undefined) return null
   const reason = found
     .map(({ name, reason: why }) => (why.startsWith(`${name}: `) ? why : `${name}: ${why}`))

@@ -4,7 +4,6 @@ import type { Digest } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import { claimName } from '../dispatch/claim-store.js'
 import type { Claim } from '../dispatch/claims.js'
-import type { RequestedModel } from '../dispatch/session-variables.js'
 import { unitType } from '../dispatch/units/all.js'
 import { frameLine, readLog } from '../history/journal.js'
 import { RUNTIME_FOLDER } from '../layout.js'
@@ -27,10 +26,9 @@ export interface MetricRow {
   /** US dollars. */
   readonly cost: number | null
   readonly minutes: number | null
-  /** For an ended unit: claim time, conversation (null if unknown or several), model. For a session: its start. */
+  /** For an ended unit: claim time, conversation (null if unknown or several). For a session: its start. */
   readonly since?: string
   readonly session?: string | null
-  readonly asked?: RequestedModel
   /** Failures that its finish was refused for. */
   readonly refused?: number
   /** Usage of a session: its client's title. The last row with an id counts, as sessions continue. */
@@ -94,7 +92,6 @@ export function metricOf(claim: Claim, now: number): MetricRow {
     minutes: Number.isFinite(minutes) && minutes >= 0 ? Math.round(minutes * 10) / 10 : null,
     since: claim.at,
     session: conversationOf(claim),
-    ...(claim.asked === undefined ? {} : { asked: claim.asked }),
     ...(claim.failures === undefined ? {} : { refused: claim.failures.length }),
   }
 }

@@ -1,7 +1,6 @@
 // Starts a unit: derives again, runs the guards again, takes the baseline and writes the claim.
 import type { Edit } from '../../artifacts/codec.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
-import { same } from '../../std/same.js'
 import { slugOf } from '../../std/slug.js'
 import { headStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
@@ -15,8 +14,6 @@ import { projectChecks } from '../judging/checks.js'
 import { runGate } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
 import { ledgerPath } from '../layout.js'
-import { argumentOf, resolveModel } from '../project/models.js'
-import { readSettings } from '../project/settings.js'
 import type { Ctx, Edited, Results } from '../verb.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
@@ -39,7 +36,6 @@ import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
-import type { RequestedModel } from './session-variables.js'
 import { takeShared } from './team.js'
 import type { ClaimResult } from './unit-results.js'
 import type { UnitDecision } from './unit-shapes.js'
@@ -52,8 +48,6 @@ export interface ClaimRequest {
   readonly revision: string | null
   /** The brief is printed to the calling conversation. */
   readonly told?: boolean
-  /** The caller is the unit's subagent, started on the model that the brief named. */
-  readonly role?: boolean
   /** The user closes the milestone although work in it is open. */
   readonly unfinished?: boolean
 }
@@ -92,7 +86,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const shared = await takeShared(c, unit)
   if (shared !== null && typeof shared !== 'string') return refusal(request, shared.exit, shared.error)
   const remote = shared === null ? {} : { remote: shared }
-  if (goesOn) return resume(c, { request, unit, old, remote })
+  if (goesOn) return resume(c, { unit, old, remote })
   const earlier = isTrusted ? old : null
   await c.run(() => [
     ...(view.hasGit ? [headStep(HEAD)] : []),
@@ -179,7 +173,6 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
   const dispatchId = `${unit.unitType}-${unit.unitId}-${attempt}-${view.digest(`${key}\0${at}`).slice(0, 6)}`
   const head = results.get(HEAD)
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
-  const asked = requestedModel(view, request, unit)
   const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
   const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
@@ -204,7 +197,6 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
     ...remote,
     ...(unitType(unit.unitType).leavesCode ? { leavesCode: true } : {}),
     ...holderOf(view),
-    ...(asked === null ? {} : { asked }),
     mode: unit.payload.mode ?? null,
     drafts,
     baseline: measure.baseline,
@@ -252,18 +244,6 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
   status: 'timed-out',
 })
 
-/** The model of the caller: for a subagent the one the brief named, else the session's. */
-function requestedModel(view: View, { role }: ClaimRequest, { unitType: type }: UnitDecision): RequestedModel | null {
-  const { agent, workflow } = unitType(type)
-  // The CLI does it alone.
-  if (agent === null && workflow === null) return null
-  const host = view.pack?.host
-  if (role !== true || agent === null || host === undefined) return view.requestedModel
-  const choice = resolveModel(agent, readSettings(view).get, { id: host.id, models: view.caller.models })
-  const model = argumentOf(choice, host)
-  return choice === null || model === null ? view.requestedModel : { model, tier: choice.tier }
-}
-
 /** Absent if the system cannot identify the caller. */
 const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
@@ -282,20 +262,17 @@ function taskOf(
 }
 
 interface Resume {
-  readonly request: ClaimRequest
   readonly unit: UnitDecision
   readonly old: Claim
   readonly remote: Pick<Claim, 'remote'>
 }
 
 /** Moves the claim to another holder. Token, drafts, baseline and attempt stay: an interruption is no failure. */
-function resume({ view }: Ctx, { request, unit, old, remote }: Resume): ClaimAnswer {
-  const { holder: _, asked: before, ...rest } = old
-  const asked = requestedModel(view, request, unit)
+function resume({ view }: Ctx, { unit, old, remote }: Resume): ClaimAnswer {
+  const { holder: _, ...rest } = old
   const claim: Claim = {
     ...rest,
     ...remote,
-    ...(asked !== null && same(asked, before) ? { asked } : {}),
     leaseUntil: leaseFrom(view.clock.now()),
     ...holderOf(view),
     mode: unit.payload.mode ?? null,
@@ -349,7 +326,6 @@ const claimLine = (claim: Claim): ClaimLine => ({
   attempt: claim.attempt,
   ...(claim.milestone === null ? {} : { milestone: claim.milestone }),
   startCommit: claim.startCommit,
-  ...(claim.asked === undefined ? {} : { asked: claim.asked }),
 })
 
 const refused = (request: ClaimRequest, hold: Hold | null): ClaimResult => ({

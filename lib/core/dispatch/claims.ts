@@ -10,7 +10,6 @@ import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
 import { claimFile, isText, NAME, readStoredClaim, type StoredClaim } from './claim-store.js'
 import { isLeased, LEASE_MS } from './lease.js'
-import type { RequestedModel } from './session-variables.js'
 import type { UnitFinding } from './unit-finding.js'
 
 export interface BaselineRecord extends Baseline {
@@ -32,8 +31,6 @@ export interface Claim extends StoredClaim {
   readonly startCommit: string | null
   /** Hooks keep the holder from changing code. */
   readonly leavesCode?: true
-  /** The model it was started on; absent if none was chosen, or if it was resumed on another one. */
-  readonly asked?: RequestedModel
   /** Mode of a plan-phase unit. */
   readonly mode: string | null
   /** The drafts folder, relative to the project root. */

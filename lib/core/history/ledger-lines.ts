@@ -1,7 +1,6 @@
 // The kinds of ledger lines.
 import { wordTable } from '../../std/text.js'
 import type { Decider } from '../consent.js'
-import type { RequestedModel } from '../dispatch/session-variables.js'
 import type { PhaseId } from '../ids.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
@@ -24,8 +23,6 @@ export interface ClaimLine {
   readonly startCommit?: string | null
   /** Digest of the conversation that got the unit's brief; absent if unknown. */
   readonly told?: string
-  /** The model it was started on; absent if none was chosen. */
-  readonly asked?: RequestedModel
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'

@@ -6,7 +6,7 @@ export const TIERS = ['light', 'standard', 'heavy'] as const
 export type Tier = (typeof TIERS)[number]
 
 /** Without the provider prefix and the date or context suffix: `provider/name-20251101`, `name[1m]`. */
-export const plainModel = (model: string): string =>
+const plainModel = (model: string): string =>
   (model.toLowerCase().split('/').at(-1) as string)
     .replace(/\[.*\]$/, '')
     .replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')

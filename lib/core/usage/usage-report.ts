@@ -1,7 +1,6 @@
 // Sums of usage by unit, phase, model, client, session or day.
 import { grouped } from '../../std/grouped.js'
 import { phaseKeyOf } from '../captures/metrics-report.js'
-import { type Ran, ranIn, UNTOLD } from './ran.js'
 import { type Span, type Use, unitOf, workOf } from './use.js'
 
 export const USAGE_KEYS = ['unit', 'phase', 'model', 'client', 'session', 'day'] as const
@@ -19,10 +18,10 @@ export interface UsageSum {
 export interface UsageRow extends UsageSum {
   readonly key: string
   readonly models: readonly string[]
-  /** Requested and actual models, for active units. */
-  readonly ran: readonly Ran[]
 }
 
+/** The record names no model. */
+const UNTOLD = 'not told'
 /** Usage while no unit was active. */
 const BETWEEN = 'between units'
 
@@ -46,7 +45,6 @@ export function usageRows(uses: readonly Use[], spans: readonly Span[], by: Usag
       key,
       ...usageSum(own),
       models: [...new Set(own.map(({ model }) => model ?? UNTOLD))].sort(),
-      ran: ranIn(own, work),
     }))
     .sort((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }))
 }

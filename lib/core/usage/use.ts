@@ -1,5 +1,4 @@
 // Usage of model requests, and the work they were for.
-import { isFields } from '../../std/fields.js'
 import { conversationOf, type MetricRow } from '../captures/metrics.js'
 import { claimName } from '../dispatch/claim-store.js'
 import type { Claim } from '../dispatch/claims.js'
@@ -46,8 +45,6 @@ export interface Span {
   readonly to: number
   /** Id of the conversation; null if unknown. */
   readonly session: string | null
-  /** The requested model; null if none was named. */
-  readonly asked: string | null
 }
 
 export const unitOf = ({ unitType, unitId }: Span): string => `${unitType} ${unitId}`
@@ -55,22 +52,21 @@ export const unitOf = ({ unitType, unitId }: Span): string => `${unitType} ${uni
 /** Ended units from their records, and currently claimed ones. */
 export function spansOf(
   rows: readonly MetricRow[],
-  claims: readonly Pick<Claim, 'dispatchId' | 'unitType' | 'unitId' | 'at' | 'asked' | 'holder' | 'cuts'>[],
+  claims: readonly Pick<Claim, 'dispatchId' | 'unitType' | 'unitId' | 'at' | 'holder' | 'cuts'>[],
   now: number,
 ): readonly Span[] {
-  const ended = rows.flatMap(({ at, since, minutes, unitType, unitId, session, asked }): Span[] => {
+  const ended = rows.flatMap(({ at, since, minutes, unitType, unitId, session }): Span[] => {
     const to = Date.parse(at)
     const from = since !== undefined ? Date.parse(since) : minutes === null ? Number.NaN : to - minutes * 60_000
     if (unitType === null || unitId === null || Number.isNaN(to) || Number.isNaN(from)) return []
-    return [{ unitType, unitId, from, to, session: textIn(session), asked: modelIn(asked) }]
+    return [{ unitType, unitId, from, to, session: textIn(session) }]
   })
   const over = new Set(rows.filter(({ minutes }) => minutes !== null).map(({ dispatchId }) => dispatchId))
   const going = claims
     .filter(({ dispatchId }) => !over.has(dispatchId))
-    .map(({ at, asked, ...claim }): Span => {
-      const { unitType, unitId } = claim
-      const whose = { session: textIn(conversationOf(claim)), asked: modelIn(asked) }
-      return { unitType, unitId, from: Date.parse(at), to: now, ...whose }
+    .map((claim): Span => {
+      const { unitType, unitId, at } = claim
+      return { unitType, unitId, from: Date.parse(at), to: now, session: textIn(conversationOf(claim)) }
     })
   return [...ended, ...going]
 }
@@ -81,7 +77,6 @@ export const startOf = (spans: readonly Span[]): number =>
 
 /** Claims and records are untrusted. */
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const modelIn = (asked: unknown): string | null => (isFields(asked) ? textIn(asked['model']) : null)
 
 /** The units of each use: one, several if ambiguous, none between units. */
 export type Work = (use: Use) => readonly Span[]
@@ -97,7 +92,7 @@ export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   for (const span of spans) for (const name of treesOf(span)) inTree.set(name, [...(inTree.get(name) ?? []), span])
   return (use) => {
     const { unit } = use
-    if (unit !== undefined) return [spans.find(isOf(unit)) ?? { ...unit, from: 0, to: 0, session: null, asked: null }]
+    if (unit !== undefined) return [spans.find(isOf(unit)) ?? { ...unit, from: 0, to: 0, session: null }]
     const own = use.tree === null ? [] : (inTree.get(use.tree) ?? unfinishedIn(use.tree))
     const found = meanwhile(use)
     // A unit that was merged was claimed again at the end.
@@ -142,7 +137,7 @@ const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
 /** A unit's claim stays in its tree until it is merged. */
 function unfinishedIn(tree: string): readonly Span[] {
   const [, unitType = '', unitId = ''] = /^auto-([a-z-]+?)--(.+)$/.exec(tree) ?? []
-  return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null, asked: null }] : []
+  return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null }] : []
 }
 
 /** Deduplicates requests, which are recorded again as they continue or are resumed. The last record wins. */

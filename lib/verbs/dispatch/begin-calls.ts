@@ -230,7 +230,7 @@ const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[]
 const MOST_CLAIMS = 8
 
 const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
-  call('unit.claim', type, unitId, '--revision', revision, role === true ? '--role' : '--told')
+  call('unit.claim', type, unitId, '--revision', revision, ...(role === true ? [] : ['--told']))
 
 function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
   const claimed = answerOf<Claimed>(last)

@@ -24,7 +24,6 @@ export const unitClaim = verb('unit.claim', {
     unitId: arg.word('Unit id from next'),
     revision: arg.text('Revision from next'),
     told: arg.flag('The brief is printed to this conversation'),
-    role: arg.flag("The caller is the unit's subagent, on the model from its brief"),
   },
   reads: [...CLAIM_READS, 'requirements'],
   writes: ['ledger', 'claim', 'draft', 'other'],
@@ -32,8 +31,7 @@ export const unitClaim = verb('unit.claim', {
   needsWorkstream: true,
   needs: ['programs', 'extensions', 'host', 'pack'],
   result: claimResultShape,
-  run: (c, { unitType, unitId, revision = null, told, role }) =>
-    claimUnit(c, { unitType, unitId, revision, told, role }),
+  run: (c, { unitType, unitId, revision = null, told }) => claimUnit(c, { unitType, unitId, revision, told }),
 })
 
 /** `name=file`; a word without `=` is a file under its own name. */

@@ -88,7 +88,7 @@ export const explainModel = verb('model.explain', {
       ...(on
         ? []
         : [
-            `  dynamic_routing.enabled is off: this holds for gsd auto --route; in a session its agent gets ${agent_model ?? "the session's model"}`,
+            `  dynamic_routing.enabled is off: it holds once it is on; now its agent gets ${agent_model ?? "the session's model"}`,
           ]),
     ]
       .map(visibleLine)

@@ -182,7 +182,7 @@ export async function talk(
 
 /** Takes the session up in a new process and says a word there; false: the client says that it takes up none. */
 export async function resumed({ sandbox, driver, model, env }: Opened, sessionId: string): Promise<boolean> {
-  const child = startProgram(driver.words('', model).argv, {
+  const child = startProgram(driver.argv('', model), {
     ...{ cwd: sandbox.project, env, stdio: ['pipe', 'pipe', 'ignore'] },
   })
   const stream = ndJsonStream(

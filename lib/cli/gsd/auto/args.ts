@@ -8,9 +8,7 @@ import { DRIVERS } from './drivers/driver.js'
 export const ARGS = {
   what: arg.choice(['start', 'stop'], 'stop ends a run in another process', { positional: true }),
   to: arg.text('Last phase of the run'),
-  untilQuestion: arg.flag('End at the first question, even one that sessions may answer'),
   model: arg.text("Model of the sessions, in the client's spelling"),
-  route: arg.flag("Choose each session's model by the weight of its unit"),
   permissions: arg.choice(
     PERMISSIONS,
     'Permissions of a session: client (its own settings), edits, all; default: client',
@@ -32,7 +30,6 @@ export const ARGS = {
   sessionMinutes: arg.text('Maximum minutes of one session; default: 60'),
   idleMinutes: arg.text('Maximum minutes without output; default: 15'),
   answerMinutes: arg.text('Minutes to wait for a remote answer (gsd notify); default: 60'),
-  dryRun: arg.flag('Show the next units, run nothing'),
   json: arg.flag('One line of JSON for each event'),
   quiet: arg.flag('Print only the end'),
   noColor: NO_COLOR,

@@ -3,7 +3,6 @@
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandSpelling } from '../../../assets/tokens.js'
 import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
@@ -18,14 +17,12 @@ import { acquireLock, type Lock } from '../../../node/lock.js'
 import { runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import { readChannels } from '../../../node/remote/channels.js'
-import { counted } from '../../../std/text.js'
-import { visibleLine } from '../../../std/visible.js'
 import { clientAction } from '../action.js'
 import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
 import { openClaims, type RunClaims } from './claims.js'
-import { permissionOf, promptFor, requireClient } from './client.js'
+import { permissionOf, requireClient } from './client.js'
 import { commitRecord, freeLocks } from './crash-cleanup.js'
 import { openDriver } from './drivers/all.js'
 import { ask, listedIn, nextOffer } from './engine.js'
@@ -38,7 +35,7 @@ import { endOrphans, noted } from './processes.js'
 import { decided, dropOldLogs, knownUsage, lookAtCosts, minutesOf, notesIn, type Run, tell } from './run.js'
 import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
 import { EXITS, PERMITTED, usedText } from './run-texts.js'
-import { checkModel, sessionModel } from './session-model.js'
+import { checkModel } from './session-model.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { syncBranch } from './sync-branch.js'
 import { dropMergedTrees, needName, whyNotApart } from './trees.js'
@@ -61,7 +58,6 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const run = openRun({ given, world, client, driver, root: project, base, folder, token })
   const jobs = given.workers === true ? MOST_LED : parseNumber(given, 'jobs')
   checkModel(given, client, driver)
-  if (given.dryRun) return preview(run, jobs)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   const age = keepFresh(lock.path)
@@ -123,34 +119,6 @@ function stop(folder: string): Answer {
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
-/** The units that would begin now, and the prompt of the first session. */
-async function preview(run: Run, jobs: number): Promise<Answer> {
-  const { client, driver, engine, given } = run
-  const offer = await nextOffer(engine)
-  const decision = decided(run, offer)
-  const units = decision.do === 'end' ? [] : startable(offer, decision.beside).slice(0, jobs)
-  const host = { id: client.id, takesModel: driver.takesModel }
-  const models = await Promise.all(
-    units.map((unit) => sessionModel(engine, given, host, unit, { attempt: 1, errors: 0 }, 0)),
-  )
-  const [first] = units
-  const model = models[0]?.model ?? given.model ?? null
-  const started = first === undefined ? null : driver.words(promptFor(client, unitName(first)), model)
-  const end = decision.do === 'end' ? decision : null
-  const rows = units.map((unit, index) => ({ unit: unitName(unit), model: models[index]?.model ?? null }))
-  const lines = rows.map((row, index) => `${index + 1}. ${row.unit}${row.model === null ? '' : ` (${row.model})`}`)
-  const told = started?.told == null ? [] : [`Its prompt: ${started.told}`]
-  const words = started === null ? [] : [`First session: ${JSON.stringify(started.argv)}`, ...told]
-  return {
-    exit: end === null ? 0 : EXITS[end.end],
-    result: { action: 'auto', units: rows, end, argv: started?.argv ?? null, told: started?.told ?? null },
-    text: `${[...lines.map(visibleLine), ...words, ...(end === null ? [] : [endText(end)])].join('\n')}\n`,
-  }
-}
-
-const startable = ({ unit, ready }: Offer, beside: Unit | null): readonly Unit[] =>
-  beside !== null ? [beside] : ready.length > 0 ? ready : unit === null ? [] : [unit]
-
 const endText = (end: Extract<Decision, { do: 'end' }>): string => `${TITLES[end.end]}: ${reasonText(end)}`
 
 const reasonText = ({ reason, fix }: Extract<Decision, { do: 'end' }>): string =>
@@ -175,7 +143,7 @@ async function settle(run: Run): Promise<void> {
 
 async function drive(run: Run, jobs: number): Promise<Answer> {
   // Fails before anything runs if the client cannot take these options.
-  run.driver.words('', run.given.model ?? null)
+  run.driver.argv('', run.given.model ?? null)
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
@@ -224,7 +192,6 @@ function portsOf(crew: Crew, jobs: number, canPart: boolean): PoolPorts {
   return {
     jobs,
     canPart,
-    limits: run.limits,
     held: run.held,
     judge: (offer) => decided(run, offer),
     isStopping: () => stopping.asked(),
@@ -291,19 +258,7 @@ function oneByOne(): Crew['inTurn'] {
   }
 }
 
-/** Captures that sessions left for the user to sort. */
-async function unsortedIn({ engine }: Run): Promise<number> {
-  const notes = (await ask(engine, 'note', 'list', '--unsorted'))?.['notes']
-  return Array.isArray(notes) ? notes.length : 0
-}
-
-const captureText = (count: number, { client }: Run): string =>
-  count === 0
-    ? ''
-    : `${counted(count, 'captured thought')} to sort: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
-
-async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {
-  const captures = await unsortedIn(run)
+function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
   const { tried } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
@@ -320,9 +275,8 @@ async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Prom
       moved,
       minutes,
       ...knownUsage(run),
-      captures,
     },
-    text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} with progress, ${minutes} min${usedText(run)}\n`,
+    text: `${endText(decision)}\n${tried.length} sessions, ${moved} with progress, ${minutes} min${usedText(run)}\n`,
   }
 }
 

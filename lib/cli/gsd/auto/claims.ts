@@ -1,7 +1,7 @@
 // The store of a run's claims.
 import { randomBytes } from 'node:crypto'
 import type { RightsPorts } from '../../../core/auto/rights.js'
-import type { Away, StoredClaim, Taker } from '../../../core/dispatch/claim-store.js'
+import type { Taker } from '../../../core/dispatch/claim-store.js'
 import { claimsFolder } from '../../../core/dispatch/claims.js'
 import { GIT_VARIABLES, type RemoteClaims, remoteClaims, withBranches } from '../../../core/dispatch/remote-claims.js'
 import { openCaller } from '../../../node/caller.js'
@@ -75,20 +75,6 @@ async function sharedIn(
 async function repositoryId(cwd: string): Promise<string> {
   const found = await git(cwd, ['rev-list', '--max-parents=0', 'HEAD'])
   return lineOf(found).split('\n').sort()[0] ?? ''
-}
-
-/** All claims in a database, for a viewer. */
-export async function queueSeen(around: Around, queue: string): Promise<readonly StoredClaim[] | Away> {
-  const { queueClaims } = await import('../../../node/queue-claims.js')
-  const claims = await queueClaims({ url: queue, env: around.env }, await repositoryId(around.cwd), LOOKER)
-  return claims.list().finally(claims.close)
-}
-
-const LOOKER: Taker = {
-  machine: '',
-  presence: { holder: null, stateOf: () => 'unknown' },
-  clock: { now: Date.now },
-  fresh: () => '',
 }
 
 async function remoteIn(engine: Engine): Promise<string | null> {

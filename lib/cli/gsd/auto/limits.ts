@@ -40,7 +40,7 @@ export function parseNumber(given: AutoGiven, name: Name): number {
 }
 
 export function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits {
-  const { to, untilQuestion = false } = given
+  const { to } = given
   const phase = to === undefined ? null : parsePhaseId(to)
   if (to !== undefined && phase === null) throw wrong('to', 'a phase', to, 3)
   const whys = { maxTokens: unknownUsage.tokens, maxCost: unknownUsage.cost }
@@ -57,6 +57,5 @@ export function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits 
     tokens: unknownUsage.tokens === null ? parseNumber(given, 'maxTokens') : null,
     cost: unknownUsage.cost === null ? parseNumber(given, 'maxCost') : null,
     to: phase,
-    untilQuestion,
   }
 }

@@ -59,7 +59,6 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
     tried: [],
     started: 0,
     remote: null,
-    askedOf: new Map(),
     held: new Map(),
   }
 }

@@ -79,7 +79,7 @@ export function openRemote(run: Run): Remote | null {
       return (await take(engine)) ? nextOffer(engine) : offer
     },
     async isAnswered(engine, { hold }, stopping) {
-      if (hold?.code !== 'DECISION' || run.limits.untilQuestion || !notifier.isRead) return false
+      if (hold?.code !== 'DECISION' || !notifier.isRead) return false
       await refresh(engine)
       const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
       // Answered between the hold and this look.

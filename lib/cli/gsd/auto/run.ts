@@ -13,7 +13,7 @@ import {
   unitName,
 } from '../../../core/auto/decide.js'
 import type { HeldUnit } from '../../../core/auto/pool.js'
-import { ENDS_AT, modelVariables } from '../../../core/dispatch/session-variables.js'
+import { ENDS_AT } from '../../../core/dispatch/session-variables.js'
 import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { ModelTable } from '../../../ports.js'
@@ -80,8 +80,6 @@ export interface Run {
   started: number
   /** The channel to the user; null without one. */
   remote: Remote | null
-  /** Variables of a unit's last session, for the process that claims its work for it. */
-  readonly askedOf: Map<string, ReturnType<typeof modelVariables>>
   /** Units this run leaves alone. */
   readonly held: Map<string, HeldUnit>
 }
@@ -165,15 +163,13 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const { model, tier } = await sessionModel(engine, run.given, host, work, decision, spent)
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
-  const asked = modelVariables(model, tier)
-  run.askedOf.set(unit, asked)
   const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
   const [from, begun] = [performance.now(), Date.now()]
   const { cwd } = engine
   const mostMs = Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000))
   const session = run.driver.start({
     ...{ prompt, model, cwd },
-    env: { ...engine.env, ...asked, [ENDS_AT]: String(begun + mostMs) },
+    env: { ...engine.env, [ENDS_AT]: String(begun + mostMs) },
     notes: notesIn(run.folder),
     log,
     mostMs,
@@ -189,8 +185,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const after = seen(await look())
   const outcome = outcomeOf(before, after, how)
   const said = outcome === 'moved' ? '' : failureReason(engine, { unit: work, log, lastLine: session.lastLine() })
-  const asks = model === null ? {} : { asked: { model, tier } }
-  const used = await take(run, session, { unit: work, begun, ...asks }, cwd)
+  await take(run, session, { unit: work, begun })
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
   tell(
@@ -209,7 +204,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${said} (${log})`}`,
   )
   await lookAtCosts(run)
-  run.tried.push({ unit, revision: before.revision, outcome, used, said })
+  run.tried.push({ unit, revision: before.revision, outcome, said })
   return after
 }
 
@@ -218,7 +213,7 @@ function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
   const { remote, limits } = run
   return {
     ask:
-      remote === null || limits.untilQuestion
+      remote === null
         ? null
         : (question, options, over) =>
             remote.ask(
@@ -235,16 +230,13 @@ export const knownUsage = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
   cost: used === null || driver.unknownUsage.cost !== null ? null : used.dollars,
 })
 
-/** Usage in work trees below does not belong to a session in the project's folder. */
-const isOwn = ({ tree }: Use): boolean => tree === null
-
 /** Usage of the session and of the run so far, recorded in the project. */
-async function take(run: Run, session: Session, driven: Driven, cwd: string): Promise<Tried['used']> {
+async function take(run: Run, session: Session, driven: Driven): Promise<void> {
   const { reportsUsage } = run.driver
   const world = { ...run.world, cwd: run.engine.cwd }
   if (reportsUsage) await recordReportedUsage(world, run.client.id, driven.unit, session.used())
   else await noteRecords(world, [run.client.id], driven)
-  if (run.used === null) return { tokens: 0, cost: 0 }
+  if (run.used === null) return
   const before = run.used.unpriced.length
   run.reported.push(...session.used())
   run.used = usedIn(
@@ -254,9 +246,6 @@ async function take(run: Run, session: Session, driven: Driven, cwd: string): Pr
   const { unpriced } = run.used
   if (before === 0 && unpriced.length > 0)
     tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: only its tokens count`)
-  const own = reportsUsage ? session.used() : recordedSince(driven.begun, cwd, run.client, run.world).filter(isOwn)
-  const { tokens, dollars: cost } = usedIn(own, run.models)
-  return { tokens, cost }
 }
 
 /** Reports the cost of each newly closed phase, and checks the project's own ceiling. */

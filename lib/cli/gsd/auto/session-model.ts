@@ -18,17 +18,9 @@ export interface SessionModel {
 const UNROUTED: SessionModel = { model: null, tier: null }
 
 /** Reported before anything runs. */
-export function checkModel({ route, model }: AutoGiven, { row }: Client, { takesModel }: Driver): void {
-  const asked = model === undefined ? (route === true ? 'route' : null) : 'model'
-  if (asked !== null && !takesModel)
-    throw new GsdError({ code: 'USAGE', message: `${row.title} does not accept a model`, fix: `omit --${asked}` })
-  if (route !== true) return
-  if (model !== undefined)
-    throw new GsdError({
-      code: 'USAGE',
-      message: '--model sets one model for all sessions, but --route chooses one for each',
-      fix: 'omit one of them',
-    })
+export function checkModel({ model }: AutoGiven, { row }: Client, { takesModel }: Driver): void {
+  if (model !== undefined && !takesModel)
+    throw new GsdError({ code: 'USAGE', message: `${row.title} does not accept a model`, fix: 'omit --model' })
 }
 
 /** `spent`: percent of the budget. */
@@ -46,7 +38,7 @@ export async function sessionModel(
     ...['model', 'explain', unit.unitType, unit.unitId, '--host', id],
     ...['--attempt', String(attempt), '--spent', String(Math.min(100, spent))],
   )
-  if (said === null || isJsonObject(said['error']) || (said['on'] !== true && given.route !== true)) return UNROUTED
+  if (said === null || isJsonObject(said['error']) || said['on'] !== true) return UNROUTED
   const { model = null, fallbacks, tier = null } = said
   const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
   return { model: textIn(standIn(choices, errors)), tier: textIn(tier) }

@@ -1,7 +1,7 @@
 // One unit of a pool: sessions in the project's folder or a work tree until it is handed in, then the merge.
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
-import { type HeldUnit, isQuestion, type Job } from '../../../core/auto/pool.js'
+import type { HeldUnit, Job } from '../../../core/auto/pool.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { type Holding, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
@@ -42,7 +42,7 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
     ...buildingIn(crew, tree),
     open: () => inTurn(() => openTree(run.engine, tree)),
     async bring() {
-      const found = await inTurn(() => bringHome(laneOf(laneFor(crew, tree), tree, right)))
+      const found = await inTurn(() => bringHome(laneOf(lane, tree, right)))
       if (found.is === 'away') tell(run, { event: 'away', reason: found.reason }, `   ${name} waits: ${found.reason}`)
       return found
     },
@@ -67,7 +67,7 @@ export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
   return {
     look: async () => seen(await nextOffer(engine)),
     isHandedIn: () => isHandedIn(run.engine, tree),
-    isStopping: () => stopping.asked() || isQuestioned(run),
+    isStopping: () => stopping.asked(),
     isSpent: () => isSpent(run),
     isAnswered: async (offer: Offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
     judge: (offer: Offer) => decided(run, offer),
@@ -84,15 +84,6 @@ function seenFrom(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
   // Captures made there are sorted in the project.
   return { ...offer, unit: own === undefined ? null : unit, run: own?.run ?? null, beside: [] }
 }
-
-/** The user must be asked first. */
-const isQuestioned = ({ limits, held }: Run): boolean => limits.untilQuestion && [...held.values()].some(isQuestion)
-
-/** The lane's engine records the start variables of the unit's own session. */
-const laneFor = ({ run, lane }: Crew, { unit }: UnitTree): Lane => ({
-  ...lane,
-  main: { ...lane.main, env: { ...lane.main.env, ...run.askedOf.get(unitName(unit)) } },
-})
 
 /** Merges main into the branch; the worker resolves conflicts. Planning files stay the branch's. */
 export async function withMain({ engine: { cwd } }: UnitTree, main: string): Promise<void> {

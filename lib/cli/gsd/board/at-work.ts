@@ -129,7 +129,7 @@ export function withUsage(workers: readonly Worker[], root: string, world: World
 function usedBy(workers: readonly Worker[], root: string, world: World, now: number): ReadonlyMap<string, Used> {
   const spans = workers.map(({ unit, since, who }): Span => {
     const [unitType = '', unitId = ''] = unit.split('/')
-    return { unitType, unitId, from: Date.parse(since), to: now, session: who, asked: null }
+    return { unitType, unitId, from: Date.parse(since), to: now, session: who }
   })
   const { uses } = usesIn(root, Math.min(...spans.map(({ from }) => from)), { ...world, project: root })
   const once = distinct(uses)

@@ -2,7 +2,6 @@
 import type { Unit } from '../../../core/auto/decide.js'
 import { METRICS_PATH, type MetricRow, readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
-import type { RequestedModel } from '../../../core/dispatch/session-variables.js'
 import { TREES_FOLDER } from '../../../core/layout.js'
 import { DAY_MS, notedRows } from '../../../core/usage/noted.js'
 import { costOf } from '../../../core/usage/prices.js'
@@ -57,13 +56,12 @@ export interface Driven {
   readonly unit: Unit
   /** Milliseconds since the epoch. */
   readonly begun: number
-  readonly asked?: RequestedModel
 }
 
-function drivenRow({ unit: { unitType, unitId }, begun, asked }: Driven, now: number): MetricRow {
+function drivenRow({ unit: { unitType, unitId }, begun }: Driven, now: number): MetricRow {
   const since = stamp(begun)
   const id = `session ${since} ${unitType} ${unitId}`
-  return { ...EMPTY, at: stamp(now), id, unitType, unitId, since, ...(asked === undefined ? {} : { asked }) }
+  return { ...EMPTY, at: stamp(now), id, unitType, unitId, since }
 }
 
 /** Usage from these clients' records, starting with the last recorded day, whose sessions may have continued. */

@@ -3,7 +3,6 @@
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
 import { withoutSecrets } from '../../../core/judging/secrets.js'
-import { ranText } from '../../../core/usage/ran.js'
 import {
   USAGE_KEYS,
   type UsageKey,
@@ -144,7 +143,11 @@ function tableOf(
   const numbers = (sum: UsageSum) => [...COUNTS.map((name) => shown(sum[name])), money(sum.cost)]
   const cells = [
     [by, ...COUNTS, 'cost', by === 'model' ? '' : 'model'],
-    ...rows.map((row) => [visibleLine(row.key), ...numbers(row), visibleLine(modelsIn(row, by))]),
+    ...rows.map((row) => [
+      visibleLine(row.key),
+      ...numbers(row),
+      by === 'model' ? '' : visibleLine(row.models.join(', ')),
+    ]),
     ['all', ...numbers(total), ''],
   ]
   const widths = widthsOf(cells)
@@ -166,13 +169,6 @@ function tableOf(
     '',
     ...lines.map((line, index) => (index === 0 ? dim(line) : index === lines.length - 1 ? bold(line) : line)),
   ]
-}
-
-/** Rows per model list only the models asked for; usage between units has none. */
-function modelsIn({ models, ran }: UsageRow, by: UsageKey): string {
-  if (ran.length === 0) return by === 'model' ? '' : models.join(', ')
-  const known = by === 'model' ? ran.filter(({ asked }) => asked !== null) : ran
-  return known.map((one) => `${ranText(one)}${known.length === 1 ? '' : `: ${shown(one.requests)}`}`).join('; ')
 }
 
 const clientLines = (clients: readonly ClientRecords[]): readonly string[] =>

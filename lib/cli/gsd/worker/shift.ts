@@ -10,8 +10,6 @@ import type { Crew } from '../auto/worker.js'
 export interface Shift {
   readonly crew: Crew
   readonly place: RemoteBranch
-  /** The offer at a commit of the branch, until a time: without it, every look would run the engine. */
-  known: { readonly main: string; readonly offer: Offer; readonly until: number } | null
   /** Usage from now on counts for the next unit. */
   begin(): void
 }
@@ -30,24 +28,17 @@ export async function lookAround(shift: Shift): Promise<Looked | null> {
     crew.lane.claims.away(seen)
     return null
   }
-  const known = shift.known?.main === seen.main && performance.now() < shift.known.until ? shift.known : null
-  const offer = known?.offer ?? (await offerAt(shift, seen))
+  const offer = await offerAt(shift, seen)
   return { seen, offer, free: freeIn(crew, offer, seen) }
 }
 
-/** Claims in the clone end without a change of the branch. */
-const KNOWN_MS = 60_000
-
-async function offerAt(shift: Shift, { main }: RemoteSeen): Promise<Offer> {
-  const { crew, place } = shift
+async function offerAt({ crew, place }: Shift, { main }: RemoteSeen): Promise<Offer> {
   const { engine } = crew.run
   await git(place.cwd, ['symbolic-ref', 'HEAD', place.branch])
   await git(place.cwd, ['reset', '--quiet', '--hard', main])
   // By starting a worker, the user approved the commands of this branch's plans, now and later.
   engine.env['GSD_TRUST'] = String((await ask(engine, 'trust'))?.['digest'] ?? '')
-  const offer = await nextOffer(engine)
-  shift.known = { main, offer, until: performance.now() + KNOWN_MS }
-  return offer
+  return nextOffer(engine)
 }
 
 function freeIn({ run }: Crew, offer: Offer, { handed }: RemoteSeen): readonly Job[] {

@@ -64,7 +64,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   const token = runMark(process.pid)
   const run = openRun({ given: asked, world, client, driver, root: found.root, base: found.base, folder, token })
   // Fails before anything runs if the client cannot take these options.
-  driver.words('', given.model ?? null)
+  driver.argv('', given.model ?? null)
   const wait = waitMs(given)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const forget = noted(notesIn(folder), { token, pid: null })
@@ -147,7 +147,6 @@ async function shiftOf(
   return {
     crew,
     place: { cwd, remote: 'origin', branch },
-    known: null,
     begin: () => ([begun, seen] = [Date.now(), run.reported.length]),
   }
 }
@@ -189,7 +188,6 @@ async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly
     tell(run, { event: 'taken', unit: unitName(job.unit) }, unitName(job.unit))
     return { ended: await workOn(shift, job.unit, looked.seen.handed.of(job.unit), right) }
   } finally {
-    shift.known = null
     await right.free()
   }
 }

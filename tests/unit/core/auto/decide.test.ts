@@ -14,8 +14,7 @@ import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
 import { standIn } from '../../../../lib/core/project/routing.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
-const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null, untilQuestion: false }
-const NONE = { tokens: 0, cost: 0 }
+const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null }
 const endOf = (decision: Decision) => (decision.do === 'end' ? decision.end : decision.do)
 const decided = (more: Partial<Offer>, tried: readonly Tried[] = [], limits: Partial<Limits> = {}, minutes = 0) =>
   decide(
@@ -29,7 +28,6 @@ const tried = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Tried => (
   unit: 'execute-plan 01-01',
   revision: 'r1',
   outcome,
-  used: NONE,
   ...more,
 })
 
@@ -96,12 +94,6 @@ describe('one unit', () => {
     expect(endOf(decided({}, times(10, { unit: 'execute-plan 01-02' }), { sessions: 99 }))).toBe('run')
   })
 
-  it.each(['tokens', 'cost'] as const)('that takes half of the %s gets no further session', (measure) => {
-    const half = (share: number) => times(1, { used: { ...NONE, [measure]: share * 1000 } })
-    expect(endOf(decided({}, half(0.49), { [measure]: 1000 }))).toBe('run')
-    expect(endOf(decided({}, half(0.5), { [measure]: 1000 }))).toBe('stuck')
-  })
-
   it('is tried anew where its session changed nothing, and not where the client failed', () => {
     expect(decided({}, [])).toMatchObject({ attempt: 1, errors: 0 })
     expect(decided({}, [tried('nothing'), tried('idle')].slice(0, 1))).toMatchObject({ attempt: 2, errors: 0 })
@@ -141,14 +133,14 @@ it('does not call a phase done where there is no project', () => {
   expect(decided(none, [], { to: parsePhaseId('2') })).toMatchObject({ end: 'person', reason: 'no project yet' })
 })
 
-it('until a question: a talk is not left to the session', () => {
+it('leaves a talk to the session in yolo mode, under an order of the user', () => {
   const talk: Partial<Offer> = {
     run: 'workflow',
     unit: { unitType: 'discuss-phase', unitId: '02' },
     order: { fulfilled: false, ours: true },
   }
   expect(endOf(decided(talk))).toBe('run')
-  expect(endOf(decided(talk, [], { untilQuestion: true }))).toBe('person')
+  expect(endOf(decided({ ...talk, mode: 'interactive' }))).toBe('person')
 })
 
 describe('what waits beside the path', () => {

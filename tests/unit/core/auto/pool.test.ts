@@ -17,12 +17,11 @@ const HELD: HeldUnit = { end: 'person', reason: 'it conflicts', fix: 'look at it
 interface Given {
   readonly standing?: Partial<PoolState>
   readonly held?: readonly string[]
-  readonly untilQuestion?: boolean
   readonly canPart?: boolean
   readonly ends?: readonly string[]
 }
 
-function step(offer: Offer, { standing, held = [], untilQuestion = false, canPart = true, ends = [] }: Given = {}) {
+function step(offer: Offer, { standing, held = [], canPart = true, ends = [] }: Given = {}) {
   const judge = (seen: Offer): Decision => {
     const [beside = null] = seen.beside
     const name = beside?.unitId ?? seen.unit?.unitId ?? ''
@@ -30,8 +29,8 @@ function step(offer: Offer, { standing, held = [], untilQuestion = false, canPar
       return { do: 'end', end: 'stuck', reason: `${name} is stuck`, fix: null }
     return { do: 'run', unit: name, beside, waitSeconds: 0, attempt: 1, errors: 0 }
   }
-  const ports: Pick<PoolPorts, 'jobs' | 'canPart' | 'limits' | 'held' | 'judge'> = {
-    ...{ jobs: 2, canPart, limits: { untilQuestion }, judge },
+  const ports: Pick<PoolPorts, 'jobs' | 'canPart' | 'held' | 'judge'> = {
+    ...{ jobs: 2, canPart, judge },
     held: new Map(held.map((id) => [`execute-plan ${id}`, HELD])),
   }
   const none = new Set<string>()
@@ -74,12 +73,11 @@ describe('a free worker', () => {
     expect(step({ ...two, hold }, { standing: { running: named('01-01') } })).toEqual({ do: 'wait' })
   })
 
-  it('ends with what holds the units, a question first', () => {
+  it('ends with what holds the units', () => {
     expect(step(two, { held: ['01-01', '01-02'] })).toMatchObject({
       end: 'person',
       reason: 'execute-plan 01-01: it conflicts; execute-plan 01-02: it conflicts',
     })
-    expect(step(two, { held: ['01-01'], untilQuestion: true })).toMatchObject({ end: 'person' })
     expect(step(two, { ends: ['01-01', '01-02'] })).toMatchObject({ end: 'stuck', reason: '01-01 is stuck' })
   })
 })

@@ -26,7 +26,7 @@ const limits = fc.record({
   ...{ sessions: fc.integer({ min: 1, max: 40 }), minutes: fc.integer({ min: 1, max: 500 }) },
   tokens: fc.option(fc.integer({ min: 1, max: 5000 })),
   cost: fc.option(fc.integer({ min: 1, max: 60 })),
-  ...{ to: fc.constant(null), untilQuestion: fc.boolean() },
+  ...{ to: fc.constant(null) },
 })
 type Session = typeof session extends fc.Arbitrary<infer T> ? T : never
 
@@ -64,7 +64,7 @@ function play(kinds: readonly string[], sessions: readonly Session[], most: Limi
     spent.minutes += minutesEach
     spent.tokens += does.tokens
     spent.cost += does.cost
-    tried.push({ unit: decision.unit, revision: offer.revision, outcome: does.outcome, used: does })
+    tried.push({ unit: decision.unit, revision: offer.revision, outcome: does.outcome })
     if (does.outcome === 'moved') {
       done.push(decision.unit)
       if (decision.beside === null) planned++

@@ -18,7 +18,7 @@ const use = (more: Partial<Use>): Use => ({
   ...more,
 })
 const span = (unitId: string, from: string, to: string): Span => ({
-  ...{ unitType: 'execute-plan', unitId, from: at(from), to: at(to), session: null, asked: null },
+  ...{ unitType: 'execute-plan', unitId, from: at(from), to: at(to), session: null },
 })
 const figures = (rows: readonly MetricRow[]) =>
   rows.map(({ unitId, model, tokens, cost }) => [unitId, model, tokens, cost])

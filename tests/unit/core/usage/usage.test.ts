@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MetricRow } from '../../../../lib/core/captures/metrics.js'
-import { isRequestedModel, ranText } from '../../../../lib/core/usage/ran.js'
 import { USAGE_KEYS, usageRows, usageSum } from '../../../../lib/core/usage/usage-report.js'
 import { distinct, type Span, spansOf, type Use, workOf } from '../../../../lib/core/usage/use.js'
 
@@ -112,9 +111,7 @@ describe('units that were at work at the same time', () => {
 it('whatever overlaps, the rows come to what the records come to', () => {
   const time = fc.integer({ min: 0, max: 50 })
   const word = fc.constantFrom('a', 'b', 'c')
-  const spans = fc.array(
-    fc.record({ unitId: word, from: time, length: time, session: fc.option(word), asked: fc.option(word) }),
-  )
+  const spans = fc.array(fc.record({ unitId: word, from: time, length: time, session: fc.option(word) }))
   const uses = fc.array(
     fc.record({
       from: time,
@@ -168,28 +165,6 @@ it('rows say the models that answered, and those nobody told', () => {
       output: 300,
       cost: null,
       models: ['b', 'm', 'not told'],
-      ran: [],
     },
   ])
-})
-
-it.each([
-  ['opus', 'claude-opus-4-5-20251101', true],
-  ['opus[1m]', 'claude-opus-4-5', true],
-  ['opus', 'claude-sonnet-4-5', false],
-  ['provider/large-2', 'large-2-20260101', true],
-  ['large-2', 'large-2-mini', false],
-  ['large-2', 'larger', false],
-])('who asked for %s and got %s got what they asked for: %s', (asked, ran, is) => {
-  expect(isRequestedModel(asked, ran)).toBe(is)
-})
-
-it.each([
-  [{ asked: 'a', ran: 'b', asAsked: false }, 'asked for a, ran b'],
-  [{ asked: 'a', ran: 'a', asAsked: true }, 'a, as asked'],
-  [{ asked: null, ran: 'b', asAsked: null }, 'b (requested model unknown)'],
-  [{ asked: 'a', ran: null, asAsked: null }, 'asked for a, ran: not told'],
-  [{ asked: null, ran: null, asAsked: null }, 'not told'],
-])('%j is told as %s', (ran, text) => {
-  expect(ranText(ran)).toBe(text)
 })

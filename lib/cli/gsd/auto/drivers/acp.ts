@@ -22,7 +22,7 @@ export function acp(client: Client, given: AutoGiven, world: World): Driver {
   const { usage } = how.shown
   const permission = permissionOf(given)
   const mode = permission === 'client' ? null : how.modes[permission]
-  const argvFor = (model: string | null): Argv => {
+  const argv = (_: string, model: string | null): Argv => {
     const named = model === null || how.model === null || how.model === 'told' ? [] : how.model
     return [client.program, ...[...how.words, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
   }
@@ -31,7 +31,7 @@ export function acp(client: Client, given: AutoGiven, world: World): Driver {
     takesModel: how.model !== null,
     reportsUsage: usage.length > 0,
     unknownUsage: { tokens: usage.includes('tokens') ? null : records, cost: usage.length > 0 ? null : records },
-    words: (prompt, model) => ({ argv: argvFor(model), told: prompt }),
+    argv,
     start(order) {
       const { cwd, prompt } = order
       const wanted = { cwd, prompt, mode, model: how.model === 'told' ? order.model : null }
@@ -41,7 +41,7 @@ export function acp(client: Client, given: AutoGiven, world: World): Driver {
       const used = () =>
         (all ??= talk.used().map((use) => completed(use, usage, () => recordedSince(begun, cwd, client, world))))
       const env = { ...order.env, ...client.env }
-      return { ...startWatched(argvFor(order.model), { ...order, env }, talk), used }
+      return { ...startWatched(argv(prompt, order.model), { ...order, env }, talk), used }
     },
   }
 }

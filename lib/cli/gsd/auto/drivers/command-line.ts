@@ -10,24 +10,20 @@ import { startWatched } from './watched.js'
 export function commandLine(client: Client, given: AutoGiven): Driver {
   const headless = client.row.headless as Headless
   const unknown = whyUsageUnknown(client)
-  const words: Driver['words'] = (prompt, model) => ({
-    argv: [client.program, ...argvOf(client, headless, given, prompt, model)],
-    told: null,
-  })
+  const argv: Driver['argv'] = (prompt, model) => [client.program, ...wordsOf(client, headless, given, prompt, model)]
   return {
     takesModel: headless.model !== null,
     reportsUsage: false,
     unknownUsage: { tokens: unknown, cost: unknown },
-    words,
+    argv,
     start(order) {
-      const { argv } = words(order.prompt, order.model)
-      const { ended, end, lastLine } = startWatched(argv, order)
+      const { ended, end, lastLine } = startWatched(argv(order.prompt, order.model), order)
       return { ended, end, lastLine, used: () => [] }
     },
   }
 }
 
-function argvOf(
+function wordsOf(
   { row }: Client,
   headless: Headless,
   given: AutoGiven,

@@ -47,7 +47,7 @@ export interface Driver {
   readonly reportsUsage: boolean
   /** Why usage is unknown; null if it is known. */
   readonly unknownUsage: Readonly<Record<Measure, string | null>>
-  /** The command line and input of a session. Throws if the client cannot take these options. */
-  words(prompt: string, model: string | null): { readonly argv: Argv; readonly told: string | null }
+  /** The command line of a session. Throws if the client cannot take these options. */
+  argv(prompt: string, model: string | null): Argv
   start(order: SessionOrder): Session
 }
