@@ -12,7 +12,6 @@ type Uncoded =
   | 'receipt'
   | 'intel'
   | 'skill-manifest'
-  | 'waiting'
   | 'knowledge-base'
   | 'state-archive'
   | 'learnings'

@@ -60,7 +60,6 @@ const PATHS = {
     'spikes/{dir}/.continue-here.md',
     'sketches/{dir}/.continue-here.md',
   ],
-  waiting: ['WAITING.json'],
 
   validation: ['phases/{dir}/{pp}-VALIDATION.md'],
   spec: ['phases/{dir}/{pp}-SPEC.md'],

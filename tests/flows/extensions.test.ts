@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { extension, type Made, trust } from '../support/extensions.js'
 import { askGsd } from '../support/gsd.js'
+import { measured } from '../support/metric.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -191,7 +192,7 @@ describe('next', () => {
   it('is not spent on once the ceiling is reached', async () => {
     const project = await having([ASKS, { units: UNITS }])
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    await project.ask('metrics', '--unit', 'execute-plan/01-01', '--cost', '1.5')
+    measured(project, { cost: 1.5 })
     const { hold, revision } = await next(project)
     expect(hold.code).toBe('BUDGET')
     const claimed = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)

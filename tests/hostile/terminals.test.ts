@@ -14,7 +14,7 @@ import { handle } from '../../lib/hooks/run.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
 import { around, hostOf } from '../support/hooks.js'
-import { controlsIn, LINES, NAME, ONE_LINE, poisoned, poisonedJson, unquotedIn } from '../support/hostile.js'
+import { controlsIn, LINES, NAME, ONE_LINE, poisoned, unquotedIn } from '../support/hostile.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { lastingFolder } from '../support/temporary.js'
 
@@ -29,7 +29,6 @@ describe('gsd-tools', () => {
       '.planning/todos/pending/2026-01-02-x.md': `---\ntitle: ${JSON.stringify(LINES)}\narea: ${JSON.stringify(ONE_LINE)}\ncreated: "2026-01-02"\n---\n\n${LINES}\n`,
       [`.planning/todos/pending/${NAME.replaceAll('/', '')}.md`]: `# ${ONE_LINE}\n`,
       '.planning/decisions/x.md': `---\nquestion: ${JSON.stringify(LINES)}\ntype: decision_point\noptions:\n  - ${JSON.stringify(LINES)}\nphase: "1"\n---\n`,
-      '.planning/WAITING.json': JSON.stringify(poisonedJson({ status: 'waiting', question: 'q', options: ['a'] })),
       '.planning/config.json': JSON.stringify({ planning_schema: 1, project_code: LINES, response_language: LINES }),
     }),
   )

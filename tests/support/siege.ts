@@ -191,7 +191,6 @@ const READS = [['config', 'get', 'mode'], ['progress'], ['next'], ['health'], ['
 const WRITES = [
   ['config', 'set', 'mode', 'interactive'],
   ['state', 'record-session', '--stopped-at', 'x'],
-  ['metrics', '--tokens', '5', '--event', 'e'],
 ] as const
 
 /** What a clone is asked to do in its first minutes; answers everything that was said. Throws where a call does not end well. `apart`: in another process. */

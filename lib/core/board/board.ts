@@ -78,7 +78,13 @@ function questionsOf(view: View): Board['questions'] {
   const deciders = deciderIn(readLedger(view))
   return readDecisions(view).map((one) => {
     const by = deciders(one.id, one.choice)
-    return { ...one, open: isOpen(one), by: by === null ? null : WHOSE[by] }
+    return {
+      ...one,
+      phase: one.phase ?? '',
+      asked: one.asked ?? '',
+      open: isOpen(one),
+      by: by === null ? null : WHOSE[by],
+    }
   })
 }
 

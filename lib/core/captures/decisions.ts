@@ -1,4 +1,4 @@
-// Decision requests: one file per open question, and WAITING.json with the oldest of them.
+// Questions for the user, in a file each.
 import { Doc } from '../../artifacts/doc.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'
@@ -10,8 +10,6 @@ import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { freshName } from './fresh-name.js'
 
-const DECISION_TYPE = 'decision_point'
-
 /** A question and, once given, its answer. */
 export interface Decision {
   /** File name without `.md`. */
@@ -19,24 +17,20 @@ export interface Decision {
   readonly path: string
   readonly question: string
   readonly options: readonly string[]
-  readonly type: string
-  /** The phase that waits for it; empty for the active one. */
-  readonly phase: string
-  /** RFC 3339; empty in a handwritten file without it. */
-  readonly asked: string
+  /** The phase that waits for it; null for the active one. */
+  readonly phase: string | null
+  /** RFC 3339; null in a handwritten file without it. */
+  readonly asked: string | null
   readonly choice: string | null
   readonly note: string | null
   readonly who: string | null
   readonly answeredAt: string | null
-  /** A second answer to an already answered question. */
-  readonly late: string | null
 }
 
 const pendingFolder = (view: View) => view.at('decisions/pending')
 const answeredFolder = (view: View) => view.at('decisions/answered')
 
-const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
-const orNull = (value: string): string | null => (value === '' ? null : value)
+const textOf = (value: FrontValue | undefined): string | null => (typeof value === 'string' ? value.trim() : '') || null
 
 function filesIn(view: View, folder: string): readonly { readonly id: string; readonly path: string }[] {
   return view
@@ -52,56 +46,27 @@ function decisionAt(view: View, { id, path }: { readonly id: string; readonly pa
   return {
     id,
     path,
-    question: textOf(front['question']) || id,
-    options: Array.isArray(options) ? (options as readonly FrontValue[]).map(textOf).filter((text) => text !== '') : [],
-    type: textOf(front['type']) || DECISION_TYPE,
+    question: textOf(front['question']) ?? id,
+    options: Array.isArray(options) ? (options as readonly FrontValue[]).flatMap((one) => textOf(one) ?? []) : [],
     phase: textOf(front['phase']),
     asked: textOf(front['asked']),
-    choice: orNull(textOf(front['choice'])),
-    note: orNull(textOf(front['note'])),
-    who: orNull(textOf(front['who'])),
-    answeredAt: orNull(textOf(front['answered_at'])),
-    late: null,
+    choice: textOf(front['choice']),
+    note: textOf(front['note']),
+    who: textOf(front['who']),
+    answeredAt: textOf(front['answered_at']),
   }
 }
 
-const byTime = (a: Decision, b: Decision): number =>
-  a.asked === b.asked ? (a.id < b.id ? -1 : 1) : a.asked < b.asked ? -1 : 1
+const timeOf = ({ asked, id }: Decision): string => `${asked ?? ''} ${id}`
+const byTime = (a: Decision, b: Decision): number => (timeOf(a) < timeOf(b) ? -1 : 1)
 
-/** Every question, oldest first. If an answered one is pending again, the first answer counts; another is `late`. */
+/** Every question, oldest first. If an answered one is pending again, as after a merge, its answer counts. */
 export function readDecisions(view: View): readonly Decision[] {
-  const answered = new Map(filesIn(view, answeredFolder(view)).map((file) => [file.id, decisionAt(view, file)]))
-  const fresh: Decision[] = []
-  for (const file of filesIn(view, pendingFolder(view))) {
-    const again = decisionAt(view, file)
-    const first = answered.get(file.id)
-    if (first === undefined) fresh.push(again)
-    else if (again.choice !== null && again.choice !== first.choice)
-      answered.set(file.id, { ...first, late: again.choice })
-  }
-  return [...answered.values(), ...fresh].sort(byTime)
+  const files = [...filesIn(view, pendingFolder(view)), ...filesIn(view, answeredFolder(view))]
+  return [...new Map(files.map((file) => [file.id, decisionAt(view, file)])).values()].sort(byTime)
 }
 
 export const isOpen = ({ choice }: Decision): boolean => choice === null
-
-/** A question by id, file name, or unique end of its id. */
-function decisionNamed(decisions: readonly Decision[], text: string): Decision | null {
-  const name = baseName(text).replace(/\.md$/, '')
-  const ends = decisions.filter(({ id }) => name !== '' && id.endsWith(`-${name}`))
-  return decisions.find(({ id }) => id === name) ?? (ends.length === 1 ? (ends[0] ?? null) : null)
-}
-
-/** WAITING.json holds the oldest open question, and is removed without one. */
-function refreshWaiting(staging: Staging): void {
-  const { view } = staging
-  const path = view.at('WAITING.json')
-  const first = readDecisions(view).find(isOpen)
-  if (first !== undefined) {
-    const { type, question, options, asked, phase } = first
-    const waiting = { status: 'waiting', type, question, options, since: asked, phase: orNull(phase) }
-    staging.put(path, `${JSON.stringify(waiting, null, 2)}\n`)
-  } else if (view.source(path) !== null) staging.remove(path)
-}
 
 export interface Question {
   readonly question: string
@@ -125,22 +90,21 @@ export function askDecision(staging: Staging, { question, options, phase }: Ques
   const asked = oneLine(question)
   if (asked === '')
     return { error: { code: 'USAGE', message: 'the question is empty', fix: 'add --question "<what to decide>"' } }
-  const about = phase === undefined ? { id: '' } : phaseArgument(view, phase)
+  const about = phase === undefined ? { id: null } : phaseArgument(view, phase)
   if ('error' in about) return about
   const same = readDecisions(view).find(
     (other) => isOpen(other) && other.question === asked && other.phase === about.id,
   )
   const { id, path } = same ?? newDecision(staging, asked, options, about.id)
-  refreshWaiting(staging)
   return { decision: decisionAt(staging.view, { id, path }) }
 }
 
-function newDecision(staging: Staging, question: string, options: readonly string[], phase: string) {
+function newDecision(staging: Staging, question: string, options: readonly string[], phase: string | null) {
   const { view } = staging
   const folder = pendingFolder(view)
   const { id, at } = freshName(view, question, [folder, answeredFolder(view)])
   const path = `${folder}/${id}.md`
-  const front = renderFrontMatter({ id, question, options, type: DECISION_TYPE, phase, asked: at, choice: '' })
+  const front = renderFrontMatter({ id, question, options, phase: phase ?? '', asked: at, choice: '' })
   const list = options.length === 0 ? '' : `\n${options.map((option) => `- ${option}`).join('\n')}\n`
   staging.put(path, `${front}\n# ${question}\n${list}`)
   return { id, path }
@@ -168,7 +132,7 @@ export function choiceAmong(options: readonly string[], given: string): string |
 export function answerDecision(staging: Staging, name: string, { choice, note, who }: Reply, other = false): Replied {
   const { view } = staging
   const all = readDecisions(view)
-  const decision = decisionNamed(all, name)
+  const decision = all.find(({ id }) => id === baseName(name).replace(/\.md$/, '')) ?? null
   if (decision === null) {
     const open = all.filter(isOpen).map(({ id }) => id)
     const fix = open.length === 0 ? 'no open questions: gsd-tools decision list' : `open: ${open.join(', ')}`
@@ -194,7 +158,6 @@ export function answerDecision(staging: Staging, name: string, { choice, note, w
   const path = `${answeredFolder(view)}/${decision.id}.md`
   staging.remove(decision.path)
   staging.put(path, doc.whole())
-  refreshWaiting(staging)
   return { decision: { ...decision, path, choice: chosen, note, who, answeredAt } }
 }
 

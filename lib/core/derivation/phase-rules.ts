@@ -41,7 +41,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     id: 'D08',
     about: 'an open decision',
     test(facts, phase, asking) {
-      const open = openDecisions(facts).filter((decision) => isAbout(decision.phase, phase, asking))
+      const open = openDecisions(facts).filter((decision) => isAbout(decision.phase ?? '', phase, asking))
       if (open.length === 0) return passes('no open decision')
       return fires(`${counted(open.length, 'decision')} ${open.length === 1 ? 'waits' : 'wait'} for the user`, {
         step: 'blocked',

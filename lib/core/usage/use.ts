@@ -108,24 +108,10 @@ const isOf =
   ({ unitType, unitId }: Span): boolean =>
     unitType === unit.unitType && unitId === unit.unitId
 
-/** Looks only at spans that began before the end, back to the point where all had ended before the start. */
-function spansAt(spans: readonly Span[]): Work {
-  const sorted = [...spans].sort((a, b) => a.from - b.from)
-  const ends: number[] = []
-  for (const { to } of sorted) ends.push(Math.max(to, ends.at(-1) ?? to))
-  return ({ from, to }) => {
-    let [low, high] = [0, sorted.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((sorted[middle] as Span).from <= to) low = middle + 1
-      else high = middle
-    }
-    const found: Span[] = []
-    for (let at = low - 1; at >= 0 && (ends[at] as number) >= from; at--)
-      if ((sorted[at] as Span).to >= from) found.unshift(sorted[at] as Span)
-    return found
-  }
-}
+const spansAt =
+  (spans: readonly Span[]): Work =>
+  ({ from, to }) =>
+    spans.filter((span) => span.from <= to && span.to >= from)
 
 /** Possible work tree names of the unit: of an unattended run, or of a session. */
 const treesOf = ({ unitType, unitId }: Span): readonly string[] => [

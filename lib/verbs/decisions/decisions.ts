@@ -1,12 +1,5 @@
 // decision add, list, answer: questions for the user, each answered once.
-import {
-  answerDecision,
-  askDecision,
-  type Decision,
-  isOpen,
-  optionsIn,
-  readDecisions,
-} from '../../core/captures/decisions.js'
+import { answerDecision, askDecision, isOpen, optionsIn, readDecisions } from '../../core/captures/decisions.js'
 import { DECIDERS, type Decider, deciderOf } from '../../core/consent.js'
 import { placeOutcome } from '../../core/decision-ids.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
@@ -18,7 +11,6 @@ import { arg, verb } from '../../core/verb.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { findingsShape } from '../findings.js'
 
 export const decisionAdd = verb('decision.add', {
   about: 'Ask the user a question; work that needs the answer waits',
@@ -29,7 +21,7 @@ export const decisionAdd = verb('decision.add', {
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],
-  writes: ['decision', 'waiting', 'state'],
+  writes: ['decision', 'state'],
   run({ view }, { question, options, phase }) {
     const staging = new Staging(view)
     const asked = askDecision(staging, { question, options: optionsIn(options), phase })
@@ -46,7 +38,6 @@ const decisionShape = record({
   status: text('open or answered'),
   question: text(),
   options: texts(),
-  type: text(),
   phase: orNull(text('null for the active phase')),
   asked: orNull(text()),
   choice: orNull(text()),
@@ -56,44 +47,23 @@ const decisionShape = record({
   answered_at: orNull(text()),
 })
 
-const rowOf = (decision: Decision, by: Decider | null) => ({
-  id: decision.id,
-  path: decision.path,
-  status: isOpen(decision) ? 'open' : 'answered',
-  question: decision.question,
-  options: decision.options,
-  type: decision.type,
-  phase: decision.phase === '' ? null : decision.phase,
-  asked: decision.asked === '' ? null : decision.asked,
-  choice: decision.choice,
-  note: decision.note,
-  who: decision.who,
-  by,
-  answered_at: decision.answeredAt,
-})
-
 export const decisionList = verb('decision.list', {
   about: 'Questions for the user with their answers, oldest first',
   args: { status: arg.choice(['open', 'answered'], 'Only these') },
-  result: record({ decisions: listOf(decisionShape), findings: findingsShape }),
+  result: record({ decisions: listOf(decisionShape) }),
   reads: ['decision', 'ledger'],
   run({ view }, { status }) {
-    const decisions = readDecisions(view)
     const deciders = deciderIn(readLedger(view))
-    const findings = decisions.flatMap(({ id, path, choice, late }) =>
-      late === null
-        ? []
-        : {
-            code: 'ALREADY_ANSWERED',
-            message: `${id} was answered "${choice}"; the later "${late}" does not count`,
-            fix: 'remove the later file, or ask a new question: gsd-tools decision add',
-            path,
-          },
-    )
-    const rows = decisions
-      .map((one) => rowOf(one, deciders(one.id, one.choice)))
-      .filter((row) => status === undefined || row.status === status)
-    return { result: { decisions: rows, findings } }
+    const rows = readDecisions(view).map((decision) => {
+      const { answeredAt, ...one } = decision
+      return {
+        ...one,
+        status: isOpen(decision) ? 'open' : 'answered',
+        by: deciders(one.id, one.choice),
+        answered_at: answeredAt,
+      }
+    })
+    return { result: { decisions: rows.filter((row) => status === undefined || row.status === status) } }
   },
 })
 
@@ -116,7 +86,7 @@ export const decisionAnswer = verb('decision.answer', {
     decider: orNull(oneOf(DECIDERS, 'Who answered; null if unanswered')),
   }),
   reads: [...POSITION_READS, 'decision', 'project'],
-  writes: ['decision', 'waiting', 'state', 'ledger', 'project'],
+  writes: ['decision', 'state', 'ledger', 'project'],
   needs: ['programs', 'speaker'],
   async run({ view, results, run }, { id, choice, note, by, other }) {
     await run(() => personSteps(view, by))

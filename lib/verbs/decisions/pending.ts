@@ -95,7 +95,7 @@ interface Owed {
   readonly triggers: readonly Trigger[]
 }
 
-function owedBy(facts: ProjectFacts, named: string, blockers: boolean): Owed | { readonly error: ErrorBody } {
+function owedBy(facts: ProjectFacts, named: string): Owed | { readonly error: ErrorBody } {
   const id = parsePlanId(named)
   const phase = facts.phases.find((one) => id !== null && samePhase(one.id, phaseOfPlan(id)))
   const plan = phase?.plans.find((one) => id !== null && samePlan(one.id, id))
@@ -107,20 +107,15 @@ function owedBy(facts: ProjectFacts, named: string, blockers: boolean): Owed | {
         fix: 'gsd-tools pending list shows plans with leftovers',
       },
     }
-  const all = blockers ? blockerTriggers(facts, phase) : pendingTriggers(facts, phase)
-  const triggers = all.filter(({ source }) => source === plan.id)
-  if (triggers.length > 0) return { phase, planId: plan.id, triggers }
-  const other = blockers ? 'pending actions' : 'blockers'
-  const also = (blockers ? pendingTriggers(facts, phase) : blockerTriggers(facts, phase)).some(
+  const triggers = [...pendingTriggers(facts, phase), ...blockerTriggers(facts, phase)].filter(
     ({ source }) => source === plan.id,
   )
+  if (triggers.length > 0) return { phase, planId: plan.id, triggers }
   return {
     error: {
       code: 'NOT_FOUND',
-      message: `plan ${plan.id} has no open ${blockers ? 'blocker' : 'pending action'}${also ? `, but ${other}` : ''}`,
-      fix: also
-        ? `gsd-tools pending accept ${plan.id} --reason "<why>"${blockers ? '' : ' --blockers'}`
-        : `gsd-tools pending list ${phase.id}`,
+      message: `plan ${plan.id} has no open pending action or blocker`,
+      fix: `gsd-tools pending list ${phase.id}`,
     },
   }
 }
@@ -141,12 +136,10 @@ function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, 
 }
 
 export const pendingAccept = verb('pending.accept', {
-  about: 'Accept the leftovers of a plan, so that they cause no replanning',
+  about: 'Accept the leftovers and blockers of a plan, so that they cause no replanning',
   args: {
     planId: arg.word('Plan with the leftovers'),
     reason: arg.text('Why they are acceptable', { required: true }),
-    by: arg.text('Who decided; default: the git user name'),
-    blockers: arg.flag('Accept its blockers instead of its pending actions'),
     yes: YES,
   },
   result: record({
@@ -157,20 +150,19 @@ export const pendingAccept = verb('pending.accept', {
   needs: ['programs'],
   reads: POSITION_READS,
   writes: ['replan', 'state', 'ledger'],
-  async run({ view, results, run }, { planId, reason, by, blockers, yes }) {
-    await run(() => personSteps(view, by))
+  async run({ view, results, run }, { planId, reason, yes }) {
+    await run(() => personSteps(view, undefined))
     const facts = gatherFacts(view)
-    const owed = owedBy(facts, planId, blockers)
+    const owed = owedBy(facts, planId)
     if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error }
-    const staging = acceptance(view, owed, facts, personIn(by, results), reason)
+    const staging = acceptance(view, owed, facts, personIn(undefined, results), reason)
     if (staging.edits().length > 0) {
       const about = JSON.stringify([owed.planId, owed.triggers.map(({ key }) => key).sort(), reason])
-      const flags = `${by === undefined ? '' : ` --by ${JSON.stringify(by)}`}${blockers ? ' --blockers' : ''}`
       const decider = decide(
         view,
         {
-          question: `Accept the leftovers of plan ${owed.planId}, because: ${reason}?`,
-          call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}${flags}`,
+          question: `Accept ${owed.triggers.flatMap(({ texts }) => texts).join('; ')} of plan ${owed.planId}, because: ${reason}?`,
+          call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}`,
         },
         yes,
       )

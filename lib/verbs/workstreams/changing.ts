@@ -28,7 +28,6 @@ const PLAN_FILES: readonly string[] = [
   'REQUIREMENTS.md',
   'ORDER.md',
   '.continue-here.md',
-  'WAITING.json',
   'ledger.jsonl',
 ]
 const PLAN_FOLDERS: readonly string[] = ['phases', 'quick', 'todos', 'decisions']

@@ -4,7 +4,7 @@ import { judgeBudget, type MetricRow } from '../../../../lib/core/captures/metri
 import { reportMetrics } from '../../../../lib/core/captures/metrics-report.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
 import { sha256 } from '../../../../lib/node/digest.js'
-import { METRIC } from '../../../support/metric.js'
+import { METRIC, measured } from '../../../support/metric.js'
 import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
 import { claim, finish } from '../../../support/work.js'
 
@@ -70,9 +70,7 @@ describe('the budget', () => {
   it('stops the next claim in every mode, and lets it go on when the ceiling is raised', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    const missing = await project.ask('metrics', '--unit', 'execute-plan/01-01', '--model', 'm')
-    expect([missing.exit, missing.json().error.code]).toEqual([2, 'USAGE'])
-    expect((await project.ask('metrics', '--unit', 'execute-plan/01-01', '--cost', '1.5')).exit).toBe(0)
+    measured(project, { cost: 1.5 })
     expect((await project.ask('metrics')).json().budget.action).toBe('pause')
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', hold: { code: 'BUDGET' } })
     const { revision } = (await project.ask('state', 'derive')).json()
@@ -88,7 +86,7 @@ describe('the budget', () => {
   it('says that it cannot hold while costs are unknown', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    await project.ask('metrics', '--unit', 'execute-plan/01-01', '--tokens', '10')
+    measured(project, { tokens: 10 })
     const { budget, unknown } = (await project.ask('metrics')).json()
     expect(budget).toMatchObject({ enforceable: false, spent: null })
     expect(unknown).toContainEqual(expect.objectContaining({ path: 'budget.spent' }))
@@ -132,7 +130,7 @@ it('a closed phase is told in one line: what it took, and how often it was stopp
   const took = '1,200,000 tokens ($3.40)'
   const caught = '47 minutes, refusals, failures and gaps: 4'
   expect(await closed()).toEqual([{ phase: '01', text: `phase 1: at least ${took}, ${caught}` }])
-  await project.ask('metrics', '--unit', 'verify-phase/01', '--tokens', '0', '--cost', '0')
+  measured(project, { unitType: 'verify-phase', unitId: '01', tokens: 0, cost: 0 })
   expect(await closed()).toEqual([{ phase: '01', text: `phase 1: ${took}, ${caught}` }])
 })
 
@@ -142,18 +140,12 @@ describe('the log of metrics', () => {
   it('gets a row when a unit ends, with what the CLI knows', async () => {
     const project = makeProject(OURS)
     const claimed = await claim(project, 'execute-plan', '01-02')
-    await project.ask('metrics', '--tokens', '500', '--model', 'm')
+    measured(project, { unitId: '01-02', tokens: 500, model: 'm' })
     project.time += 5 * 60_000
     await finish(project, claimed, '--status', 'cancelled')
     expect((await project.ask('metrics', '--by', 'plan')).json().rows).toEqual([
       { key: '01-02', tokens: 500, cost: null, minutes: expect.closeTo(5, 0), units: 1 },
     ])
-  })
-
-  it('notes one event once', async () => {
-    const project = makeProject(OURS)
-    for (let i = 0; i < 2; i++) await project.ask('metrics', '--tokens', '5', '--event', 'e1')
-    expect(project.read(LOG).split('\n')).toHaveLength(2)
   })
 
   it('is read up to a torn end', async () => {

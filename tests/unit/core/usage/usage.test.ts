@@ -72,7 +72,7 @@ describe('while a unit was at work', () => {
 
 describe('units that were at work at the same time', () => {
   const span = (unitId: string, more: Partial<Span> = {}): Span => ({
-    ...{ unitType: 'execute-plan', unitId, from: at('10:00'), to: at('10:30'), session: null, asked: null },
+    ...{ unitType: 'execute-plan', unitId, from: at('10:00'), to: at('10:30'), session: null },
     ...more,
   })
   const unitsOf = (spans: readonly Span[], ...uses: readonly Use[]) => {
