@@ -93,21 +93,6 @@ describe('a stop', () => {
   })
 })
 
-describe('what nobody has sorted', () => {
-  it('is a note of the audit, one for all of them', async () => {
-    const project = planned()
-    await ask(project, 'note', 'add', '--text', 'count lines too')
-    await ask(project, 'note', 'add', '--text', 'only to know', '--class', 'note')
-    expect(project.has('.planning/notes')).toBe(true)
-    project.write('.planning/todos/pending/older.md', '---\ntitle: of an older tool\n---\n\nlook at it\n')
-    const { notes } = await ask(project, 'milestone', 'audit')
-    const told = notes.filter(({ path }: { path?: string }) => path === '.planning/todos/pending')
-    expect(told).toHaveLength(1)
-    expect(told[0].message).toMatch(/^2 todos wait .*count-lines-too.*older\.md$/)
-    expect(told[0].message).not.toContain('only-to-know')
-  })
-})
-
 const REPLAN = ['note', 'add', '--class', 'replan', '--phase', '1', '--text']
 
 describe('a replan', () => {
