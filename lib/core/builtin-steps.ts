@@ -25,11 +25,7 @@ export const headStep = (name: string): OwnStep => lookStep(name, ['git', 'rev-p
 
 const since = (start: string | null): string => (start === null ? 'HEAD' : `${start}..HEAD`)
 
-/** Commits since `start` (all if null) that change a file outside planning, newest first, one hash a line. */
-export const commitsStep = (start: string | null, name: string): OwnStep =>
-  lookStep(name, ['git', 'log', '--format=%H', since(start), '--', ':/', ':(exclude).planning'])
-
-/** Commits since `start`: a line `@<hash> <parents>`, then per touched file a letter, a tab and its path. */
+/** Commits since `start`: a line `@<hash>`, then per touched file a letter, a tab and its path. */
 export const changesStep = (start: string | null, name: string): OwnStep =>
   lookStep(name, [
     'git',
@@ -38,7 +34,7 @@ export const changesStep = (start: string | null, name: string): OwnStep =>
     '-c',
     'diff.relative=false',
     'log',
-    '--format=@%H %P',
+    '--format=@%H',
     '--name-status',
     '--no-renames',
     since(start),

@@ -28,6 +28,12 @@ export function placeOutcome(staging: Staging, id: string, outcome: string): boo
   return found
 }
 
+/** A decision that ends with `(instead of D-01)` replaces that one. */
+export function placeReplaced(staging: Staging, decisions: readonly string[], by: string): void {
+  for (const [, id = ''] of decisions.join('\n').matchAll(/\binstead of (D-\d{1,6})\b/gi))
+    placeOutcome(staging, id, `Replaced in ${by}`)
+}
+
 const PENDING = /^(?:[—–-]\s*)?pending$/i
 
 /** A closing phase records outcomes of the open decisions it names; the last phase, of all with an id. */

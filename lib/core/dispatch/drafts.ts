@@ -3,10 +3,9 @@ import type { ArtifactId } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { baseName, parentOf } from '../../std/paths.js'
-import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
-import type { UnitFinding } from './unit-finding.js'
+import { finding, type UnitFinding } from './unit-finding.js'
 import type { ExpectedFile } from './unit-shapes.js'
 
 /** Words (an id, a heading) that map a finding about a generated file to a line of its draft. */
@@ -38,14 +37,12 @@ export interface Gathered {
 const NAMES: Readonly<Record<string, string>> = {
   '{NN}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*(?:-[A-Za-z0-9][A-Za-z0-9-]*)?',
   '{name}': '[^/]+',
-  '{pp}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*',
-  '{plan}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*-[0-9]+[A-Za-z]?',
 }
 
 /** A pattern for the paths of an expected file. */
 function patternOf(path: string): RegExp {
   const parts = path
-    .split(/(\{NN\}|\{name\}|\{pp\}|\{plan\})/)
+    .split(/(\{NN\}|\{name\})/)
     .map((part) => NAMES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('')}$`)
 }
@@ -74,19 +71,14 @@ export function filesBelow(view: View, folder: string): readonly string[] {
 export interface Gathering {
   readonly expects: readonly ExpectedFile[]
   readonly drafts: string
-  /** Final path or name → file with the text. */
-  readonly given: Readonly<Record<string, string>>
   /** File name of the unit's charter, if the unit may have one. */
   readonly charter: string | null
   /** A draft passed as a sentence in the call. */
   readonly spoken: { readonly path: string; readonly text: string } | null
 }
 
-/** Collects the artifacts of a unit: given pairs first, then drafts, then files already in place. */
-export function gatherArtifacts(
-  view: View,
-  { expects, drafts, given, charter: charterName, spoken }: Gathering,
-): Gathered {
+/** Collects the artifacts of a unit: drafts first, then files already in place. */
+export function gatherArtifacts(view: View, { expects, drafts, charter: charterName, spoken }: Gathering): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
   let charter: Source | null = null
@@ -108,7 +100,6 @@ export function gatherArtifacts(
         draft: file,
       })
   }
-  for (const [name, file] of Object.entries(given)) offer(name, file)
   for (const name of filesBelow(view, drafts)) offer(name, `${drafts}/${name}`)
   if (spoken !== null) offer(baseName(spoken.path), spoken.path, memorySource(spoken.path, spoken.text, view.digest))
   for (const expected of expects)
@@ -153,17 +144,7 @@ export function checkArtifact(
 }
 
 /** The required draft name, with placeholders for the author's choices: `01-NN-PLAN.md`. */
-export const expectedName = ({ path }: ExpectedFile): string =>
-  baseName(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
-
-/** The correct name for a misnamed draft: by its last word, else by similarity; null if it is something else. */
-function meantName(path: string, expected: ExpectedFile): string | null {
-  const own = baseName(path)
-  const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
-  const name = baseName(expected.path).replace('{NN}', number).replace('{name}', 'NAME')
-  const kind = (text: string) => text.slice(text.lastIndexOf('-') + 1).toLowerCase()
-  return kind(name) === kind(own) ? name : nearest(own, [name])
-}
+const expectedName = ({ path }: ExpectedFile): string => baseName(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
 
 /** `form`: the charter that could replace it. */
 export function missingFinding(
@@ -173,19 +154,16 @@ export function missingFinding(
   form: { readonly name: string; readonly schema: string } | null,
 ): UnitFinding {
   const name = expectedName(expected)
-  const instead = foreign.find((path) => meantName(path, expected) !== null)
-  const one = form === null ? '' : `${form.name} or `
+  const found = foreign.map(baseName).join(', ')
   const long = `${drafts}/${name}${name.includes('NN') ? ' (NN: 01, 02, …, one file per plan)' : ''}`
-  const write =
+  const way =
     form === null
-      ? `write ${long}`
-      : `write ${drafts}/${form.name} (its form: gsd-tools template show ${form.schema}), from which ${name} is rendered, or ${long} itself`
-  const way = instead === undefined ? write : `rename ${instead} to ${meantName(instead, expected)}`
-  return {
-    code: 'ARTIFACT_MISSING',
-    message: `expected ${one}${name} in ${drafts}/, found ${instead === undefined ? 'none' : baseName(instead)}`,
-    path: expected.path.replace('{name}', 'NAME'),
-    line: 0,
-    fix: `${way}, then repeat unit finish`,
-  }
+      ? long
+      : `${drafts}/${form.name} (its form: gsd-tools template show ${form.schema}), from which ${name} is rendered, or ${long} itself`
+  return finding(
+    'ARTIFACT_MISSING',
+    `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${found || 'none'}`,
+    expected.path.replace('{name}', 'NAME'),
+    `${found === '' ? '' : 'rename what you wrote, or '}write ${way}, then repeat unit finish`,
+  )
 }

@@ -14,13 +14,21 @@ import { Staging } from '../writing/staging.js'
 import { inDraft, withCharter } from './charter/expand.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
-import { endClaim, type FinishAnswer, NO_RESULT, outcomeLine, resultOf, unitOf } from './finish/answer.js'
+import {
+  claimLost,
+  endClaim,
+  extensionHold,
+  type FinishAnswer,
+  fenced,
+  foreignClaim,
+  refuse,
+  refuseGate,
+  resultOf,
+  unitOf,
+} from './finish/answers.js'
 import { type InlineSummary, inlineDraft, inlineFindings } from './finish/inline-summary.js'
-import { hasCommitted, ownCommitsStep } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
-import { claimLost, extensionHold, fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
-import { SHORT_HASH, summaryIn } from './finish/summary.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, textOf, type Work } from './finish/work.js'
 import { endShared, lostShared } from './team.js'
 import { subjectsOf } from './unit-decisions.js'
@@ -31,8 +39,6 @@ import type { UnitCode } from './units/unit.js'
 export interface FinishRequest {
   readonly claim: string
   readonly status: 'completed' | 'failed' | 'cancelled'
-  /** Final path or name → file with the text, both relative to the project root. */
-  readonly artifacts: Readonly<Record<string, string>>
   /** Replaces a draft. */
   readonly said?: InlineSummary | null
   /** The user's choices on closing a milestone; only its own verb sets them. */
@@ -58,9 +64,7 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
 async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<FinishAnswer> {
   const { view, results } = c
   const unit = unitType(claim.unitType)
-  const lookForCommits = () => c.run(() => (view.hasGit && unit.changesCode ? [ownCommitsStep(claim)] : []))
-  if (request.status === 'failed') await lookForCommits()
-  if (request.status !== 'completed') return close(view, claim, request.status, hasCommitted(results))
+  if (request.status !== 'completed') return close(view, claim, request.status)
   const code = await unitCode(unit.id)
   const opened = withCharter(workOf(view, claim, request, results), unit.charter, code.expand)
   const { work } = opened
@@ -70,15 +74,10 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const others = own.length > 0 ? null : await extensionFindings({ ...work, artifacts: work.gathered.artifacts })
   if (others !== null && others.hold !== null) return extensionHold(claim, others.hold)
   const findings = others === null ? own : others.findings
-  if (findings.length > 0) {
-    await lookForCommits()
-    return refuse(work, findings)
-  }
+  if (findings.length > 0) return refuse(work, findings)
   const verdict = (await code.check?.(work, c)) ?? NOTHING_WRONG
-  if (verdict.findings.length > 0) {
-    await lookForCommits()
+  if (verdict.findings.length > 0)
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
-  }
   return accept(work, code, { ...verdict, notices: [...(verdict.notices ?? []), ...(others?.failed ?? [])] })
 }
 
@@ -97,7 +96,6 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     gathered: gatherArtifacts(view, {
       expects,
       drafts: claim.drafts,
-      given: request.artifacts,
       charter,
       spoken: inlineDraft(expects, claim, request.said ?? null),
     }),
@@ -135,35 +133,17 @@ function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFindi
   ]
 }
 
-async function close(
-  view: View,
-  claim: Claim,
-  status: 'failed' | 'cancelled',
-  committed: boolean,
-): Promise<FinishAnswer> {
+async function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): Promise<FinishAnswer> {
   const staging = new Staging(view)
-  const at = new Date(view.clock.now()).toISOString()
-  endClaim(staging, claim, outcomeLine(claim, at, status, null, committed))
+  endClaim(staging, claim, status)
   const { failed, hold } =
     view.extensions === null
       ? { failed: [], hold: null }
       : await keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
   // Cancelling always works; problems are only reported.
   if (hold !== null && status !== 'cancelled') return extensionHold(claim, hold)
-  return {
-    result: {
-      ...NO_RESULT,
-      findings: failed,
-      status,
-      verdict: 'accept',
-      dispatchId: claim.dispatchId,
-      unitType: claim.unitType,
-      unitId: claim.unitId,
-      attempt: claim.attempt,
-    },
-    edits: staging.edits(),
-    unit: unitOf(claim),
-  }
+  const result = resultOf(claim, { findings: failed, status, verdict: 'accept' })
+  return { result, edits: staging.edits(), unit: unitOf(claim) }
 }
 
 function ended(view: View, claim: Claim) {
@@ -176,7 +156,7 @@ const checkText = ({ name, tests }: Pick<Receipt, 'name' | 'tests'>): string =>
   tests.passed === null ? name : `${name} (${tests.passed} passed)`
 
 async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: GateVerdict): Promise<FinishAnswer> {
-  const { claim, staging, gathered, phase, at } = work
+  const { claim, staging, gathered, phase } = work
   const paths = gathered.artifacts.map((artifact) => {
     const path = code.shelf?.(work, artifact) ?? artifact.path
     if (path !== artifact.path) staging.remove(artifact.path)
@@ -190,7 +170,7 @@ async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: Ga
   const placed = gathered.artifacts.flatMap(({ draft }) =>
     draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
   )
-  endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), [...new Set(placed)])
+  endClaim(staging, claim, 'completed', { placed: [...new Set(placed)] })
   refreshProjections(staging, {
     ...(phase === null ? {} : { phase: phase.id }),
     ...(unitType(claim.unitType).closes === true ? { close: true } : {}),
@@ -199,16 +179,14 @@ async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: Ga
   const { failed, hold } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
   if (hold !== null) return extensionHold(claim, hold)
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
-  const commits = (summaryIn(work)?.commits ?? []).map((hash) => hash.slice(0, SHORT_HASH))
   return {
-    result: resultOf(work, {
+    result: resultOf(claim, {
       status: 'completed',
       verdict: 'accept',
       artifacts: paths,
       receipts: ids,
       checks: receipts.flatMap(({ file }) => file.receipts.map(checkText)),
-      ...(commits.length === 0 ? {} : { commits }),
-      findings: [...(code.notices?.(work) ?? []), ...notices, ...failed],
+      findings: [...notices, ...failed],
     }),
     edits: staging.edits(),
     agrees: agreedBy(work),

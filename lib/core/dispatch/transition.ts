@@ -44,7 +44,7 @@ export async function wholeUnit(
     return { finish: null, isEarly, exit: claimed?.exit ?? 1, error, edits: [] }
   }
   const after = { ...c, view: view.over((files) => layEdits(files, before, view)) }
-  const { result, edits, exit, error } = await finishUnit(after, { claim, status: 'completed', artifacts: {}, ...more })
+  const { result, edits, exit, error } = await finishUnit(after, { claim, status: 'completed', ...more })
   return {
     finish: result,
     isEarly: false,

@@ -33,8 +33,6 @@ export interface OutcomeLine {
   readonly status: UnitStatus
   /** Digest of the failure, to recognise it again; absent without one. */
   readonly failure?: string | null
-  /** Work was committed during the attempt; absent if not, or if unknown. */
-  readonly committed?: boolean
 }
 /** The tree of a receipt, or (`stale`) the note that this tree is no longer current. */
 export interface ReceiptLine {
@@ -81,7 +79,7 @@ export interface AgreedLine {
   readonly by: Decider
 }
 /** The user reset the counters of a key. */
-export interface ResetLine {
+interface ResetLine {
   readonly kind: 'reset'
   readonly at: string
   readonly unitType: string

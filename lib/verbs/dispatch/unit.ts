@@ -5,14 +5,13 @@ import { claimUnit } from '../../core/dispatch/claiming.js'
 import { unitKey } from '../../core/dispatch/claims.js'
 import type { InlineSummary } from '../../core/dispatch/finish/inline-summary.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
-import { triedKeys } from '../../core/dispatch/guards.js'
+import { isTried } from '../../core/dispatch/guards.js'
 import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-results.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { type Answer, arg, verb } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
-import { baseName } from '../../std/paths.js'
 import { bool, record, text } from '../../std/shape.js'
 import { beginAfter } from './begin.js'
 import { UNIT_WRITES } from './unit-given.js'
@@ -34,15 +33,6 @@ export const unitClaim = verb('unit.claim', {
   run: (c, { unitType, unitId, revision = null, told }) => claimUnit(c, { unitType, unitId, revision, told }),
 })
 
-/** `name=file`; a word without `=` is a file under its own name. */
-const pairsIn = (words: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    words.map((word) => {
-      const at = word.indexOf('=')
-      return at < 0 ? [baseName(word), word] : [word.slice(0, at), word.slice(at + 1)]
-    }),
-  )
-
 interface SpokenWords {
   readonly said?: string | undefined
   readonly decided: readonly string[]
@@ -57,7 +47,6 @@ export const unitFinish = verb('unit.finish', {
   args: {
     claim: arg.text('Token from unit claim', { required: true }),
     status: arg.choice(['completed', 'failed', 'cancelled'], 'Default: completed'),
-    artifact: arg.list('<final path or name>=<file with its text>, both below the project root; repeatable'),
     said: arg.text('Instead of a draft (quick, execute-plan): what works now, in one sentence'),
     decided: arg.list('With --said: a decision and its reason; repeatable'),
     left: arg.list('With --said: a problem or leftover; repeatable'),
@@ -71,8 +60,8 @@ export const unitFinish = verb('unit.finish', {
   needs: ['programs', 'calls', 'extensions'],
   result: finishResultShape,
   async run(c, args) {
-    const { claim, status = 'completed', artifact, begin, commit } = args
-    const change = await finishUnit(c, { claim, status, artifacts: pairsIn(artifact), said: spokenIn(args) })
+    const { claim, status = 'completed', begin, commit } = args
+    const change = await finishUnit(c, { claim, status, said: spokenIn(args) })
     if (!(begin || commit)) return change
     const goesOn = (answer: Answer<unknown>) => beginAfter(c, { verb: 'unit.finish', words: [], answer }, !begin)
     return { ...change, goesOn }
@@ -98,7 +87,7 @@ export const unitReset = verb('unit.reset', {
   result: record({ reset: bool(), unitType: text(), unitId: text() }),
   run({ view }, { unitType, unitId, reason, yes }) {
     const key = unitKey(unitType, unitId)
-    if (!triedKeys(readLedger(view)).has(key))
+    if (!isTried(readLedger(view), key))
       return { result: { reset: false, unitType, unitId }, exit: 1 as const, error: neverTried(key) }
     const by = decide(
       view,

@@ -9,7 +9,7 @@ import {
   type Verified,
   verificationWord,
 } from '../../core/derivation/verification-word.js'
-import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/overrides.js'
+import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/verdict.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { agreedIn, agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../../core/ids.js'

@@ -2,7 +2,8 @@
 import { changesStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
-import { PREFIX_STEP, prefixIn } from './repository.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { filesOf, PREFIX_STEP, prefixIn } from './repository.js'
 import type { Results, Work } from './work.js'
 
 const CHANGES = 'finish:changes'
@@ -37,11 +38,9 @@ export interface Change {
   readonly files: readonly { readonly status: string; readonly path: string }[]
   /** The commit changes files other than planning files. */
   readonly isWork: boolean
-  /** A merge: its changes are listed by their own commits. */
-  readonly isMerge: boolean
 }
 
-/** Newest first, without empty commits; null if git was not asked or did not answer. */
+/** Newest first, without merges and empty commits; null if git was not asked or did not answer. */
 export function changesIn(results: Results): readonly Change[] | null {
   const result = [CHANGES, CHANGES_NOW].map((name) => results.get(name)).find((found) => found?.exitCode === 0)
   if (result === undefined) return null
@@ -49,26 +48,41 @@ export function changesIn(results: Results): readonly Change[] | null {
   return result.stdout
     .split(/^@/m)
     .map((block) => block.split('\n'))
-    .flatMap(([head = '', ...lines]) => {
-      const [hash = '', ...parents] = head.split(' ')
-      const isMerge = parents.length > 1
+    .flatMap(([hash = '', ...lines]) => {
       const all = lines
         .filter((line) => line.includes('\t'))
         .map((line) => ({ status: line.slice(0, 1), path: line.slice(line.indexOf('\t') + 1) }))
-      if (hash === '' || (all.length === 0 && !isMerge)) return []
+      if (all.length === 0) return []
       const work = all.filter(({ path }) => !path.startsWith(`${prefix}.planning/`))
       // A path that git quotes never appears in a file list.
       const plain = work.filter(({ path }) => !path.startsWith('"'))
       const files = plain
         .filter(({ path }) => path.startsWith(prefix))
         .map(({ status, path }) => ({ status, path: path.slice(prefix.length) }))
-      return [{ hash, files, isWork: work.length > 0, isMerge }]
+      return [{ hash, files, isWork: work.length > 0 }]
     })
 }
 
-/** Work in nested repositories is not visible here. */
-export const hasSubRepos = ({ facts }: Work['derivation']): boolean =>
-  !['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))
+/** The plan changes files of this repository other than planning files. Nested repositories are not visible here. */
+const changesCode = ({ plan, derivation: { facts } }: Work): boolean =>
+  filesOf(plan?.plan ?? null, null).length > 0 &&
+  ['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))
+
+/** Hashes of the commits since the work began, newest first; empty if unknown or without git. */
+const commitsSince = (work: Work): readonly string[] =>
+  (changesIn(work.results) ?? []).filter(({ isWork }) => isWork || !changesCode(work)).map(({ hash }) => hash)
+
+export const commitFindings = (work: Work, path: string): readonly UnitFinding[] =>
+  !work.view.hasGit || commitsSince(work).length > 0
+    ? []
+    : [
+        finding(
+          'NO_COMMIT',
+          'no commit since the work on this unit began',
+          path,
+          'commit the work and finish again; if it was already done, name its commits below "## Already Done" in the SUMMARY; if the plan cannot be executed, say why below "## Blockers"',
+        ),
+      ]
 
 export function isThere(view: Work['view'], path: string): boolean {
   const slash = path.lastIndexOf('/')

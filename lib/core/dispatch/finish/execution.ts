@@ -9,8 +9,7 @@ import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { alreadyFindings, isAlready } from './already.js'
-import { isThere } from './changes.js'
-import { commitFindings, commitSteps } from './named-commits.js'
+import { changeSteps, commitFindings, isThere } from './changes.js'
 import { plannedOf, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
@@ -24,7 +23,7 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   const plan = work.plan?.plan ?? plannedOf(work)
   const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
   if (isAlready(summary)) return [...open, ...alreadyFindings(work, artifact.path)]
-  return [...open, ...commitFindings(work, summary.commits, artifact.path)]
+  return [...open, ...commitFindings(work, artifact.path)]
 }
 
 /** The SUMMARY must address every action that earlier plans left open. */
@@ -85,9 +84,7 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
 /** Checks the repository first; runs the checks only if that finds nothing. */
 export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
   if (wasHalted(work)) return NOTHING_WRONG
-  const summary = summaryIn(work)
-  const named = isAlready(summary) ? [] : (summary?.commits ?? [])
-  await c.run(() => [...commitSteps(work, named), ...repositorySteps(work)])
+  await c.run(() => [...changeSteps(work), ...repositorySteps(work)])
   const open = repositoryFindings(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
   const path = summaryArtifact(work)?.path ?? ''

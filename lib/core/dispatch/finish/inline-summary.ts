@@ -36,32 +36,14 @@ export function inlineDraft(
 export function inlineFindings({ view, claim, expects }: Work, said: InlineSummary | null): readonly UnitFinding[] {
   if (said === null) return []
   const draft = inlineDraft(expects, claim, said)
-  if (draft === null)
-    return [
-      finding(
-        'DRAFT_WANTED',
-        `one sentence is not enough as the result of ${claim.unitType}`,
-        claim.drafts,
-        'write the drafts named in its brief, and omit --said',
-      ),
-    ]
-  if (said.works.trim() === '')
-    return [
-      finding(
-        'ONE_LINER',
-        '--decided and --left need --said',
-        draft.path,
-        'add --said "<what works now>", or write everything into the draft',
-      ),
-    ]
-  return view.source(draft.path) === null
-    ? []
-    : [
-        finding(
-          'TWO_SOURCES',
-          `${baseName(draft.path)} and --said both say what works now`,
-          draft.path,
-          'keep one: remove the draft, or omit --said',
-        ),
-      ]
+  const wrong =
+    draft === null
+      ? `one sentence is not enough as the result of ${claim.unitType}`
+      : said.works.trim() === ''
+        ? '--decided and --left need --said "<what works now>"'
+        : view.source(draft.path) === null
+          ? null
+          : `${baseName(draft.path)} and --said both say what works now`
+  const fix = 'write everything into the drafts named in its brief, and omit --said'
+  return wrong === null ? [] : [finding('SAID', wrong, draft?.path ?? claim.drafts, fix)]
 }

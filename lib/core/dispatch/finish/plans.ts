@@ -59,40 +59,32 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
   if (phase === null) return []
   const planning = planningOf(work)
   const { drafts, live, kept } = planning
-  const done = drafts.filter(({ id }) => phase.plans.some((plan) => samePlan(plan.id, id) && isComplete(plan)))
-  const bare = live.length + kept.length > 1 ? live.filter(({ value }) => listedFiles(value).length === 0) : []
+  const isAlone = live.length + kept.length === 1
   const isChecked = projectChecks(work.derivation.facts).checks.length > 0
-  const unchecked = isChecked
-    ? []
-    : live.filter(({ value, hasUnreadChecks }) => value.verify.length === 0 && !hasUnreadChecks)
-  return [
-    ...done.map(({ id, path }) =>
-      finding(
-        'PLAN_DONE',
-        `plan ${id} is finished and must not change`,
-        path,
-        'give the new plan the next free number',
-      ),
-    ),
-    ...bare.map(({ id, path }) =>
-      finding(
+  const flawOf = ({ id, value, hasUnreadChecks }: PlanDraft): readonly [string, string, string] | null => {
+    if (phase.plans.some((plan) => samePlan(plan.id, id) && isComplete(plan)))
+      return ['PLAN_DONE', 'is finished and must not change', 'give the new plan the next free number']
+    if (value.status === 'superseded') return null
+    if (!isAlone && listedFiles(value).length === 0)
+      return [
         'PLAN_FILES',
-        `plan ${id} names no files, so another plan may change the same ones`,
-        path,
+        'names no files, so another plan may change the same ones',
         'list every path it changes, tests included, under files_modified',
-      ),
-    ),
-    ...unchecked.map(({ id, path }) =>
-      finding(
-        'PLAN_NO_CHECKS',
-        `plan ${id} names no check to prove it`,
-        path,
-        'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
-      ),
-    ),
+      ]
+    if (isChecked || hasUnreadChecks || value.verify.length > 0) return null
+    return [
+      'PLAN_NO_CHECKS',
+      'names no check to prove it',
+      'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
+    ]
+  }
+  return [
+    ...drafts.flatMap((draft) => {
+      const [code, flaw, fix] = flawOf(draft) ?? []
+      return code === undefined ? [] : finding(code, `plan ${draft.id} ${flaw}`, draft.path, fix ?? '')
+    }),
     ...unplannedFindings(work, phase, planning),
     ...waveFindings(phase, planning),
-    ...gapFindings(work, planning),
     ...unhandledFindings(work, phase, planning),
   ]
 }
@@ -138,27 +130,17 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
   const { cycle, plans } = wavesOf(phase, planning)
   const pathOf = (id: PlanId | undefined) => planning.drafts.find((draft) => draft.id === id)?.path ?? ''
   const ids = plans.map(({ id }) => id)
-  const circle = (cycle ?? [])
-    .slice(0, 1)
-    .map((first) =>
-      finding(
-        'PLAN_CYCLE',
-        `circular dependency of plans: ${[...(cycle ?? []), first].join(' → ')}`,
-        pathOf(first),
-        'remove one depends_on',
-      ),
-    )
-  const unresolved = plans.flatMap(({ id, unresolved: refs }) =>
-    refs.map((ref) =>
-      finding(
-        'PLAN_DEPENDENCY',
-        `plan ${id} depends on "${ref}", which is not a plan`,
-        pathOf(id),
-        `use one of ${someOf(ids, ref)}`,
-      ),
+  const [first] = cycle ?? []
+  const circle = `circular dependency of plans: ${[...(cycle ?? []), first].join(' → ')}`
+  return [
+    ...(first === undefined ? [] : [finding('PLAN_CYCLE', circle, pathOf(first), 'remove one depends_on')]),
+    ...plans.flatMap(({ id, unresolved }) =>
+      unresolved.map((ref) => {
+        const said = `plan ${id} depends on "${ref}", which is not a plan`
+        return finding('PLAN_DEPENDENCY', said, pathOf(id), `use one of ${someOf(ids, ref)}`)
+      }),
     ),
-  )
-  return [...circle, ...unresolved]
+  ]
 }
 
 /** A plan must take up or reject, with a reason, every action that finished plans left. A rewritten plan loses none. */
@@ -174,19 +156,6 @@ function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Pl
         `write handles: ["${ref}"] into the plan with its task; if it is no longer needed, handles: ["${ref} dropped: the reason"]`,
       ),
     )
-}
-
-function gapFindings({ claim, view }: Work, { drafts }: Planning): readonly UnitFinding[] {
-  const [first] = drafts
-  if (claim.mode !== 'gaps' || first === undefined || drafts.some(({ path }) => view.source(path) === null)) return []
-  return [
-    finding(
-      'GAPS_NEED_PLANS',
-      'the gaps need at least one new plan',
-      first.path,
-      'write a plan with the next free number and gap_closure: true',
-    ),
-  ]
 }
 
 export function stampPlan(work: Work, artifact: Artifact): string {

@@ -33,13 +33,16 @@ export function summaryIn(work: Work): SummaryValue | null {
   const done: Done =
     status === ALREADY ? { files: { created: [], modified: [] }, commits: hashesIn(said.already) } : workIn(work, plan)
   const { created, modified } = said.keyFiles
+  const all = changesIn(work.results)
+  // Invented hashes and those of older work are left out.
+  const known = said.commits.filter((hash) => all?.some((one) => one.hash.startsWith(hash)) ?? true)
   const number = work.plan?.id.slice(work.plan.id.lastIndexOf('-') + 1)
   return {
     ...said,
     phase: said.phase ?? (work.phase === null ? 'quick' : ownName(work.phase, work)),
     plan: said.plan ?? number ?? plan?.plan ?? '01',
     status,
-    commits: orElse(said.commits, done.commits),
+    commits: known.length > 0 ? known : done.commits,
     keyFiles: created.length + modified.length > 0 ? said.keyFiles : done.files,
     requirementsCompleted:
       isHeld || namesRequirements(artifact.source) ? said.requirementsCompleted : metBy(said, work, plan),
@@ -47,9 +50,6 @@ export function summaryIn(work: Work): SummaryValue | null {
 }
 
 export const wasHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
-
-const orElse = (said: readonly string[], known: readonly string[]): readonly string[] =>
-  said.length > 0 ? said : known
 
 /** The author's own list of requirements, even an empty one, is kept. */
 const namesRequirements = (source: Source): boolean =>
@@ -116,7 +116,7 @@ interface Done {
   readonly files: { readonly created: readonly string[]; readonly modified: readonly string[] }
 }
 
-export const SHORT_HASH = 10
+const SHORT_HASH = 10
 
 /** Commits since the work began that touch a file of the plan; all of them if none does or the plan lists no files. */
 function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {

@@ -6,11 +6,14 @@ import type { VerificationValue } from '../../../artifacts/verification/verifica
 import { foldedWords, positionOf } from '../../../std/text.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { agreedIn } from '../../history/ledger-says.js'
-import type { PlanId } from '../../ids.js'
+import type { PhaseId, PlanId } from '../../ids.js'
 import type { Artifact } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { OVERRIDE, overrideKey } from './overrides.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
+
+/** Record type of a failed must-have that the user accepted. */
+export const OVERRIDE = 'verification.override'
+export const overrideKey = (phase: PhaseId, mustHave: string): string => JSON.stringify([phase, foldedWords(mustHave)])
 
 /** `01.2`: the second truth of plan 01. */
 export const promiseKey = (plan: PlanId, index: number): string =>
@@ -45,63 +48,35 @@ function promisesOf(phase: PhaseFacts | null): Promises {
 
 /** Promises without a line, and lines about unknown promises. Without promises, lines need a subject. */
 export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
-  const { goal, lines, gaps, lineStarts } = readProof(source)
+  const { lines, lineStarts } = readProof(source)
   const promises = promisesOf(phase)
-  const starts = lineStarts.map((start) => positionOf(source.text ?? '', start).line)
-  const finding = (code: string, message: string, line: number, fix: string): UnitFinding => ({
-    code,
-    message,
-    path: draft ?? path,
-    line,
-    fix,
-  })
-  const said = lines.flatMap(({ keys }, index) => keys.map((key) => ({ key, line: starts[index] ?? 0 })))
-  const missing = [...promises]
-    .filter(([key, { repeats }]) => !repeats && said.every((one) => one.key !== key))
-    .map(([key, { text }]) =>
+  const said = lines.flatMap(({ keys }, index) => keys.map((key) => ({ key, start: lineStarts[index] ?? 0 })))
+  const missing = [...promises].filter(([key, { repeats }]) => !repeats && said.every((one) => one.key !== key))
+  const unknown = said.filter(({ key }) => promises.size > 0 && !promises.has(key))
+  const at = draft ?? path
+  if (lines.length === 0 && promises.size === 0) {
+    const fix = 'write "- 1: holds: what is true", with what was tried and seen'
+    return [finding('PROOF_MISSING', 'nothing was tried', at, fix)]
+  }
+  return [
+    ...missing.map(([key, { text }]) =>
       finding(
         'PROOF_MISSING',
         `no line says whether ${key} holds: ${JSON.stringify(text)}`,
-        0,
+        at,
         `try it and add "- ${key}: holds" with what was tried and seen; one line may have several numbers, "- 1, ${key}: holds"`,
       ),
-    )
-  const unknown = said
-    .filter(({ key }) => promises.size > 0 && !promises.has(key))
-    .map(({ key, line }) =>
-      finding(
+    ),
+    ...unknown.map(({ key, start }) => ({
+      ...finding(
         'PROOF_UNKNOWN',
-        `unknown ${key}: criteria have the numbers 1 to ${[...promises.keys()].filter((one) => !one.includes('.')).length}, must-haves plan and number (${[...promises.keys()].find((one) => one.includes('.')) ?? '01.1'})`,
-        line,
-        'use one of these numbers; put other findings below "## Gaps" or "## Findings"',
+        `unknown ${key}: the promises are ${[...promises.keys()].join(', ')}`,
+        at,
+        'use one of these; put other findings below "## Gaps" or "## Findings"',
       ),
-    )
-  const twice = said
-    .filter(({ key }, index) => said.findIndex((one) => one.key === key) < index)
-    .map(({ key, line }) => finding('PROOF_TWICE', `two lines for ${key}`, line, 'merge them into one'))
-  const none =
-    lines.length === 0 && promises.size === 0
-      ? [
-          finding(
-            'PROOF_MISSING',
-            'nothing was tried',
-            0,
-            'write "- 1: holds: what is true", with what was tried and seen',
-          ),
-        ]
-      : []
-  const broken =
-    goal?.verdict === 'fails' && gaps.length === 0 && lines.every(({ verdict }) => verdict !== 'fails')
-      ? [
-          finding(
-            'PROOF_GOAL',
-            'the goal is not reached, but nothing fails',
-            0,
-            'list what is missing below "## Gaps", or answer "**Goal:** yes"',
-          ),
-        ]
-      : []
-  return [...missing, ...unknown, ...twice, ...none, ...broken]
+      line: positionOf(source.text ?? '', start).line,
+    })),
+  ]
 }
 
 interface Row {

@@ -13,6 +13,8 @@ import { TREE_DIGEST, treeDigestStep } from '../../builtin-steps.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
 import { coveredDigest } from '../../derivation/verification-facts.js'
+import { agreedIn } from '../../history/ledger-says.js'
+import { displayPhaseId, parsePhaseId, samePhase } from '../../ids.js'
 import { checkKey } from '../../judging/check.js'
 import { checksOf } from '../../judging/checks.js'
 import { outputOf } from '../../judging/gate.js'
@@ -21,10 +23,8 @@ import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { inspectDeferrals } from './deferrals.js'
-import { inspectOverrides } from './overrides.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
-import { uncovered, verdictOf } from './verdict.js'
+import { OVERRIDE, overrideKey, uncovered, verdictOf } from './verdict.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 export const TREE = `finish:${TREE_DIGEST}`
@@ -49,36 +49,60 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   const found = verificationIn(work)
   if (found === null) return []
   const { artifact, value, lines } = found
+  const { path } = artifact
+  const refused = (code: string, message: string, fix: string) => [finding(code, message, path, fix)]
   if (artifact.draft === null && work.phase !== null && work.phase.verification?.covers !== true)
-    return [
-      finding(
-        'VERIFICATION_STALE',
-        `${artifact.path} is about other SUMMARYs or promises`,
-        artifact.path,
-        `write the new verdict to ${work.claim.drafts}/`,
-      ),
-    ]
+    return refused(
+      'VERIFICATION_STALE',
+      `${path} is about other SUMMARYs or promises`,
+      `write the new verdict to ${work.claim.drafts}/`,
+    )
   const missing = lines === null ? [] : uncovered(artifact, work.phase)
   if (missing.length > 0) return missing
-  if (value.status === 'other' || value.status === null)
-    return [
-      finding(
-        'VERIFICATION_STATUS',
-        `expected status: passed, gaps_found or human_needed, received "${value.statusText ?? ''}"`,
-        artifact.path,
-        'use one of these three',
-      ),
-    ]
-  if (value.status === 'gaps_found' && value.gaps.length === 0)
-    return [
-      finding(
-        'VERIFICATION_GAPS',
-        'the status is gaps_found, but no gap is listed',
-        artifact.path,
-        'list the gaps in the front matter',
-      ),
-    ]
-  return [...inspectOverrides(work, artifact.path, value), ...inspectDeferrals(work, artifact.path, value)]
+  const { status, statusText, gaps } = value
+  if (status === 'other' || status === null || (status === 'gaps_found' && gaps.length === 0))
+    return refused(
+      'VERIFICATION_STATUS',
+      `the status is "${statusText ?? ''}"${gaps.length === 0 ? ', and no gap is listed' : ''}`,
+      'set status: passed, human_needed, or gaps_found with its gaps',
+    )
+  return status === 'gaps_found' ? [] : [...overrideFindings(work, path, value), ...deferralFindings(work, path, value)]
+}
+
+/** Failed must-haves that the report accepts; only the user may. */
+function overrideFindings({ derivation, phase }: Work, path: string, { overrides }: Verification) {
+  if (phase === null || overrides.length === 0) return []
+  const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
+  const unsaid = overrides.filter(({ mustHave }) => !agreed.has(overrideKey(phase.id, mustHave)))
+  return unsaid.map(({ mustHave }) =>
+    finding(
+      'OVERRIDE_UNSAID',
+      `the report overrides "${mustHave}", without the user's consent on this machine`,
+      path,
+      `write status: gaps_found and list it; or, with the user's consent: gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`,
+    ),
+  )
+}
+
+/** Must-haves left to a phase that is not open or does not come later. */
+function deferralFindings({ derivation, phase }: Work, path: string, { deferred }: Verification) {
+  if (phase === null || deferred.length === 0) return []
+  const { phases } = derivation.facts
+  const later = phases.slice(phases.indexOf(phase) + 1).filter(({ id }) => !derivation.done.has(id))
+  const isLater = (words: string | null) =>
+    (words?.match(/\d(?:[\w.-]*\w)?/g) ?? []).some((word) => {
+      const id = parsePhaseId(word)
+      return id !== null && later.some((one) => samePhase(one.id, id))
+    })
+  const nowhere = deferred.filter(({ addressedIn }) => !isLater(addressedIn))
+  return nowhere.map(({ truth, addressedIn }) =>
+    finding(
+      'DEFERRED_NOWHERE',
+      `"${truth}" is left to ${addressedIn ?? 'no phase'}, which is no later open phase`,
+      path,
+      `name the phase that promises it (${later.map(({ id }) => displayPhaseId(id)).join(', ') || 'none is open'}), or mark it as failed, with what is missing`,
+    ),
+  )
 }
 
 /** The unit hands in a passing verdict. */

@@ -21,7 +21,7 @@ const aside = ({ leaves, says, ...own }: Aside): Unit => ({
   expects: [needs(leaves, { freshness: 'new' })],
   form: leaves,
   ...(says === undefined ? {} : { record: (phase) => `docs(${phase}): ${says}` }),
-  code: async () => (await import('./asides.js')).asides[own.id] ?? {},
+  code: async () => (await import('./asides.js')).asideCode(own.id),
   ...own,
 })
 

@@ -1,4 +1,5 @@
 // The record of a plan check: a verdict, and the plans it covers, which the CLI adds.
+import { isJsonObject, type Json, objectIn } from '../../../std/json.js'
 import { say } from '../../../std/safe-text.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-subject.js'
@@ -11,71 +12,44 @@ import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
-interface CheckDraft {
+interface Record {
   readonly verdict: 'passed' | 'issues'
-  readonly issues: readonly unknown[]
-}
-
-const CHECK_WORDS: Readonly<Record<string, CheckDraft['verdict']>> = {
-  passed: 'passed',
-  pass: 'passed',
-  issues: 'issues',
-  issues_found: 'issues',
-}
-
-function readCheckDraft(text: string): CheckDraft | string {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return `expected JSON: ${(error as Error).message}`
-  }
-  if (typeof value !== 'object' || value === null) return 'expected an object'
-  const { verdict, issues } = value as { verdict?: unknown; issues?: unknown }
-  const word = typeof verdict === 'string' ? CHECK_WORDS[verdict] : undefined
-  if (word === undefined) return `expected "verdict": "passed" or "issues", received ${JSON.stringify(verdict)}`
-  const list = Array.isArray(issues) ? issues : []
-  return word === 'issues' && list.length === 0
-    ? 'the verdict is "issues", but none is listed'
-    : { verdict: word, issues: list }
+  readonly issues: readonly Json[]
 }
 
 const BLOCKS = new Set(['blocker', 'critical', 'error'])
 
-const blocks = (issue: unknown): boolean =>
-  typeof issue === 'object' &&
-  issue !== null &&
-  BLOCKS.has(String((issue as { severity?: unknown }).severity).toLowerCase())
-
-/** The issues decide: a blocking one sets the verdict, whatever the record states. */
-const verdictOf = ({ verdict, issues }: CheckDraft): CheckDraft['verdict'] => (issues.some(blocks) ? 'issues' : verdict)
-
-/** Notices that the verdict was replaced. */
-const checkNotices = ({ gathered }: Work): readonly UnitFinding[] =>
-  gathered.artifacts.flatMap((artifact) => {
-    const read = readCheckDraft(textOf(artifact))
-    if (typeof read === 'string' || verdictOf(read) === read.verdict) return []
-    const said = `recorded as "issues": the verdict said "${read.verdict}", but ${read.issues.filter(blocks).length} of its issues block`
-    return [finding('CHECK_VERDICT', said, artifact.path, 'fix the plans; a new check follows')]
-  })
+/** Null if it is no record. A blocking issue decides the verdict, whatever the record states. */
+function recordIn(artifact: Artifact): Record | null {
+  const { verdict, issues } = objectIn(textOf(artifact)) ?? {}
+  if (typeof verdict !== 'string' || !/^(?:pass(?:ed)?|issues(?:_found)?)$/.test(verdict)) return null
+  const list = Array.isArray(issues) ? (issues as readonly Json[]) : []
+  const isBlocked = list.some((one) => isJsonObject(one) && BLOCKS.has(String(one['severity']).toLowerCase()))
+  if (verdict.startsWith('issues') && list.length === 0) return null
+  return { verdict: isBlocked || verdict.startsWith('issues') ? 'issues' : 'passed', issues: list }
+}
 
 const inspectCheck = ({ gathered }: Work): readonly UnitFinding[] =>
-  gathered.artifacts.flatMap((artifact) => {
-    const read = readCheckDraft(textOf(artifact))
-    return typeof read === 'string'
-      ? [finding('CHECK_RECORD', read, artifact.path, 'write {"verdict": "passed", "issues": []}')]
-      : []
-  })
+  gathered.artifacts
+    .filter((artifact) => recordIn(artifact) === null)
+    .map(({ path }) =>
+      finding(
+        'CHECK_RECORD',
+        'it is not JSON with a verdict, "passed" or "issues", and the issues',
+        path,
+        'write {"verdict": "passed", "issues": []}',
+      ),
+    )
 
 /** Stamps the digests of the checked plans, so that a later change requires a new check. */
 function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string {
-  const read = readCheckDraft(textOf(artifact)) as CheckDraft
+  const { verdict, issues } = recordIn(artifact) as Record
   const plans = Object.fromEntries(
     (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)]),
   )
   const context = phase?.files?.context
   const digest = context == null ? null : derivation.facts.inputs.digestOf(context)
-  return `${JSON.stringify({ plans, context: digest, verdict: verdictOf(read), issues: read.issues, at }, null, 2)}\n`
+  return `${JSON.stringify({ plans, context: digest, verdict, issues, at }, null, 2)}\n`
 }
 
 /** The purpose of the open plans. */
@@ -114,5 +88,4 @@ export const checkPlan: UnitCode = {
   ],
   inspect: inspectCheck,
   stamp: stampCheck,
-  notices: checkNotices,
 }

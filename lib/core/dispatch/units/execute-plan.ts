@@ -5,9 +5,9 @@ import { binding, customs, earlierLeftovers, projectFile } from '../../brief/rea
 import { executorBlocks } from '../../brief/role-blocks.js'
 import { schemaBlock } from '../../brief/schema-push.js'
 import { touched } from '../../brief/spec-changes.js'
+import { placeReplaced } from '../../decision-ids.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
-import { inspectReplaced, placeReplaced } from '../finish/replaced-decisions.js'
-import { stampSummary } from '../finish/summary.js'
+import { stampSummary, summaryIn } from '../finish/summary.js'
 import type { UnitCode } from './unit.js'
 
 /** Summaries of the plans it depends on. */
@@ -38,8 +38,8 @@ export const executePlan: UnitCode = {
   ],
   // The judge reads the requirements afresh; the executor has already read the constraints.
   knows: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
-  inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work)],
+  inspect: inspectSummary,
   check: checkExecution,
   stamp: stampSummary,
-  complete: placeReplaced,
+  complete: (work) => placeReplaced(work.staging, summaryIn(work)?.decisions ?? [], work.claim.unitId),
 }

@@ -6,11 +6,11 @@ import type { BriefWorld } from '../../brief/brief-world.js'
 import { customs, projectFile } from '../../brief/readings.js'
 import { executorBlocks, planDrafts } from '../../brief/role-blocks.js'
 import { deltaRules, specFiles } from '../../brief/spec-changes.js'
+import { placeReplaced } from '../../decision-ids.js'
 import { quickNumber } from '../../ids.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
-import { inspectReplaced, placeReplaced } from '../finish/replaced-decisions.js'
 import { inspectDelta, mergeTask, stampDelta } from '../finish/spec-changes.js'
-import { stampSummary } from '../finish/summary.js'
+import { stampSummary, summaryIn } from '../finish/summary.js'
 import { inspectVerification, stampVerification } from '../finish/verification.js'
 import type { UnitCode } from './unit.js'
 
@@ -30,19 +30,14 @@ export const quick: UnitCode = {
     ...customs(world),
   ],
   blocks: (subject, world) => [...executorBlocks(subject, world), ...deltaRules(subject, world)],
-  inspect: (work) => [
-    ...inspectSummary(work),
-    ...inspectVerification(work),
-    ...inspectReplaced(work),
-    ...inspectDelta(work),
-  ],
+  inspect: (work) => [...inspectSummary(work), ...inspectVerification(work), ...inspectDelta(work)],
   check: checkExecution,
   stamp(work, artifact) {
     const isVerdict = artifact.expected.schema === 'verification'
     return stampDelta(work, artifact) ?? (isVerdict ? stampVerification : stampSummary)(work, artifact)
   },
   complete(work) {
-    placeReplaced(work)
+    placeReplaced(work.staging, summaryIn(work)?.decisions ?? [], work.claim.unitId)
     mergeTask(work)
   },
 }

@@ -79,8 +79,6 @@ export interface UnitCode {
   readonly stamp?: (work: Work, artifact: Artifact) => string
   /** The final path of an artifact, if not the expected one. */
   readonly shelf?: (work: Work, artifact: Artifact) => string
-  /** Notices of an accepted finish. */
-  readonly notices?: (work: Work) => readonly UnitFinding[]
   /** Further writes after the artifacts are placed. */
   readonly complete?: (work: Work) => void
   /** Splits its charter into files. */

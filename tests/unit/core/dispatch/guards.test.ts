@@ -11,8 +11,6 @@ interface Try {
   /** Absent: the claim never ended. */
   readonly status?: UnitStatus
   readonly failure?: string
-  /** Work was committed while it lasted. */
-  readonly committed?: true
 }
 
 let clock = 0
@@ -45,7 +43,6 @@ function ledgerOf(tries: readonly (Try | { readonly reset: string })[]): Ledger 
         unitId,
         status: entry.status,
         ...(entry.failure === undefined ? {} : { failure: entry.failure }),
-        ...(entry.committed === undefined ? {} : { committed: true }),
       },
     ]
   })
@@ -86,15 +83,6 @@ describe('guards', () => {
       null,
     ],
     [
-      'five that completed while everything stayed as it was, with the work of others between',
-      [1, 2, 3, 4, 5].flatMap((n) => [
-        { unit: P, revision: `r${n}`, status: 'completed' as const },
-        { unit: E, revision: `r${n}`, status: 'completed' as const },
-      ]),
-      question(P, 'r9'),
-      'LOOP_CAP',
-    ],
-    [
       'thirty attempts that all changed something',
       Array.from({ length: 30 }, (_, n) => ({ unit: P, revision: `r${n}`, status: 'completed' as const })),
       question(P, 'r99'),
@@ -107,15 +95,6 @@ describe('guards', () => {
       null,
     ],
     [
-      'two that ended and changed nothing',
-      [
-        { unit: E, status: 'completed' },
-        { unit: E, status: 'completed' },
-      ],
-      question(E),
-      'STUCK',
-    ],
-    [
       'the same failure twice',
       [
         { unit: E, status: 'failed', failure: 'x' },
@@ -125,24 +104,6 @@ describe('guards', () => {
       'STUCK',
     ],
     [
-      'the same failure twice, although work was committed',
-      [
-        { unit: E, status: 'failed', failure: 'x', committed: true },
-        { unit: E, status: 'failed', failure: 'x', committed: true },
-      ],
-      question(E),
-      'STUCK',
-    ],
-    [
-      'two that failed in different ways and committed work',
-      [
-        { unit: E, status: 'failed', failure: 'x', committed: true },
-        { unit: E, status: 'failed', failure: 'y', committed: true },
-      ],
-      question(E),
-      null,
-    ],
-    [
       'rework after it was accepted, on new inputs',
       [
         { unit: E, status: 'completed' },
@@ -150,12 +111,6 @@ describe('guards', () => {
       ],
       question(E, 'r3'),
       null,
-    ],
-    [
-      'two units in turns without any change',
-      [{ unit: E, status: 'failed' }, { unit: V, status: 'failed' }, { unit: E }],
-      question(V),
-      'STUCK',
     ],
     [
       'cancelled ones do not count on one revision',
