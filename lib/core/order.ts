@@ -26,8 +26,6 @@ export interface Order {
   readonly at?: string
   /** The phase that was added for it. */
   readonly phase?: string
-  /** The order's file was narrowed or widened by hand since. */
-  readonly edited?: true
 }
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
@@ -88,7 +86,6 @@ export function readOrder(view: View): Order | null {
     // A removed phase is no longer requested.
     scope: scope === 'all' ? scope : scope.filter((id) => !removed.some((gone) => samePhase(gone, id))),
     given: value.given,
-    ...(last !== undefined && line === undefined ? { edited: true } : {}),
     ...(line === undefined ? {} : { at: line.at, ...(line.phase === undefined ? {} : { phase: line.phase }) }),
   }
 }

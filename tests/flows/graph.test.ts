@@ -130,7 +130,7 @@ describe('phases that need only the first', () => {
     expect((await clone.offers()).ready).toEqual(planned('01'))
     await clone.whole('01')
     expect((await clone.offers()).ready).toEqual(planned('02', '03', '04'))
-    expect((await clone.ask('next')).graph).toBe('1 → 2, 3, 4 → 5')
+    expect((await clone.ask('progress')).graph).toBe('1 → 2, 3, 4 → 5')
     const taken = new Map<string, Awaited<ReturnType<Clone['claim']>>>()
     for (const id of ['02', '03', '04']) {
       taken.set(id, await clone.claim('plan-phase', id))

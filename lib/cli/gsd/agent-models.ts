@@ -52,9 +52,7 @@ export function settingsAround({ env }: Pick<World, 'env'>, project: string | nu
 function chosenFor(row: Runtime, agent: string, { find, models }: Settings): string | null {
   const choice = resolveModel(agent, (key) => find(key)?.value ?? null, { id: row.id, models })
   if (choice === null || choice.model === null) return null
-  const [rule, ...others] = choice.candidates.filter(({ model }) => model !== null)
-  const ofProfile = others.find(({ source }) => source === 'runtime') ?? rule
-  const isDefault = rule?.source === 'profile' && ofProfile === rule && find('model_profile')?.origin === 'default'
+  const isDefault = choice.source === 'profile' && find('model_profile')?.origin === 'default'
   return !isDefault && row.agentModel?.(choice.model) === true ? choice.model : null
 }
 

@@ -27,9 +27,6 @@ export function offPathUnits(view: View, unsorted = unsortedTodos(view)): readon
   ]
 }
 
-/** Code of the notice about them. */
-export const TASK_FAILED = 'TASK_FAILED'
-
 /** Quick tasks whose last attempt failed, newest first; resumed, finished and cancelled ones are left out. */
 export function failedTasks({ lines }: Ledger): readonly string[] {
   const last = new Map<string, boolean>()

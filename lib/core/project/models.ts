@@ -1,7 +1,6 @@
 // The model of an agent: the catalogue of agents, and the order in which settings decide.
 import type { Host, ModelTable } from '../../ports.js'
 import { isJsonObject, type Json } from '../../std/json.js'
-import { bool, type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 import { serving, TIERS, type Tier } from './model-table.js'
 
 /** Model classes in settings, with the tier each is for. */
@@ -70,32 +69,19 @@ const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '')
 
 const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
 
+/** In order; the first with an answer wins. `runtime`: the client's own name for a class. */
 export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'profile', 'runtime'] as const
 type ModelSource = (typeof MODEL_SOURCES)[number]
-
-/** One rule and its answer. */
-export const MODEL_CANDIDATE = record({
-  source: oneOf(MODEL_SOURCES),
-  key: text('Setting it reads'),
-  model: orNull(text('null if unset')),
-  won: bool(),
-  reason: text(),
-})
-type ModelCandidate = Infer<typeof MODEL_CANDIDATE>
 
 export interface ModelChoice {
   /** The model to pass to the client; null to pass none and use the session's. */
   readonly model: string | null
   readonly source: ModelSource
-  readonly profile: string
-  readonly effort: string | null
   readonly tier: Tier
   /** Other models of the same tier, cheapest first. */
   readonly others: readonly string[]
   /** Why `model` is null. */
   readonly reason: string | null
-  /** Every rule in order; the first with an answer wins. */
-  readonly candidates: readonly ModelCandidate[]
 }
 
 /** The client that starts the agent, and all known models. */
@@ -114,44 +100,28 @@ export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
   return TIERS[Math.min(TIERS.indexOf(tier) + up, TIERS.length - 1)] as Tier
 }
 
-type Answer = Omit<ModelCandidate, 'won'>
-type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => Answer
+const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
-const textOrNull = (value: Json): string | null => (typeof value === 'string' ? value : null)
+type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => string | null
 
-/** In this order; the last always answers. */
-const RULES: readonly Rule[] = [
-  (role, _agent, _tier, ask) => {
-    const [key, older] = [`model_overrides.${role}`, `model_overrides.gsd-${role}`]
-    const own = textOrNull(ask(key))
-    const model = own ?? textOrNull(ask(older))
-    const reason = model === null ? 'no override for this agent' : 'the agent has its own model'
-    return { source: 'model_overrides', key: own === null && model !== null ? older : key, model, reason }
-  },
-  (_role, _agent, tier, ask) => {
-    const key = `dynamic_routing.tier_models.${tier}`
-    if (ask('dynamic_routing.enabled') !== true)
-      return { source: 'dynamic_routing', key, model: null, reason: 'dynamic_routing.enabled is off' }
-    const model = textOrNull(ask(key)) ?? BY_TIER[tier]
-    return { source: 'dynamic_routing', key, model, reason: `the work weighs ${tier}` }
-  },
-  (_role, { type }, _tier, ask) => {
-    const model = textOrNull(ask(`models.${type}`))
-    const reason = model === null ? `no model for ${type}` : `set for ${type}`
-    return { source: 'models', key: `models.${type}`, model, reason }
-  },
-  (_role, agent, tier, ask) => ({ source: 'profile', key: 'model_profile', ...byProfile(agent, tier, ask) }),
-]
+const RULES: Readonly<Record<Exclude<ModelSource, 'runtime'>, Rule>> = {
+  model_overrides: (role, _agent, _tier, ask) =>
+    textOrNull(ask(`model_overrides.${role}`)) ?? textOrNull(ask(`model_overrides.gsd-${role}`)),
+  dynamic_routing: (_role, _agent, tier, ask) =>
+    ask('dynamic_routing.enabled') === true
+      ? (textOrNull(ask(`dynamic_routing.tier_models.${tier}`)) ?? BY_TIER[tier])
+      : null,
+  models: (_role, { type }, _tier, ask) => textOrNull(ask(`models.${type}`)),
+  profile: (_role, agent, tier, ask) => byProfile(agent, tier, String(ask('model_profile') ?? 'balanced')),
+}
 
 /** The agent runs on its session's model: pass nothing. */
 const INHERIT = 'inherit'
 
-function byProfile(agent: AgentModels, tier: Tier, ask: Ask): Pick<Answer, 'model' | 'reason'> {
-  const profile = String(ask('model_profile') ?? 'balanced')
-  if (profile === INHERIT) return { model: INHERIT, reason: 'the profile is inherit' }
-  if (profile === 'adaptive') return { model: BY_TIER[tier], reason: `the profile is adaptive and the task is ${tier}` }
-  const column = profile === 'quality' || profile === 'budget' ? profile : 'balanced'
-  return { model: agent[column], reason: `the profile is ${column}` }
+function byProfile(agent: AgentModels, tier: Tier, profile: string): string {
+  if (profile === INHERIT) return INHERIT
+  if (profile === 'adaptive') return BY_TIER[tier]
+  return agent[profile === 'quality' || profile === 'budget' ? profile : 'balanced']
 }
 
 const isModelName = (name: string): name is ModelName => Object.hasOwn(CLASSES, name)
@@ -178,49 +148,20 @@ export function chooseModel(
   ask: Ask,
   runtime: RuntimeModels,
 ): ModelChoice {
-  const answers = RULES.map((rule) => rule(role, agent, tier, ask))
-  const winner = answers.findIndex(({ model }) => model !== null)
-  const { model: found, source } = answers[winner] as Answer
-  const name = found as string
+  const answers = Object.entries(RULES).map(([source, rule]) => [source, rule(role, agent, tier, ask)] as const)
+  const [source, name] = answers.find(([, found]) => found !== null) as readonly [ModelSource, string]
   const key = `model_profile_overrides.${runtime.id}.${name}`
   const mapped = isModelName(name) ? ask(key) : null
-  const own = isJsonObject(mapped) ? mapped : null
-  const named = textOrNull(mapped) ?? textOrNull(own?.['model'] ?? null)
-  /** `last`: the client's own rule, after the others. */
-  const choice = (
-    model: string | null,
-    reason: string | null = null,
-    last: Answer | null = null,
-    others: readonly string[] = [],
-  ): ModelChoice => ({
-    ...{ model, reason, tier, others, source: model === null && last !== null ? last.source : source },
-    profile: String(ask('model_profile') ?? 'balanced'),
-    effort: effortOf(role, tier, own?.['reasoning_effort'], ask),
-    candidates: [
-      ...answers.map((answer, at) => ({ ...answer, won: at === winner && (last === null || model !== null) })),
-      ...(last === null ? [] : [{ ...last, won: model === null }]),
-    ],
-  })
-  const none = (reason: string) => choice(null, reason, { source: 'runtime', key, model: null, reason })
-  if (name === INHERIT || named === INHERIT) return choice(null, "the agent uses the session's model")
-  if (named !== null) {
-    const reason = `name of ${name} in ${runtime.id}`
-    return choice(named, null, { source: 'runtime', key, model: named, reason })
-  }
-  if (!isModelName(name)) return choice(name)
+  const named = textOrNull(mapped) ?? (isJsonObject(mapped) ? textOrNull(mapped['model']) : null)
+  const none = (reason: string, of: ModelSource = 'runtime') =>
+    ({ model: null, source: of, tier, others: [], reason }) as const
+  if (name === INHERIT || named === INHERIT) return none("the agent uses the session's model", source)
+  if (named !== null) return { model: named, source: 'runtime', tier, others: [], reason: null }
+  if (!isModelName(name)) return { model: name, source, tier, others: [], reason: null }
   if (ask('resolve_model_ids') === 'omit') return none('resolve_model_ids is "omit": no model is passed')
   const [cheapest, ...rest] = serving(runtime.id, CLASSES[name], runtime.models)
   if (cheapest === undefined)
     return none(`no known model of ${runtime.id}; name one in ${key} or in models.json in ~/.gsd`)
   const others = rest.filter((one) => one.tier === cheapest.tier).map((one) => one.name)
-  return choice(cheapest.name, null, null, others)
+  return { model: cheapest.name, source, tier, others, reason: null }
 }
-
-/** The agent's reasoning effort, from the most specific setting. */
-const effortOf = (role: string, tier: Tier, ofModel: Json | undefined, ask: Ask): string | null =>
-  [
-    ofModel ?? null,
-    ask(`effort.agent_overrides.${role}`) ?? ask(`effort.agent_overrides.gsd-${role}`),
-    ask(`effort.routing_tier_defaults.${tier}`),
-    ask('effort.default'),
-  ].find((value) => typeof value === 'string') ?? null

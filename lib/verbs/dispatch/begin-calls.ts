@@ -10,7 +10,6 @@ import {
   stageText,
   taskText,
 } from '../../core/brief/begun.js'
-import { TASK_FAILED } from '../../core/captures/off-path-units.js'
 import { isOffPath } from '../../core/derivation/steps.js'
 import type { FinishResult } from '../../core/dispatch/unit-results.js'
 import type { UnitState } from '../../core/dispatch/unit-shapes.js'
@@ -19,7 +18,7 @@ import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core
 import { reaches, readScope } from '../../core/order.js'
 import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
-import { joined, quotedLabel, say } from '../../std/safe-text.js'
+import { quotedLabel, say } from '../../std/safe-text.js'
 import {
   answerOf,
   type BeginRequest,
@@ -48,27 +47,9 @@ export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | An
   if (last === undefined) return firstCall(asked)
   // A failed commit is reported with the next unit.
   const isBroken = last.answer.result === null && last.verb !== 'commit'
-  const step = isBroken
+  return isBroken
     ? failed(last.answer.error as ErrorBody, last.answer.exit)
     : (AFTER[last.verb] ?? begunAt)(last, done, asked)
-  return withFailed(step, done, asked)
-}
-
-/** The first answer to a caller who asks what is next; null if they ask for something else. */
-function firstNext([first]: readonly Done[], { target, after, single }: BeginRequest): Next | null {
-  if (first?.verb !== 'next' || target !== null || after !== null || single) return null
-  return answerOf<Next | null>(first)
-}
-
-/** Reports a failed task beside the path once, to a caller who asks what is next. */
-function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: BeginRequest) {
-  if (!('result' in step) || step.result === null) return step
-  const notices = firstNext(done, asked)?.notices ?? []
-  const failed = notices.filter(({ code }) => code === TASK_FAILED)
-  if (failed.length === 0) return step
-  const told = failed.map(({ message, fix }) => say`- ${quotedLabel(message, 300)} (${quotedLabel(fix, 300)})`)
-  const text = joined([say`Tell the user too:`, ...told], '\n')
-  return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
 }
 
 /** A unit beside the path needs a look first: derivation does not know it. */
@@ -129,12 +110,10 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
   if (unit === undefined) return stopped('stop', done, say`No next step: ${quotedLabel(next.reason, 400)}`)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
-    if (isBeyond && (next.order?.edited === true || isOrdered(ended, next)))
-      return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
+    if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // A session for one unit is done with the unit its first call began, or that it named.
     const isDone = done[0]?.verb !== 'next' || asked.target !== null
     if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SINGLE)
-    if (isNarrowed(next)) return stopped('stop', done, stageText(next, asked.cli))
     const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // A finished order does not run on into further stages without being asked.
@@ -192,13 +171,6 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
 function phaseOf(unitId: string): PhaseId | null {
   const plan = parsePlanId(unitId)
   return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
-}
-
-/** The order was edited by hand and no longer reaches the next unit. */
-function isNarrowed({ order, unit }: Next): boolean {
-  const scope = order?.edited === true ? readScope(order.scope) : 'all'
-  const phase = phaseOf(unit?.unitId ?? '')
-  return scope !== null && phase !== null && !reaches(scope, phase)
 }
 
 /** Units to skip if the order asks only for the plan. */

@@ -1,9 +1,9 @@
 // next: the next unit, or why the user must decide. Read-only.
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
-import { failedTasks, offPathUnits, TASK_FAILED } from '../../core/captures/off-path-units.js'
+import { failedTasks, offPathUnits } from '../../core/captures/off-path-units.js'
 import { openItemsCall, openItemsOf } from '../../core/derivation/acceptance-debt.js'
-import { graphLine, type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
+import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
@@ -59,7 +59,6 @@ const RESULT = record({
       {
         scope: text(),
         fulfilled: bool(),
-        edited: maybe(bool('Its file was edited by hand')),
         phase: maybe(text('Added for it: planned and built without a question in between')),
       },
       "The user's order",
@@ -74,7 +73,6 @@ const RESULT = record({
     ),
   ),
   held: maybe(listOf(record({ unitType: text(), unitId: text(), since: text() }), 'Units in work, here or elsewhere')),
-  graph: maybe(text('Dependencies of phases, if units of several are ready: 1 → 2, 3 → 4')),
   alone: maybe(bool("They must run one by one: a commit sets the others' work aside")),
   left: maybe(unitStateShape),
   beside: maybe(
@@ -136,9 +134,8 @@ const unreadNotice = ({ kind, path, reason }: Derivation['unread'][number]) => (
 function orderOf(derivation: Derivation) {
   const order = readOrder(derivation.facts.view)
   if (order === null) return {}
-  const edited = order.edited === undefined ? {} : { edited: true }
   const phase = order.phase === undefined ? {} : { phase: order.phase }
-  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...edited, ...phase } }
+  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...phase } }
 }
 
 const baseOf = (derivation: Derivation, view: PackView, explain: boolean) => ({
@@ -169,7 +166,7 @@ const unsortedNotice = (count: number) => ({
 
 /** Names the task by its id, not by the user's words. */
 const failedNotice = (id: string) => ({
-  code: TASK_FAILED,
+  code: 'TASK_FAILED',
   message: `the last attempt at the quick task ${id} failed`,
   fix: `gsd-tools begin quick ${id} continues it; to drop it, finish it as cancelled`,
 })
@@ -270,7 +267,6 @@ export async function nextAnswer(derivation: Derivation, view: PackView, { expla
         run: doerIn(derivation, view, unit),
         ready,
         ...(held.length === 0 ? {} : { held: held.map(claimRow) }),
-        ...(derivation.candidates.length > 1 ? { graph: graphLine(facts) } : {}),
         ...alone,
         command: base.more === undefined ? spelled(unit, view) : startedBy(view, 'complete-milestone'),
         ...recover,
@@ -299,7 +295,7 @@ const claimText = ({ unitType: type, unitId, since }: NonNullable<PrintedNext['h
 
 /** The next step as a few lines for the user. */
 export function nextText(told: PrintedNext) {
-  const { reason, unit, ready = [], held = [], graph, command, more, recover, hold, notices = [] } = told
+  const { reason, unit, ready = [], held = [], command, more, recover, hold, notices = [] } = told
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
     return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To continue: ${hold.resume}`, ...notes].join('\n')
@@ -314,7 +310,6 @@ export function nextText(told: PrintedNext) {
     ...(command == null ? [] : [`Command: ${command}`]),
     ...(beside.length === 0 ? [] : [`Also ready: ${someOf(beside)}`]),
     ...(held.length === 0 ? [] : [`In work: ${someOf(held.map(claimText))}`]),
-    ...(graph === undefined ? [] : [`Phases: ${graph}`]),
     ...notes,
   ].join('\n')
 }

@@ -4,15 +4,23 @@ import { unknownPhase, unknownPlan } from '../../core/derivation/unknown.js'
 import { subjectsOf } from '../../core/dispatch/unit-decisions.js'
 import { subjectOf, UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { TIERS } from '../../core/project/model-table.js'
-import { MODEL_CANDIDATE, MODEL_SOURCES, resolveModel } from '../../core/project/models.js'
+import { MODEL_SOURCES, resolveModel } from '../../core/project/models.js'
 import { ROUTE_STEP, routeOf } from '../../core/project/routing.js'
-import { readSettings } from '../../core/project/settings.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
+import type { PackView } from '../../core/view.js'
 import { refuse } from '../../errors.js'
+import type { Host } from '../../ports.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
-import { callingHost, noModel } from './models.js'
+
+/** The named client, else the calling one, else the project's main one. */
+async function hostFor(view: PackView, settings: Settings, named: string | undefined): Promise<Host> {
+  const chosen = settings.get('runtime')
+  const word = named ?? view.host ?? (typeof chosen === 'string' ? chosen : null)
+  return word === null ? view.pack.host : view.pack.hostNamed(word)
+}
 
 export const explainModel = verb('model.explain', {
   about: 'Which model a session of a unit gets with routing by weight, and why',
@@ -34,7 +42,6 @@ export const explainModel = verb('model.explain', {
     model: orNull(text('Model to pass to the client; null for none')),
     source: oneOf(MODEL_SOURCES, 'The deciding setting'),
     fallbacks: listOf(orNull(text()), "Fallbacks; null for the client's own choice"),
-    candidates: listOf(MODEL_CANDIDATE, 'Settings in order; the first with a value wins'),
     unknown: unknownShape,
   }),
   reads: CLAIM_READS,
@@ -42,7 +49,7 @@ export const explainModel = verb('model.explain', {
   async run({ view }, { unitType, unitId, attempt, spent, host: named }) {
     const settings = readSettings(view)
     const facts = gatherFacts(view)
-    const host = await callingHost(view, settings, named)
+    const host = await hostFor(view, settings, named)
     // Shows what routing would do, even while it is off.
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
@@ -54,34 +61,27 @@ export const explainModel = verb('model.explain', {
     }
     const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }
     const route = routeOf(subject, facts, ask, { id: host.id, models: view.caller.models })
-    const { agent, tier, steps, model, source, fallbacks, candidates } = route
+    const { agent, tier, steps, model, source, fallbacks } = route
     const on = settings.get('dynamic_routing.enabled') === true
     const own = agent === null ? null : resolveModel(agent, settings.get, { id: host.id, models: view.caller.models })
     const result = {
+      ...{ unitType, unitId, agent, on, agent_model: on ? model : (own?.model ?? null) },
       ...{
-        unitType,
-        unitId,
-        agent,
-        on,
-        agent_model: on ? model : (own?.model ?? null),
         tier,
         steps,
         model,
         source,
         fallbacks,
-        candidates,
+        unknown: route.reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason: route.reason }],
       },
-      unknown: noModel(route),
     }
     return settings.problem === null ? { result } : { result, error: settings.problem }
   },
-  pretty: ({ unitType, unitId, on, agent_model, tier, steps, model, fallbacks, candidates, unknown }) =>
+  pretty: ({ unitType, unitId, on, agent_model, tier, steps, model, source, fallbacks, unknown }) =>
     [
       `${unitType} ${unitId}: ${model ?? 'no model'} (${tier}${unknown[0] === undefined ? '' : `: ${unknown[0].reason}`})`,
       ...steps.map(({ rule, tier: to, reason }) => `  ${rule.padEnd(8)}${to.padEnd(10)}${reason}`),
-      ...candidates.map(
-        (one) => `${one.won ? '>' : ' '} ${one.source}  ${one.key} = ${one.model ?? '-'}  ${one.reason}`,
-      ),
+      `  decided by ${source}`,
       ...(fallbacks.length === 0
         ? []
         : [`  fallbacks: ${fallbacks.map((one) => one ?? 'choice of the client').join(', ')}`]),
