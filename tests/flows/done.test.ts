@@ -142,8 +142,6 @@ describe('a verdict of success', () => {
   const said = verificationDraft('01-counting')
 
   it.each<[string, string, string, string]>([
-    ['a score that is not full', said.replace('2/2', '1/2'), 'VERDICT_SCORE', '1/2'],
-    ['nothing counted at all', said.replace('2/2', '0/0'), 'VERDICT_SCORE', '0/0'],
     ['a row that failed', said.replace('gives 2 | VERIFIED', 'gives 2 | ✗ FAILED'), 'VERDICT_ROW', 'gives 2'],
     ['a row in bold that failed', said.replace('gives 2 | VERIFIED', 'gives 2 | **FAILED**'), 'VERDICT_ROW', 'gives 2'],
     ['a row half done', said.replace('gives 2 | VERIFIED', 'gives 2 | ⚠️ PARTIAL'), 'VERDICT_ROW', 'gives 2'],
@@ -354,14 +352,6 @@ describe('the answers of a person', () => {
     const findings = await refused(project, claimed)
     expect(codes(findings)).toEqual(['UAT_FAILED'])
     expect(findings[0]?.fix).toContain(`${claimed.drafts}/01-UAT.md`)
-  })
-
-  it('are counted by the CLI', async () => {
-    const { project, claimed } = await asked()
-    const text = uatDraft('01-counting', 'pass').replace('total: 1', 'total: 9').replace('issues: 0', 'issues: 4')
-    draft(project, claimed, { '01-UAT.md': text })
-    await finished(project, claimed)
-    expect(project.read(`${COUNTING}/01-UAT.md`)).toContain('total: 1\npassed: 1\nissues: 0\n')
   })
 
   it('given before the verification are what an asked planning mends', async () => {

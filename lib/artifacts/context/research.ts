@@ -13,7 +13,6 @@ export const research = framed<Infer<typeof SHAPE>>({
   id: 'research',
   about: 'Facts for the planner, and open questions',
   shape: SHAPE,
-  fields: [],
   read: (source) => ({ openQuestions: openQuestionsOf(source) }),
   lacks: (source) =>
     partText(source, 'summary', 'executive summary') === null &&

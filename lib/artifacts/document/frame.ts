@@ -11,10 +11,9 @@ import { notText } from '../parts/issues.js'
 import { fencedIssue, openingFence } from '../parts/line-issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 import { parsed } from '../parts/read-kind.js'
-import { type Fields, type FieldValues, fieldIssues, type NamedField } from './document-fields.js'
+import type { Fields, FieldValues } from './document-fields.js'
 
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
-  readonly fields: readonly NamedField[]
   read(source: Source): V
   odd?(source: Source, value: V): readonly Issue[]
   /** Issues for missing parts of a draft; `odd` are the issues already found. */
@@ -24,8 +23,8 @@ export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
 }
 
 export function framed<V>(file: Frame<V>): Kind<V> {
-  const { id, about, shape, fields } = file
-  const odd = (source: Source, value: V) => [...fieldIssues(fields, source), ...(file.odd?.(source, value) ?? [])]
+  const { id, about, shape } = file
+  const odd = (source: Source, value: V) => file.odd?.(source, value) ?? []
   return {
     ...{ id, about, shape },
     parse(source) {
@@ -53,7 +52,7 @@ type PieceValues<P extends Pieces> = { readonly [K in keyof P]: P[K] extends Pie
 
 export const piece = <T>(shape: Shape<T>, read: Piece<T>['read']): Piece<T> => ({ shape, read })
 
-type Page<V> = Pick<Frame<V>, 'fields' | 'shape' | 'read'>
+type Page<V> = Pick<Frame<V>, 'shape' | 'read'>
 export type PageValue<P> = P extends Page<infer V> ? V : never
 /** Flattens an intersection so that messages show its fields. */
 type Merged<T> = { readonly [K in keyof T]: T[K] }
@@ -72,7 +71,6 @@ export function page<const F extends Fields, const P extends Pieces>(
     ...body,
   })
   return {
-    fields: Object.entries(front),
     shape: record(Object.fromEntries(all.map(([name, { shape }]) => [name, shape]))) as Shape as Shape<never>,
     read(source) {
       const at = new Front(source)

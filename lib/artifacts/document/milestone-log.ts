@@ -34,7 +34,6 @@ export const milestone: Kind<Infer<typeof shape>> = framed({
   id: 'milestone',
   about: 'What shipped, newest first',
   shape,
-  fields: [],
   read: (source) => ({ entries: sectionsIn(source).map((section) => entryOf(source, section)) }),
   odd: conflictIssues,
   lacks: (source, { entries }, odd) => [

@@ -13,30 +13,17 @@ import { conflictIssues } from '../parts/merge-marks.js'
 import { realText } from '../parts/placeholders.js'
 import { titleOf } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
-import { boolField, dayField, type Field, intField, type NamedField, type Names, textField } from './document-fields.js'
 import { framed } from './frame.js'
 import { bodyText, partNamed } from './named-parts.js'
 import { withFences } from './unfenced.js'
 
-type Accepts = (names: Names) => Field<unknown>
-
-/** Text, a list or a map. */
-export const any: Accepts = (names) => textField(names)
-export const day: Accepts = (names) => dayField(names)
-export const count: Accepts = (names) => intField(names)
-export const flag: Accepts = (names) => boolField(names)
-export const oneOf =
-  (...words: readonly string[]): Accepts =>
-  (names) =>
-    textField(names, words)
-
 export interface Row {
   readonly about: string
   /**
-   * Dotted for a nested key. `a|b`: both are read, `a` is written. A label line of that name counts if the front matter
-   * has none.
+   * Keys that code reads or a draft needs, with their words in lower case; no words: any text. Dotted for a nested key.
+   * `a|b`: both are read, `a` is written. A label line of that name counts if the front matter has none.
    */
-  readonly keys: Readonly<Record<string, Accepts>>
+  readonly keys?: Readonly<Record<string, readonly string[]>>
   /** Required in a draft: keys, `title`, `body`, and headings as `## A|B` (or tags). */
   readonly needs?: readonly string[]
   /** Also read keys on the first lines without fences. */
@@ -46,8 +33,15 @@ export interface Row {
 }
 
 type First<K> = K extends `${infer Name}|${string}` ? Name : K
+type Values = Readonly<Record<string, string | null>>
 /** Each key's text; null for nothing and placeholders. */
 export type RowValue<R extends Row> = { readonly [K in keyof R['keys'] as First<K>]: string | null }
+
+interface Key {
+  readonly name: string
+  readonly spellings: readonly string[]
+  readonly words: readonly string[]
+}
 
 const allLabels = onceOf((source: Source) => labelsOf(source))
 
@@ -56,13 +50,12 @@ function labelled(source: Source, names: readonly string[]): string | null {
   return realText(allLabels(source).find(({ name }) => wanted.includes(name.toLowerCase()))?.value ?? '')
 }
 
-function readKeys(fields: readonly NamedField[], source: Source, row: Row): Record<string, string | null> {
+function readKeys(keys: readonly Key[], source: Source, row: Row): Values {
   const front = readFrontBlock(source).unclosed ? null : new Front(source)
-  const inBody = (name: string, paths: readonly string[]) =>
-    row.quoted === true ? null : (labelled(source, paths) ?? (name === 'title' ? titleOf(source) : null))
-  const said = ([name, { paths }]: NamedField) =>
-    front === null ? null : (front.text(...paths) ?? inBody(name, paths))
-  return Object.fromEntries(fields.map((field) => [field[0], said(field)]))
+  const inBody = ({ name, spellings }: Key) =>
+    row.quoted === true ? null : (labelled(source, spellings) ?? (name === 'title' ? titleOf(source) : null))
+  const said = (key: Key) => front && (front.text(...key.spellings) ?? inBody(key))
+  return Object.fromEntries(keys.map((key) => [key.name, said(key)]))
 }
 
 const unfencedIssue = (source: Source): Issue =>
@@ -75,7 +68,7 @@ const unfencedIssue = (source: Source): Issue =>
     fix: 'Add a line `---` above the first field and below the last.',
   })
 
-function lacks(source: Source, value: Readonly<Record<string, string | null>>, need: string): readonly Issue[] {
+function lacks(source: Source, value: Values, need: string): readonly Issue[] {
   const missing = (code: string, what: string, fix: string) => [draftIssue(source, code, what, fix)]
   if (need.startsWith('## ')) {
     const titles = need.slice(3).split('|')
@@ -93,23 +86,40 @@ function lacks(source: Source, value: Readonly<Record<string, string | null>>, n
     : []
 }
 
+/** A word that the key does not know. */
+function unknownWord(source: Source, value: Values, { name, words }: Key): readonly Issue[] {
+  const said = value[name] ?? null
+  if (said === null || words.length === 0 || words.includes(said.toLowerCase())) return []
+  const expected = `one of ${words.join(', ')}`
+  const key = readFrontBlock(source).keys.find(({ path }) => path.join('.') === name)
+  const message = `${name}: expected ${expected}, found ${said.slice(0, 80)}`
+  const fix = `Write ${name} as ${expected}.`
+  const finding = {
+    code: 'FIELD_VALUE',
+    severity: 'error',
+    expected,
+    received: said.slice(0, 80),
+    message,
+    fix,
+  } as const
+  return [issueAt(source, key?.start ?? 0, finding)]
+}
+
 export function rowKind<const R extends Row>(id: ArtifactId, row: R): Kind<RowValue<R>> {
-  const fields = Object.entries(row.keys).map(([names, make]): NamedField => {
-    const all = names.split('|') as [string, ...string[]]
-    return [all[0], make(all)]
+  const keys = Object.entries(row.keys ?? {}).map(([key, words]): Key => {
+    const spellings = key.split('|')
+    return { name: spellings[0] as string, spellings, words }
   })
   const seen = (source: Source) => (row.unfenced === true ? withFences(source) : source)
-  return framed<Readonly<Record<string, string | null>>>({
+  return framed<Values>({
     id,
     about: row.about,
-    shape: record(Object.fromEntries(fields.map(([name]) => [name, textOrNull()]))) as Shape as Shape<
-      Readonly<Record<string, string | null>>
-    >,
-    fields,
-    read: (source) => readKeys(fields, seen(source), row),
+    shape: record(Object.fromEntries(keys.map(({ name }) => [name, textOrNull()]))) as Shape as Shape<Values>,
+    read: (source) => readKeys(keys, seen(source), row),
     odd: (source) => [...conflictIssues(source), ...(seen(source) === source ? [] : [unfencedIssue(source)])],
     lacks: (source, value, odd) => [
       ...odd.map((issue): Issue => ({ ...issue, severity: 'error' })),
+      ...keys.flatMap((key) => unknownWord(source, value, key)),
       ...(row.needs ?? []).flatMap((need) => lacks(seen(source), value, need)),
     ],
   }) as unknown as Kind<RowValue<R>>

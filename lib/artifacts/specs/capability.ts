@@ -97,7 +97,6 @@ export const capability = framed<CapabilityValue>({
   id: 'capability',
   about: 'Present behaviour of the system, for one capability',
   shape: SHAPE,
-  fields: [],
   read: (source) => ({ requirements: requirementBlocks(source).map(({ name, text }) => ({ name, text })) }),
   odd,
   lacks: (source, value, found) => [

@@ -3,7 +3,7 @@
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf } from '../../std/shape.js'
-import { dayField, listField, textField } from '../document/document-fields.js'
+import { listField, textField } from '../document/document-fields.js'
 import { framed, type PageValue, page, piece } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'
@@ -16,7 +16,7 @@ const deltaPage = page(
     /** The base of each change, recorded by the CLI. */
     base: listField(['base']),
     /** Recorded by the CLI. */
-    merged: dayField(['merged']),
+    merged: textField(['merged']),
   },
   {
     changes: piece(listOf(SPEC_CHANGE), changesOf),

@@ -1,18 +1,17 @@
 // VERIFICATION.md: the verdict on a phase, and its evidence.
 import type { Issue } from '../../errors.js'
-import { type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
+import type { FrontValue } from '../../markdown/frontmatter.js'
 import type { FrontChanges, FrontInput } from '../../markdown/frontmatter-edit.js'
 import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { foldedWords, positionOf } from '../../std/text.js'
 import { entriesField, entryOf, orInBody, textField, wordFields } from '../document/document-fields.js'
 import { framed, type PageValue, page } from '../document/frame.js'
-import { draftIssue } from '../parts/draft-issues.js'
+import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
 import { mapsOf, partOf, textsOf } from '../parts/front-fields.js'
-import { issueAt } from '../parts/issues.js'
 import { HUMAN_TEST, humanTestsIn } from './human-tests.js'
 import { type Proof, proofIssues, readProof } from './proof.js'
-import { contradictions, unseenRow } from './verification-truths.js'
 
 const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
 
@@ -82,21 +81,6 @@ const verificationPage = page(
 )
 export type VerificationValue = PageValue<typeof verificationPage>
 
-function statusIssues(source: Source, value: VerificationValue): readonly Issue[] {
-  if (value.status !== 'other') return []
-  const key = readFrontMatter(source).keys.find(({ path }) => path.join('.') === 'status')
-  return [
-    issueAt(source, key?.valueStart ?? 0, {
-      code: 'VERDICT',
-      severity: 'notice',
-      expected: WORDS.join(' | '),
-      received: value.statusText ?? '',
-      message: `the status "${value.statusText}" is unknown; it counts as a claim`,
-      fix: 'Run the verification again, or write one of the three statuses.',
-    }),
-  ]
-}
-
 /**
  * The lines a verdict follows from; null for a table, whose verdict the front matter states. `unit finish` writes what
  * follows from lines into the front matter, and the lines still decide.
@@ -108,63 +92,84 @@ export function proofOf(source: Source, { status }: Pick<VerificationValue, 'sta
 
 const hasRows = (source: Source): boolean => tablesOf(source).some(({ rows }) => rows.length > 0)
 
-function lacks(source: Source, value: VerificationValue): readonly Issue[] {
-  if (proofOf(source, value) !== null) return proofIssues(source)
-  const found: Issue[] = []
-  const lack = (...[code, what, fix, message]: readonly [string, string, string, string?]) =>
-    found.push(draftIssue(source, code, what, fix, message))
-  if (value.status === 'other')
-    lack('VERDICT', `status: ${WORDS.join(' | ')}`, `Set status: to one of ${WORDS.join(', ')}.`)
-  if (value.score === null || !/^\d+\/\d+\b/.test(value.score))
-    lack('SCORE', 'score: verified/total', 'Set score: e.g. 5/5 must-haves verified.')
-  if (value.status === 'passed' && value.gaps.length > 0)
-    lack(
-      'VERDICT_GAPS',
-      'no gaps with status passed',
-      'Set status: gaps_found, or remove the gaps.',
-      'the status is passed, but the front matter lists gaps',
-    )
-  if (value.status === 'passed' && value.humanVerification.length > 0)
-    lack(
-      'VERDICT_HUMAN',
-      'no tests for the user with status passed',
-      'Set status: human_needed, or remove the items.',
-      'the status is passed, but the front matter lists tests for the user',
-    )
-  if (value.status === 'gaps_found' && value.gaps.length === 0)
-    lack(
-      'VERDICT_GAPS',
-      'gaps in the front matter',
-      'List each gap below gaps: with truth, status, reason and missing.',
-      'the status is gaps_found, but the front matter lists no gap',
-    )
-  if (value.status === 'human_needed' && value.humanVerification.length === 0)
-    lack(
-      'VERDICT_HUMAN',
-      'human_verification in the front matter',
-      'List each item below human_verification: with test, expected and why_human.',
-      'the status is human_needed, but the front matter lists no tests for the user',
-    )
-  if (!hasRows(source))
-    lack(
-      'EVIDENCE',
-      'observable truths with evidence',
-      'Add "## Observable Truths" with a line or a row for each truth.',
-    )
-  const unseen = value.status === 'passed' ? unseenRow(source) : null
-  if (unseen !== null)
-    lack(
-      'EVIDENCE',
-      `what was seen, in the row ${JSON.stringify(unseen.map(({ text }) => text.trim()).join(' | '))}`,
-      'Add a column Evidence: what was tried, in the ordinary and in an awkward way, with the result.',
-    )
-  return [...found, ...contradictions(source, value)]
+type Value = VerificationValue
+
+/** Of a verdict that the front matter states. */
+const NEEDED: readonly Need<Value>[] = [
+  [
+    'VERDICT',
+    `status: ${WORDS.join(' | ')}`,
+    `Set status: to one of ${WORDS.join(', ')}.`,
+    ({ status }) => status === 'other',
+  ],
+  [
+    'VERDICT_GAPS',
+    'no gaps with status passed',
+    'Set status: gaps_found, or remove the gaps.',
+    ({ status, gaps }) => status === 'passed' && gaps.length > 0,
+    'the status is passed, but the front matter lists gaps',
+  ],
+  [
+    'VERDICT_HUMAN',
+    'no tests for the user with status passed',
+    'Set status: human_needed, or remove the items.',
+    ({ status, humanVerification }) => status === 'passed' && humanVerification.length > 0,
+    'the status is passed, but the front matter lists tests for the user',
+  ],
+  [
+    'VERDICT_GAPS',
+    'gaps in the front matter',
+    'List each gap below gaps: with truth, status, reason and missing.',
+    ({ status, gaps }) => status === 'gaps_found' && gaps.length === 0,
+    'the status is gaps_found, but the front matter lists no gap',
+  ],
+  [
+    'VERDICT_HUMAN',
+    'human_verification in the front matter',
+    'List each item below human_verification: with test, expected and why_human.',
+    ({ status, humanVerification }) => status === 'human_needed' && humanVerification.length === 0,
+    'the status is human_needed, but the front matter lists no tests for the user',
+  ],
+  [
+    'EVIDENCE',
+    'observable truths with evidence',
+    'Add "## Observable Truths" with a line or a row for each truth.',
+    (_value, source) => !hasRows(source),
+  ],
+]
+
+const STATUS_HEAD = /^(?:status|result|verdict|verified\??)$/i
+const FAILED =
+  /^(?:✗|✘|❌|✖|⚠️?|🛑)|^\W*(?:fail(?:ed|s|ure)?|missing|stub|orphaned|partial(?:ly)?|not[ _-](?:wired|verified|met|found|satisfied|done)|unverified|unsatisfied|blocked|broken|gaps?)\b/i
+const plain = (text: string) => text.replace(/[*_`]/g, '').trim()
+
+/** Failed rows below a passing status, unless the user accepted them or a later phase covers them. */
+function failedRows(source: Source, { status, overrides, deferred }: Value): readonly Issue[] {
+  if (status !== 'passed' && status !== 'human_needed') return []
+  const excused = [...overrides.map(({ mustHave }) => mustHave), ...deferred.map(({ truth }) => truth)].map(foldedWords)
+  return tablesOf(source).flatMap(({ header, rows }) => {
+    const column = header.cells.findIndex(({ text: head }) => STATUS_HEAD.test(plain(head)))
+    return rows.flatMap(({ start, cells }) => {
+      const words = cells.map((cell) => plain(cell.text))
+      if (!FAILED.test(words[column] ?? '') || words.some((word) => excused.includes(foldedWords(word)))) return []
+      const issue = draftIssue(
+        source,
+        'VERDICT_ROW',
+        'no failed row',
+        'passed needs no failed row: write status: gaps_found and list the gap, or correct the row.',
+        `the status is ${status}, but a row says: ${words.join(' | ')}`,
+      )
+      return [{ ...issue, ...positionOf(source.text ?? '', start) }]
+    })
+  })
 }
 
 export const verification = framed({
   ...verificationPage,
   id: 'verification',
   about: 'The verdict on a phase and its evidence',
-  odd: statusIssues,
-  lacks,
+  lacks: (source, value) =>
+    proofOf(source, value) === null
+      ? [...missingIn(NEEDED, source, value), ...failedRows(source, value)]
+      : proofIssues(source),
 })

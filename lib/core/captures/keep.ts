@@ -1,6 +1,6 @@
 // Writes notes: new ones in files of their own, and changes to existing ones.
 import { Doc } from '../../artifacts/doc.js'
-import type { CaptureClass } from '../../artifacts/document/capture-classes.js'
+import type { CaptureClass } from '../../artifacts/document/rows.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { GsdError } from '../../errors.js'

@@ -1,5 +1,5 @@
 // Triage of notes: each class has one action, applied once.
-import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
+import { CAPTURE_CLASSES } from '../../artifacts/document/rows.js'
 import type { ErrorBody, Notice } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import type { Derivation } from '../derivation/derive.js'

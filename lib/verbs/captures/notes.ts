@@ -1,5 +1,5 @@
 // note add, list, triage, and stop: captured thoughts and directives that become work.
-import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
+import { CAPTURE_CLASSES } from '../../artifacts/document/rows.js'
 import { endNote, stageRemark, stageSeed, stageTodo } from '../../core/captures/keep.js'
 import { secretRefusal } from '../../core/captures/kept-words.js'
 import { NOTE_KINDS, openStops, readNotes, unsortedTodos } from '../../core/captures/notes.js'

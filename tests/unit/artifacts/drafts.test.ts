@@ -39,7 +39,6 @@ const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string]
   [summary as Kind, 'a failed self-check', 'Self-Check: PASSED', 'Self-Check: FAILED', 'SELF_CHECK_FAILED'],
   [summary as Kind, 'a placeholder in a table', 'Ready.', '| a | b |\n|---|---|\n| x | [text] |', 'PLACEHOLDER'],
   [verification as Kind, 'a word of its own', 'status: passed', 'status: approved', 'VERDICT'],
-  [verification as Kind, 'no score', /^score:.*\n/m, '', 'SCORE'],
   [verification as Kind, 'gaps nobody lists', 'status: passed', 'status: gaps_found', 'VERDICT_GAPS'],
   [
     verification as Kind,
@@ -56,14 +55,6 @@ const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string]
     'VERDICT_HUMAN',
   ],
   [verification as Kind, 'no evidence', /\| # [\s\S]*/, '', 'EVIDENCE'],
-  [verification as Kind, 'a truth nobody saw', 'tests/auth/token.test.ts:12', '-', 'EVIDENCE'],
-  [
-    verification as Kind,
-    'no column of what was seen',
-    / Evidence \|\n.*\n.*/,
-    '\n|---|---|---|\n| 1 | Tokens expire | VERIFIED |',
-    'EVIDENCE',
-  ],
   [uat as Kind, 'no tests', /### 1[\s\S]*(?=## Summary)/, '', 'NO_TESTS'],
   [uat as Kind, 'complete with open tests', 'status: testing', 'status: complete', 'UAT_OPEN'],
   [uat as Kind, 'an issue without words', /^reported:.*\n/m, '', 'TEST_PART'],

@@ -19,7 +19,7 @@ describe('a kind that is a row', () => {
     ['capture', 'completed: 2025-02-01\n---\ntitle: T\n---\nB\n', { completed: '2025-02-01', title: 'T' }],
     ['capture', 'Note: this is prose\n\nNothing else.\n', { title: null }],
     ['thread', '---\nstatus: open\n---\n# T\n', { status: 'open', title: 'T' }],
-    ['ui-review', '# R\n\n**Audited:** 2026-01-02\n\n**Overall:** 18/24\n', { audited: '2026-01-02', score: '18/24' }],
+    ['ui-review', '# R\n\n**Overall:** 18/24\n', { score: '18/24' }],
     ['seed', '---\ntrigger-when: soon\n---\n', { trigger_when: 'soon' }],
     ['review', '---\nfindings:\n  blocker: 2\n---\n', { 'findings.critical': '2' }],
     ['order', 'Build it all.\nScope: none of the old\nGiven: up\n', { scope: null, given: null }],
