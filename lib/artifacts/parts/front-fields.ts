@@ -13,7 +13,7 @@ export function textOf(value: FrontValue | undefined): string | null {
   return NULLS.has(text) || isPlaceholder(text) ? null : text
 }
 
-export function flat(value: FrontValue): string {
+function flat(value: FrontValue): string {
   if (typeof value === 'string') return value
   if (isFrontList(value)) return value.map(flat).join(', ')
   return Object.entries(value)
