@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = process.platform === 'win32'
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== '--yes').map((word) => `--${word.replace(/^--/, '')}`)
-/** On a terminal the installer asks whether to put `gsd` on the PATH. */
+/** On a terminal the installer asks. */
 const quietly = process.stdin.isTTY && process.stdout.isTTY && !words.includes('--yes') ? [] : ['--yes']
 const say = (text) => process.stdout.write(`${text}\n`)
 
@@ -37,11 +37,11 @@ const sandboxEnvironment = (home) => {
   return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, GSD_SANDBOX: '1' }
 }
 
-/** Whether `gsd install --detect` finds a client. */
+/** Whether `gsd install --yes` finds a client. */
 const anythingFound = () => {
   const answer = spawnSync(
     process.execPath,
-    [join(root, 'bin/install.js'), 'install', '--global', '--detect', '--yes', '--dry-run', '--json'],
+    [join(root, 'bin/install.js'), 'install', '--global', '--yes', '--dry-run', '--json'],
     {
       encoding: 'utf8',
     },
@@ -66,8 +66,7 @@ function tour(home) {
 
 prepare()
 if (named.length > 0) process.exit(gsd(['install', '--global', ...quietly, ...named], null))
-if (process.env.GSD_SANDBOX !== '1' && anythingFound())
-  process.exit(gsd(['install', '--global', '--detect', ...quietly], null))
+if (process.env.GSD_SANDBOX !== '1' && anythingFound()) process.exit(gsd(['install', '--global', ...quietly], null))
 const home = mkdtempSync(join(tmpdir(), 'gsd-sandbox-'))
 if (process.env.GSD_SANDBOX !== '1')
   say(
@@ -75,5 +74,5 @@ if (process.env.GSD_SANDBOX !== '1')
       'Name one to install for it all the same: npm run quickstart -- claude',
   )
 say(`This is a sandbox, ${home}: nothing outside of it is touched.`)
-const status = gsd(['install', '--global', '--yes', '--quiet', '--claude', '--codex'], home)
+const status = gsd(['install', '--global', '--yes', '--claude', '--codex'], home)
 process.exit(status === 0 ? tour(home) : status)

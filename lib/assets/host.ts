@@ -45,12 +45,6 @@ export async function openHost(id: string | null, own: string, packaged?: Packag
   return packaged === undefined || row.id !== own ? host : inPackage(host, row, packaged)
 }
 
-/** The id of a client by any of its names; null if unknown. */
-export async function idNamed(word: string): Promise<string | null> {
-  const { RUNTIME_IDS, runtimeOf } = await import('../runtimes/all.js')
-  return RUNTIME_IDS.find((id) => id === word || runtimeOf(id).aliases.includes(word)) ?? null
-}
-
 const inPackage = (host: Host, { spawn }: Runtime, { command, agent }: Packaged): Host => ({
   ...host,
   command: (name) => commandSpelling(name, command),

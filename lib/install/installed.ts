@@ -1,6 +1,5 @@
 // The installation in a scope, read from its manifest.
-import { dirname, join, normalize, sep } from 'node:path'
-import { GsdError } from '../errors.js'
+import { join, normalize, sep } from 'node:path'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { copiesAt } from './copies.js'
@@ -8,7 +7,7 @@ import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
 import type { Expected } from './operation.js'
 import { folded } from './spelling.js'
-import { MANIFEST_NAME, manifestOf, type Roots } from './target.js'
+import { manifestOf, type Roots } from './target.js'
 
 export interface Installed {
   readonly manifest: Manifest
@@ -18,60 +17,21 @@ export interface Installed {
   readonly roots: Roots
 }
 
-/** Our files are there, but their record cannot be read. */
-export interface Unrecorded {
-  readonly scope: Scope
-  /** Physical place of the record. */
-  readonly path: string
-  /** Why the record cannot be used; `NOT_FOUND` if it is missing. */
-  readonly error: GsdError
-}
-
-export interface Records {
-  readonly installed: Installed | null
-  readonly unrecorded: Unrecorded | null
-}
-
-/** Throws if the record is unreadable: our files cannot be told from the user's without it. */
-export function refuseUnusable(unrecorded: Unrecorded | null): void {
-  if (unrecorded !== null && unrecorded.error.code !== 'NOT_FOUND') throw unrecorded.error
-}
-
-export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
+/** Null if nothing is installed. Throws if the record is unusable: our files cannot be told from the user's then. */
+export function installedAt(disk: Disk, scope: Scope, roots: Roots): Installed | null {
   const path = disk.real(manifestOf(roots))
-  const found = recordAt(disk, scope, path)
-  if (found === null) return { installed: null, unrecorded: null }
-  if (found instanceof GsdError) return { installed: null, unrecorded: { scope, path, error: found } }
+  const bytes = disk.read(path)
+  if (bytes === null) return null
+  const manifest = readManifest(textOf(bytes) ?? '', path)
   // In a project only the rows decide on folders: a record from a clone must not point elsewhere.
-  const recorded = scope === 'local' ? [] : Object.entries(found.roots)
+  const recorded = scope === 'local' ? [] : Object.entries(manifest.roots)
   const moved = recorded.filter(([id, root]) => id !== SHARED && !isOneFolder(root, roots[id as RuntimeId]))
-  return {
-    installed: { manifest: found, path, roots: { ...roots, ...Object.fromEntries(moved) } },
-    unrecorded: null,
-  }
+  return { manifest, path, roots: { ...roots, ...Object.fromEntries(moved) } }
 }
 
 /** Windows may return a physical path in the caller's spelling. */
 const isOneFolder = (a: string, b: string): boolean =>
   a === b || (sep === '\\' && folded(normalize(a)) === folded(normalize(b)))
-
-/** Null if there is neither a record nor a file of ours. */
-function recordAt(disk: Disk, scope: Scope, path: string): Manifest | GsdError | null {
-  const bytes = disk.read(path)
-  if (bytes !== null)
-    try {
-      return readManifest(textOf(bytes) ?? '', path)
-    } catch (error) {
-      if (error instanceof GsdError) return error
-      throw error
-    }
-  if (copiesAt(disk, { path }).size === 0) return null
-  return new GsdError({
-    code: 'NOT_FOUND',
-    message: `${dirname(path)} has files of the pack, but their record (${MANIFEST_NAME}) is missing`,
-    fix: `gsd install --${scope} with the flags of your clients restores it; gsd uninstall then removes them`,
-  })
-}
 
 /** Physical path of a recorded file or folder. */
 export const physical = (disk: Disk, roots: Roots, key: string): string => {

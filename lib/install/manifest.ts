@@ -153,7 +153,7 @@ const unreadable = (path: string, reason: string, newer: string | null = null) =
     message: `${path} cannot be used: ${reason}`,
     fix:
       newer === null
-        ? 'restore it from a backup, or move it out of that folder and install again: existing files are recorded anew, your edits stay'
+        ? 'restore it from a backup, or delete it and install again: files that are unchanged are recorded anew'
         : `update the pack to ${newer}, ${UPDATE}`,
   })
 

@@ -1,15 +1,15 @@
 // Reapplies the user's edits: those in the patches folders, and conflicts of an update.
 import { join } from 'node:path'
+import { lineDiff } from '../std/line-changes.js'
 import { copiesAt, keepCopies } from './copies.js'
 import { bytesOf, type Disk, readText, snapshotOf, textOf } from './disk.js'
-import { expectedRecord, type Installed, physical, recordsAt, usedRoots } from './installed.js'
+import { expectedRecord, type Installed, installedAt, physical, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import { holds, merged } from './merge.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import { forget, putIfDifferent, removeNow, type WaitingPatch, waitingPatches } from './patches.js'
 import type { RemovalChoice } from './removal.js'
 import { PACK } from './target.js'
-import { unified } from './unified.js'
 
 type EditState = 'applied' | 'already-there' | 'target-gone' | 'conflict' | 'no-base' | 'program' | 'no-text'
 
@@ -25,7 +25,7 @@ interface ReapplyResult {
   readonly yours: string
   /** File with the pack's present text, or null. */
   readonly present: string | null
-  /** The user's change as a unified diff; null if its base is unknown. */
+  /** The user's change as a diff; null if its base is unknown. */
   readonly edit: string | null
 }
 
@@ -36,7 +36,7 @@ export interface ReapplyPlan extends Plan {
 export function planReapply(choice: RemovalChoice, found: Disk): ReapplyPlan {
   const disk = snapshotOf(found)
   const expects = expectedRecord(disk, choice.roots)
-  const { installed } = recordsAt(disk, choice.scope, choice.roots)
+  const installed = installedAt(disk, choice.scope, choice.roots)
   if (installed === null || !installed.manifest.runtimes.some((id) => choice.runtimes.includes(id)))
     return { operations: [], notices: [], results: [], expects }
   const roots = usedRoots(disk, installed)
@@ -80,7 +80,7 @@ function waitingIn(disk: Disk, root: string, { manifest, roots }: Installed): Pa
       version: patch.version,
       yours: `${patch.folder}/${patch.path}`,
       present: present === null ? null : path,
-      edit: editOf(path, patch.base, patch.mine),
+      edit: editOf(patch.base, patch.mine),
     }
   })
   for (const [path, text] of texts) operations.push(...putIfDifferent(disk, path, bytesOf(text), 'payload', 'merge'))
@@ -111,7 +111,7 @@ function conflictsOf(disk: Disk, installed: Installed): Part {
       delete files[`${key}.new`]
     }
     const { version } = manifest
-    return [{ path, state, pack: PACK, version, yours: path, present: offer, edit: editOf(path, base, mine) }]
+    return [{ path, state, pack: PACK, version, yours: path, present: offer, edit: editOf(base, mine) }]
   })
   const needed = new Set(Object.values(files).flatMap(({ sha256, base }) => [sha256, base ?? sha256]))
   for (const { base } of Object.values(manifest.files)) if (base !== undefined && !needed.has(base)) copies.delete(base)
@@ -142,8 +142,8 @@ function judged(
   return { state: text === null ? 'conflict' : 'applied', text }
 }
 
-const editOf = (path: string, base: string | null, mine: string | null): string | null =>
-  base === null || mine === null ? null : unified(path, base, mine)
+const editOf = (base: string | null, mine: string | null): string | null =>
+  base === null || mine === null ? null : lineDiff(base, mine)
 
 const REASONS: Readonly<Record<Exclude<EditState, 'applied' | 'already-there'>, string>> = {
   'target-gone': 'the pack no longer has this file',

@@ -4,8 +4,7 @@ import type { Scope } from '../runtimes/terms.js'
 import { inClone } from '../std/set-up.js'
 import { type Disk, snapshotOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
-import { strayCalls } from './edits/strays.js'
-import { expectedRecord, type Installed, physical, recordsAt, usedRoots } from './installed.js'
+import { expectedRecord, type Installed, installedAt, physical, usedRoots } from './installed.js'
 import { layoutOf } from './layout.js'
 import { type FileEdit, type OwnedFile, splitKey } from './manifest.js'
 import { inOrder, type Notice, type Plan } from './operation.js'
@@ -26,7 +25,7 @@ export interface RemovalPlan extends Plan {
 export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, found: Disk): RemovalPlan {
   const disk = snapshotOf(found)
   const expects = expectedRecord(disk, roots)
-  const { installed: before } = recordsAt(disk, scope, roots)
+  const before = installedAt(disk, scope, roots)
   const all = before?.manifest.runtimes ?? []
   const leaving = all.filter((id) => named.includes(id))
   const draft: Draft = { operations: [], notices: [] }
@@ -44,7 +43,7 @@ export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, fo
   const { manifest } = before
   const placing = new Placing(scene, draft, manifest.version)
   const files = placing.keepAll(staying(scene, before))
-  const edits = unedit(scene, draft, before, leaving)
+  const edits = unedit(scene, draft, before)
   placing.ledger.suppressed.push(...manifest.suppressed.filter((key) => isServed(scene, splitKey(key).root)))
   const { version, profile, regenerable, offers, extras } = manifest
   const images = new Map(edits.flatMap(({ before: image }) => (image === undefined ? [] : [[image, null] as const])))
@@ -76,22 +75,16 @@ function staying(scene: Scene, { manifest }: Installed): ReadonlyMap<string, rea
 
 const placeOf = ({ disk, choice }: Scene, key: string): string => physical(disk, choice.roots, key)
 
-/** Removes entries from settings; returns the rest. After the last client it names settings that still call us. */
-function unedit(scene: Scene, draft: Draft, before: Installed, leaving: readonly RuntimeId[]): readonly FileEdit[] {
-  const { disk, runtimes } = scene
-  const unread = new Set<string | null>()
-  const left = before.manifest.edits.flatMap((edit) => {
+/** Removes entries from settings; returns the rest. */
+function unedit({ disk, runtimes }: Scene, draft: Draft, before: Installed): readonly FileEdit[] {
+  return before.manifest.edits.flatMap((edit) => {
     const owners = edit.owners.filter((owner) => (runtimes as readonly string[]).includes(owner))
     if (owners.length > 0) return [{ ...edit, owners }]
     const { operations, notices } = planUnedit(before, edit, disk)
     draft.operations.push(...operations)
     draft.notices.push(...notices)
-    for (const { level, path } of notices) if (level === 'decide') unread.add(path)
     return []
   })
-  if (runtimes.length === 0)
-    draft.notices.push(...strayCalls(before, leaving, draft.operations, disk).filter(({ path }) => !unread.has(path)))
-  return left
 }
 
 /** Remaining clients that were served from a removed client's root. */

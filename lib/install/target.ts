@@ -2,9 +2,10 @@
 import { isAbsolute, join, posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
+import type { OfferName } from '../runtimes/offers.js'
 import type { Scope } from '../runtimes/terms.js'
 import { shellQuoted } from '../std/text.js'
-import type { EditsChoice } from './edits/choice.js'
+import type { ExtraId } from './extras.js'
 
 export const PACK = 'gsd-pack'
 export const PAYLOAD_FOLDER = 'get-shit-done'
@@ -40,7 +41,10 @@ export interface Choice {
   readonly replace: boolean
   /** File names of compiled code below the payload's `bin/`. */
   readonly compiled: readonly string[]
-  readonly edits: EditsChoice
+  /** The user's choice among the offers. `null`: as recorded, by default none. */
+  readonly offers: Readonly<Record<OfferName, boolean | null>>
+  /** Third-party servers; `null`: as recorded. */
+  readonly extras: readonly ExtraId[] | null
 }
 
 /** Environment variables that move a client's folder, strongest first. */

@@ -63,7 +63,7 @@ const placedBy = ({ scope, shared }: Partial<PayloadFacts>): Placed | undefined 
   scope === undefined || shared === undefined ? undefined : { scope, shared }
 
 async function openPayload(payload: string, caller: string | null, cli: string): Promise<Pack> {
-  const { idNamed, openHost } = await import('../assets/host.js')
+  const { openHost } = await import('../assets/host.js')
   const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
   const runtime = facts.runtime ?? 'agents'
   const root = slashed(payload)
@@ -78,7 +78,7 @@ async function openPayload(payload: string, caller: string | null, cli: string):
     read: (path) => placed(textAt(join(payload, path))),
     cli,
     host: await hostOf(caller),
-    hostNamed: async (word) => hostOf(await idNamed(word)),
+    hostNamed: hostOf,
   }
 }
 
@@ -94,7 +94,7 @@ function openSources(root: string, script: string, caller: string | null): Promi
 }
 
 async function checkoutAt(root: string, script: string, caller: string | null): Promise<Pack> {
-  const [{ idNamed, openHost }, { SHARED }, { openSourcePack }] = await Promise.all([
+  const [{ openHost }, { SHARED }, { openSourcePack }] = await Promise.all([
     import('../assets/host.js'),
     import('../runtimes/rows.js'),
     import('../assets/source-pack.js'),
@@ -106,7 +106,7 @@ async function checkoutAt(root: string, script: string, caller: string | null): 
     root: slashed(root),
     cli: callOf(script),
     host: await openHost(caller, SHARED),
-    hostNamed: async (word) => openHost(await idNamed(word), SHARED),
+    hostNamed: (id) => openHost(id, SHARED),
     get listed() {
       return sources.listed
     },

@@ -27,9 +27,9 @@ export const wrapToTerminal = (
   { isTTY, width }: Pick<Terminal, 'isTTY'> & { readonly width?: number | undefined },
 ): string => fitted(text, width ?? (isTTY ? process.stdout.columns || 80 : 0), (part) => part.replace(PAINT, ''))
 
-/** Colours for a stream; none under NO_COLOR, `--no-color`, in CI logs and pipes. */
-export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
-  const isPainted = allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+/** Colours for a stream; none under NO_COLOR, in CI logs and pipes. */
+export function coloursFor({ env, isTTY }: Terminal): Colours {
+  const isPainted = isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   const paints = picocolors.createColors(isPainted)
   const painter = (name: (typeof PAINTS)[number]) => {
     // Only the sequences around a text are ours, not those in it.

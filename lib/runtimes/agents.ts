@@ -10,7 +10,6 @@ export const agents = {
   ...CALLERS.agents,
   id: 'agents',
   title: 'Shared agents folder',
-  aliases: ['shared'],
   home: homeIn('.agents'),
   invoke: spelled(''),
   ...placed('agents', {

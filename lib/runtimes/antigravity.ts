@@ -13,9 +13,8 @@ export const antigravity = {
   ...CALLERS.antigravity,
   id: 'antigravity',
   title: 'Antigravity',
-  aliases: ['agy'],
   // In projects, the client's folder is the shared root itself.
-  home: homeIn('.gemini/config', { local: '.agents', unread: ['ANTIGRAVITY_CONFIG_DIR'] }),
+  home: homeIn('.gemini/config', { local: '.agents' }),
   places: {
     command: { folder: 'skills', emit: skillPlain },
     agent: { folder: 'agents', emit: agentPlain },

@@ -15,8 +15,7 @@ export const augment = {
   ...CALLERS.augment,
   id: 'augment',
   title: 'Augment',
-  aliases: ['auggie'],
-  home: homeIn('.augment', { unread: ['AUGMENT_CONFIG_DIR'] }),
+  home: homeIn('.augment'),
   words: '$ARGUMENTS',
   ...placed('augment', {
     // Not `skills/`: its skills are not commands, and cannot be hidden from the model.
@@ -93,11 +92,7 @@ export const augment = {
       'web-search': 'search',
       add_tasks: 'todo',
     },
-    ...groupedHooks(
-      settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json']),
-      'names',
-      inMilliseconds(asWords),
-    ),
+    ...groupedHooks(settingsIn('json', ['settings.json'], ['settings.local.json']), 'names', inMilliseconds(asWords)),
   },
   caveats: [
     'headless (--print) it starts no hooks',

@@ -19,7 +19,6 @@ export const claude = {
   ...CALLERS.claude,
   id: 'claude',
   title: 'Claude Code',
-  aliases: ['claude-code'],
   home: homeIn('.claude', { variables: movedBy('CLAUDE_CONFIG_DIR') }),
   ...placed('claude', {
     // Not `skills/`: several other clients read that folder too.

@@ -14,7 +14,7 @@ export const cline = {
   ...CALLERS.cline,
   id: 'cline',
   title: 'Cline',
-  home: homeIn('.cline', { variables: movedBy('CLINE_DIR'), unread: ['CLINE_CONFIG_DIR'] }),
+  home: homeIn('.cline', { variables: movedBy('CLINE_DIR') }),
   // Cline substitutes nothing in a text, and passes the user's words beside it.
   words: "<the user's words>",
   ...placed('cline', {

@@ -15,7 +15,6 @@ export const codebuddy = {
   ...CALLERS.codebuddy,
   id: 'codebuddy',
   title: 'CodeBuddy',
-  aliases: ['codebuddy-code'],
   home: homeIn('.codebuddy', { variables: movedBy('CODEBUDDY_CONFIG_DIR') }),
   ...placed('codebuddy', {
     // Not `commands/` as well: a command and a skill of one name show twice.

@@ -15,7 +15,6 @@ export const codex = {
   ...CALLERS.codex,
   id: 'codex',
   title: 'Codex CLI',
-  aliases: ['codex-cli'],
   home: homeIn('.codex', { variables: movedBy('CODEX_HOME') }),
   invoke: spelled('$'),
   ...placed('codex', {

@@ -15,8 +15,7 @@ export const copilot = {
   ...CALLERS.copilot,
   id: 'copilot',
   title: 'GitHub Copilot',
-  aliases: ['github-copilot'],
-  home: homeIn('.copilot', { local: '.github', variables: movedBy('COPILOT_HOME'), unread: ['COPILOT_CONFIG_DIR'] }),
+  home: homeIn('.copilot', { local: '.github', variables: movedBy('COPILOT_HOME') }),
   words: '$ARGUMENTS',
   ...placed('copilot', {
     command: {

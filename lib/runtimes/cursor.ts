@@ -15,8 +15,7 @@ export const cursor = {
   ...CALLERS.cursor,
   id: 'cursor',
   title: 'Cursor',
-  aliases: ['cursor-agent'],
-  home: homeIn('.cursor', { unread: ['CURSOR_CONFIG_DIR'] }),
+  home: homeIn('.cursor'),
   ...placed('cursor', {
     // Not `commands/`: a command and a skill of one name show twice.
     command: {

@@ -17,10 +17,8 @@ export const gemini = {
   ...CALLERS.gemini,
   id: 'gemini',
   title: 'Gemini CLI',
-  aliases: ['gemini-cli'],
   home: homeIn('.gemini', {
     variables: [{ variable: 'GEMINI_CLI_HOME', below: '.gemini' }],
-    unread: ['GEMINI_CONFIG_DIR'],
   }),
   invoke: spelled('/', ':'),
   words: '{{args}}',

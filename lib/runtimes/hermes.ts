@@ -10,7 +10,6 @@ export const hermes = {
   ...CALLERS.hermes,
   id: 'hermes',
   title: 'Hermes Agent',
-  aliases: ['hermes-agent'],
   home: homeIn('.hermes', {
     windows: { variable: 'LOCALAPPDATA', below: 'hermes' },
     variables: movedBy('HERMES_HOME'),

@@ -6,6 +6,5 @@ import type { Runtime } from './runtime.js'
 export const kilo = {
   ...openCodeLike({ id: 'kilo', title: 'Kilo', outside: false, told: ['cost'] }),
   ...CALLERS.kilo,
-  aliases: ['kilocode'],
   evidence: { how: 'measured', with: 'kilo 7.7.9', on: '2026-11' },
 } as const satisfies Runtime

@@ -15,7 +15,6 @@ export const kimiCode = {
   ...CALLERS['kimi-code'],
   id: 'kimi-code',
   title: 'Kimi Code',
-  aliases: ['kimi'],
   home: homeIn('.kimi-code', { variables: movedBy('KIMI_CODE_HOME') }),
   invoke: spelled('/skill:'),
   words: '$ARGUMENTS',

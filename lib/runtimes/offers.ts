@@ -43,26 +43,19 @@ export interface SettingsFile {
 
 export interface Offer {
   readonly name: OfferName
-  /**
-   * Candidates: the first file that already contains the edit's key path, else the first that exists, else the first.
-   * `sharedLocal`: a project's committed files.
-   */
-  readonly files: Readonly<Record<Scope | 'sharedLocal', readonly SettingsFile[]>>
+  /** Candidates: the first file that already contains the edit's key path, else the first that exists, else the first. */
+  readonly files: Readonly<Record<Scope, readonly SettingsFile[]>>
   readonly edits: (facts: OfferFacts) => readonly Edit[]
 }
 
-const fileOf = (path: string, format: EditFormat): SettingsFile => ({ path, format })
-
-/** Files of one format in each scope; by default the project's file is taken as safe to commit. */
+/** Files of one format in each scope. */
 export const settingsIn = (
   format: EditFormat,
   global: readonly string[],
   local: readonly string[],
-  sharedLocal: readonly string[] = local,
 ): Offer['files'] => ({
-  global: global.map((path) => fileOf(path, format)),
-  local: local.map((path) => fileOf(path, format)),
-  sharedLocal: sharedLocal.map((path) => fileOf(path, format)),
+  global: global.map((path) => ({ path, format })),
+  local: local.map((path) => ({ path, format })),
 })
 
 /** One `add` edit per rule. */

@@ -13,7 +13,6 @@ export const pi = {
   ...CALLERS.pi,
   id: 'pi',
   title: 'Pi',
-  aliases: ['pi-coding-agent'],
   home: homeIn('.pi/agent', { local: '.pi', variables: movedBy('PI_CODING_AGENT_DIR') }),
   invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/skill:', separator: '-' } },
   words: '$ARGUMENTS',

@@ -15,8 +15,7 @@ export const qwen = {
   ...CALLERS.qwen,
   id: 'qwen',
   title: 'Qwen Code',
-  aliases: ['qwen-code'],
-  home: homeIn('.qwen', { variables: movedBy('QWEN_HOME'), unread: ['QWEN_CONFIG_DIR'] }),
+  home: homeIn('.qwen', { variables: movedBy('QWEN_HOME') }),
   // The client substitutes nothing in a skill and appends the user's words.
   words: "<the user's words>",
   ...placed('qwen', {

@@ -61,8 +61,6 @@ interface Home {
   readonly local: string
   /** Variables the client reads, the strongest first. */
   readonly variables: readonly FolderVariable[]
-  /** Variables that older packs obey and the client does not: setting one gives a warning. */
-  readonly unread: readonly string[]
 }
 
 /**
@@ -168,7 +166,6 @@ export interface Acp {
 export interface Runtime {
   readonly id: string
   readonly title: string
-  readonly aliases: readonly string[]
   readonly home: Home
   /** Spelling of a command below the client's own root, and of one from the shared root. */
   readonly invoke: Readonly<Record<'own' | 'shared', Spelling>>

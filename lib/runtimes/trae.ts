@@ -9,7 +9,7 @@ export const trae = {
   ...CALLERS.trae,
   id: 'trae',
   title: 'Trae',
-  home: homeIn('.trae', { unread: ['TRAE_CONFIG_DIR'] }),
+  home: homeIn('.trae'),
   // The model starts a skill; the user can only name it.
   invoke: spelled(''),
   ...placed('trae', {

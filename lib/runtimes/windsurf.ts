@@ -13,13 +13,11 @@ export const windsurf = {
   ...CALLERS.windsurf,
   id: 'windsurf',
   title: 'Windsurf / Devin Desktop',
-  aliases: ['devin', 'devin-desktop'],
   // The folder of the newer one; the older one has no agents.
   home: homeIn('.config/devin', {
     windows: { variable: 'APPDATA', below: 'devin' },
     local: '.devin',
     variables: [{ variable: 'XDG_CONFIG_HOME', below: 'devin' }],
-    unread: ['WINDSURF_CONFIG_DIR'],
   }),
   // The two spell a skill differently.
   invoke: spelled(''),

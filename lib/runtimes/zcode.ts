@@ -11,7 +11,7 @@ export const zcode = {
   ...CALLERS.zcode,
   id: 'zcode',
   title: 'ZCode',
-  home: homeIn('.zcode', { unread: ['ZCODE_CONFIG_DIR'] }),
+  home: homeIn('.zcode'),
   ...placed('zcode', {
     command: { folder: 'skills', emit: skillPlain, also: [everywhere('zcode', 'commands')] },
     agent: { folder: 'agents', emit: agentMarkdown },

@@ -142,8 +142,8 @@ function gsdPage(actions: Actions): string {
     '## Flags of runtimes',
     table(
       ['flag', 'runtime', 'folder, for you and in a project'],
-      runtimes.map(({ id, aliases, title, home }) => [
-        [id, ...aliases].map((each) => code(`--${each}`)).join(' '),
+      runtimes.map(({ id, title, home }) => [
+        code(`--${id}`),
         title,
         `${code(`~/${home.global}`)} ${code(home.local)}`,
       ]),

@@ -15,7 +15,7 @@ function brandWords(runtimes: readonly Runtime[]): readonly string[] {
   return runtimes.flatMap((row) => {
     const home = [`${row.home.global}/`, ...ownVariables(row)]
     if (row.programs.length === 0) return home
-    return [row.id, row.title, ...row.aliases, ...row.programs, ...home]
+    return [row.id, row.title, ...row.programs, ...home]
   })
 }
 

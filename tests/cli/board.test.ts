@@ -363,7 +363,7 @@ describe('gsd watch', () => {
     let changed = false
     const { shown, exit } = await typeAt({
       cwd: project.root,
-      env: { ...environmentOf(project.home), TERM: 'xterm' },
+      env: { ...environmentOf(project.home), TERM: 'xterm', NO_COLOR: '1' },
       // The interrupt is for the program alone, not for a shell around it.
       argv: ['exec', process.execPath, PACKAGE, 'watch'],
       text: '\u0003',
@@ -386,8 +386,8 @@ describe('gsd watch', () => {
     const project = makeProject(OURS)
     const { shown, exit } = await typeAt({
       cwd: project.root,
-      env: { ...environmentOf(project.home), TERM: 'xterm' },
-      argv: ['exec', process.execPath, PACKAGE, 'watch', '--no-color'],
+      env: { ...environmentOf(project.home), TERM: 'xterm', NO_COLOR: '1' },
+      argv: ['exec', process.execPath, PACKAGE, 'watch'],
       text: '3\u001b[C7q',
       until: 'Reports',
     })

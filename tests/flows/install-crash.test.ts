@@ -32,9 +32,8 @@ const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
 /** Rows whose settings are edited too. */
 function wanting(home: string, rows: readonly RuntimeId[]): Choice {
-  const { edits, ...choice } = choiceFor(home, rows)
   const offers = { permissions: true, instructions: true, hooks: true, statusline: true, mcp: true }
-  return { ...choice, edits: { ...edits, offers } }
+  return choiceFor(home, rows, { offers })
 }
 
 /** Every kind of run, from the state it starts in. */

@@ -162,12 +162,6 @@ describe('installing', () => {
     expect(picture(home)['.claude/commands/gsd-next.md']).toBe(`link ${join(home, 'nowhere')}`)
   })
 
-  it('refuses to go beside a payload that an earlier build left in a folder of a client', () => {
-    const home = temporaryHome()
-    put(home, '.claude/get-shit-done/gsd-file-manifest.json', '{}')
-    expect(() => planInstall(choiceFor(home, ['codex']), supplyOf(), realDisk)).toThrow(/earlier build/)
-  })
-
   it('refuses two roots that are one folder', () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))

@@ -176,7 +176,7 @@ describe('a conflict', () => {
     const before = picture(home)
     const [result] = (await reapply(choice)).results
     expect(result).toMatchObject({ state: 'conflict', present: join(home, FLOW), yours: join(home, WAITS) })
-    expect(result?.edit).toContain('-five\n+MINE\n')
+    expect(result?.edit).toContain('-five\n+MINE')
     expect(picture(home)).toEqual(before)
   })
 
@@ -260,7 +260,7 @@ describe('edits of another pack of the family', () => {
         state: 'target-gone',
         pack: null,
         version: '1.42.3',
-        edit: expect.stringContaining('-their two\n+their two of mine\n'),
+        edit: expect.stringContaining('-their two\n+their two of mine'),
       },
     ])
     expect(plan.notices.map(({ level }) => level)).toEqual(['note'])

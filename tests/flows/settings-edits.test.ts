@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copiesAt } from '../../lib/install/copies.js'
 import { bytesOf, digestOf } from '../../lib/install/disk.js'
-import { type EditsChoice, NO_EDITS } from '../../lib/install/edits/choice.js'
 import { hasEdit } from '../../lib/install/edits/edit.js'
 import { editorOf } from '../../lib/install/edits/editors.js'
 import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { inspect } from '../../lib/install/inspect.js'
-import { type Installed, recordsAt } from '../../lib/install/installed.js'
+import { type Installed, installedAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
 import { apply } from '../../lib/node/apply.js'
@@ -18,19 +17,25 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtim
 import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
-import { baseIn, choiceFor, install, localChoice, picture, put, temporaryHome, uninstall } from '../support/home.js'
+import {
+  baseIn,
+  choiceFor,
+  install,
+  localChoice,
+  NO_OFFERS,
+  picture,
+  put,
+  temporaryHome,
+  uninstall,
+} from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
-const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
-  offers: {
-    permissions: names.includes('permissions'),
-    instructions: names.includes('instructions'),
-    hooks: names.includes('hooks'),
-    statusline: names.includes('statusline'),
-    mcp: names.includes('mcp'),
-  },
-  extras: null,
-  committed: false,
+const wanting = (...names: readonly Offer['name'][]): Choice['offers'] => ({
+  permissions: names.includes('permissions'),
+  instructions: names.includes('instructions'),
+  hooks: names.includes('hooks'),
+  statusline: names.includes('statusline'),
+  mcp: names.includes('mcp'),
 })
 
 /** A word of what a person is asked to put in by hand. */
@@ -122,7 +127,7 @@ function place(
   text: string | null,
 ): { readonly home: string; readonly choice: Choice; readonly path: string } {
   const home = temporaryHome()
-  const base = (scope === 'global' ? choiceFor : localChoice)(home, [id], { edits: wanting(offer.name) })
+  const base = (scope === 'global' ? choiceFor : localChoice)(home, [id], { offers: wanting(offer.name) })
   const path = join(base.roots[id], file.path)
   const below = path.slice(home.length + 1)
   if (text === null) put(home, join(below, '..', 'other'), '')
@@ -130,7 +135,7 @@ function place(
   return { home, choice: base, path }
 }
 
-const asked = ({ edits, ...choice }: Choice): Choice => ({ ...choice, edits: { ...edits, offers: NO_EDITS.offers } })
+const asked = (choice: Choice): Choice => ({ ...choice, offers: NO_OFFERS })
 const decisions = ({ notices }: { readonly notices: readonly { readonly level: string; readonly fix: string }[] }) =>
   notices.filter(({ level }) => level === 'decide')
 
@@ -195,7 +200,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
     await install(asked(choice))
     expect(readFileSync(path, 'utf8')).toBe(text)
     await install(choice)
-    await install({ ...choice, edits: wanting() })
+    await install({ ...choice, offers: wanting() })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 })
@@ -207,11 +212,11 @@ const setUp = async (text: string, one: Case = CLAUDE) => {
   return at
 }
 const drift = ({ choice }: { readonly choice: Choice }) =>
-  inspect(realDisk, recordsAt(realDisk, choice.scope, choice.roots).installed as Installed).drift
+  inspect(realDisk, installedAt(realDisk, choice.scope, choice.roots) as Installed).drift
 
 /** Everything that is offered, and the servers of others. */
-const everything: EditsChoice = {
-  ...wanting('permissions', 'instructions', 'hooks', 'statusline', 'mcp'),
+const everything = {
+  offers: wanting('permissions', 'instructions', 'hooks', 'statusline', 'mcp'),
   extras: EXTRA_IDS,
 }
 
@@ -220,7 +225,7 @@ describe('several edits of one file', () => {
 
   it.each(withServers)('of %s stand as if it had never had its payload elsewhere', async (id) => {
     const home = temporaryHome()
-    const choose = (ids: readonly RuntimeId[]) => ({ ...choiceFor(home, ids), edits: everything })
+    const choose = (ids: readonly RuntimeId[]) => ({ ...choiceFor(home, ids), ...everything })
     await install(choose([id]))
     const alone = picture(home)
     await uninstall(choose([id]))
@@ -234,7 +239,7 @@ describe('several edits of one file', () => {
   it('one of which was taken out by the person: another server does not bring it back', async () => {
     const { choice, path } = await setUp('{\n  "a": 1\n}\n')
     writeFileSync(path, readFileSync(path, 'utf8').replace(/,\n\s*"Edit[^\n]*/, ''))
-    const withExtras = (extras: EditsChoice['extras']) => ({ ...choice, edits: { ...choice.edits, extras } })
+    const withExtras = (extras: Choice['extras']) => ({ ...choice, extras })
     for (const extras of [[], EXTRA_IDS.slice(0, 1), EXTRA_IDS] as const) {
       await install(withExtras(extras))
       expect(readFileSync(path, 'utf8')).not.toContain('"Edit')
@@ -321,59 +326,6 @@ describe('a user who edits after us', () => {
   })
 })
 
-describe('a copy of the settings from before, put back behind our record', () => {
-  const HOOKED: Case = { ...CLAUDE, offer: { ...CLAUDE.offer, name: 'hooks' } }
-  const OWN = '{\n  "a": 1,\n  "hooks": {\n    "Stop": [ {"hooks": []} ]\n  }\n}\n'
-
-  it.each([
-    ['hooks were taken out in between', (choice: Choice) => install({ ...choice, edits: wanting() })],
-    [
-      'the pack was removed and put back without hooks in between',
-      async (choice: Choice) => {
-        await uninstall(choice)
-        await install({ ...choice, edits: wanting() })
-      },
-    ],
-    [
-      'hooks were asked for again after it',
-      async (choice: Choice, putBack: () => void) => {
-        await install({ ...choice, edits: wanting() })
-        putBack()
-        await install(choice)
-      },
-    ],
-  ])('where %s: an entry that outlives the program that it calls is named', async (_, between) => {
-    const { choice, path } = await setUp(OWN, HOOKED)
-    const copy = readFileSync(path, 'utf8')
-    const putBack = () => writeFileSync(path, copy)
-    await between(choice, putBack)
-    putBack()
-    const plan = await uninstall(choice)
-    expect(readFileSync(path, 'utf8')).toBe(copy)
-    expect(decisions(plan)).toMatchObject([
-      { path, message: expect.stringMatching(/^still calls removed programs.*lines \d+/) },
-    ])
-  })
-
-  it('where it cannot be read and nothing of it was ever ours, nothing is said of it', async () => {
-    const { choice, path } = place(HOOKED, '{ "a": ')
-    await install({ ...choice, edits: wanting() })
-    expect([(await uninstall(choice)).notices, readFileSync(path, 'utf8')]).toEqual([[], '{ "a": '])
-  })
-
-  it('an entry that is not as we write it stays, and its line is named', async () => {
-    const { choice, path } = await setUp(OWN, HOOKED)
-    const changed = readFileSync(path, 'utf8').replaceAll(/"timeout": ?\d+/g, '"timeout": 77')
-    await install({ ...choice, edits: wanting() })
-    writeFileSync(path, changed)
-    const plan = await uninstall(choice)
-    expect(readFileSync(path, 'utf8')).toBe(changed)
-    expect(decisions(plan)).toMatchObject([
-      { path, message: expect.stringMatching(/^still calls removed programs.*lines \d+/) },
-    ])
-  })
-})
-
 describe('a settings file', () => {
   it('that is a link stays one, and what it leads to is edited with its mode', async () => {
     const { home, choice, path } = place(CLAUDE, null)
@@ -398,20 +350,6 @@ describe('a settings file', () => {
     expect(picture(home)).toEqual(before)
   })
 
-  it('that everybody gets is edited where that is asked, and found again', async () => {
-    const local = CASES.find(
-      ({ id, scope, offer }) => id === CLAUDE.id && scope === 'local' && offer.name === 'permissions',
-    ) as Case
-    const { home, choice } = place(local, null)
-    const before = picture(home)
-    const committed = local.offer.files.sharedLocal[0]?.path as string
-    await install({ ...choice, edits: { ...choice.edits, committed: true } })
-    expect(existsSync(join(choice.roots[local.id], committed))).toBe(true)
-    expect((await install(asked(choice))).operations).toEqual([])
-    await uninstall(choice)
-    expect(picture(home)).toEqual(before)
-  })
-
   it('of which two rows share one text is written once and goes with the last', async () => {
     const pair = CASES.filter(
       ({ offer, scope, file }) => offer.name === 'instructions' && scope === 'local' && file.path === '../AGENTS.md',
@@ -421,7 +359,7 @@ describe('a settings file', () => {
     const home = temporaryHome()
     put(home, 'AGENTS.md', '# Mine\n')
     const before = picture(home)
-    const choice = localChoice(home, pair, { edits: wanting('instructions') })
+    const choice = localChoice(home, pair, { offers: wanting('instructions') })
     await install(choice)
     const text = readFileSync(join(home, 'AGENTS.md'), 'utf8')
     expect(text.match(/gsd-pack:begin/g)).toHaveLength(1)
@@ -456,7 +394,7 @@ describe('a settings file', () => {
     await install(asked(choice))
     const record = readFileSync(manifestOf(choice.roots), 'utf8')
     expect(record).not.toContain('"edits"')
-    expect(recordsAt(realDisk, choice.scope, choice.roots).installed?.manifest).toMatchObject({
+    expect(installedAt(realDisk, choice.scope, choice.roots)?.manifest).toMatchObject({
       offers: [],
       edits: [],
     })
@@ -468,8 +406,8 @@ describe('an empty home', () => {
     'is empty again, folders made beside the root included: %s, %s',
     async (id, scope) => {
       const home = temporaryHome()
-      const edits = wanting('permissions', 'instructions')
-      const choice = scope === 'global' ? choiceFor(home, [id], { edits }) : localChoice(home, [id], { edits })
+      const offers = wanting('permissions', 'instructions')
+      const choice = scope === 'global' ? choiceFor(home, [id], { offers }) : localChoice(home, [id], { offers })
       await install(choice)
       await install(choice, supplyOf({ version: '1.1.0' }))
       await uninstall(choice)
@@ -480,7 +418,7 @@ describe('an empty home', () => {
 
 it('the copy of settings that is kept, because they may hold secrets, is for their person alone, also where it was open before', async () => {
   const home = temporaryHome()
-  const choice = { ...choiceFor(home, ['claude']), edits: wanting('permissions') }
+  const choice = { ...choiceFor(home, ['claude']), offers: wanting('permissions') }
   const settings = '{"env": {"TOKEN": "secret"}}\n'
   put(home, '.claude/settings.json', settings)
   await install(choice)

@@ -55,7 +55,7 @@ const PROSE: readonly string[] = ['augment', 'pi']
 const RUNTIME_WORDS = new RegExp(
   `\b(${RUNTIME_IDS.map(runtimeOf)
     .filter(({ id }) => id !== SHARED)
-    .flatMap(({ id, aliases, programs }) => [id, ...aliases, ...programs])
+    .flatMap(({ id, programs }) => [id, ...programs])
     .filter((word) => !PROSE.includes(word))
     .join('|')})\b`,
   'i',

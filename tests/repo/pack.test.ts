@@ -123,7 +123,7 @@ async function installed({ id, scope }: Cell, around = environment): Promise<Ins
   const env = { ...around, HOME: home }
   const { status, stdout, stderr } = await started(
     bin('gsd-pack'),
-    [`--${id}`, `--${scope}`, '--yes', '--json', '--quiet'],
+    [`--${id}`, `--${scope}`, '--yes', '--json'],
     project,
     env,
   )
@@ -162,8 +162,8 @@ describe('the published package, installed in an empty home and then gone', () =
     expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })
     const state = await run('gsd.cjs', 'status', '--json')
     expect([state.status, JSON.parse(state.stdout)]).toMatchObject([0, { installed: true, drift: false }])
-    const removed = await run('gsd.cjs', 'uninstall', `--${cell.scope}`, '--yes', '--quiet')
-    expect([removed.status, removed.stdout, removed.stderr]).toEqual([0, '', ''])
+    const removed = await run('gsd.cjs', 'uninstall', `--${cell.scope}`, '--yes')
+    expect([removed.status, removed.stderr]).toEqual([0, ''])
     expect(readdirSync(home, { recursive: true })).toEqual(['a project'])
   })
 })

@@ -75,7 +75,7 @@ describe('README', () => {
 
   it('says how many tokens a client carries, as it is after an install', async () => {
     const home = temporaryHome()
-    await askGsd(home, ['install', '--claude', '--global', '--yes', '--quiet'])
+    await askGsd(home, ['install', '--claude', '--global', '--yes'])
     const { out } = await askGsd(home, ['cost', '--global'])
     const said = figures.find(({ id }) => id === 'every-request')?.values['gsd-pack']
     expect(out).toContain(`about ${said} tokens in every request`)

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { NO_EDITS } from '../../lib/install/edits/choice.js'
 import type { Plan } from '../../lib/install/operation.js'
 import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
 import { planReapply, type ReapplyPlan } from '../../lib/install/reapply.js'
@@ -70,6 +69,14 @@ export function picture(root: string, { times = false } = {}): Readonly<Record<s
   return seen
 }
 
+export const NO_OFFERS: Choice['offers'] = {
+  permissions: null,
+  instructions: null,
+  hooks: null,
+  statusline: null,
+  mcp: null,
+}
+
 export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Partial<Choice> = {}): Choice => ({
   scope: 'global',
   runtimes,
@@ -80,7 +87,8 @@ export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Pa
   restore: false,
   replace: false,
   compiled: [],
-  edits: NO_EDITS,
+  offers: NO_OFFERS,
+  extras: null,
   ...more,
 })
 

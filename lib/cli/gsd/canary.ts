@@ -2,7 +2,7 @@
 // so that theirs stay unchanged.
 import { join } from 'node:path'
 import { expectedOf, judge, type Verdict } from '../../install/canary.js'
-import { type Installed, physical, recordsAt } from '../../install/installed.js'
+import { type Installed, installedAt, physical } from '../../install/installed.js'
 import type { Roots } from '../../install/target.js'
 import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
 import { realDisk } from '../../node/files.js'
@@ -36,7 +36,7 @@ export async function askClients(
   world: World,
 ): Promise<readonly CanaryResult[]> {
   // Reads the installation only if there is a client.
-  const installed = once(() => recordsAt(realDisk, scene.scope, scene.roots).installed)
+  const installed = once(() => installedAt(realDisk, scene.scope, scene.roots))
   const answers: CanaryResult[] = []
   for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
     answers.push(await askOne(id, installed, scene, world))

@@ -3,11 +3,11 @@
 import type { CommanderError } from 'commander'
 import type { Args } from '../../core/verb.js'
 import { type Code, GsdError } from '../../errors.js'
+import { isRuntimeId } from '../../runtimes/rows.js'
 import { flagsMeant } from '../../std/text.js'
 import { flagOf } from '../arguments.js'
 import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Actions } from './actions.js'
-import { RUNTIME_NAMES } from './flags.js'
 import { nothingDoneError } from './nothing-done-error.js'
 import { programOf } from './program.js'
 
@@ -16,15 +16,8 @@ export type CommandLine =
   /** Help or the version. */
   | { readonly kind: 'text'; readonly text: string }
 
-type IsFolder = (word: string) => boolean
-
-/** @param isFolder whether a word names an existing folder; @param width of help; defaults to the terminal's */
-export function readCommandLine(
-  words: readonly string[],
-  actions: Actions,
-  isFolder: IsFolder = () => false,
-  width?: number,
-): CommandLine {
+/** @param width of help; defaults to the terminal's */
+export function readCommandLine(words: readonly string[], actions: Actions, width?: number): CommandLine {
   const argv = withAction(words, actions)
   let call: CommandLine | null = null
   let text = ''
@@ -43,7 +36,7 @@ export function readCommandLine(
     },
   })
   try {
-    program.parse(withClients(argv, actions, isFolder), { from: 'user' })
+    program.parse(withClients(argv, actions), { from: 'user' })
   } catch (error) {
     if (error instanceof GsdError || !isHelpOrVersion(error as CommanderError)) throw error
   }
@@ -53,55 +46,31 @@ export function readCommandLine(
 const HELP = ['--help', '-h']
 const VERSION = ['--version', '-v']
 
-/** Puts the action first: a call without one, or with only a client, installs. */
-function withAction([first = '', ...rest]: readonly string[], actions: Actions): readonly string[] {
-  const words = [first, ...rest]
-  const [second = ''] = rest
+/** Puts the action first: a call without one installs. */
+function withAction(words: readonly string[], actions: Actions): readonly string[] {
+  const [first = '', second = ''] = words
   if (first === '' || first.startsWith('-')) {
     const asked = words.find((word) => [...HELP, ...VERSION].includes(word))
     if (asked !== undefined) return [asked]
     return words.includes('--uninstall')
       ? ['uninstall', ...words.filter((word) => word !== '--uninstall')]
-      : ['install', ...words.filter((word) => word !== '')]
+      : ['install', ...words]
   }
   if (first === 'help') {
     if (second === '' || second === 'help' || second.startsWith('-')) return ['--help']
-    const action = RUNTIME_NAMES.has(second) ? 'install' : second
-    return Object.hasOwn(actions, action) ? [action, '--help'] : [action]
+    return Object.hasOwn(actions, second) ? [second, '--help'] : [second]
   }
-  if (!RUNTIME_NAMES.has(first)) return words
-  if (!Object.hasOwn(actions, second)) return ['install', ...words]
-  throw nothingDoneError(
-    'UNKNOWN_VERB',
-    `"${first}" is a client, not an action`,
-    `did you mean: gsd ${second} ${first}?`,
-  )
+  return words
 }
-
-/** Turns each client name into its flag, except values of flags. With `--local` it may also name a folder. */
-export function withClients(
-  argv: readonly string[],
-  actions: Actions,
-  isFolder: IsFolder = () => false,
-): readonly string[] {
-  const args = actions[argv[0] ?? '']?.args
-  if (args === undefined) return argv
-  const isLocal = argv.some((word) => /^(?:--local|-\w*l\w*)$/.test(word))
+/** Turns each client name into its flag, except values of flags. */
+export function withClients(argv: readonly string[], actions: Actions): readonly string[] {
+  const args = actions[argv[0] ?? '']?.args ?? {}
   const takesValue = (word: string | undefined): boolean =>
     Object.entries(args).some(
       ([key, { type, positional }]) => type !== 'flag' && !positional && word === `--${flagOf(key)}`,
     )
-  return argv.map((word, at) => {
-    const id = at > 0 && !takesValue(argv[at - 1]) ? RUNTIME_NAMES.get(word.replace(/^--/, '')) : undefined
-    if (id === undefined || !Object.hasOwn(args, id)) return word
-    if (isLocal && isFolder(word))
-      throw nothingDoneError(
-        'USAGE',
-        `${word} is both a client and a folder here`,
-        `gsd ${argv[0]} --local --${id} for the client; ./${word} for the folder`,
-      )
-    return `--${id}`
-  })
+  const isClient = (word: string, at: number) => at > 0 && isRuntimeId(word) && Object.hasOwn(args, word)
+  return argv.map((word, at) => (isClient(word, at) && !takesValue(argv[at - 1]) ? `--${word}` : word))
 }
 
 /** Words that belong to `gsd-tools`, not to this program. */

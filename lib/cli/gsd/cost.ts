@@ -6,31 +6,28 @@ import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { clientAction } from './action.js'
-import { type CommonGiven, type GivenOf, JSON_FLAG, NO_COLOR, WHERE } from './flags.js'
+import { type CommonGiven, type GivenOf, JSON_FLAG, WHERE } from './flags.js'
 import { blocks, colours } from './report.js'
 import { installTargets, namedRuntimes } from './selection.js'
-import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
-const ARGS = { ...WHERE, json: JSON_FLAG, noColor: NO_COLOR } as const satisfies Args
+const ARGS = { ...WHERE, json: JSON_FLAG } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
 export async function cost(asked: Given, world: World): Promise<Answer> {
   const given = asked as CommonGiven
   const named = namedRuntimes(given)
   const places = installTargets(given, world)
-  const unrecorded = unrecordedIn(places)
   const found = places.flatMap(({ scope, installed }) =>
     (installed === null ? [] : costsOf(realDisk, installed))
       .filter(({ runtime }) => named.length === 0 || named.includes(runtime))
       .map((one) => ({ ...one, scope })),
   )
-  const paint = colours(given, world)
+  const paint = colours(world)
   return {
-    exit: found.length === 0 || unrecorded.length > 0 ? 1 : 0,
+    exit: found.length === 0 ? 1 : 0,
     result: {
       action: 'cost',
-      unrecorded,
       unit: 'tokens, counted as a quarter of the bytes',
       runtimes: found.map(({ runtime, scope, alwaysOn, onUse }) => ({
         runtime,
@@ -40,13 +37,7 @@ export async function cost(asked: Given, world: World): Promise<Answer> {
       })),
     },
     text:
-      found.length + unrecorded.length === 0
-        ? 'Nothing is installed.\n'
-        : blocks(
-            ...found.map((one) => costLines(one, paint)),
-            unrecordedLines(unrecorded, paint),
-            found.length === 0 ? [] : [LEGEND],
-          ),
+      found.length === 0 ? 'Nothing is installed.\n' : blocks(...found.map((one) => costLines(one, paint)), [LEGEND]),
   }
 }
 

@@ -22,12 +22,12 @@ import { COMMON, type CommonGiven } from './flags.js'
 import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { type InstallTarget, installTargetOf, namedRuntimes } from './selection.js'
-import { interruptedIn, interruptedLines, targetLines, targetsOf, unrecordedIn, unrecordedLines } from './status.js'
+import { interruptedIn, interruptedLines, targetLines, targetsOf } from './status.js'
 import type { Answer, World } from './world.js'
 
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
   const found = await look(given, world)
-  const { targets, doubles, foreign, interrupted, unreadable, unrecorded, asked } = found
+  const { targets, doubles, foreign, interrupted, unreadable, asked } = found
   const complains = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
@@ -36,8 +36,8 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
     targets.length === 0 ||
     targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== KEPT)) ||
     complains ||
-    [doubles, foreign, interrupted, unreadable, unrecorded].some(({ length }) => length > 0)
-  const paint = colours(given, world)
+    [doubles, foreign, interrupted, unreadable].some(({ length }) => length > 0)
+  const paint = colours(world)
   return {
     exit: isIll ? 1 : 0,
     result: { action: 'doctor', ok: !isIll, version: VERSION, ...found },
@@ -91,7 +91,6 @@ async function look(given: CommonGiven, world: World) {
       })),
     ),
     interrupted: interruptedIn(places, world),
-    unrecorded: unrecordedIn(places),
     unreadable: places.flatMap((place) =>
       unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }),
     ),
@@ -116,7 +115,7 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
   const warning = paint.yellow('!')
   const isRead = ({ path }: { readonly path: string }) => found.unreadable.every((other) => other.path !== path)
   return [
-    targets.length + found.unrecorded.length === 0 ? ['Nothing is installed. To install: gsd install'] : [],
+    targets.length === 0 ? ['Nothing is installed. To install: gsd install'] : [],
     group(
       paint.bold('Installed twice; keep one (gsd uninstall --global, or --local in the project)'),
       found.doubles.map(
@@ -141,7 +140,6 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
         .filter(({ present }) => !present)
         .map(({ record }) => `- no compiled code for this node in ${dirname(record)}`),
     ),
-    group(paint.bold('No usable record of the installation'), unrecordedLines(found.unrecorded, paint)),
     interruptedLines(found.interrupted, paint),
     group(paint.bold('Fix by hand'), [
       ...found.unreadable.flatMap(({ path, problem, fix = 'fix the file' }) => [

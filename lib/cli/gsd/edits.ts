@@ -1,9 +1,6 @@
 // The offers a user accepts.
 
 import { type Args, arg, type Given } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
-import type { EditsChoice } from '../../install/edits/choice.js'
-import type { ExtraId } from '../../install/extras.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 
@@ -20,14 +17,11 @@ export const OFFER_FLAGS = {
   noStatusline: arg.flag('No status line'),
   mcp: arg.flag('Register the engine as an MCP server in clients that support it'),
   noMcp: arg.flag('Remove that server'),
-  committedSettings: arg.flag('With --local: write rules to the committed settings file, not the private one'),
 } as const satisfies Args
 export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 
-export const offersGiven = (answers: Readonly<Partial<Record<OfferName, boolean>>>): OffersGiven =>
-  Object.fromEntries(
-    Object.entries(answers).map(([name, isWanted]) => [isWanted ? name : NEGATIVES[name as OfferName], true]),
-  )
+/** The user's choice among the offers; null keeps the recorded one. */
+export type OffersWanted = Readonly<Record<OfferName, boolean | null>>
 
 const NEGATIVES = {
   permissions: 'noPermissions',
@@ -37,40 +31,26 @@ const NEGATIVES = {
   mcp: 'noMcp',
 } as const satisfies Readonly<Record<OfferName, keyof OffersGiven>>
 
-export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
-  OFFERS.filter((name) => given[name] === true || given[NEGATIVES[name]] === true)
+const flagged = (name: OfferName, given: OffersGiven): boolean | null =>
+  given[name] === true ? true : given[NEGATIVES[name]] === true ? false : null
 
-/** The default: the recorded offers, or the usual choice for a first installation. */
-export const offersBefore = (installed: Installed | null): readonly OfferName[] =>
-  installed === null ? USUAL : installed.manifest.offers
+export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
+  OFFERS.filter((name) => flagged(name, given) !== null)
 
 const USUAL: readonly OfferName[] = ['hooks', 'statusline']
 
-export const editsOf = (
-  given: OffersGiven,
-  installed: Installed | null,
-  extras: readonly ExtraId[] | null = null,
-): EditsChoice => ({
-  offers: {
-    permissions: wish('permissions', given, installed),
-    instructions: wish('instructions', given, installed),
-    hooks: wish('hooks', given, installed),
-    statusline: wish('statusline', given, installed),
-    mcp: wish('mcp', given, installed),
-  },
-  extras,
-  committed: given.committedSettings === true,
-})
+/** The default: the recorded offers, or the usual choice for a first installation. */
+export const offersBefore = (installed: Installed | null): readonly OfferName[] => installed?.manifest.offers ?? USUAL
 
-/** `null` without a flag: the record decides, or the usual choice for a first installation. */
-function wish(name: OfferName, given: OffersGiven, installed: Installed | null): boolean | null {
-  const [isWanted, isUnwanted] = [given[name] === true, given[NEGATIVES[name]] === true]
-  if (isWanted && isUnwanted)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `--${name} and --no-${name} cannot be combined`,
-      fix: 'use one of them',
-    })
-  if (isWanted || isUnwanted) return isWanted
-  return installed === null && USUAL.includes(name) ? true : null
-}
+/** `answers`: those of the wizard, which asks about offers without a flag. */
+export const offersWanted = (
+  given: OffersGiven,
+  answers: Partial<OffersWanted>,
+  installed: Installed | null,
+): OffersWanted =>
+  Object.fromEntries(
+    OFFERS.map((name) => [
+      name,
+      answers[name] ?? flagged(name, given) ?? (installed === null && USUAL.includes(name) ? true : null),
+    ]),
+  ) as OffersWanted

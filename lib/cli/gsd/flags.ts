@@ -2,7 +2,7 @@
 
 import { PROFILES } from '../../assets/prompt.js'
 import { type Args, arg, type Given } from '../../core/verb.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 
 /** An action's arguments: its own flags, and those of the clients. */
@@ -12,15 +12,9 @@ export const runtimeFlags: Args = Object.fromEntries(
   RUNTIME_IDS.map((id) => [id, arg.flag(`${runtimeOf(id).title} (${runtimeOf(id).home.local})`)]),
 )
 
-/** Every name of a client, with its id. */
-export const RUNTIME_NAMES: ReadonlyMap<string, RuntimeId> = new Map(
-  RUNTIME_IDS.flatMap((id) => [id, ...runtimeOf(id).aliases].map((name) => [name, id] as const)),
-)
-
-export const SHORT: Readonly<Record<string, string>> = { global: '-g', local: '-l', yes: '-y', quiet: '-q' }
+export const SHORT: Readonly<Record<string, string>> = { global: '-g', local: '-l', yes: '-y' }
 
 export const JSON_FLAG = arg.flag('One JSON document on stdout')
-export const NO_COLOR = arg.flag('Plain text')
 export const ALLOW_DOWNGRADE = arg.flag('Replace a newer version with this one')
 
 export const PROJECT = {
@@ -29,10 +23,9 @@ export const PROJECT = {
 
 export const WHERE = {
   all: arg.flag('Every runtime'),
-  detect: arg.flag('The runtimes found on this machine'),
   global: arg.flag('For you, in every project'),
   local: arg.flag('For one project: the current or the named folder'),
-  dir: arg.text('Project folder for --local; ./name if a client has that name', {
+  dir: arg.text('Project folder for --local', {
     positional: true,
     usual: RUNTIME_IDS,
   }),
@@ -42,9 +35,7 @@ export const WHERE = {
 export const HOW = {
   dryRun: arg.flag('Show the plan, change nothing'),
   json: JSON_FLAG,
-  quiet: arg.flag('Print only what needs your input'),
   yes: arg.flag('Agree to everything, ask nothing'),
-  noColor: NO_COLOR,
   allowRoot: arg.flag("Allow root to write to another user's home"),
 } as const satisfies Args
 
@@ -58,7 +49,6 @@ export const INSTALLING = {
     'Commands: core, standard, full, groups or names, comma-separated; -name leaves one out; own: none of the pack',
     { usual: PROFILES },
   ),
-  minimal: arg.flag('The same as --profile core'),
   restore: arg.flag('Restore entries you deleted'),
   allowDowngrade: ALLOW_DOWNGRADE,
   ...OFFER_FLAGS,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import type { World } from './world.js'
 
-export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export function requireFolder(path: string): string {
   if (isFolder(path)) return path

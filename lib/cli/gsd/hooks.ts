@@ -20,7 +20,6 @@ import { clientAction } from './action.js'
 import { COMMON, type GivenOf } from './flags.js'
 import { blocks, colours } from './report.js'
 import { type InstallTarget, installTargets, namedRuntimes } from './selection.js'
-import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -87,9 +86,8 @@ const momentLines = ({ moments }: Registered): readonly string[] =>
   })
 
 export async function hooks(given: Given, world: World): Promise<Answer> {
-  const paint = colours(given, world)
+  const paint = colours(world)
   const places = installTargets(given, world)
-  const unrecorded = unrecordedIn(places)
   const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)
   const at = (values: unknown, key: string) => valueAt(values, key.split('.'))
@@ -105,9 +103,9 @@ export async function hooks(given: Given, world: World): Promise<Answer> {
   const running = checks.filter((check) => check.on && check.registered).length
   return {
     exit: 0,
-    result: { action: 'hooks', registered: found, unrecorded, checks },
+    result: { action: 'hooks', registered: found, checks },
     text: blocks(
-      found.length + unrecorded.length === 0
+      found.length === 0
         ? ['Nothing is installed, so no hooks run.']
         : [`${running} of ${checks.length} checks run in your sessions. To unregister them: gsd install --no-hooks`],
       [
@@ -123,7 +121,6 @@ export async function hooks(given: Given, world: World): Promise<Answer> {
         ...momentLines(one),
         ...(one.approval === null ? [] : [`  ${paint.yellow('!')} ${one.approval}`]),
       ]),
-      unrecordedLines(unrecorded, paint),
     ),
   }
 }

@@ -9,51 +9,31 @@ import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Edit } from '../../runtimes/offers.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import type { InstallingGiven } from './flags.js'
-import type { Preview } from './preview.js'
+import { previewOf } from './preview.js'
 import { blocks, colours, noticeLines, short } from './report.js'
-import type { InstallTarget } from './selection.js'
-import { answerTo, type RunAnswer } from './session.js'
+import { answerTo, type MendedPlace, type RunAnswer } from './session.js'
 import { callOfGsd, pathAdvice, shimFolder } from './shims.js'
 import type { World } from './world.js'
 
-interface Where extends Pick<InstallTarget, 'scope' | 'project' | 'roots'> {
+interface Where extends Pick<MendedPlace, 'scope' | 'project' | 'roots' | 'recovered'> {
   /** The clients of this run. */
   readonly named: readonly RuntimeId[]
 }
 
-interface Happened {
-  readonly recovered: readonly string[]
-  readonly preview: Preview
-}
-
-export function answerOf(
-  given: InstallingGiven,
-  world: World,
-  where: Where,
-  plan: InstallPlan,
-  { recovered, preview }: Happened,
-): RunAnswer {
-  const paint = colours(given, world)
-  const nothing = plan.operations.length === 0
-  const isDone = !given.quiet && !given.dryRun && !nothing
-  const notices = given.quiet ? plan.notices.filter(({ level }) => level === 'decide') : plan.notices
-  const { scope } = where
+export function answerOf(given: InstallingGiven, world: World, where: Where, plan: InstallPlan): RunAnswer {
+  const paint = colours(world)
+  const { version, runtimes, profile, payload, counts, extras } = plan
+  const { scope, recovered } = where
+  const isDone = !given.dryRun && plan.operations.length > 0
   return answerTo(
-    { action: 'install', dryRun: given.dryRun, scope, recovered, diffs: preview.diffs },
+    { action: 'install', dryRun: given.dryRun, scope, recovered },
     plan,
-    {
-      version: plan.version,
-      runtimes: plan.runtimes,
-      profile: plan.profile,
-      payload: plan.payload,
-      counts: plan.counts,
-      extras: plan.extras,
-    },
+    { version, runtimes, profile, payload, counts, extras },
     blocks(
-      given.quiet ? [] : [paint.bold(headOf(plan, given))],
-      ...preview.parts,
+      [paint.bold(headOf(plan, given))],
+      ...(given.dryRun ? previewOf(plan.operations, where, world) : []),
       isDone ? changedLines(plan, where, world) : [],
-      noticeLines(notices, world.home, paint),
+      noticeLines(plan.notices, world.home, paint),
       ...(isDone ? nextLines(plan) : []),
       isDone && scope === 'global' && given['noShim'] === false ? pathAdvice(plan, world) : [],
       isDone ? askingLines(plan) : [],

@@ -99,10 +99,7 @@ function below(path: string): Below {
 /** Whether any installation visible from here is left on this machine. */
 function isStillInstalled({ operations }: Plan, given: Parameters<typeof allInstallTargets>[0], world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  const places = allInstallTargets(given, world)
-  return places.some(
-    ({ installed, unrecorded }) => unrecorded !== null || (installed !== null && !removed.has(installed.path)),
-  )
+  return allInstallTargets(given, world).some(({ installed }) => installed !== null && !removed.has(installed.path))
 }
 
 /** The fate of secrets when the last installation goes; null if there are none. */

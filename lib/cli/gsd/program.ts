@@ -2,10 +2,11 @@
 import { Argument, Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
 import type { Arg, Args } from '../../core/verb.js'
 import { VERSION } from '../../node/pack.js'
+import { isRuntimeId } from '../../runtimes/rows.js'
 import { flagOf } from '../arguments.js'
 import type { Action } from './action.js'
 import type { Actions } from './actions.js'
-import { COMMON, RUNTIME_NAMES, SHORT } from './flags.js'
+import { COMMON, SHORT } from './flags.js'
 
 interface Listener {
   /** Columns of help; defaults to the terminal's. */
@@ -53,7 +54,7 @@ export function programOf(actions: Actions, listener: Listener): Command {
 /** The action's own flags, then the common ones, then all clients in one entry. */
 function ownFirst(this: Help, command: Command): Option[] {
   const all = Help.prototype.visibleOptions.call(this, command)
-  const clients = all.filter(({ long }) => RUNTIME_NAMES.has(long?.slice(2) ?? ''))
+  const clients = all.filter(({ long }) => isRuntimeId(long?.slice(2) ?? ''))
   const rest = all.filter((option) => !clients.includes(option))
   const isCommon = (option: Option) => Object.hasOwn(COMMON, option.attributeName()) || option.long === '--help'
   const flags = [...rest.filter((option) => !isCommon(option)), ...rest.filter(isCommon)]

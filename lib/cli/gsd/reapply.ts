@@ -1,18 +1,11 @@
 // `gsd reapply-patches`: merges the user's edits of our files into the installed texts.
 
-import { refuseUnusable } from '../../install/installed.js'
 import { planReapply, type ReapplyPlan } from '../../install/reapply.js'
 import { realDisk } from '../../node/files.js'
 import { clientAction } from './action.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours, noticeLines } from './report.js'
-import {
-  defaultScope,
-  installedRuntimes,
-  missingManifestNotices,
-  namedRuntimes,
-  refuseForeignRoot,
-} from './selection.js'
+import { defaultScope, installedRuntimes, namedRuntimes, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import type { Answer, World } from './world.js'
 
@@ -22,27 +15,19 @@ export async function reapply(given: CommonGiven, world: World): Promise<Answer>
   const place = mendedPlace(scope, given, world)
   const named = namedRuntimes(given)
   const runtimes = named.length === 0 ? installedRuntimes(place) : named
-  if (!installedRuntimes(place).some((id) => runtimes.includes(id))) refuseUnusable(place.unrecorded)
-  const planned = planReapply({ scope, roots: place.roots, runtimes }, realDisk)
-  const plan = { ...planned, notices: [...planned.notices, ...missingManifestNotices(place)] }
+  const plan = planReapply({ scope, roots: place.roots, runtimes }, realDisk)
   if (!given.dryRun) await carryOut(plan, place, world)
   const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered: place.recovered }
-  return answerTo(run, plan, { results: plan.results }, textOf(plan, given, world))
+  return answerTo(run, plan, { results: plan.results }, textOf(plan, world))
 }
 
-function textOf(plan: ReapplyPlan, given: CommonGiven, world: World): string {
-  const paint = colours(given, world)
+function textOf(plan: ReapplyPlan, world: World): string {
+  const paint = colours(world)
   return blocks(
     [paint.bold(plan.results.length === 0 ? 'No edits to restore.' : 'Your edits:')],
     plan.results.flatMap(({ path, state, edit }) => [
       `  ${SAID[state] ?? state}: ${path}`,
-      ...(state in SAID || edit === null
-        ? []
-        : edit
-            .trimEnd()
-            .split('\n')
-            .slice(2)
-            .map((line) => `    ${line}`)),
+      ...(state in SAID || edit === null ? [] : edit.split('\n').map((line) => `    ${line}`)),
     ]),
     noticeLines(plan.notices, world.home, paint),
   )

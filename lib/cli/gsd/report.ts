@@ -1,13 +1,13 @@
 // Plans and notices as text for users.
 import { dirname } from 'node:path'
+import { innermost } from '../../install/installed.js'
 import type { Notice, Operation } from '../../install/operation.js'
 import { type Colours, coloursFor } from '../../node/terminal.js'
+import { grouped } from '../../std/grouped.js'
 import { counted } from '../../std/text.js'
-import type { CommonGiven } from './flags.js'
 import type { World } from './world.js'
 
-export const colours = (given: Pick<CommonGiven, 'noColor'>, world: World): Colours =>
-  coloursFor({ env: world.env, isTTY: world.isTTY.out }, !given.noColor)
+export const colours = ({ env, isTTY }: World): Colours => coloursFor({ env, isTTY: isTTY.out })
 
 export const short = (path: string, home: string): string =>
   path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
@@ -38,28 +38,18 @@ export const fileLines = (operations: readonly Operation[], home: string): reado
       return `  ${verb} ${short(operation.path, home)}`
     })
 
-/** One line per folder and kind of change; above `most` lines, grouped by parent folders. */
-export function operationLines(
+/** One line per folder, our root if it is in one, and kind of change. */
+export function folderLines(
   operations: readonly Operation[],
+  roots: readonly string[],
   home: string,
-  most = Number.POSITIVE_INFINITY,
 ): readonly string[] {
-  const places = operations
-    .filter(({ kind }) => kind !== 'remove-directory')
-    .map((operation) => ({
-      verb: operation.kind === 'put' ? VERBS[operation.why] : 'remove from',
-      folder: short(dirname(operation.path), home).split('/'),
-    }))
-  const deepest = Math.max(2, ...places.map(({ folder }) => folder.length))
-  for (let depth = deepest; ; depth--) {
-    const groups = new Map<string, number>()
-    for (const { verb, folder } of places) {
-      const line = `${verb} ${folder.slice(0, depth).join('/')}`
-      groups.set(line, (groups.get(line) ?? 0) + 1)
-    }
-    if (groups.size <= most || depth === 2)
-      return [...groups].map(([line, count]) => `  ${line} (${counted(count, 'file')})`)
-  }
+  const files = operations.filter(({ kind }) => kind !== 'remove-directory')
+  const groups = grouped(files, (one) => {
+    const verb = one.kind === 'put' ? VERBS[one.why] : 'remove from'
+    return `${verb} ${short(innermost(roots, one.path) ?? dirname(one.path), home)}`
+  })
+  return [...groups].map(([line, { length }]) => `  ${line} (${counted(length, 'file')})`)
 }
 
 export function noticeLines(notices: readonly Notice[], home: string, paint: Colours): readonly string[] {

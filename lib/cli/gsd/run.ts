@@ -1,5 +1,4 @@
 // One call of `gsd`, from words to output and exit code. The only place that turns its errors into text or JSON.
-import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { systemError } from '../../node/system-error-fixes.js'
 import { sanitized, wrapToTerminal } from '../../node/terminal.js'
@@ -9,7 +8,6 @@ import type { Action } from './action.js'
 import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
 import { Cancelled } from './cancelled.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
-import { isFolder } from './folder.js'
 import { environmentRefusal } from './surroundings.js'
 import type { GsdExit, World } from './world.js'
 
@@ -31,7 +29,7 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     const width = Number(world.env['COLUMNS']) || undefined
     const [first = ''] = world.argv
     const actions = await loadActions(isActionName(first) ? [first] : ACTION_NAMES)
-    const line = readCommandLine(world.argv, actions, (word) => isFolder(resolve(world.cwd, word)), width)
+    const line = readCommandLine(world.argv, actions, width)
     if (line.kind === 'call') return await call(line, actions[line.action] as Action, world)
     world.out(wrapToTerminal(line.text, { isTTY: world.isTTY.out, width }))
     return 0

@@ -3,17 +3,17 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { type Disk, readText, snapshotOf } from '../../install/disk.js'
-import { type Installed, recordsAt, refuseUnusable, type Unrecorded } from '../../install/installed.js'
-import { type Manifest, readManifest } from '../../install/manifest.js'
-import type { Notice } from '../../install/operation.js'
+import { type Installed, installedAt } from '../../install/installed.js'
+import { readManifest } from '../../install/manifest.js'
 import { folderEnvVars, MANIFEST_NAME, type Roots, rootsOf } from '../../install/target.js'
 import { memoizedDisk, realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { nearest } from '../../std/text.js'
-import { type CommonGiven, RUNTIME_NAMES } from './flags.js'
+import type { CommonGiven } from './flags.js'
 import { requireFolder } from './folder.js'
+import { nothingDoneError } from './nothing-done-error.js'
 import type { World } from './world.js'
 
 export interface InstallTarget {
@@ -21,8 +21,6 @@ export interface InstallTarget {
   readonly project: string
   readonly roots: Roots
   readonly installed: Installed | null
-  /** Our files are there, their manifest is missing or unreadable. */
-  readonly unrecorded: Unrecorded | null
 }
 
 /** Runtimes named by their own flags or by `--all`. */
@@ -32,7 +30,6 @@ export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
 export function requireInstalledRuntimes(place: InstallTarget): readonly RuntimeId[] {
   const runtimes = installedRuntimes(place)
   if (runtimes.length > 0) return runtimes
-  refuseUnusable(place.unrecorded)
   throw new GsdError({
     code: 'NOT_FOUND',
     message: `nothing is installed in ${place.scope} scope; nothing was done`,
@@ -51,15 +48,10 @@ export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId
 
 /** An unknown word: a misspelled client, or a project's folder. */
 function strayWord(word: string): GsdError {
-  const several = word.split(',')
-  const near = nearest(word, RUNTIME_NAMES.keys())
-  const [message, fix] =
-    several.length > 1 && several.every((name) => RUNTIME_NAMES.has(name))
-      ? ['separate clients with spaces, not commas', several.join(' ')]
-      : near !== null
-        ? [`"${word}" is not a client`, `did you mean: ${near}?`]
-        : [`"${word}" is not a client; a folder needs --local`, `--local "${word}"`]
-  return new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
+  const near = nearest(word, RUNTIME_IDS)
+  return near === null
+    ? nothingDoneError('USAGE', `"${word}" is not a client; a folder needs --local`, `--local "${word}"`)
+    : nothingDoneError('USAGE', `"${word}" is not a client`, `did you mean: ${near}?`)
 }
 
 export function parseScope(given: CommonGiven): Scope | null {
@@ -68,6 +60,13 @@ export function parseScope(given: CommonGiven): Scope | null {
   if (given.dir !== undefined && !given.local) throw strayWord(given.dir)
   return given.global ? 'global' : given.local ? 'local' : null
 }
+
+/** The same call in one scope. */
+export const inScope = <Where extends CommonGiven>(given: Where, scope: Scope): Where => ({
+  ...given,
+  local: scope === 'local',
+  global: scope === 'global',
+})
 
 /** The requested scope, else that of this program's own installation. */
 export const defaultScope = (given: CommonGiven, world: World): Scope =>
@@ -84,7 +83,7 @@ export function installTargetOf(scope: Scope, given: CommonGiven, world: World):
   const usual = rootsOf(scope, around, override)
   const disk = snapshotOf(memoizedDisk())
   const roots = scope === 'local' ? usual : addRecordedRoots(usual, override, world, disk)
-  return { scope, project, roots, ...recordsAt(disk, scope, roots) }
+  return { scope, project, roots, installed: installedAt(disk, scope, roots) }
 }
 
 /** The targets of the requested scope; without one, of both. */
@@ -103,7 +102,7 @@ export function allInstallTargets(given: CommonGiven, world: World): readonly In
 /** Adds manifest roots where no flag or variable sets one. */
 function addRecordedRoots(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
   const recorded: Partial<Record<RuntimeId, string>> = {}
-  for (const [id, path] of Object.entries(recordsAt(disk, 'global', roots).installed?.manifest.roots ?? {})) {
+  for (const [id, path] of Object.entries(installedAt(disk, 'global', roots)?.manifest.roots ?? {})) {
     const runtime = id as RuntimeId
     const moved = folderEnvVars(runtime, world).length > 0
     if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
@@ -122,19 +121,13 @@ interface OwnPayload {
 function ownPayload({ bin }: World): OwnPayload | null {
   const payload = dirname(bin)
   const path = join(payload, MANIFEST_NAME)
-  const manifest = manifestFrom(readText(realDisk, path), path)
-  // An unusable manifest is reported with its client.
-  if (manifest === null) return null
+  const text = readText(realDisk, path)
+  if (text === null) return null
   const root = dirname(payload)
-  return { root, scope: manifest.scope, project: resolve(root, relative(runtimeOf(SHARED).home.local, '')) }
-}
-
-function manifestFrom(text: string | null, path: string): Manifest | null {
-  try {
-    return text === null ? null : readManifest(text, path)
-  } catch (error) {
-    if (error instanceof GsdError) return null
-    throw error
+  return {
+    root,
+    scope: readManifest(text, path).scope,
+    project: resolve(root, relative(runtimeOf(SHARED).home.local, '')),
   }
 }
 
@@ -168,28 +161,8 @@ function resolveConfigDir(scope: Scope, given: CommonGiven, world: World): { run
   }
 }
 
-/** Without a manifest, our files cannot be told from the user's. */
-export const missingManifestNotices = ({ unrecorded }: InstallTarget): readonly Notice[] =>
-  unrecorded === null
-    ? []
-    : [
-        {
-          level: 'decide',
-          path: null,
-          message: `${unrecorded.error.message}; nothing was changed`,
-          fix: unrecorded.error.fix,
-        },
-      ]
-
 export const installedRuntimes = ({ installed }: InstallTarget): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => installed?.manifest.runtimes.includes(id))
-
-export const noClientNamedError = (detected: readonly RuntimeId[]): GsdError =>
-  new GsdError({
-    code: 'USAGE',
-    message: 'no client is named, and there is no terminal to ask on; nothing was done',
-    fix: `gsd install ${detected.map((id) => `--${id}`).join(' ') || '--help'}`,
-  })
 
 /** Files that root writes into another user's home block that user's later updates. */
 export function refuseForeignRoot(given: CommonGiven, world: World): void {

@@ -69,18 +69,12 @@ export async function carryOut(plan: Plan, place: ScopePlace, world: World): Pro
 
 const exitFor = (notices: readonly Notice[]): GsdExit => (notices.some(({ level }) => level === 'decide') ? 4 : 0)
 
-/** An operation without its bytes, for `--json`; with the diff of a user's file if there is one. */
-const plainOperation = (operation: Operation, diff: string | undefined): Readonly<Record<string, unknown>> => ({
-  ...(operation.kind === 'put'
-    ? {
-        kind: operation.kind,
-        stage: operation.stage,
-        path: operation.path,
-        why: operation.why,
-        bytes: operation.bytes.length,
-      }
-    : { kind: operation.kind, stage: operation.stage, path: operation.path }),
-  ...(diff === undefined ? {} : { diff }),
+/** An operation without its bytes. */
+const plainOperation = (one: Operation): Readonly<Record<string, unknown>> => ({
+  kind: one.kind,
+  stage: one.stage,
+  path: one.path,
+  ...(one.kind === 'put' ? { why: one.why, bytes: one.bytes.length } : {}),
 })
 
 interface Run {
@@ -88,8 +82,6 @@ interface Run {
   readonly dryRun: boolean
   readonly scope: Scope
   readonly recovered: readonly string[]
-  /** A dry run's diffs of the user's files, by path. */
-  readonly diffs?: ReadonlyMap<string, string>
 }
 
 /** The answer of a run, with its plan's notices. */
@@ -99,7 +91,7 @@ export interface RunAnswer extends Answer {
 
 /** The common fields of every run's answer, with its own. */
 export const answerTo = (
-  { action, dryRun, scope, recovered, diffs }: Run,
+  { action, dryRun, scope, recovered }: Run,
   { operations, notices }: Plan,
   own: Readonly<Record<string, unknown>>,
   text: string,
@@ -111,7 +103,7 @@ export const answerTo = (
     scope,
     ...own,
     recovered,
-    operations: operations.map((one) => plainOperation(one, diffs?.get(one.path))),
+    operations: operations.map(plainOperation),
     notices,
   },
   notices,

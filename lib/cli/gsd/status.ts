@@ -27,20 +27,6 @@ export const interruptedIn = (places: readonly InstallTarget[], { home }: Pick<W
     .map(({ scope, project }) => (scope === 'local' ? project : home))
     .filter((base) => existsSync(join(base, JOURNAL_FOLDER)))
 
-/** Unrecorded files there, as a document and as lines. */
-export const unrecordedIn = (places: readonly InstallTarget[]) =>
-  places.flatMap(({ unrecorded }) => {
-    if (unrecorded === null) return []
-    const { scope, path, error } = unrecorded
-    return [{ scope, path, message: error.message, fix: error.fix }]
-  })
-
-export const unrecordedLines = (
-  found: ReturnType<typeof unrecordedIn>,
-  paint: ReturnType<typeof colours>,
-): readonly string[] =>
-  found.flatMap(({ scope, message, fix }) => [`${paint.yellow('!')} ${scope}: ${message}`, `    ${paint.cyan(fix)}`])
-
 export const interruptedLines = (roots: readonly string[], paint: ReturnType<typeof colours>): readonly string[] =>
   roots.length === 0
     ? []
@@ -52,18 +38,14 @@ export const interruptedLines = (roots: readonly string[], paint: ReturnType<typ
 export async function status(given: CommonGiven, world: World): Promise<Answer> {
   const targets = targetsOf(given, world)
   const drifted = targets.some(({ drift }) => drift.length > 0)
-  const paint = colours(given, world)
+  const paint = colours(world)
   const places = installTargets(given, world)
   const interrupted = interruptedIn(places, world)
-  const unrecorded = unrecordedIn(places)
   return {
-    exit: targets.length === 0 || drifted || interrupted.length + unrecorded.length > 0 ? 1 : 0,
-    result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, unrecorded, targets },
+    exit: targets.length === 0 || drifted || interrupted.length > 0 ? 1 : 0,
+    result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, targets },
     text: blocks(
-      ...(targets.length + unrecorded.length === 0
-        ? [['Nothing is installed.']]
-        : targets.map((target) => targetLines(target, paint))),
-      unrecordedLines(unrecorded, paint),
+      ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
       interruptedLines(interrupted, paint),
     ),
   }

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
-import { refuseUnusable } from '../../install/installed.js'
 import { planRemoval } from '../../install/removal.js'
 import { memoizedDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
@@ -13,9 +12,9 @@ import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { COMMON, type GivenOf } from './flags.js'
 import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
-import { previewOf, summaryOf } from './preview.js'
+import { changeLines, previewOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
-import { installedRuntimes, missingManifestNotices, namedRuntimes, parseScope, refuseForeignRoot } from './selection.js'
+import { inScope, installedRuntimes, namedRuntimes, parseScope, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import { profileCleanupAdvice, removeShims } from './shims.js'
 import type { Answer, World } from './world.js'
@@ -35,10 +34,10 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
       message: 'uninstall needs a scope; nothing was done',
       fix: 'gsd uninstall --global --all, or gsd uninstall --local --all in the project',
     })
-  const place = mendedPlace(scope, { ...given, local: scope === 'local', global: scope === 'global' }, world)
+  const place = mendedPlace(scope, inScope(given, scope), world)
   const installed = installedRuntimes(place)
   const named = namedRuntimes(given)
-  const everything = given.yes || given.detect || given.dryRun
+  const everything = given.yes || given.dryRun
   if (named.length === 0 && !everything && !world.isInteractive)
     throw new GsdError({
       code: 'USAGE',
@@ -46,9 +45,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
       fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
     })
   const runtimes = named.length === 0 ? installed : named
-  const removable = planRemoval({ scope, roots: place.roots, runtimes }, memoizedDisk())
-  if (removable.operations.length === 0) refuseUnusable(place.unrecorded)
-  const removal = { ...removable, notices: [...removable.notices, ...missingManifestNotices(place)] }
+  const removal = planRemoval({ scope, roots: place.roots, runtimes }, memoizedDisk())
   const { plan, isLast, secrets } = withoutMachine(
     scope === 'global' ? removeShims(removal, place, world) : removal,
     given,
@@ -57,27 +54,26 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
     const { askConsent } = await import('./wizard.js')
-    await askConsent(summaryOf(plan.operations, [], world.home), true, (text) => world.err(text))
+    await askConsent(blocks(['Changes:', ...changeLines(plan.operations, place, world)]), true, world)
   }
-  const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, place, world)
   if (!given.dryRun && existsSync(join(ownFolder(world), 'extras')))
     (await import('./extras/fetched.js')).dropUnused(given, world)
-  const paint = colours(given, world)
+  const paint = colours(world)
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
   const head =
     removal.operations.length === 0
       ? `Not installed in ${scope} scope.`
       : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(removal.files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
   return answerTo(
-    { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered, diffs: preview.diffs },
+    { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered },
     plan,
     { runtimes: plan.runtimes, secrets },
     blocks(
-      given.quiet ? [] : [paint.bold(head)],
-      ...preview.parts,
-      given.quiet || !isLast ? [] : [secretsLine(secrets, given.dryRun)].flatMap((line) => line ?? []),
-      given.quiet ? [] : profileCleanupAdvice(plan, world),
+      [paint.bold(head)],
+      ...(given.dryRun ? previewOf(plan.operations, place, world) : []),
+      !isLast ? [] : [secretsLine(secrets, given.dryRun)].flatMap((line) => line ?? []),
+      profileCleanupAdvice(plan, world),
       noticeLines(plan.notices, world.home, paint),
     ),
   )

@@ -9,7 +9,7 @@ import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { INSTALLING, type InstallingGiven } from './flags.js'
-import { installSettled, parseProfile, settledAgain } from './install.js'
+import { installSettled, parseProfile } from './install.js'
 import { blocks } from './report.js'
 import { defaultScope, type InstallTarget, refuseForeignRoot, requireInstalledRuntimes } from './selection.js'
 import { mendedPlace } from './session.js'
@@ -19,18 +19,18 @@ import type { Answer, World } from './world.js'
 export async function update(given: InstallingGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const place = mendedPlace(defaultScope(given, world), given, world)
-  requireInstalledRuntimes(place)
+  const runtimes = requireInstalledRuntimes(place)
   const root = packageAround(world.bin)
   // An installed copy has nothing newer than itself.
   if (root === null) return nothingNewer(place)
   const before = place.installed?.manifest.version ?? VERSION
   const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
   const changes = changesBetween(changelog, before, VERSION)
-  const installed = await installSettled(given, world, settledAgain(place, { profile: parseProfile(given) }))
+  const installed = await installSettled(given, world, { place, runtimes, profile: parseProfile(given) })
   return {
     ...installed,
     result: { ...installed.result, action: 'update', before, changes },
-    text: blocks(changes === '' || given.quiet ? [] : [`New since ${before}:`, changes], [installed.text.trimEnd()]),
+    text: blocks(changes === '' ? [] : [`New since ${before}:`, changes], [installed.text.trimEnd()]),
   }
 }
 

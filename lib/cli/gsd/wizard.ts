@@ -9,6 +9,7 @@ import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { visibleLine } from '../../std/visible.js'
 import { Cancelled } from './cancelled.js'
+import type { World } from './world.js'
 
 export interface Question {
   readonly detected: readonly RuntimeId[]
@@ -76,9 +77,7 @@ export async function orEnded<T>(asking: Promise<T>): Promise<T> {
 const noteOf = (id: RuntimeId, { detected, installed }: Question): string =>
   installed.includes(id) ? ', installed' : detected.includes(id) ? ', found' : ''
 
-interface Context {
-  readonly signal: AbortSignal
-}
+type Context = { readonly signal: AbortSignal }
 
 /** Asks; Esc leaves like Ctrl-C. */
 async function leavable<T>(ask: (context: Context) => Promise<T>): Promise<T> {
@@ -191,20 +190,9 @@ export const askChoice = (question: Question): Promise<Chosen> =>
 export const askRemovalScope = (project: string): Promise<Scope> =>
   leavable((context) => askWhere('Uninstall', project, context))
 
-/** More lines are shown on request. */
-const SHOWN_AT_ONCE = 20
-
 /** Shows the plan and asks once. Removing files is not the default answer. Throws `Cancelled` on no. */
-export async function askConsent(
-  { brief, whole }: { readonly brief: string; readonly whole: string },
-  removes: boolean,
-  show: (text: string) => void,
-): Promise<void> {
-  const lines = whole.trimEnd().split('\n')
-  const isLong = lines.length > SHOWN_AT_ONCE
-  show(`\n${(isLong ? brief : whole).trimEnd()}\n`)
-  const agreed = (message: string, usual: boolean) =>
-    leavable((context) => confirm({ message, default: usual }, context))
-  if (isLong && (await agreed(`Show everything (${lines.length} lines)`, false))) show(`\n${whole}\n`)
-  if (!(await agreed('Go ahead', !removes))) throw new Cancelled(4)
+export async function askConsent(text: string, removes: boolean, { err }: World): Promise<void> {
+  err(`\n${text}\n`)
+  if (!(await leavable((context) => confirm({ message: 'Go ahead', default: !removes }, context))))
+    throw new Cancelled(4)
 }

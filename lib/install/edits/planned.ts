@@ -149,15 +149,14 @@ function fileFor(
   id: RuntimeId,
   files: Offer['files'],
   edits: readonly Edit[],
-  { scope, roots, edits: { committed } }: Choice,
+  { scope, roots }: Choice,
   recorded: ReadonlyMap<string, Recorded>,
   disk: Disk,
 ): SettingsFile | null {
-  const places = committed && scope === 'local' ? files.sharedLocal : files[scope]
-  const everywhere = committed ? places : [...places, ...(scope === 'local' ? files.sharedLocal : [])]
+  const places = files[scope]
   const at = ({ path }: SettingsFile) => disk.real(join(roots[id], path))
   const keys = new Set(edits.map(({ key }) => key))
-  const wasEdited = everywhere.find((file) => recorded.get(at(file))?.entry.edits.some(({ key }) => keys.has(key)))
+  const wasEdited = places.find((file) => recorded.get(at(file))?.entry.edits.some(({ key }) => keys.has(key)))
   const knows = (file: SettingsFile) => {
     const text = textOf(disk.read(at(file)) ?? bytesOf(''))
     return edits.some((edit) => edit.what !== 'block' && text?.includes(`"${edit.path[0]}"`))

@@ -1,15 +1,13 @@
 // The input of an installation: the choice, the present installation, and the roots.
-import { join } from 'node:path'
-import { GsdError } from '../../errors.js'
 import { RUNTIME_IDS, type RuntimeId, SHARED } from '../../runtimes/all.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Disk } from '../disk.js'
 import { EXTRA_IDS, type ExtraId } from '../extras.js'
-import { expectedRecord, type Installed, physical, recordsAt, refuseUnusable, usedRoots } from '../installed.js'
+import { expectedRecord, type Installed, installedAt, physical, usedRoots } from '../installed.js'
 import { keepersOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
 import type { Expected, Notice, Operation } from '../operation.js'
-import { type Choice, MANIFEST_NAME, PAYLOAD_FOLDER } from '../target.js'
+import type { Choice } from '../target.js'
 
 const DEFAULT_PROFILE: readonly string[] = ['standard']
 
@@ -51,9 +49,7 @@ export interface Ledger {
 }
 
 export function orderOf(choice: Choice, disk: Disk): Order {
-  const { installed: before, unrecorded } = recordsAt(disk, choice.scope, choice.roots)
-  refuseUnusable(unrecorded)
-  refuseOldLayout(choice, disk)
+  const before = installedAt(disk, choice.scope, choice.roots)
   const chosen = [...choice.runtimes, ...(before?.manifest.runtimes ?? [])]
   const runtimes = RUNTIME_IDS.filter((id) => chosen.includes(id))
   const layout = layoutOf(runtimes, choice.scope)
@@ -67,8 +63,8 @@ export function orderOf(choice: Choice, disk: Disk): Order {
     runtimes,
     profile: choice.profile ?? before?.manifest.profile ?? DEFAULT_PROFILE,
     // The user's choice, else the recorded one.
-    offers: OFFERS.filter((name) => choice.edits.offers[name] ?? before?.manifest.offers.includes(name)),
-    extras: EXTRA_IDS.filter((id) => (choice.edits.extras ?? before?.manifest.extras ?? []).includes(id)),
+    offers: OFFERS.filter((name) => choice.offers[name] ?? before?.manifest.offers.includes(name)),
+    extras: EXTRA_IDS.filter((id) => (choice.extras ?? before?.manifest.extras ?? []).includes(id)),
     layout,
     keepers,
     roots: [...new Set([...used, ...(before === null ? [] : usedRoots(disk, before))])],
@@ -79,18 +75,4 @@ export function orderOf(choice: Choice, disk: Disk): Order {
 export function recordedFiles(disk: Disk, before: Installed | null): ReadonlyMap<string, OwnedFile> {
   const files = Object.entries(before?.manifest.files ?? {})
   return new Map(before === null ? [] : files.map(([key, file]) => [physical(disk, before.roots, key), file] as const))
-}
-
-/** Earlier versions kept one payload a client; only their own uninstaller knows those files. */
-function refuseOldLayout({ scope, roots }: Choice, disk: Disk): void {
-  const payloads = RUNTIME_IDS.filter((id) => id !== SHARED && roots[id] !== roots[SHARED]).map((id) =>
-    join(roots[id], PAYLOAD_FOLDER),
-  )
-  const old = payloads.find((payload) => disk.see(join(payload, MANIFEST_NAME)) !== null)
-  if (old === undefined) return
-  throw new GsdError({
-    code: 'INSTALL_REFUSED',
-    message: `an earlier build of the pack is installed in ${old}; nothing was done`,
-    fix: `remove it first: node "${join(old, 'bin/gsd.cjs')}" uninstall --${scope} --all`,
-  })
 }

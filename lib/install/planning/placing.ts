@@ -1,14 +1,12 @@
 // Decides for each file of an installation: write, merge with the user's edit, offer beside it, keep aside, or remove.
 import { dirname, sep } from 'node:path'
-import { SHARED } from '../../runtimes/all.js'
-import { copiesAt } from '../copies.js'
 import { bytesOf, digestOf, isBlank, textOf } from '../disk.js'
 import { baseOf, innermost } from '../installed.js'
-import { keyOf, type OwnedFile } from '../manifest.js'
+import type { OwnedFile } from '../manifest.js'
 import { merged } from '../merge.js'
 import type { FileKind, Stage } from '../operation.js'
 import { PatchBox } from '../patches.js'
-import { manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER } from '../target.js'
+import { PATCHES_FOLDER } from '../target.js'
 import type { Wanted } from '../wanted.js'
 import type { Draft, Ledger, Scene } from './order.js'
 
@@ -70,7 +68,7 @@ export class Placing {
     if (there === null) this.#placeAbsent(file, old)
     else if (digest === file.digest) this.#own(file)
     else if (isTheirs || digest === old?.sha256) this.#write(file, digest, 'update')
-    else if (old === undefined) this.#unrecorded(file, there)
+    else if (old === undefined) this.#collision(file)
     else if (isBlank(there)) this.#refill(file, there)
     else if (file.kind === 'program') this.#replaceProgram(file, old, there)
     else this.#merge(file, old, there)
@@ -87,20 +85,6 @@ export class Placing {
   #suppress(file: Wanted): void {
     this.ledger.suppressed.push(file.key)
     this.#note(file.path, 'stays deleted', 'install with --restore to restore it')
-  }
-
-  /** An unrecorded file is the user's, unless the store of a lost record knows its text or its base. */
-  #unrecorded(file: Wanted, there: Uint8Array): void {
-    const record = this.#scene.disk.real(manifestOf(this.#scene.choice.roots))
-    const isLost = this.#scene.disk.read(record) === null
-    const known = isLost ? copiesAt(this.#scene.disk, { path: record }) : null
-    if (known === null || known.size === 0) this.#collision(file)
-    else if (known.has(digestOf(there))) this.#write(file, digestOf(there), 'update')
-    else if (known.has(file.digest)) {
-      this.#note(file.path, 'is an edited pack file without a record; it is kept')
-      this.#own(file)
-    } else if (file.key.startsWith(keyOf(SHARED, `${PAYLOAD_FOLDER}/`))) this.#replaceProgram(file, null, there)
-    else this.#collision(file)
   }
 
   #collision(file: Wanted): void {
@@ -132,14 +116,14 @@ export class Placing {
   }
 
   /** Keeps the user's version in the patches folder; returns its path below the root. */
-  #keepAside(path: string, old: OwnedFile | null, mine: Uint8Array): string {
+  #keepAside(path: string, old: OwnedFile, mine: Uint8Array): string {
     const root = innermost(this.#scene.roots, path) ?? dirname(path)
     const box = this.#boxes.get(root) ?? new PatchBox(this.#scene.disk, root)
     this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
     const { before, disk } = this.#scene
     const version = before?.manifest.version ?? this.#version
-    const base = old === null || before === null ? null : baseOf(disk, before, old)
+    const base = before === null ? null : baseOf(disk, before, old)
     box.keep(version, { path: below, mine, base })
     return `${PATCHES_FOLDER}/${version}/${below}`
   }
@@ -150,13 +134,9 @@ export class Placing {
     this.#write(file, digestOf(there), 'update')
   }
 
-  /** `old` is null for a file in our folder that no record names. */
-  #replaceProgram(file: Wanted, old: OwnedFile | null, mine: Uint8Array): void {
+  #replaceProgram(file: Wanted, old: OwnedFile, mine: Uint8Array): void {
     const aside = this.#keepAside(file.path, old, mine)
-    this.#note(
-      file.path,
-      `${old === null ? "is not the pack's file" : 'is an edited or damaged program'}, and is replaced; the old file is in ${aside}`,
-    )
+    this.#note(file.path, `is an edited or damaged program, and is replaced; the old file is in ${aside}`)
     this.#write(file, digestOf(mine), 'update')
   }
 

@@ -1,7 +1,7 @@
 // Plans the record of an installation, its untouched copies and its folders.
 import { join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
-import { copiesAt, keepCopies, removeCopies } from '../copies.js'
+import { keepCopies, removeCopies } from '../copies.js'
 import { absentAbove, afterwards, bytesOf } from '../disk.js'
 import type { EditsPlan } from '../edits/planned.js'
 import { isWithin, physical } from '../installed.js'
@@ -32,9 +32,7 @@ export function keepRecord(scene: Scene, draft: Draft, contents: Contents): void
     return
   }
   for (const [digest, bytes] of edits.images) if (!ledger.pristine.has(digest)) ledger.pristine.set(digest, bytes)
-  // After a lost record it is unknown which copies are still needed.
-  const others = before === null ? copiesAt(disk, { path: record }) : []
-  draft.operations.push(...keepCopies(disk, { path: record }, [...others, ...ledger.pristine]))
+  draft.operations.push(...keepCopies(disk, { path: record }, ledger.pristine))
   const made = madeFolders(scene, keys, contents.theirFolders)
   const text = manifestText({
     version,
@@ -71,11 +69,8 @@ function keptFolders({ disk, before }: Scene, { operations }: Draft, keys: reado
 }
 
 /** Keys of missing folders. */
-function madeFolders(scene: Scene, keys: readonly string[], theirs: ReadonlySet<string>): readonly string[] {
-  const { disk, before, choice } = scene
-  // After a lost record, a folder counts as ours if it holds only our files.
-  const isLost = before === null && copiesAt(disk, { path: disk.real(manifestOf(choice.roots)) }).size > 0
-  const isMade = (place: string) => isLost || disk.see(place) === null || theirs.has(disk.real(place))
+function madeFolders({ disk, choice }: Scene, keys: readonly string[], theirs: ReadonlySet<string>): readonly string[] {
+  const isMade = (place: string) => disk.see(place) === null || theirs.has(disk.real(place))
   return keys.flatMap((key) => {
     const { root, path } = splitKey(key)
     const base = choice.roots[root as RuntimeId]

@@ -20,8 +20,8 @@ export const claudeTools = {
   todo: 'TodoWrite',
 } as const satisfies Runtime['tools']
 
-/** The user's settings, the user's in a project, and the project's shared ones. */
-export const claudeSettings = settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json'])
+/** The user's settings, and the user's in a project. */
+export const claudeSettings = settingsIn('json', ['settings.json'], ['settings.local.json'])
 
 export const claudeLike = {
   ...client,

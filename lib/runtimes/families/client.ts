@@ -14,7 +14,6 @@ export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}
   windows: null,
   local: folder,
   variables: [],
-  unread: [],
   ...particular,
 })
 
@@ -72,7 +71,6 @@ export const UNNAMED_TOOLS = {
 
 /** Rows state every difference from this. */
 export const client = {
-  aliases: [],
   headless: null,
   acp: null,
   invoke: spelled('/'),

@@ -4,7 +4,7 @@ import { flagOf } from '../../../lib/cli/arguments.js'
 import { ACTION_NAMES, loadActions } from '../../../lib/cli/gsd/actions.js'
 import { readCommandLine } from '../../../lib/cli/gsd/command-line.js'
 import type { Args } from '../../../lib/core/verb.js'
-import { RUNTIME_IDS, runtimeOf } from '../../../lib/runtimes/all.js'
+import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
 import { randomOf } from '../../support/random.js'
 
 const ACTIONS = await loadActions()
@@ -31,15 +31,8 @@ describe('a call', () => {
     ['may name its action', ['status', '--codex', '-l', 'x'], 'status', { codex: true, local: true, dir: 'x' }],
     ['may name removal by a flag', ['--claude', '--uninstall', '-g'], 'uninstall', { claude: true, global: true }],
     ['may name a client as a word', ['doctor', 'claude'], 'doctor', { claude: true }],
-    ['that names a client alone is install', ['codex-cli'], 'install', { codex: true, claude: false }],
-    [
-      'may name several',
-      ['install', 'codex-cli', 'claude', '-g'],
-      'install',
-      { claude: true, codex: true, global: true },
-    ],
-    ['means the client also with --local', ['claude', '--local'], 'install', { claude: true, local: true }],
-    ['means it wherever it stands', ['status', '-l', 'codex-cli', 'x'], 'status', { codex: true, dir: 'x' }],
+    ['may name several', ['install', 'codex', 'claude', '-g'], 'install', { claude: true, codex: true, global: true }],
+    ['means it wherever it stands', ['status', '-l', 'codex', 'x'], 'status', { codex: true, dir: 'x' }],
     ['takes a path for a folder whatever its name', ['-l', './claude'], 'install', { dir: './claude', claude: false }],
     [
       'takes it for a value behind an option',
@@ -53,7 +46,7 @@ describe('a call', () => {
       'has wishes and their opposites as flags of their own',
       ['--hooks', '--no-hooks'],
       'install',
-      { hooks: true, noHooks: true, noColor: false },
+      { hooks: true, noHooks: true, noMcp: false },
     ],
     [
       'takes words behind -- as they are',
@@ -66,11 +59,10 @@ describe('a call', () => {
     expect(read(...words)).toMatchObject({ kind: 'call', action, given })
   })
 
-  it('knows every runtime by each of its names', () => {
+  it('knows every runtime as a flag and as a word', () => {
     for (const id of RUNTIME_IDS)
-      for (const name of [id, ...runtimeOf(id).aliases])
-        for (const words of [[`--${name}`], ['status', name]])
-          expect([words, read(...words)]).toMatchObject([words, { given: { [id]: true } }])
+      for (const words of [[`--${id}`], ['status', id]])
+        expect([words, read(...words)]).toMatchObject([words, { given: { [id]: true } }])
   })
 
   /** What an action cannot do without. */
@@ -93,18 +85,6 @@ describe('a call', () => {
 })
 
 describe('what is refused', () => {
-  it('a client for which a folder is there too, with both calls', () => {
-    const isFolder = (word: string) => word === 'claude'
-    expect(() => readCommandLine(['status', 'claude', '--local'], ACTIONS, isFolder)).toThrow(
-      expect.objectContaining({
-        body: expect.objectContaining({ fix: expect.stringMatching(/--local --claude.*\.\/claude/) }),
-      }),
-    )
-    expect(readCommandLine(['status', 'claude', '--global'], ACTIONS, isFolder)).toMatchObject({
-      given: { claude: true },
-    })
-  })
-
   it.each<[string, readonly string[], string, string]>([
     ['a flag that is unknown', ['status', '--claud'], 'UNKNOWN_FLAG', '--claude'],
     ['a flag of another action', ['status', '--restore'], 'UNKNOWN_FLAG', 'gsd status --help'],
@@ -133,7 +113,6 @@ describe('help and the version', () => {
     [['--help'], 'reapply-patches'],
     [['help'], 'reapply-patches'],
     [['help', 'help'], 'reapply-patches'],
-    [['help', 'codex'], 'Usage: gsd install'],
     [['--claude', '-h'], 'reapply-patches'],
     [['help', 'status'], 'Usage: gsd status'],
     [['status', '-h', '--claude'], 'Usage: gsd status'],
@@ -162,7 +141,7 @@ describe('help and the version', () => {
 
   it("begin with what is the action's own, and name the clients in one entry", () => {
     const line = read('auto', '--help') as { readonly text: string }
-    const [own, common, clients] = ['  --jobs', '  --no-color', '  --<client>'].map((flag) => line.text.indexOf(flag))
+    const [own, common, clients] = ['  --jobs', ', --help', '  --<client>'].map((flag) => line.text.indexOf(flag))
     expect([own, common, clients]).not.toContain(-1)
     expect([clients, own, common].sort((a = 0, b = 0) => a - b)).toEqual([own, common, clients])
     expect(line.text.slice(0, clients)).not.toContain('--claude')
@@ -170,7 +149,7 @@ describe('help and the version', () => {
 
   it('never come with a call, wherever they stand, and neither does a flag that is unknown', () => {
     const random = randomOf(5)
-    const known = ['--claude', '--codex', '-g', '--yes', '-l', '--dry-run', '--hooks', '--uninstall', '-q']
+    const known = ['--claude', '--codex', '-g', '--yes', '-l', '--dry-run', '--hooks', '--uninstall', '-y']
     for (let round = 0; round < 300; round++) {
       const words = Array.from({ length: random.below(6) }, () => known[random.below(known.length)] as string)
       const action = ['', ...ACTION_NAMES][random.below(ACTION_NAMES.length + 1)] as string

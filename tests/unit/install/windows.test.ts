@@ -1,13 +1,12 @@
 // The planning half under the path rules of Windows: what `node:path` is there, on a disk that behaves as one there.
 import { describe, expect, it, vi } from 'vitest'
-import { NO_EDITS } from '../../../lib/install/edits/choice.js'
 import { planInstall } from '../../../lib/install/plan.js'
 import { planReapply } from '../../../lib/install/reapply.js'
 import { planRemoval } from '../../../lib/install/removal.js'
 import { type Choice, rootsOf } from '../../../lib/install/target.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import { SCOPES } from '../../../lib/runtimes/runtime.js'
-import { choiceFor } from '../../support/home.js'
+import { choiceFor, NO_OFFERS } from '../../support/home.js'
 import { supplyOf } from '../../support/supply.js'
 import { WindowsDisk } from '../../support/windows-disk.js'
 
@@ -21,7 +20,7 @@ const PROJECT = 'D:\\work\\my project'
 const around = (env: Record<string, string> = {}) => ({ home: HOME, project: PROJECT, env, platform: 'win32' as const })
 
 const choice = (runtimes: readonly RuntimeId[], more: Partial<Choice> = {}, env: Record<string, string> = {}): Choice =>
-  choiceFor(HOME, runtimes, { roots: rootsOf(more.scope ?? 'global', around(env)), edits: NO_EDITS, ...more })
+  choiceFor(HOME, runtimes, { roots: rootsOf(more.scope ?? 'global', around(env)), ...more })
 
 const install = (disk: WindowsDisk, chosen: Choice, supply = supplyOf()) => {
   const plan = planInstall(chosen, supply, disk)
@@ -128,12 +127,12 @@ describe('on Windows', () => {
     const disk = new WindowsDisk(HOME)
     const mine = '{\r\n  "permissions": { "allow": ["Bash(ls)"] }\r\n}\r\n'
     disk.put(`${HOME}\\.claude\\settings.json`, mine)
-    const edits = { ...NO_EDITS, offers: { ...NO_EDITS.offers, permissions: true } }
-    install(disk, choice(['claude'], { edits }))
+    const offers = { ...NO_OFFERS, permissions: true }
+    install(disk, choice(['claude'], { offers }))
     const edited = disk.text(`${HOME}\\.claude\\settings.json`)
     expect(edited).toContain('C:/Users/Jörg Müller/.agents/get-shit-done')
     expect(edited.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    disk.carryOut(planRemoval(choice(['claude'], { edits }), disk))
+    disk.carryOut(planRemoval(choice(['claude'], { offers }), disk))
     expect(disk.text(`${HOME}\\.claude\\settings.json`)).toBe(mine)
   })
 

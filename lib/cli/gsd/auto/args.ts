@@ -2,7 +2,7 @@
 
 import { type Args, arg } from '../../../core/verb.js'
 import { PERMISSIONS } from '../../../runtimes/runtime.js'
-import { type GivenOf, NO_COLOR } from '../flags.js'
+import type { GivenOf } from '../flags.js'
 import { DRIVERS } from './drivers/driver.js'
 
 export const ARGS = {
@@ -32,7 +32,6 @@ export const ARGS = {
   answerMinutes: arg.text('Minutes to wait for a remote answer (gsd notify); default: 60'),
   json: arg.flag('One line of JSON for each event'),
   quiet: arg.flag('Print only the end'),
-  noColor: NO_COLOR,
 } as const satisfies Args
 
 export type AutoGiven = GivenOf<typeof ARGS>

@@ -3,11 +3,10 @@
 import { join } from 'node:path'
 import { emitKeypressEvents } from 'node:readline'
 import type { WholeBoard } from '../../../core/board/shown.js'
-import type { Args } from '../../../core/verb.js'
 import { findProject } from '../../../node/project.js'
 import { redrawn } from '../../../node/terminal.js'
 import { plainAction } from '../action.js'
-import { type GivenOf, NO_COLOR, PROJECT } from '../flags.js'
+import { type GivenOf, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
@@ -16,8 +15,7 @@ import { hearChanges } from './changes.js'
 import { ended } from './ending.js'
 import { look } from './look.js'
 
-const ARGS = { ...PROJECT, noColor: NO_COLOR } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
+type Given = GivenOf<typeof PROJECT>
 
 /** The current view, and its first visible line. */
 interface ViewPosition {
@@ -27,10 +25,10 @@ interface ViewPosition {
 
 const KEYS = '←→ or 1-7 view · ↑↓ scroll · q or Ctrl-C quits'
 
-export async function watch({ noColor, dir }: Given, around: World): Promise<Answer> {
+export async function watch({ dir }: Given, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
   const { VIEWS, viewLines } = await import('./pictures.js')
-  const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
+  const { bold, dim, green, yellow, red, cyan } = colours(world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
   const paint = (tone: keyof typeof paints, text: string) => paints[tone](text)
   const result = { action: 'watch' }
@@ -157,6 +155,6 @@ function hearKeys(pressed: (name: string) => void): { readonly asked: Promise<Gs
 
 export const action = plainAction({
   about: 'Watch the project on this terminal in seven live views, until Ctrl-C',
-  args: ARGS,
+  args: PROJECT,
   run: watch,
 })

@@ -6,7 +6,7 @@ import { secretNames } from '../../../node/secrets.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { plainAction } from '../action.js'
 import { ALLOW_DOWNGRADE, type GivenOf, HOW, WHERE } from '../flags.js'
-import { installSettled, settledAgain } from '../install.js'
+import { installSettled } from '../install.js'
 import { nothingDoneError } from '../nothing-done-error.js'
 import { variables } from '../own-folder.js'
 import { blocks, colours, noticeLines } from '../report.js'
@@ -37,7 +37,7 @@ const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly
 }
 
 export async function extras(asked: Given, world: World): Promise<Answer> {
-  const given = { ...asked, all: false, detect: false, restore: false, minimal: false }
+  const given = { ...asked, all: false, restore: false }
   const change = given.change ?? 'list'
   const words = (given.names ?? []).flatMap((word) => word.split(',')).filter((word) => word !== '')
   if (change === 'start') return startExtra(namesIn(words, change)[0] as ExtraId, world)
@@ -46,11 +46,11 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const isRead = given.dryRun || change === 'list'
   const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
   const now = registeredIn(place)
-  if (change === 'list') return listed(given, now, place, world)
-  requireInstalledRuntimes(place)
+  if (change === 'list') return listed(now, place, world)
+  const runtimes = requireInstalledRuntimes(place)
   if (change === 'add') for (const id of ids) refuseOldNode(id)
   const extras = CHANGED[change](now, ids)
-  const done = await installSettled(given, world, settledAgain(place, { extras }))
+  const done = await installSettled(given, world, { place, runtimes, extras })
   if (!given.dryRun) dropUnused(given, world)
   const told = serverClients(place)
   const has = hasKey(world)
@@ -67,8 +67,8 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
     text: given.dryRun
       ? blocks(lines, done.text.trimEnd().split('\n'))
       : blocks(
-          given.quiet ? [] : [...lines, `  from the next session of: ${told.join(', ') || 'no client here'}`],
-          noticeLines(done.notices, world.home, colours(given, world)),
+          [...lines, `  from the next session of: ${told.join(', ') || 'no client here'}`],
+          noticeLines(done.notices, world.home, colours(world)),
         ),
   }
 }
@@ -100,7 +100,7 @@ function hasKey(world: World): (name: string) => boolean {
   return (name) => (world.env[name] ?? '') !== '' || kept.includes(name)
 }
 
-function listed(given: Given, now: readonly ExtraId[], place: MendedPlace, world: World): Answer {
+function listed(now: readonly ExtraId[], place: MendedPlace, world: World): Answer {
   const has = hasKey(world)
   const all = EXTRA_IDS.map((id) => {
     const { about, package: name, version, licence, source, node, keys } = extraOf(id)
@@ -117,7 +117,7 @@ function listed(given: Given, now: readonly ExtraId[], place: MendedPlace, world
       fetched: isFetched(id, world),
     }
   })
-  const paint = colours(given, world)
+  const paint = colours(world)
   const clients = serverClients(place)
   const keyWord = (key: (typeof all)[number]['keys'][number]) =>
     `${key.name} (${key.there ? 'there' : key.required ? 'needed: gsd secret set' : 'may be set'})`

@@ -48,7 +48,7 @@ interface Unpacked {
 /** A failed fetch is reported, and the server is registered anyway. */
 export async function fetchMissing(
   ids: readonly ExtraId[],
-  { dryRun, quiet }: Pick<CommonGiven, 'dryRun' | 'quiet'>,
+  { dryRun }: Pick<CommonGiven, 'dryRun'>,
   world: World,
 ): Promise<readonly Notice[]> {
   const missing = ids.filter((id) => !isFetched(id, world))
@@ -57,7 +57,7 @@ export async function fetchMissing(
       const { package: name, version } = extraOf(id)
       const path = folderOf(id, world)
       if (dryRun) return [{ level: 'note', path, message: `would be fetched: ${name}@${version}`, fix: '' }]
-      if (!quiet) world.err(`gsd: fetching ${name}@${version}\n`)
+      world.err(`gsd: fetching ${name}@${version}\n`)
       const problem = await fetchInto(path, extraOf(id), world)
       if (problem === null) return []
       return [{ level: 'decide', path, message: `was not fetched: ${problem}`, fix: `gsd extras add ${id}` }]
@@ -93,10 +93,7 @@ function isForsaken(name: string): boolean {
 
 /** Removes servers that no installation visible from here registers. */
 export function dropUnused(given: CommonGiven, world: World): void {
-  const places = allInstallTargets(given, world)
-  // The servers of an unrecorded installation are unknown.
-  if (places.some(({ unrecorded }) => unrecorded !== null)) return
-  const used = places.flatMap(({ installed }) => installed?.manifest.extras ?? [])
+  const used = allInstallTargets(given, world).flatMap(({ installed }) => installed?.manifest.extras ?? [])
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
     rmSync(folderOf(id, world), { recursive: true, force: true })
   for (const name of namesIn(extrasFolder(world)))

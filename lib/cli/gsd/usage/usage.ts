@@ -19,7 +19,7 @@ import { any } from '../../../std/shape.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import { plainAction } from '../action.js'
-import { type GivenOf, JSON_FLAG, NO_COLOR, PROJECT } from '../flags.js'
+import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { nothingDoneError } from '../nothing-done-error.js'
 import { callVerb } from '../of-verb.js'
@@ -40,7 +40,6 @@ const ARGS = {
     usual: RUNTIME_IDS,
   }),
   json: JSON_FLAG,
-  noColor: NO_COLOR,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
@@ -82,7 +81,7 @@ export async function usage(given: Given, world: World): Promise<Answer> {
   return {
     exit: 0,
     result: { action: 'usage', by, since: from === 0 ? null : new Date(from).toISOString(), rows, total, clients },
-    text: blocks(tableOf(by, rows, total, colours(given, world)), clientLines(clients)),
+    text: blocks(tableOf(by, rows, total, colours(world)), clientLines(clients)),
   }
 }
 

@@ -11,7 +11,7 @@ export const ARGS = {
   queue: arg.text('A PostgreSQL for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
   waitMinutes: arg.text('Maximum minutes without a free unit; default: 60'),
   ...{ driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes },
-  ...{ json: AUTO.json, quiet: AUTO.quiet, noColor: AUTO.noColor },
+  ...{ json: AUTO.json, quiet: AUTO.quiet },
 } as const satisfies Args
 
 export type WorkerGiven = GivenOf<typeof ARGS>
