@@ -33,5 +33,4 @@ export type Edit =
   | { readonly kind: 'copy'; readonly path: string; readonly from: string }
   /** Appends a payload to an append-only log (ledger, journal); the writer adds framing and digest. */
   | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }
-  /** Removes an unfinished last line of a log. */
-  | { readonly kind: 'cut'; readonly path: string }
+/** Removes an unfinished last line of a log. */

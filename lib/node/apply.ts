@@ -1,14 +1,14 @@
 // Applies the plan of an installation: all or nothing, one run at a time in a scope. The next run completes a killed one
 // whose intent was written; before that it has touched nothing.
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, statfsSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { digestOf } from '../install/disk.js'
 import { isWithin } from '../install/installed.js'
 import type { Operation, Plan, Put } from '../install/operation.js'
 import { JOURNAL_FOLDER, LOCK_FILE } from '../install/target.js'
 import { durableFiles as files } from './durable.js'
-import { type InstallIntent, isInProject, isStaged, nearestFolder, readIntent } from './install-intent.js'
+import { type InstallIntent, isInProject, isStaged, readIntent } from './install-intent.js'
 import { acquireLock, type Lock } from './lock.js'
 import { namesIn } from './names-in.js'
 import { plainFile } from './plain-file.js'
@@ -38,11 +38,7 @@ export interface Recovering extends Base {
 export interface ApplyOptions extends Base {
   /** Called before each step; throwing undoes the run. */
   readonly onStep?: (progress: Progress) => void
-  /** Aborts the run before its first file is in place. */
-  readonly signal?: AbortSignal
 }
-
-class Interrupted extends Error {}
 
 const workIn = (base: string): Work => ({ folder: join(base, JOURNAL_FOLDER), files, at: (path) => path })
 
@@ -81,11 +77,10 @@ function finishInterrupted({ base, isProject, strange }: Recovering): boolean {
 export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
   if (plan.operations.length === 0) return
   if (options.isProject) refuseOutside(plan, options.base)
-  preflight(plan, options.base)
   const lock = lockedIn(options.base)
   try {
     finishInterrupted(options)
-    await run(plan, options)
+    run(plan, options)
   } finally {
     quietly(() => lock.release())
   }
@@ -99,14 +94,14 @@ function lockedIn(base: string): Lock {
   }
 }
 
-async function run(plan: Plan, options: ApplyOptions): Promise<void> {
+function run(plan: Plan, options: ApplyOptions): void {
   const work = workIn(options.base)
   const intent = intentOf(plan.operations)
   const undos: Undo[] = []
   try {
     for (const { path, before } of plan.expects) expectUnchanged(path, before, digestNow(path))
     const before = new Map(intent.steps.map((step) => [step.path, seenBefore(step.path, step.before)] as const))
-    await stage(plan.operations, work, options)
+    stage(plan.operations, work, options)
     writeIntent(work, intent)
     makeFolders(intent.made)
     files.together(() => {
@@ -182,22 +177,14 @@ function seenBefore(path: string, expected: string | null): Before | null {
   return isFile ? { bytes: found.bytes, mode: found.stat.mode & 0o7777 } : null
 }
 
-/** Files synced at once; a run can be aborted between batches. */
-const BATCH = 64
-
-async function stage(operations: readonly Operation[], { folder }: Work, options: ApplyOptions): Promise<void> {
+function stage(operations: readonly Operation[], { folder }: Work, { onStep }: ApplyOptions): void {
   const changes = operations.filter(({ kind }) => kind !== 'remove-directory')
   mkdirSync(folder, { mode: 0o700 })
-  for (let from = 0; from < changes.length; from += BATCH) {
-    if (options.signal?.aborted) throw new Interrupted()
-    options.onStep?.({ phase: 'stage', done: from, total: changes.length })
-    files.together(() => {
-      for (const [index, one] of changes.slice(from, from + BATCH).entries())
-        if (one.kind === 'put') files.write(join(folder, String(from + index)), one.bytes)
-    })
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  if (options.signal?.aborted) throw new Interrupted()
+  onStep?.({ phase: 'stage', done: 0, total: changes.length })
+  files.together(() => {
+    for (const [index, one] of changes.entries())
+      if (one.kind === 'put') files.write(join(folder, String(index)), one.bytes)
+  })
 }
 
 interface Done {
@@ -237,8 +224,6 @@ function endOf(cause: unknown, theirs: readonly string[]): Error {
   const ended = (body: ErrorBody) => new GsdError({ ...body, message: `${body.message}${left}` }, { cause })
   if (cause instanceof GsdError) return left === '' ? cause : ended(cause.body)
   const asBefore = 'no changes were made'
-  if (cause instanceof Interrupted)
-    return ended({ code: 'ROLLED_BACK', message: `interrupted; ${asBefore}`, fix: 'repeat the command' })
   return errno(cause) === ''
     ? ended({
         code: 'INTERNAL',
@@ -262,42 +247,9 @@ function quietly(action: () => void): void {
 function refuseOutside({ operations }: Plan, project: string): void {
   const outside = operations.find(({ path }) => path !== project && !isWithin(project, path))
   if (outside === undefined) return
-  throw refused(
-    `a link in ${project} points outside, to ${outside.path}`,
-    'replace the link with a folder, or install for all your projects with --global',
-  )
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `a link in ${project} points outside, to ${outside.path}; nothing was done`,
+    fix: 'replace the link with a folder, or install for all your projects with --global',
+  })
 }
-
-function preflight({ operations }: Plan, base: string): void {
-  const folders = new Set(operations.map(({ path }) => dirname(path)))
-  for (const path of [...folders].flatMap((folder) => inTheWay(folder) ?? []))
-    throw refused(`${path} is not a folder`, 'move it away and repeat the command')
-  const needed = 2 * puts(operations).reduce((sum, { bytes }) => sum + bytes.length, 0)
-  for (const folder of new Set([base, ...[...folders].map(nearestFolder)])) {
-    try {
-      accessSync(folder, constants.W_OK | constants.X_OK)
-    } catch (error) {
-      throw refused(
-        `${folder} is not writable (${errno(error)})`,
-        'make it writable, or preview the writes with --dry-run --json',
-      )
-    }
-    const { bavail, bsize } = statfsSync(folder)
-    if (bavail * bsize < needed)
-      throw refused(
-        `${folder} has less than ${Math.ceil(needed / 1e6)} MB free`,
-        'free some space and repeat the command',
-      )
-  }
-}
-
-/** The file or dangling link that blocks a folder; null if none does. */
-function inTheWay(folder: string): string | null {
-  const at = nearestFolder(folder)
-  if (!statSync(at).isDirectory()) return at
-  const below = join(at, relative(at, folder).split(sep)[0] ?? '')
-  return at !== folder && lstatSync(below, { throwIfNoEntry: false }) !== undefined ? below : null
-}
-
-const refused = (message: string, fix: string) =>
-  new GsdError({ code: 'INSTALL_REFUSED', message: `${message}; nothing was done`, fix })

@@ -88,7 +88,7 @@ function lineFor(
     files: recorded
       .filter(({ path }) => !isJournal(path))
       .map(({ path, before, after }): WrittenFile => {
-        const lines = appends.filter((append) => append.path === path && append.text !== '')
+        const lines = appends.filter((append) => append.path === path)
         return {
           path,
           before,
@@ -218,7 +218,7 @@ function rollForward(work: Work, root: string, intent: Intent): void {
   finish(work, root, intent)
 }
 
-const holds = (bytes: Buffer | null, text: string): boolean => bytes?.includes(text) === true || text === ''
+const holds = (bytes: Buffer | null, text: string): boolean => bytes?.includes(text) === true
 
 /** Self-ignoring, so no user's .gitignore is edited. An existing file stays, unless a full disk left ours empty. */
 function ignoreFolder(root: string, folder: string, files: FilePort): void {

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path'
 import { pathKindOf } from '../core/writing/places.js'
 import { clear, inTheWay, outside } from './confined.js'
 import type { FilePort } from './durable.js'
-import { obstacleAt, statOf, type Wanted } from './obstacle.js'
+import { obstacleAt, type Wanted } from './obstacle.js'
 
 /** A project's file operations. Each checks the whole path and throws `PATH_OUTSIDE` or `WRITE_REFUSED` at a link. */
 export function confined(root: string, files: FilePort): FilePort {
@@ -18,30 +18,15 @@ export function confined(root: string, files: FilePort): FilePort {
   }
   const file = (path: string) => look(path, 'file')
   const folder = (path: string) => look(path, 'folder')
-  /** Copies a hard-linked file before it is changed in place. */
-  const own = (path: string): string => {
-    if (!isShared(file(path))) return path
-    const bytes = files.read(path)
-    if (bytes === null) return path
-    files.write(file(`${path}.own`), bytes)
-    files.rename(`${path}.own`, path)
-    return path
-  }
   return {
     read: (path) => files.read(file(path)),
     list: (path) => files.list(folder(path)),
     size: (path) => files.size(file(path)),
-    write(path, bytes) {
-      if (isShared(file(path))) files.remove(path)
-      files.write(path, bytes)
-    },
+    write: (path, bytes) => files.write(file(path), bytes),
     rename: (from, to, mode) => files.rename(file(from), file(to), mode),
     remove: (path) => files.remove(file(path)),
-    append: (path, text) => files.append(own(path), text),
-    truncate: (path, length) => files.truncate(own(path), length),
-    touch(path) {
-      if (!isShared(file(path))) files.touch(path)
-    },
+    append: (path, text) => files.append(file(path), text),
+    truncate: (path, length) => files.truncate(file(path), length),
     removeTree: (path) => files.removeTree(folder(path)),
     removeEmpty(path) {
       const local = relative(root, path).replaceAll(sep, '/')
@@ -51,6 +36,3 @@ export function confined(root: string, files: FilePort): FilePort {
     together: (body) => files.together(body),
   }
 }
-
-/** Whether the file has other hard links, which may be anywhere. */
-const isShared = (path: string): boolean => (statOf(path)?.nlink ?? 1) > 1

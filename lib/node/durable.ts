@@ -24,7 +24,6 @@ type SystemCalls = Pick<
   | 'rmdirSync'
   | 'statSync'
   | 'unlinkSync'
-  | 'utimesSync'
   | 'writeSync'
 >
 
@@ -43,8 +42,6 @@ export interface FilePort {
   /** Cuts an unterminated last line, then appends; a short write is undone. Returns the length before. */
   append(path: string, text: string): number
   truncate(path: string, length: number): void
-  /** Updates the file's time, for eviction of the oldest. */
-  touch(path: string): void
   removeTree(directory: string): void
   removeEmpty(directory: string): void
   /** Syncs what `body` writes, renames and removes at the end: each folder once, files after all writes. */
@@ -269,13 +266,9 @@ export function durableOver(calls: SystemCalls): FilePort {
         close(calls, fd)
       }
     },
-    touch(path) {
-      const now = new Date()
-      orNull(() => calls.utimesSync(path, now, now), 'ENOENT', 'EPERM', 'EACCES', 'EROFS')
-    },
     removeTree: (directory) => removeTree(calls, directory),
     removeEmpty(directory) {
-      orNull(() => calls.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EBUSY')
+      orNull(() => calls.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ELOOP', 'EPERM', 'EBUSY')
     },
   }
 }

@@ -53,13 +53,13 @@ export interface FileChange {
 
 /** The project's instruction file: the only one outside `.planning/`, for verbs that declare it. */
 const isInstructions = (edit: Edit, writes: readonly ArtifactId[]): boolean =>
-  writes.includes('instructions') && edit.kind !== 'line' && edit.kind !== 'cut'
+  writes.includes('instructions') && edit.kind !== 'line'
 
 /** Refuses an edit outside `.planning/` or of a kind the verb does not declare. */
 export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
   const place = pathKindOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
   if (place === null || (place === 'instructions' && !isInstructions(edit, writes))) throw outside(edit.path)
-  if ((edit.kind === 'line' || edit.kind === 'cut') && place !== 'log')
+  if (edit.kind === 'line' && place !== 'log')
     throw new GsdError({
       code: 'WRITE_REFUSED',
       message: `expected a log (.jsonl) to append to, received "${edit.path}"`,
@@ -77,12 +77,7 @@ export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'nam
 
 export function collectAppends(digest: Digest, edits: readonly Edit[]): readonly Append[] {
   return edits.flatMap((edit) =>
-    edit.kind === 'line'
-      ? [{ path: edit.path, text: frameLine(edit.payload, digest) }]
-      : // An append drops an unterminated last line first; this does only that.
-        edit.kind === 'cut'
-        ? [{ path: edit.path, text: '' }]
-        : [],
+    edit.kind === 'line' ? [{ path: edit.path, text: frameLine(edit.payload, digest) }] : [],
   )
 }
 
@@ -95,7 +90,7 @@ export function collectChanges(
 ): readonly FileChange[] {
   const seen = new Set<string>()
   return edits.flatMap((edit) => {
-    if (edit.kind === 'line' || edit.kind === 'cut' || edit.path.endsWith('/')) return []
+    if (edit.kind === 'line' || edit.path.endsWith('/')) return []
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
     const before = files.read(join(workspace.root, edit.path))
@@ -128,8 +123,8 @@ export function checkMerged(
   edits: readonly Edit[],
   changes: readonly FileChange[],
 ): void {
-  // Runtime files are not plans, and a log is fixed by cutting it.
-  if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
+  // Runtime files are not plans.
+  if (edits.every(({ path }) => path.startsWith(`${RUNTIME_FOLDER}/`))) return
   const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes?.toString('utf8') ?? '']))
   const [first, ...more] = unmergedAfter(view, after, isMerging(root))
   if (first === undefined) return

@@ -8,7 +8,7 @@ import { sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import { statOf } from './obstacle.js'
 
-/** Above this the least recently used images are removed, down to three quarters. Journal lines stay. */
+/** Above this the oldest images are removed, down to three quarters. Journal lines stay. */
 const MOST_BYTES = 128 * 1024 * 1024
 
 /** Journal growth between counts of the images: about seven hundred writes. */
@@ -19,12 +19,9 @@ export function keepImages(root: string, images: Iterable<Buffer>, files: FilePo
   files.together(() => {
     for (const bytes of images) {
       const path = join(root, objectPath(sha256Kept(bytes)))
-      if (fresh.has(path)) continue
-      if (files.size(path) !== null) files.touch(path)
-      else {
-        files.write(`${path}.tmp`, bytes)
-        fresh.add(path)
-      }
+      if (fresh.has(path) || files.size(path) !== null) continue
+      files.write(`${path}.tmp`, bytes)
+      fresh.add(path)
     }
   })
   files.together(() => {
@@ -52,13 +49,13 @@ export function boundImages(root: string, length: number, added: number): void {
 interface Image {
   readonly path: string
   readonly bytes: number
-  readonly used: number
+  readonly at: number
 }
 
-/** Removes the least recently used images above this size; returns their number. */
+/** Removes the oldest images above this size; returns their number. */
 export function dropOldest(root: string, most: number): number {
   clear(root, `${JOURNAL_FOLDER}/objects`, 'folder')
-  const images = listImages(join(root, JOURNAL_FOLDER, 'objects')).sort((a, b) => a.used - b.used)
+  const images = listImages(join(root, JOURNAL_FOLDER, 'objects')).sort((a, b) => a.at - b.at)
   let bytes = images.reduce((sum, image) => sum + image.bytes, 0)
   if (bytes <= most) return 0
   let gone = 0
@@ -79,7 +76,7 @@ function listImages(folder: string): Image[] {
       : readdirSync(join(folder, shelf.name)).flatMap((name): Image[] => {
           const path = join(folder, shelf.name, name)
           const found = statOf(path)
-          return found?.isFile() === true ? [{ path, bytes: found.size, used: found.mtimeMs }] : []
+          return found?.isFile() === true ? [{ path, bytes: found.size, at: found.mtimeMs }] : []
         }),
   )
 }

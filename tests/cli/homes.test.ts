@@ -89,7 +89,7 @@ describe('a home', () => {
     expect([exit, JSON.parse(out).payload]).toEqual([0, '/.agents/get-shit-done'])
   })
 
-  itWhere(PERMISSIONS_HOLD)('that cannot be written is named before anything is done', () => {
+  itWhere(PERMISSIONS_HOLD)('that cannot be written is named, and stays as it was', () => {
     const here = commonFolder()
     put(here, 'home/.claude/settings.json', '{}')
     const home = join(here, 'home')
@@ -97,8 +97,7 @@ describe('a home', () => {
     chmodSync(home, 0o555)
     const before = picture(home)
     const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home, as: stopped, program: commonProgram() })
-    expect([exit, err]).toEqual([1, expect.stringMatching(/is not writable \(EACCES\).*nothing was done/)])
-    expect(err).toContain('--dry-run --json')
+    expect([exit, err]).toEqual([70, expect.stringMatching(/\(EACCES\); no changes were made/)])
     expect(picture(home)).toEqual(before)
     chmodSync(home, 0o755)
   })
@@ -128,7 +127,7 @@ describe('a home', () => {
         for (const words of [[...INSTALL, '--profile', 'core'], UNINSTALL]) {
           const { exit, err } = run(...words)
           expect([place, exit === 0, err]).toEqual([place, false, expect.stringContaining(`${path} `)])
-          expect(err).toMatch(/fix: (let this user|make it writable)/)
+          expect(err).toMatch(/fix: let this user/)
           expect(picture(home)).toEqual(before)
         }
         chownSync(path, NOBODY, NOBODY)
@@ -149,7 +148,7 @@ describe('a home', () => {
     make(join(home, '.codex'))
     const before = picture(home)
     const { exit, err } = await run('install', '--claude', '--codex', '--global')
-    expect([exit, err]).toEqual([1, expect.stringMatching(/\.codex is not a folder; nothing was done/)])
+    expect([exit === 0, err]).toEqual([false, expect.stringContaining('.codex')])
     expect(picture(home)).toEqual(before)
     expect((await run('install', '--claude', '--global')).exit).toBe(0)
     expect((await run('uninstall', '--all', '--global')).exit).toBe(0)

@@ -307,13 +307,12 @@ describe('fsck', () => {
       ok: false,
       findings: [{ path, line: 1, message: expect.stringContaining('digest differs') }, { path: image }],
     })
-    expect((await project.ask('fsck', '--repair')).exit).toBe(1)
     expect(project.snapshot()).toEqual(before)
   })
 })
 
 describe('room', () => {
-  it('is made by letting the longest unused bytes go, never those of the last writes', async () => {
+  it('is made by letting the oldest bytes go, never those of the last writes', async () => {
     const project = makeProject(OURS)
     for (const text of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await decide(project, text)
     const folder = project.at('.planning/journal/objects')

@@ -71,19 +71,6 @@ describe('a link out of the project', () => {
   })
 })
 
-describe('a second name of a file outside', () => {
-  // A lock of that kind is a regular file that names nobody, and is waited for.
-  it.each(FILES.filter((path) => !path.endsWith('.lock')))(
-    'in place of %s: that file keeps its bytes',
-    async (path) => {
-      const siege = besiege().hardLink(path, 'log.jsonl')
-      await claims(siege)
-      await work(siege, false, MORE)
-      expect(siege.around.now).toEqual(siege.around.before)
-    },
-  )
-})
-
 describe('a pipe', () => {
   it.each([
     '.planning/STATE.md',

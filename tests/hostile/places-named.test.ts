@@ -81,16 +81,6 @@ const asked = (module: string, call: string) =>
   )
 
 describe('what a client or a person would find in a project', () => {
-  it('is not waited for on a Tab', async () => {
-    const { project } = besiege().pipe('.planning/ROADMAP.md')
-    const around = JSON.stringify({ cwd: project.root, env: project.env(), bin: join(REPOSITORY, 'dist') })
-    const { exit, late, err } = await asked(
-      'lib/cli/completion.ts',
-      `toolsWords(['phase', 'plan-index', ''], ${around})`,
-    )
-    expect([late, exit, err]).toEqual([false, 0, ''])
-  })
-
   it('is not waited for where git would start something before a commit', async () => {
     const { project } = besiege()
     project.initGit()

@@ -42,19 +42,6 @@ describe('a lock in the tree', () => {
     expect(siege.project.has('.planning/.lock')).toBe(false)
   })
 
-  it('that is guarded, as is its guard, until no name is left: is taken away like any other', async () => {
-    const siege = besiege()
-    let path = '.planning/.lock'
-    for (let level = 0; path.length < 250; level++) {
-      const token = String(level).padStart(16, '0')
-      siege.project.write(path, JSON.stringify({ pid: 2 ** 31 - 1, token }))
-      path += `.${token}`
-    }
-    const { exit, err } = await siege.ask('config', 'set', 'mode', 'interactive')
-    expect(exit, err).toBe(0)
-    expect(readdirSync(siege.project.at('.planning')).filter((name) => name.startsWith('.lock'))).toEqual([])
-  })
-
   it('of process 1 without a proof holds a call up for its patience, and says how long it can last', async () => {
     const siege = besiege()
     siege.project.write('.planning/.lock', JSON.stringify({ pid: 1 }))

@@ -6,8 +6,8 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -114,7 +114,8 @@ export function recovered(home: string, strange?: (path: string) => void): boole
   for (const name of readdirSync(home).filter((each) => each.startsWith(LOCK_FILE))) {
     const path = join(home, name)
     writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${ended()},`))
-    renameSync(path, join(home, name.replace(`.${process.pid}.`, `.${ended()}.`)))
+    // A killed owner may have left it empty.
+    utimesSync(path, 0, 0)
   }
   return recover({ ...baseIn(home), ...(strange === undefined ? {} : { strange }) })
 }

@@ -1,16 +1,7 @@
 // A project as it may come from elsewhere, with files around it that nothing in it may read, change or remove.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from '../../lib/cli/execute.js'
@@ -97,13 +88,6 @@ export class Siege {
     this.project.remove(path)
     mkdirSync(dirname(this.project.at(path)), { recursive: true })
     symlinkSync(to.startsWith('/') ? to : join(this.outside, to), this.project.at(path))
-    return this
-  }
-
-  hardLink(path: string, to: string): this {
-    this.project.remove(path)
-    mkdirSync(dirname(this.project.at(path)), { recursive: true })
-    linkSync(join(this.outside, to), this.project.at(path))
     return this
   }
 

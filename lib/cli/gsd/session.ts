@@ -1,17 +1,16 @@
-// One run that changes files: signals, recovery of an interrupted earlier run, and the exit code.
+// One run that changes files, recovery of an interrupted earlier run, and the exit code.
 
 import { isWithin } from '../../install/installed.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
 import { apply, type Base, recover } from '../../node/apply.js'
 import { realDisk } from '../../node/files.js'
 import type { Scope } from '../../runtimes/terms.js'
-import { Cancelled, type CancelStatus } from './cancelled.js'
 import type { CommonGiven } from './flags.js'
 import { ownFolder } from './own-folder.js'
 import { type InstallTarget, installTargetOf } from './selection.js'
 import type { Answer, GsdExit, World } from './world.js'
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** A place without an interrupted run. */
 export interface MendedPlace extends InstallTarget {
@@ -38,32 +37,20 @@ const homeBase = ({ home }: World): Base => ({ base: realDisk.real(home), isProj
 const baseOf = ({ scope, project }: ScopePlace, world: World): Base =>
   scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
-/** Runs a plan. A signal undoes it and throws `Cancelled` with the code a shell expects. */
+/** Runs a plan. A signal meanwhile is not heard: the run takes a second, and a killed one is completed by the next. */
 export async function carryOut(plan: Plan, place: ScopePlace, world: World): Promise<void> {
-  const ending = new AbortController()
-  let status: CancelStatus | null = null
-  const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
-    const handler = () => {
-      status = code
-      ending.abort()
-    }
-    process.on(signal, handler)
-    return () => process.off(signal, handler)
-  })
+  const deaf = () => {}
+  for (const signal of SIGNALS) process.on(signal, deaf)
   try {
-    const { signal } = ending
     const own = realDisk.real(ownFolder(world))
     const isApart = ({ path }: Operation) => place.scope === 'local' && (path === own || isWithin(own, path))
     const inside = plan.operations.filter((one) => !isApart(one))
-    await apply({ ...plan, operations: inside }, { ...baseOf(place, world), signal })
+    await apply({ ...plan, operations: inside }, baseOf(place, world))
     // The user's own files are not part of a run in a project.
     const apart = plan.operations.filter(isApart)
-    await apply({ ...plan, operations: apart, expects: [] }, { ...homeBase(world), signal })
-  } catch (error) {
-    if (status !== null) throw new Cancelled(status, error)
-    throw error
+    await apply({ ...plan, operations: apart, expects: [] }, homeBase(world))
   } finally {
-    for (const off of handlers) off()
+    for (const signal of SIGNALS) process.off(signal, deaf)
   }
 }
 

@@ -1,49 +1,33 @@
 // fsck: checks the integrity of journal, kept bytes and ledgers.
-import type { Edit } from '../../artifacts/codec.js'
 import { journalPaths } from '../../core/history/history.js'
 import { type Log, readLog } from '../../core/history/journal.js'
 import { JOURNAL_FOLDER, ledgerPath, objectPath } from '../../core/layout.js'
-import { arg, verb } from '../../core/verb.js'
+import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
-import { bool, int, record, texts } from '../../std/shape.js'
+import { bool, int, record } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
-import { type Finding, findingsShape } from '../findings.js'
+import { type Finding, findingsShape, verdict, where } from '../findings.js'
 
 export const fsck = verb('fsck', {
   about: 'Check journal, stored bytes and ledgers for damage',
-  args: {
-    repair: arg.flag('Cut off unfinished last lines, nothing else'),
-  },
+  args: {},
   reads: ['journal'],
-  writes: ['journal', 'ledger'],
   result: record({
     ok: bool('No damage'),
     batches: int('Entries of the journal'),
     findings: findingsShape,
-    repaired: texts('Logs with an unfinished last line cut off'),
   }),
-  pretty: ({ ok, batches, findings, repaired }) =>
+  pretty: ({ ok, batches, findings }) =>
     [
-      ...repaired.map((path) => `cut off the unfinished last line of ${path}`),
       ...findings.map(({ message, fix }) => `${message}\n  fix: ${fix}`),
       ...(ok ? [`No damage; the journal has ${counted(batches, 'write')}`] : []),
     ].join('\n'),
-  run({ view }, { repair }) {
+  run({ view }) {
     const journals = journalPaths(view).map((path) => logAt(view, path))
     const logs = [...journals, ...ledgerPaths(view).map((path) => logAt(view, path))]
-    const tails = logs.flatMap(({ path, unterminated }) => (unterminated ? [path] : []))
-    const findings = [...logs.flatMap(inLog), ...(repair ? [] : tails.map(unfinished)), ...damagedBytes(view)]
-    const ok = findings.length === 0
-    return {
-      result: {
-        ok,
-        batches: journals.reduce((sum, { lines }) => sum + lines.length, 0),
-        findings,
-        repaired: repair ? tails : [],
-      },
-      ...(ok ? {} : { exit: 1 as const }),
-      edits: repair ? tails.map((path): Edit => ({ kind: 'cut', path })) : [],
-    }
+    const findings = [...logs.flatMap(inLog), ...damagedBytes(view)]
+    const batches = journals.reduce((sum, { lines }) => sum + lines.length, 0)
+    return verdict('ok', { ok: findings.length === 0, batches, findings })
   },
 })
 
@@ -74,7 +58,7 @@ function logAt(view: View, path: string): LogAt {
   return { path, ...NO_LOG, bad: [{ line: 1, reason: 'the file is not UTF-8 text or cannot be read' }] }
 }
 
-const inLog = ({ path, bad, conflict }: LogAt): readonly Finding[] => [
+const inLog = ({ path, bad, conflict, unterminated }: LogAt): readonly Finding[] => [
   ...bad.map(({ line, reason }) => ({
     code: 'JOURNAL_DAMAGED',
     path,
@@ -82,26 +66,20 @@ const inLog = ({ path, bad, conflict }: LogAt): readonly Finding[] => [
     message: `${path}:${line} is invalid: ${reason}; it is skipped and never rewritten`,
     fix: `restore line ${line} of ${path} from a copy, or leave it`,
   })),
-  ...(conflict === null
-    ? []
-    : [
-        {
-          code: 'GIT_CONFLICT',
-          path,
-          line: conflict,
-          message: `${path}:${conflict} holds a merge conflict marker; the lines of both sides count`,
-          fix: `remove the marker lines from ${path} and keep all others`,
-        },
-      ]),
+  ...where(conflict !== null, {
+    code: 'GIT_CONFLICT',
+    path,
+    line: conflict ?? 0,
+    message: `${path}:${conflict} holds a merge conflict marker; the lines of both sides count`,
+    fix: `remove the marker lines from ${path} and keep all others`,
+  }),
+  ...where(unterminated, {
+    code: 'JOURNAL_DAMAGED',
+    path,
+    message: `${path} ends in an unfinished line; it is ignored`,
+    fix: 'nothing to do: the next write to this file cuts it off',
+  }),
 ]
-
-const unfinished = (path: string): Finding => ({
-  code: 'JOURNAL_DAMAGED',
-  path,
-  message: `${path} ends in an unfinished line; it is ignored`,
-  fix: 'gsd-tools fsck --repair cuts it off; so does the next write to this file',
-  repairable: true,
-})
 
 /** Stored bytes that do not match their digest. */
 function damagedBytes(view: View): readonly Finding[] {

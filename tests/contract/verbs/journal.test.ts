@@ -55,7 +55,7 @@ verbContract(ROSTERS.journal, {
   ],
   fsck: [
     { words: [], files },
-    { words: ['--repair'], files: { ...files, '.planning/journal/2026-02.jsonl': '{"v":1' } },
+    { words: [], files: { ...files, '.planning/journal/2026-02.jsonl': '{"v":1' }, exit: 1 },
     { words: [], files: { ...files, '.planning/ledger.jsonl': 'x\n' }, exit: 1 },
   ],
 })

@@ -1,5 +1,4 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Edit } from '../../../lib/artifacts/codec.js'
 import { artifactOf } from '../../../lib/core/artifact-paths.js'
@@ -131,15 +130,6 @@ describe('a write', () => {
     const project = makeProject({ ...START, '.planning/ledger.jsonl': 'whole\nhalf a li' })
     await apply(project, [{ kind: 'line', path: '.planning/ledger.jsonl', payload: { a: 1 } }])
     expect(project.read('.planning/ledger.jsonl')).toMatch(/^whole\n\{"v":1,"n":7,"h":"[0-9a-f]{16}"\}\t\{"a":1\}\n$/)
-  })
-
-  it('sweeps away what a process left that died while it took the lock', async () => {
-    const project = makeProject({
-      ...START,
-      '.planning/.lock.999999.0123456789abcdef': JSON.stringify({ pid: 999999, host: hostname() }),
-    })
-    await apply(project, [text('.planning/PROJECT.md', '# Q\n')])
-    expect(project.has('.planning/.lock.999999.0123456789abcdef')).toBe(false)
   })
 
   it('waits for nobody who only reads: a folder in place of the lock is an error, not a wait', async () => {
