@@ -51,7 +51,7 @@ export function isInProject(project: string, path: string, kind: 'file' | 'folde
   return !isGits && realpathSync(folder) === folder && isPlain
 }
 
-export function nearestFolder(path: string): string {
+function nearestFolder(path: string): string {
   let at = path
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
   return at
