@@ -47,14 +47,20 @@ interface Open {
   otherwise: Part[] | null
 }
 
-/** Longest token: a bound keeps parsing linear. */
-const LONGEST = 120
-const NAME = /^[a-z][a-z0-9_-]*$/
-const TARGET = /^[A-Za-z0-9][A-Za-z0-9_./-]*$/
+/** A comment, which may be unclosed, or a token of at most 120 characters. */
+const PIECE = /<!--(?:(?<said>[\s\S]*?)-->|[\s\S]*)|\{\{(?:(?<inner>[^\n]{0,116}?)\}\})?/g
+const TOKEN = /^([a-z][a-z0-9_-]*)(?::([A-Za-z0-9][A-Za-z0-9_./-]*))?$/
+const MARKER = /^\s*(?:(when)(?:\s+([\s\S]*?))?|else|end)\s*$/
 
 /** Malformed markers stay in the tree as text and are reported. */
 export function parseTokens(text: string): TokenTree {
-  return new TokenReader(text).run()
+  const r = new TokenReader(text)
+  for (const { index, 0: whole, groups = {} } of text.matchAll(PIECE)) {
+    const end = index + whole.length
+    if (whole.startsWith('{{')) r.token(index, end, groups['inner'])
+    else if (groups['said'] !== undefined) r.comment(index, end, groups['said'])
+  }
+  return r.tree()
 }
 
 class TokenReader {
@@ -68,65 +74,38 @@ class TokenReader {
     this.#text = text
   }
 
-  run(): TokenTree {
-    let brace = this.#text.indexOf('{{')
-    let comment = this.#text.indexOf('<!--')
-    while (brace >= 0 || comment >= 0) {
-      const token = comment < 0 || (brace >= 0 && brace < comment)
-      const end = token ? this.#token(brace) : this.#comment(comment)
-      if (brace >= 0 && brace < end) brace = this.#text.indexOf('{{', end)
-      if (comment >= 0 && comment < end) comment = this.#text.indexOf('<!--', end)
-    }
+  tree(): TokenTree {
     this.#flush(this.#text.length)
     for (const open of this.#open) this.#complain(open.start, '<!-- end --> for this passage', 'the end of the text')
     while (this.#open.length > 0) this.#close(this.#text.length)
     return { parts: this.#root, problems: this.#problems }
   }
 
-  /** Reads one `{{…}}`; returns the offset after it. */
-  #token(start: number): number {
-    const near = this.#text.slice(start, start + LONGEST)
-    const length = near.indexOf('}}')
-    const line = near.indexOf('\n')
-    if (length < 0 || (line >= 0 && line < length)) {
+  token(start: number, end: number, inner: string | undefined): void {
+    const [, name, target = null] = TOKEN.exec(inner ?? '') ?? []
+    if (inner === undefined)
       this.#complain(start, 'a token closed on its line, such as {{cli}}', this.#text.slice(start, start + 20))
-      return start + 2
-    }
-    const end = start + length + 2
-    const inner = near.slice(2, length)
-    const colon = inner.indexOf(':')
-    const name = colon < 0 ? inner : inner.slice(0, colon)
-    const target = colon < 0 ? null : inner.slice(colon + 1)
-    if (!NAME.test(name) || (target !== null && !TARGET.test(target))) {
+    else if (name === undefined)
       this.#complain(start, 'a token of the form {{kind}} or {{kind:name}}', this.#text.slice(start, end))
-      return end
+    else {
+      this.#flush(start)
+      this.#list().push({ kind: 'token', name, target, start, end })
+      this.#plain = end
     }
-    this.#flush(start)
-    this.#list().push({ kind: 'token', name, target, start, end })
-    this.#plain = end
-    return end
   }
 
-  /** Reads one comment: `when`, `else` and `end` are markers, others are text. */
-  #comment(start: number): number {
-    const close = this.#text.indexOf('-->', start + 4)
-    if (close < 0) return this.#text.length
-    const inner = this.#text.slice(start + 4, close).trim()
-    const isWhen = inner === 'when' || inner.startsWith('when ')
-    if (!isWhen && inner !== 'else' && inner !== 'end') return close + 3
-    const [from, to] = this.#wholeLine(start, close + 3)
+  /** `when`, `else` and `end` are markers, other comments are text. */
+  comment(start: number, end: number, said: string): void {
+    const marker = MARKER.exec(said)
+    if (marker === null) return
+    const [from, to] = this.#wholeLine(start, end)
     this.#flush(from)
     this.#plain = to
-    if (isWhen) this.#open.push({ when: inner.slice(5).trim(), start, body: [], otherwise: null })
-    else if (this.#open.length === 0) this.#complain(start, '<!-- when … --> before it', `<!-- ${inner} -->`)
-    else if (inner === 'end') this.#close(to)
-    else this.#else(start)
-    return close + 3
-  }
-
-  #else(start: number): void {
-    const open = this.#open.at(-1) as Open
-    if (open.otherwise !== null) this.#complain(start, 'one <!-- else --> in a passage', 'a second one')
+    const open = this.#open.at(-1)
+    if (marker[1] !== undefined) this.#open.push({ when: marker[2] ?? '', start, body: [], otherwise: null })
+    else if (open === undefined) this.#complain(start, '<!-- when … --> before it', `<!-- ${said.trim()} -->`)
+    else if (said.trim() === 'end') this.#close(to)
+    else if (open.otherwise !== null) this.#complain(start, 'one <!-- else --> in a passage', 'a second one')
     else open.otherwise = []
   }
 
@@ -137,14 +116,10 @@ class TokenReader {
 
   /** A marker alone on its line includes the line ending. */
   #wholeLine(start: number, end: number): readonly [number, number] {
-    let from = start
-    while (from > this.#plain && isBlank(this.#text[from - 1])) from--
-    let to = end
-    while (isBlank(this.#text[to])) to++
-    if (this.#text[to] === '\r') to++
-    const begins = from === 0 || this.#text[from - 1] === '\n'
-    const ends = to >= this.#text.length || this.#text[to] === '\n'
-    return begins && ends ? [from, Math.min(to + 1, this.#text.length)] : [start, end]
+    const lead = /[ \t]*$/.exec(this.#text.slice(this.#plain, start))?.[0].length ?? 0
+    const rest = /^[ \t]*(?:\r?\n|$)/.exec(this.#text.slice(end))
+    const from = start - lead
+    return rest !== null && (from === 0 || this.#text[from - 1] === '\n') ? [from, end + rest[0].length] : [start, end]
   }
 
   #flush(to: number): void {
@@ -162,8 +137,6 @@ class TokenReader {
     this.#problems.push({ at, expected, received })
   }
 }
-
-const isBlank = (char: string | undefined) => char === ' ' || char === '\t'
 
 /** Every token and condition of a tree, outer before inner. */
 export function* walkParts(parts: readonly Part[]): Generator<Part> {
