@@ -4,7 +4,7 @@ import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, type Heading, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
-import { lineIssue } from '../parts/line-issues.js'
+import { issueAt } from '../parts/issues.js'
 import { phaseNumber } from '../parts/phase-number.js'
 import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
 import { visibleLines } from '../parts/placeholders.js'
@@ -47,7 +47,7 @@ export type Report = (at: number | null, code: string, expected: string, receive
 export const reporter =
   (source: Source, into: Issue[]): Report =>
   (at, code, expected, received, fix) => {
-    into.push(lineIssue(source, at, code, { expected, received, fix }))
+    into.push(issueAt(source, at, { code, expected, received, fix }))
   }
 
 const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'

@@ -4,9 +4,8 @@ import type { Source } from '../../ports.js'
 import { parsedJson } from '../../std/json.js'
 import { record, textOrNull } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
-import { notText } from '../parts/issues.js'
-import { fencedIssue, lineIssue, openingFence } from '../parts/line-issues.js'
-import { conflictIssues } from '../parts/merge-marks.js'
+import { fencedIssue, openingFence } from '../parts/draft-issues.js'
+import { conflictIssues, issueAt, notText } from '../parts/issues.js'
 import { parsed } from '../parts/read-kind.js'
 import { type Charter, readCharter, readMilestone } from './charter-read.js'
 
@@ -29,7 +28,8 @@ const draft = (
 })
 
 const jsonIssue = (source: Source) =>
-  lineIssue(source, 0, 'DRAFT_JSON', {
+  issueAt(source, 0, {
+    code: 'DRAFT_JSON',
     expected: 'lines of text in the form of the brief',
     received: 'JSON',
     fix: 'Write each fact as a line below its label in the form.',

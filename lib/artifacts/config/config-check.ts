@@ -58,7 +58,6 @@ function wrongValue(row: ConfigKey, key: string, path: JsonPath, value: Json): r
   return [
     {
       code: 'CONFIG_INVALID_VALUE',
-      severity: 'error',
       path,
       expected: allowed,
       received: JSON.stringify(value),
@@ -87,7 +86,6 @@ const notASection = (key: string, path: JsonPath, value: Json): readonly Found[]
     : [
         {
           code: 'CONFIG_INVALID_VALUE',
-          severity: 'error',
           path,
           expected: 'an object',
           received: JSON.stringify(value).slice(0, 40),

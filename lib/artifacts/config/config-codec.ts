@@ -29,7 +29,6 @@ function unreadable(path: string, text: string) {
   const received = problem.offset >= text.length ? 'the end of the file' : JSON.stringify(text[problem.offset])
   const at = issueAt({ path, text }, problem.offset, {
     code: 'CONFIG_PARSE_FAILED',
-    severity: 'error',
     expected: problem.expected,
     received,
     message: `${path} is not valid JSON: expected ${problem.expected}, found ${received}`,

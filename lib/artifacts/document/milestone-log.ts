@@ -6,7 +6,7 @@ import type { Kind } from '../codec.js'
 import type { Doc } from '../doc.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
-import { conflictIssues } from '../parts/merge-marks.js'
+import { conflictIssues } from '../parts/issues.js'
 import { allSections, blockText, document } from '../parts/prose.js'
 import { framed } from './frame.js'
 

@@ -8,8 +8,7 @@ import { record, type Shape, textOrNull } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { Front } from '../parts/front-fields.js'
-import { issueAt } from '../parts/issues.js'
-import { conflictIssues } from '../parts/merge-marks.js'
+import { conflictIssues, issueAt } from '../parts/issues.js'
 import { realText } from '../parts/placeholders.js'
 import { titleOf } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
@@ -64,7 +63,6 @@ const unfencedIssue = (source: Source): Issue =>
     severity: 'notice',
     expected: 'fields between two lines `---` at the top',
     received: 'fields outside them',
-    message: `the fields of ${source.path} are outside the front matter`,
     fix: 'Add a line `---` above the first field and below the last.',
   })
 
@@ -96,7 +94,6 @@ function unknownWord(source: Source, value: Values, { name, words }: Key): reado
   const fix = `Write ${name} as ${expected}.`
   const finding = {
     code: 'FIELD_VALUE',
-    severity: 'error',
     expected,
     received: said.slice(0, 80),
     message,

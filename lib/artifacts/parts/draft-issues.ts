@@ -1,6 +1,7 @@
 // Shared checks of drafts by models.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
+import { fencesOf, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 import { isPlaceholder } from './placeholders.js'
@@ -9,7 +10,6 @@ import { isPlaceholder } from './placeholders.js'
 export const draftIssue = (source: Source, code: string, expected: string, fix: string, message?: string): Issue =>
   issueAt(source, null, {
     code,
-    severity: 'error',
     expected,
     received: 'none',
     message: message ?? `${source.path} lacks ${expected}`,
@@ -40,7 +40,6 @@ export function frontDraftIssues(source: Source): readonly Issue[] {
     .map((key) =>
       issueAt(source, key.start, {
         code: 'PLACEHOLDER',
-        severity: 'error',
         expected: 'a real value',
         received: (source.text ?? '').slice(key.valueStart, Math.min(key.valueEnd, key.valueStart + 80)),
         message: `a placeholder was left in ${key.path.join('.')}`,
@@ -58,3 +57,32 @@ function holdsPlaceholder(value: FrontValue | undefined, depth = 0): boolean {
   const parts = isFrontList(value) ? value : Object.values(value)
   return parts.some((part) => holdsPlaceholder(part, depth + 1))
 }
+
+/** A fence that opens the draft, or encloses most of it after a greeting: its content would be lost. */
+export function openingFence(source: Source): number | null {
+  const text = source.text ?? ''
+  const start = /\S/.exec(text.replace('\uFEFF', ' '))?.index ?? 0
+  const isAround = ({ start: from, end }: Range): boolean =>
+    from === start || (end - from > text.length / 2 && text.slice(start, from).split('\n').length <= MOST_GREETING)
+  return fencesOf(source).find(isAround)?.start ?? null
+}
+
+/** Most lines of a greeting before a fence. */
+const MOST_GREETING = 4
+
+export const fencedIssue = (source: Source, at: number): Issue =>
+  issueAt(source, at, {
+    code: 'DRAFT_FENCED',
+    expected: 'the draft itself',
+    received: 'a draft inside a code fence',
+    fix: 'Remove the line of backticks or tildes before it and the one after it, and change nothing else.',
+  })
+
+/** A table row where each fact needs its own line. */
+export const tableIssue = (source: Source, offset: number, row: string, form: string): Issue =>
+  issueAt(source, offset, {
+    code: 'DRAFT_TABLE',
+    expected: 'lines',
+    received: `a table: ${row}`,
+    fix: `Write one fact per line instead of the table: ${form}.`,
+  })

@@ -1,9 +1,12 @@
 // Builds issues from offsets in a file's text.
 import type { Issue } from '../../errors.js'
+import { lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 
-export type Finding = Omit<Issue, 'path' | 'line' | 'column'>
+/** An error unless said; the message says what was expected and found unless given. */
+export type Finding = Omit<Issue, 'path' | 'line' | 'column' | 'severity' | 'message'> &
+  Partial<Pick<Issue, 'severity' | 'message'>>
 
 type Placed = Pick<Source, 'path' | 'text'>
 
@@ -20,7 +23,10 @@ const startsOf = onceOf((source: Placed): readonly number[] => {
 
 /** `offset` null for the file as a whole. */
 export function issueAt(source: Placed, offset: number | null, finding: Finding): Issue {
-  if (offset === null) return { ...finding, path: source.path, line: 0, column: 0 }
+  const received = finding.received.slice(0, 120) || 'nothing'
+  const message = `expected ${finding.expected}, found ${received}`
+  const issue = { severity: 'error', message, ...finding, received, path: source.path } as const
+  if (offset === null) return { ...issue, line: 0, column: 0 }
   const starts = startsOf(source)
   let low = 0
   let high = starts.length
@@ -29,7 +35,7 @@ export function issueAt(source: Placed, offset: number | null, finding: Finding)
     if ((starts[middle] as number) <= offset) low = middle
     else high = middle
   }
-  return { ...finding, path: source.path, line: low + 1, column: offset - (starts[low] as number) + 1 }
+  return { ...issue, line: low + 1, column: offset - (starts[low] as number) + 1 }
 }
 
 /** An unchanged file: the place to edit is ambiguous or missing. */
@@ -62,3 +68,25 @@ export const notText = (source: Source): Issue =>
     message: `${source.path} is not UTF-8`,
     fix: `Save ${source.path} as UTF-8.`,
   })
+
+/** Git conflict markers: a file with them cannot be trusted. */
+const CONFLICT = /^(?:<{7}|>{7}|={7}|\|{7})(?:[ \t].*)?$/
+
+export function conflictIssues(source: Source): readonly Issue[] {
+  const text = source.text ?? ''
+  if (!text.includes('<<<<<<<')) return []
+  for (let at = 0; at < text.length; at = lineAfter(text, at)) {
+    if (text[at] !== '<' || !CONFLICT.test(text.slice(at, lineAfter(text, at)).trimEnd())) continue
+    return [
+      issueAt(source, at, {
+        code: 'MERGE_CONFLICT',
+        severity: 'error',
+        expected: 'a file without merge conflict markers',
+        received: '<<<<<<<',
+        message: `${source.path} has unresolved merge conflict markers`,
+        fix: 'Resolve the merge: keep one side of each conflict and remove the markers.',
+      }),
+    ]
+  }
+  return []
+}

@@ -115,7 +115,6 @@ export function placeholderIssues(source: Source, range: Range): readonly Issue[
       issues.push(
         issueAt(source, line.start, {
           code: 'PLACEHOLDER',
-          severity: 'error',
           expected: 'real content',
           received: found.slice(0, 80),
           message: `a placeholder was left: ${found.slice(0, 80)}`,

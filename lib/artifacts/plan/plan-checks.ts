@@ -62,9 +62,7 @@ function checkOf(item: FrontValue): PlanCheck | Unread {
 const badCheck = (source: Source, offset: number, expected: string, received: string): Issue =>
   issueAt(source, offset, {
     code: 'PLAN_VERIFY',
-    severity: 'error',
     expected,
-    received: received.slice(0, 120) || 'nothing',
-    message: `an entry of verify is not ${expected}: ${received.slice(0, 120)}`,
+    received,
     fix: 'Write each check as `- run: [npm, test]` with `expect: 0` below it; several programs are several entries.',
   })

@@ -16,7 +16,7 @@ import {
   valuesOf,
   wordsIn,
 } from '../parts/entries.js'
-import { lineIssue } from '../parts/line-issues.js'
+import { issueAt } from '../parts/issues.js'
 import { realText } from '../parts/placeholders.js'
 import { allElements } from '../parts/prose.js'
 import { taskName } from './task-name.js'
@@ -89,7 +89,8 @@ export const readPlanLines = onceOf((source: Source): PlanLines => {
     issues: tasks.flatMap(({ task, start }) =>
       KINDS.has(task.type)
         ? []
-        : lineIssue(source, start, 'TASK_CHECKPOINT', {
+        : issueAt(source, start, {
+            code: 'TASK_CHECKPOINT',
             expected: '"checkpoint: decision", "checkpoint: human-action" or "checkpoint: human-verify"',
             received: task.type,
             fix: 'Write one of these three, or omit the line.',

@@ -192,10 +192,8 @@ function headingTasks(source: Source): ReadTasks {
 const unclosed = (source: Source, element: Element): Issue =>
   issueAt(source, element.start, {
     code: 'TAG_UNCLOSED',
-    severity: 'error',
     expected: `</${element.name}>`,
     received: 'the next tag or the end of the task',
-    message: `<${element.name}> is never closed`,
     fix: `Add </${element.name}> after its text.`,
   })
 
@@ -205,6 +203,5 @@ const unknownType = (source: Source, element: Element, type: string): Issue =>
     severity: 'notice',
     expected: TASK_TYPES.slice(0, 4).join(' | '),
     received: type,
-    message: `unknown task type "${type}"; the task is executed like auto`,
     fix: 'Write type="auto", with tdd="true" for tests first, or one of the checkpoint types.',
   })

@@ -144,7 +144,6 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
     .map(([part]) =>
       issueAt(source, start, {
         code: `TASK_${part.toUpperCase()}`,
-        severity: 'error',
         expected: `<${part}> in task ${number}`,
         received: 'none',
         message: `task ${number}${task.name === null ? '' : ` (${task.name})`} has no <${part}>`,

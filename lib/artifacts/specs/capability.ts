@@ -58,10 +58,8 @@ const odd = (source: Source): readonly Issue[] => {
         ? [
             issueAt(source, section.start, {
               code: 'REQUIREMENT_TWICE',
-              severity: 'error',
               expected: 'every requirement once',
               received: name,
-              message: `the requirement "${name}" occurs twice, so changes to it are ambiguous`,
               fix: 'Merge them, or rename one.',
             }),
           ]

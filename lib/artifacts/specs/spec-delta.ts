@@ -33,14 +33,7 @@ const STEPS_FIX = 'Write "- **WHEN** …" and "- **THEN** …" below the heading
 function odd(source: Source): readonly Issue[] {
   return deltaParts(source).flatMap((part): readonly Issue[] => {
     const problem = (offset: number, code: string, expected: string, received: string, fix: string) =>
-      issueAt(source, offset, {
-        code,
-        severity: 'error',
-        expected,
-        received,
-        message: `${received}: expected ${expected}`,
-        fix,
-      })
+      issueAt(source, offset, { code, expected, received, fix })
     const { change, section, capability } = part
     if (change === null)
       return [

@@ -149,7 +149,6 @@ function saysNothing(text: string): boolean {
 const unreadable = (source: Source, offset: number, received: string): Issue =>
   issueAt(source, offset, {
     code: 'PA_UNREAD',
-    severity: 'error',
     expected: 'a list of remaining actions, one per item, or "- None"',
     received: received.slice(0, 120),
     message: 'the label for pending actions is not followed by a list',
@@ -159,7 +158,6 @@ const unreadable = (source: Source, offset: number, received: string): Issue =>
 const limit = (source: Source, offset: number, count: number): Issue =>
   issueAt(source, offset, {
     code: 'PA_LIMIT',
-    severity: 'error',
     expected: `at most ${MAX_ACTIONS} actions of at most ${MAX_ACTION_LENGTH} characters`,
     received: `${count} actions`,
     message: 'the pending actions are too many or too long',

@@ -3,8 +3,9 @@ import type { Issue } from '../../errors.js'
 import type { Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
+import { tableIssue } from '../parts/draft-issues.js'
 import { type Entry, entriesIn, joinedLines, type Labels, labelled, partsIn } from '../parts/entries.js'
-import { lineIssue, tableIssue } from '../parts/line-issues.js'
+import { issueAt } from '../parts/issues.js'
 import { realText } from '../parts/placeholders.js'
 import type { HumanTest } from './human-tests.js'
 import {
@@ -127,14 +128,16 @@ function findingIn({ text, nested }: Entry): string | null {
 }
 
 const unknownPart = (source: Source, { start, text }: Heading): Issue =>
-  lineIssue(source, start, 'DRAFT_HEADING', {
+  issueAt(source, start, {
+    code: 'DRAFT_HEADING',
     expected: '"**Goal:**", "## Observable Truths", "## Probes", "## Gaps", "## Findings" or "## Human Verification"',
     received: text,
     fix: 'Move its content below one of these.',
   })
 
 const unreadLine = (source: Source, { start, text }: Entry): Issue =>
-  lineIssue(source, start, 'PROOF_LINE', {
+  issueAt(source, start, {
+    code: 'PROOF_LINE',
     expected: 'the number of a criterion and its result: "- 1: holds"',
     received: joinedLines(text),
     fix: 'Write "- 1: holds", and below it "- tried: what you did → what you saw" and "- awkward: what you did → what you saw".',
@@ -147,7 +150,8 @@ export function proofIssues(source: Source): readonly Issue[] {
   const goal =
     value.goal === null
       ? [
-          lineIssue(source, null, 'PROOF_GOAL', {
+          issueAt(source, null, {
+            code: 'PROOF_GOAL',
             expected: 'a line "**Goal:**"',
             received: 'none',
             fix: 'Answer in one sentence whether the user can now do what the phase is for: "**Goal:** yes. …".',
@@ -157,7 +161,8 @@ export function proofIssues(source: Source): readonly Issue[] {
   const bare = value.findings.flatMap((words, index) =>
     EVIDENCE.test(words)
       ? []
-      : lineIssue(source, findingStarts[index] ?? 0, 'FINDING_EVIDENCE', {
+      : issueAt(source, findingStarts[index] ?? 0, {
+          code: 'FINDING_EVIDENCE',
           expected: 'a finding with evidence: a command and its result, a file and line, a number',
           received: words,
           fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or omit the finding.',
@@ -178,7 +183,7 @@ const EVIDENCE = /[`(]|\d/
 function unseen(source: Source, start: number, line: ProofLine): readonly Issue[] {
   const name = line.keys.join(', ')
   const issue = (expected: string, fix: string) =>
-    lineIssue(source, start, 'PROOF_UNSEEN', { expected: `${expected} in line ${name}`, received: 'none', fix })
+    issueAt(source, start, { code: 'PROOF_UNSEEN', expected: `${expected} in line ${name}`, received: 'none', fix })
   if (line.verdict === null)
     return [
       issue('whether it holds', `Write "- ${name}: holds", "fails: why", "person" or "deferred: to which phase".`),

@@ -1,6 +1,6 @@
 // Lints planning files.
 import type { Kind } from '../../artifacts/codec.js'
-import { conflictIssues } from '../../artifacts/parts/merge-marks.js'
+import { conflictIssues } from '../../artifacts/parts/issues.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
