@@ -43,7 +43,6 @@ describe('conflict markers', () => {
     `${ONE}/01-01-PLAN.md`,
     `${ONE}/01-01-SUMMARY.md`,
     `${ONE}/01-02-PLAN.md`,
-    `${ONE}/01-CONTEXT.md`,
     '.planning/config.json',
   ])('in %s hold everything, with file and line', async (path) => {
     const text = OURS[path] ?? ''

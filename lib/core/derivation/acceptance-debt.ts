@@ -13,7 +13,6 @@ export const debtShape = record({
   expected: orNull(text()),
   result: text(),
   reason: orNull(text()),
-  why_human: orNull(text()),
 })
 export type DebtItem = Infer<typeof debtShape>
 
@@ -43,7 +42,6 @@ const gapDebt = ({ test, truth, status, reason }: Gap): DebtItem => ({
   expected: null,
   result: status ?? 'failed',
   reason,
-  why_human: null,
 })
 
 /** Tests that have not passed. A resolved session settles its failures; skipped tests stay open. */
@@ -61,7 +59,6 @@ export function debtInUat(value: UatValue): readonly DebtItem[] {
       expected: test.expected,
       result: test.resultText ?? test.result,
       reason: test.reason ?? test.blockedBy ?? test.reported,
-      why_human: null,
     }),
   )
   if (value.status === 'resolved') return tests
@@ -78,8 +75,7 @@ export function debtInVerification({ status, humanVerification, gaps }: Verifica
       name: test,
       expected,
       result: 'human_needed',
-      reason: null,
-      why_human: whyHuman,
+      reason: whyHuman,
     }),
   )
   return status === 'gaps_found' ? [...human, ...gaps.map((gap) => gapDebt({ ...gap, test: null }))] : human

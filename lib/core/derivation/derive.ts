@@ -19,7 +19,7 @@ import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
-import { apartText, isFinished, phaseStatus } from './statuses.js'
+import { isFinished, phaseStatus } from './statuses.js'
 import type { Step } from './steps.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
@@ -117,7 +117,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
       if (facts.scope === 'between_milestones' || (facts.roadmap === null && hasArchive(facts)))
         return passes('no open phase, but milestones are closed')
       if (facts.scope === 'truncated') {
-        const text = apartText(facts) ?? 'phases are listed in ROADMAP.md, but have no section'
+        const text = 'phases are listed in ROADMAP.md, but have no section'
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       if (hasArchive(facts)) return passes('no open phase, but milestones are archived')
@@ -147,15 +147,6 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-/** Files users and prompts read beside derivation's inputs: projections, prose, files of the first open phase. */
-export function alsoInspected({ view, phases }: ProjectFacts): readonly string[] {
-  const files = phases.find(({ ticked, elsewhere }) => !ticked && !elsewhere)?.files
-  return [
-    ...['REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),
-    ...[files?.context, files?.research, files?.uat, files?.verification].flatMap((path) => path ?? []),
-  ]
-}
-
 /**
  * Whether a file's phase does not affect the decision: done phases, and later ones until they are due. Without an
  * active phase, an open one may be what blocks all.
@@ -175,9 +166,7 @@ function asideOf(
 }
 
 function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): Verdict | null {
-  const problems = [...facts.inputs.problems, ...facts.inputs.unmerged(alsoInspected(facts))].filter(
-    (problem) => !aside.includes(problem),
-  )
+  const problems = facts.inputs.problems.filter((problem) => !aside.includes(problem))
   if (problems.length === 0) return null
   const blockers = problems.map(({ path, line, reason }) => ({
     code: 'INPUT',

@@ -129,7 +129,9 @@ function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
 
 export function gatherFacts(view: View): ProjectFacts {
   const inputs = new Inputs(view)
-  const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
+  const hasProject = inputs.meaning(view.at('PROJECT.md')) !== null || inputs.meaning('.planning/PROJECT.md') !== null
+  // Read by people and briefs: unmerged, it must hold the work too.
+  inputs.meaning(view.at('REQUIREMENTS.md'))
   const config = configFacts(inputs, view)
   const ledger = inputs.ledger()
   const finished = finishedIn(ledger)

@@ -10,7 +10,7 @@ import { ledgerMeaning } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
 import { sourceDigest, textDigest } from '../text-digest.js'
 import type { View } from '../view.js'
-import { lineIn, troubleIn } from '../writing/unmerged.js'
+import { troubleIn } from '../writing/unmerged.js'
 
 export interface InputProblem {
   /** `bytes`: not UTF-8 · `merge`: unmerged in git. */
@@ -76,15 +76,6 @@ export class Inputs {
         ? { kind: 'bytes', path, line, reason: 'it is not UTF-8' }
         : { kind: 'merge', path, line, reason: 'it has merge conflict markers' },
     )
-  }
-
-  /** Other files that git left with conflict markers; they do not affect the revision. */
-  unmerged(paths: readonly string[]): readonly InputProblem[] {
-    return paths.flatMap((path) => {
-      const line = lineIn(this.view.source(path))
-      const isKnown = this.problems.some((problem) => problem.path === path)
-      return line === null || isKnown ? [] : [{ kind: 'merge', path, line, reason: 'it has merge conflict markers' }]
-    })
   }
 
   parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {

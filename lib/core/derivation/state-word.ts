@@ -1,8 +1,6 @@
 // Words for the project's state: the status in STATE.md, whether it is between phases, and the next step.
 import type { StateStatus } from '../../artifacts/state/state.js'
-import { readLedger } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
-import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
 import type { PhaseFacts } from './facts.js'
 import type { Step } from './steps.js'
@@ -27,27 +25,14 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
   blocked: ['paused', 'a person decides'],
 }
 
-/** The status for STATE.md. A workstream without a roadmap has completed nothing, and a due step is not in progress. */
+/** The status for STATE.md. A workstream without a roadmap has completed nothing. */
 export const statusOf = (derivation: Derivation): StateStatus =>
   closedBefore(derivation) === null ? stepStatus(derivation) : 'planning'
 
-function stepStatus({ state, facts, active }: Derivation): StateStatus {
-  const { step } = state
-  const isUnbegun =
-    step === 'between-milestones'
-      ? facts.roadmap === null && facts.view.base !== '.planning'
-      : step === 'needs-discussion' && !isDiscussed(facts.view, active)
+function stepStatus({ state: { step }, facts }: Derivation): StateStatus {
+  const isUnbegun = step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
   return isUnbegun ? 'planning' : STEPS[step][0]
 }
-
-/** The discussion of the phase was begun and has not ended. */
-const isDiscussed = (view: View, phase: PhaseFacts | null): boolean =>
-  readLedger(view).lines.findLast(
-    (line) =>
-      (line.kind === 'claim' || line.kind === 'outcome') &&
-      line.unitType === 'discuss-phase' &&
-      line.unitId === phase?.id,
-  )?.kind === 'claim'
 
 /** Statuses after a closed phase while the next one has not begun. */
 export const DUE: Readonly<Partial<Record<Step, string>>> = {

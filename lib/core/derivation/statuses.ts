@@ -1,6 +1,5 @@
 // The one vocabulary for progress: statuses of phases, plans and requirements, each with its function.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
-import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
 import { derivePhase } from './phase-rules.js'
@@ -68,12 +67,4 @@ export function requirementStatus(
 ): RequirementStatus {
   const { by } = fulfilmentOf(facts, id)
   return by === null ? 'open' : by === 'evidence' ? 'verified' : by
-}
-
-/** The fix if the open milestone's phases are in a separate roadmap, else null. */
-export function apartText({ milestone, inputs, view }: ProjectFacts): string | null {
-  const path = MILESTONE_ARCHIVE(milestone?.id ?? '')
-  if (view.base !== '.planning' || inputs.source(path) === null) return null
-  const heading = `## ${[milestone?.id, milestone?.title].filter(Boolean).join(' ')} (In Progress)`
-  return `the phases of the open milestone ${milestone?.id} are in ${path}: move them to ROADMAP.md, below "${heading}"`
 }

@@ -24,24 +24,20 @@ export function lintable(view: View, path: string): ArtifactId | null {
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))
 
-export interface Judgement {
-  /**
-   * `draft`: errors for placeholders, missing parts and odd front matter · `placed`: notices for these · `text`: only
-   * whether it can be read.
-   */
-  readonly as: 'draft' | 'placed' | 'text'
-  /** Issues from other sources. */
-  readonly more?: readonly Issue[]
-}
+/**
+ * `draft`: errors for placeholders, missing parts and odd front matter · `placed`: notices for these · `text`: only
+ * whether it can be read.
+ */
+export type LintAs = 'draft' | 'placed' | 'text'
 
 /** All issues of a file. Severity depends on the file alone, never on the caller. */
-export function lintSource(codec: Kind, source: Source, { as, more = [] }: Judgement): readonly Issue[] {
+export function lintSource(codec: Kind, source: Source, as: LintAs): readonly Issue[] {
   const parsed = codec.parse(source).issues
   const lacking = as === 'text' ? [] : (codec.checkDraft?.(source) ?? [])
   const graded = as === 'draft' ? lacking : lacking.map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const worst = new Map<string, Issue>()
   // Git can leave any kind unmerged; documents report it themselves.
-  for (const issue of [...conflictIssues(source), ...parsed, ...more, ...graded]) {
+  for (const issue of [...conflictIssues(source), ...parsed, ...graded]) {
     const key = `${issue.code}\u0000${issue.line}\u0000${issue.column}\u0000${issue.message}`
     if (worst.get(key)?.severity !== 'error') worst.set(key, issue)
   }

@@ -80,7 +80,7 @@ async function faultsIn(path: string, texts: readonly string[]) {
   if (load === undefined || texts.some(({ length }) => length > MOST_JUDGED)) return texts.map(() => [])
   const codec = await load()
   return texts.map((text) =>
-    lintSource(codec, memorySource(path, text, digestText), { as: 'text' }).filter(
+    lintSource(codec, memorySource(path, text, digestText), 'text').filter(
       ({ severity, code }) => severity === 'error' || STRICT.has(code),
     ),
   )

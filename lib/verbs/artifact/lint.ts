@@ -1,17 +1,12 @@
 // lint: the gate for planning files, used by hooks, CI and authors.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
-import type { PlanValue } from '../../artifacts/plan/plan.js'
-import { derive } from '../../core/derivation/derive.js'
 import { filesBelow } from '../../core/dispatch/drafts.js'
 import { isPlaced, lintable, lintSource } from '../../core/judging/lint.js'
-import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { readSettings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody, Issue } from '../../errors.js'
-import type { Source } from '../../ports.js'
-import { grouped } from '../../std/grouped.js'
-import { once } from '../../std/once.js'
+import { same } from '../../std/same.js'
 import { bool, int, listOf, oneOf, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
 
@@ -91,63 +86,16 @@ function gather(view: View, paths: readonly string[]): Gathered {
 
 /** Findings to drop if the project has the missing part elsewhere or does not need it. */
 const EXCUSED: Readonly<Record<string, (view: View, path: string) => boolean>> = {
-  // `planStructure` asks for a check, and knows the checks in the settings.
-  NO_CHECKS: () => true,
+  NO_CHECKS: (view) => !same(readSettings(view).get('verification.commands'), []),
   // A captured quick task contains no decisions.
   NO_DECISIONS: (view, path) => path.startsWith(view.at('quick/')),
 }
 
-interface Judged {
-  readonly checked: number
-  readonly errors: number
-  readonly notices: number
-  /** Only the first findings. */
-  readonly findings: readonly Issue[]
+const findingsOf = (view: View, { path, schema, as }: Task): readonly Issue[] => {
+  const [source, codec] = [view.source(path), view.codec(schema)]
+  if (source === null || codec === null) return []
+  return lintSource(codec, source, as).filter(({ code }) => EXCUSED[code]?.(view, path) !== true)
 }
-
-/** A plan's gaps count if it is still to be executed; an undecodable file counts if the next step needs it. */
-function judged(view: View, tasks: readonly Task[]): Judged {
-  const derivation = once(() => derive(view))
-  const counts = { checked: 0, errors: 0, notices: 0 }
-  const findings: Issue[] = []
-  const judge = ({ schema, as }: Task, source: Source): void => {
-    const codec = view.codec(schema)
-    if (codec === null) return
-    const more =
-      schema === 'plan' && source.text !== null
-        ? planStructure(
-            source,
-            codec.parse(source).value as PlanValue,
-            readSettings(view).get('verification.commands'),
-            as === 'draft' ? 'draft' : stageOfPlan(derivation().facts, source.path),
-          )
-        : []
-    const isAside = source.text === null && derivation().isAside(source.path)
-    for (const one of lintSource(codec, source, { as, more })) {
-      if (EXCUSED[one.code]?.(view, source.path) === true) continue
-      const found: Issue = isAside ? { ...one, severity: 'notice' } : one
-      counts[found.severity === 'error' ? 'errors' : 'notices']++
-      if (findings.length < MAX_FINDINGS) findings.push(found)
-    }
-  }
-  for (const task of tasks) {
-    const source = view.source(task.path)
-    if (source === null) continue
-    counts.checked++
-    judge(task, source)
-  }
-  return { ...counts, findings }
-}
-
-/** Reports the same fault in many places of a file once. */
-const alike = (findings: readonly Issue[]) =>
-  [
-    ...grouped(findings, ({ path, code, severity, fix, line, message }) =>
-      [path, code, severity, fix, line === 0 ? message : ''].join('\u0000'),
-    ).values(),
-  ] as unknown as readonly (readonly [Issue, ...Issue[]])[]
-
-const linesOf = (findings: readonly Issue[]) => findings.map(({ line }) => line).join(', ')
 
 export const lint = verb('lint', {
   about: 'Check planning files: line, column, expected text, fix',
@@ -159,19 +107,21 @@ export const lint = verb('lint', {
   reads: ARTIFACT_IDS,
   run({ view }, { paths, strict }) {
     const { tasks, skipped, error } = gather(view, paths)
-    const { checked, errors, notices, findings } = judged(view, error === undefined ? tasks : [])
+    const all = error === undefined ? tasks.flatMap((task) => findingsOf(view, task)) : []
+    const findings = all.slice(0, MAX_FINDINGS)
+    const errors = all.filter(({ severity }) => severity === 'error').length
+    const notices = all.length - errors
     const ok = error === undefined && errors + (strict ? notices : 0) === 0
-    const omitted = errors + notices - findings.length
-    const result = { ok, checked, skipped, errors, notices, findings, omitted }
+    const omitted = all.length - findings.length
+    const result = { ok, checked: tasks.length, skipped, errors, notices, findings, omitted }
     return error === undefined ? verdict('ok', result) : { result, error }
   },
   pretty: ({ findings, checked, errors, notices, omitted }) =>
     [
-      ...alike(findings).flatMap(([found, ...more]) => [
+      ...findings.flatMap((found) => [
         `${found.path}:${found.line}:${found.column}: ${found.severity} ${found.code}: ${found.message}`,
         `  expected ${found.expected}; received ${found.received}`,
         `  ${found.fix}`,
-        ...(more.length === 0 ? [] : [`  ${more.length} more in this file: line ${linesOf(more)}`]),
       ]),
       ...(omitted === 0 ? [] : [`… and ${omitted} more`]),
       `${checked} files, ${errors} errors, ${notices} notices`,

@@ -1,12 +1,11 @@
 // Causes in the files of a planning folder: missing, unreadable, or contradictory.
-import { alsoInspected, type Derivation } from '../../core/derivation/derive.js'
+import type { Derivation } from '../../core/derivation/derive.js'
 import type { ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { looseIds } from '../../core/derivation/requirement-trace.js'
 import { lastText } from '../../core/history/last-text.js'
 import { parsePhaseId } from '../../core/ids.js'
-import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { isStateDrawn, MERGE_RULE } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -118,24 +117,11 @@ const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
     ...top.flatMap(([kind, name]) => of(kind, view.at(name))),
     ...readSettings(view).issues,
     ...phases.flatMap(({ files }) => [
-      ...(files?.plans ?? []).flatMap(({ path, summary }) => [
-        ...of('plan', path),
-        ...structureOf(facts, path),
-        ...of('summary', summary),
-      ]),
+      ...(files?.plans ?? []).flatMap(({ path, summary }) => [...of('plan', path), ...of('summary', summary)]),
       ...IN_PHASES.flatMap((kind) => of(kind, files?.[kind] ?? null)),
     ]),
   ]
 })
-
-/** Gaps of an open plan that its executor needs filled. */
-function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
-  const { view } = facts
-  const [source, plan] = [view.source(path), view.parse('plan', path)?.value]
-  if (source === null || source.text === null || plan === undefined) return []
-  const commands = readSettings(view).get('verification.commands')
-  return planStructure(source, plan, commands, stageOfPlan(facts, path)).filter(({ severity }) => severity === 'error')
-}
 
 /** Unusable files that derivation depends on, unless their kind reports it already. */
 function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly CauseFinding[] {
@@ -143,11 +129,8 @@ function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): reado
   // Some files are read only when plan completion is asked for.
   for (const phase of facts.phases) phase.plans.find(isComplete)
   const told = new Set(issuesIn(derivation).flatMap(({ code, path }) => (code === INPUT_CODES[kind] ? [path] : [])))
-  return [
-    ...facts.inputs.problems.filter((one) => !unread.includes(one)),
-    ...facts.inputs.unmerged(alsoInspected(facts)),
-  ]
-    .filter((one) => one.kind === kind && !told.has(one.path))
+  return facts.inputs.problems
+    .filter((one) => !unread.includes(one) && one.kind === kind && !told.has(one.path))
     .map(({ path, line, reason }) => ({
       path,
       ...(line > 0 ? { line } : {}),

@@ -58,7 +58,7 @@ describe('a tool that writes', () => {
 
   it('is shown what is wrong, and may mend a file that is broken already', async () => {
     const write = (content: string) => hookEvent({ tools: [toolUse({ path: PLAN, content })] })
-    expect(JSON.stringify(await ask(planningGate, write(BAD)))).toContain('in quotes')
+    expect(JSON.stringify(await ask(planningGate, write(BAD)))).toContain('in double quotes')
     const broken = aroundFiles({ [PLAN]: '---\nplan: a: b\nx: c: d\n---\n' })
     expect(kinds(await ask(planningGate, write('---\nplan: a: b\n---\n'), broken))).toEqual([])
   })

@@ -112,7 +112,7 @@ describe('open', () => {
       ['pending', 'blocked'],
       ['human_needed'],
     ])
-    expect(items[1].items[0]).toMatchObject({ name: 'Look at it', expected: 'It shines', why_human: 'needs a phone' })
+    expect(items[1].items[0]).toMatchObject({ name: 'Look at it', expected: 'It shines', reason: 'needs a phone' })
   })
 
   it.each([

@@ -48,17 +48,6 @@ describe('state rebuild', () => {
     expect(project.read(STATE)).toMatch(/^current_phase: "?14"?$/m)
   })
 
-  it('says that a phase is discussed once somebody does, and not while that is only due', async () => {
-    const text = '---\nstatus: x\n---\n\n# S\n\n## Current Position\n\nPhase: 1\nStatus: x\n'
-    const project = makeProject({ ...PLAIN, [ROADMAP]: LATE, [STATE]: text })
-    await project.ask('state', 'rebuild')
-    expect((await project.ask('next')).json().step).toBe('needs-discussion')
-    expect(project.read(STATE)).toMatch(/^Status: Planning$/m)
-    await project.ask('begin', 'discuss-phase', '14')
-    await project.ask('state', 'rebuild')
-    expect(project.read(STATE)).toMatch(/^Status: Discussing$/m)
-  })
-
   it('leaves a count of plans alone that has words of its own', async () => {
     const line = (count: string) => `# S\n\n## Performance Metrics\n\n- Total plans completed: ${count}\n`
     for (const [old, after] of [
