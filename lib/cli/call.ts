@@ -10,7 +10,6 @@ import { View, type ViewParts } from '../core/view.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
-import { setsAside } from '../node/commit-hook.js'
 import { sha256 } from '../node/digest.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
@@ -165,7 +164,6 @@ async function prepare(verb: Verb, project: CallProject, flags: Flags, world: Wo
       base: project.base,
       projectRoot: project.root,
       hasGit: hasGit(project.root),
-      setsAside,
       caller,
       ...(presence === undefined ? {} : { presence }),
       ...loaded,

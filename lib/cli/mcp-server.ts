@@ -6,13 +6,33 @@ import {
   ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
-  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { Served } from './gsd/mcp/served.js'
+import type { Shape } from '../std/shape.js'
+
+interface Tool {
+  readonly name: string
+  readonly about: string
+  readonly input: Shape
+  readonly readsOnly: boolean
+}
+
+export interface ToolAnswer {
+  readonly text: string
+  /** The call was refused or failed; a verdict of no is an answer. */
+  readonly refused: boolean
+}
+
+/** The pack, as this module knows it. */
+export interface Served {
+  readonly version: string
+  readonly tools: readonly Tool[]
+  readonly prompts: readonly { readonly name: string; readonly about: string }[]
+  call(name: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+  /** `words`: the user's words after the command. */
+  prompt(name: string, words: string): Promise<string>
+}
 
 /** Bytes of one message: our calls need less, and assembling a longer one takes seconds. */
 const MOST = 4 * 1024 * 1024
@@ -24,16 +44,13 @@ const NONE = {
   },
 }
 
-const SCHEME = 'gsd://project/'
-
 /** Answers until the client closes the connection. */
 export async function serve(served: Served): Promise<void> {
   const server = new Server(
     { name: 'gsd-pack', version: served.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, jsonSchemaValidator: NONE },
+    { capabilities: { tools: {}, prompts: {} }, jsonSchemaValidator: NONE },
   )
   offerTools(server, served)
-  offerDocuments(server, served)
   offerPrompts(server, served)
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve
@@ -67,27 +84,6 @@ function offerTools(server: Server, { tools, call }: Served): void {
     return { content: [{ type: 'text', text }], isError: refused }
   })
 }
-
-function offerDocuments(server: Server, served: Served): void {
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: served
-      .documents()
-      .map(({ path, about }) => ({ uri: SCHEME + path, name: path, description: about, mimeType: typeOf(path) })),
-  }))
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [
-      { uriTemplate: `${SCHEME}{+path}`, name: 'planning file', description: 'Any planning file, by its path' },
-    ],
-  }))
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
-    const path = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : ''
-    const text = served.document(path)
-    if (text === null) throw new McpError(ErrorCode.InvalidParams, `${uri} is not a readable planning file`)
-    return { contents: [{ uri, mimeType: typeOf(path), text }] }
-  })
-}
-
-const typeOf = (path: string): string => (path.endsWith('.json') ? 'application/json' : 'text/markdown')
 
 function offerPrompts(server: Server, { prompts, prompt }: Served): void {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({

@@ -36,7 +36,6 @@ export interface ViewParts {
   /** Whether this is a real git work tree; detected once, without starting git. */
   readonly hasGit: boolean
   /** Whether a git hook sets unfinished work aside; asks git. Absent: unknown. */
-  readonly setsAside?: (root: string) => boolean
   /** Statements of this machine and its user about the project; absent: none. */
   readonly caller?: Caller
   /** The caller; absent if unknown. */
@@ -160,10 +159,6 @@ export class View {
   }
 
   /** A commit here sets unfinished work of the whole tree aside. */
-  setsAside(): boolean {
-    return this.#parts.setsAside?.(this.projectRoot) ?? false
-  }
-
   /** Path of a file directly below the planning base. */
   at(name: string): string {
     return `${this.base}/${name}`

@@ -1,6 +1,8 @@
 // Finds executables like a shell, and starts them without one.
 import { accessSync, constants, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
+import { slashed } from '../std/paths.js'
+import { shellQuoted } from '../std/text.js'
 
 export interface System {
   readonly platform: NodeJS.Platform
@@ -47,31 +49,9 @@ const isExecutable = (path: string): boolean => {
 export const findProgram = (name: string, env: System['env'], cwd = process.cwd()): string | null =>
   programPaths(name, { platform: process.platform, env, cwd }).find(isExecutable) ?? null
 
-/** Paths of node that survive an update, unlike a version manager's; `~` is the home. */
-const LASTING = [
-  '/opt/homebrew/bin/node',
-  '/usr/local/bin/node',
-  '/usr/bin/node',
-  '/home/linuxbrew/.linuxbrew/bin/node',
-  '/run/current-system/sw/bin/node',
-  '~/.nix-profile/bin/node',
-  '~/.volta/bin/node',
-  '~/.local/share/mise/shims/node',
-  '~/.asdf/shims/node',
-  '~/.nodenv/shims/node',
-  '~/.local/share/fnm/aliases/default/bin/node',
-] as const
-
-/** The node that prompts call. `isOnPath`: by its bare name. */
-export function nodeForPrompts(
-  { env, home }: { readonly env: System['env']; readonly home: string },
-  isThere: (path: string) => boolean = isExecutable,
-): { readonly path: string; readonly isOnPath: boolean } {
-  const found = programPaths('node', { platform: process.platform, env, cwd: home }).find(isThere)
-  if (found !== undefined) return { path: found, isOnPath: true }
-  const lasting = LASTING.map((path) => path.replace(/^~/, () => home)).find(isThere)
-  return { path: lasting ?? process.execPath, isOnPath: false }
-}
+/** How prompts and shims call node. */
+export const nodeCall = (env: System['env']): string =>
+  findProgram('node', env) === null ? shellQuoted(slashed(process.execPath)) : 'node'
 
 export interface Start {
   readonly file: string

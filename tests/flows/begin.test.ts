@@ -1,5 +1,4 @@
 // One call a step: begin derives, claims and prints what is needed; unit finish --begin places, commits and goes on.
-import { chmodSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { keepOrder } from '../../lib/node/caller.js'
 import { countingProject } from '../support/counting.js'
@@ -376,14 +375,10 @@ describe('a finish that is refused', () => {
 
 describe('plans of one wave that share a tree', () => {
   const PLAN = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
-  const COMMITS = '.git/hooks/pre-commit'
   const shared = async (files: Files, settings: Readonly<Record<string, string>> = {}) => {
     const other = (OURS[PLAN] as string).replace(/^plan: .*$/m, "plan: '03'").replaceAll('part-02', 'part-03')
     const project = makeProject({ ...OURS, [PLAN.replace('01-02', '01-03')]: other }).initGit()
-    for (const [path, text] of Object.entries(files)) {
-      project.write(path, text)
-      if (path === COMMITS) chmodSync(project.at(path), 0o755)
-    }
+    for (const [path, text] of Object.entries(files)) project.write(path, text)
     const all = {
       'workflow.plan_check': 'false',
       'workflow.research': 'false',
@@ -397,19 +392,18 @@ describe('plans of one wave that share a tree', () => {
     const begun = (await ask('begin')).match(/begin execute-plan 01-0\d --role/g) ?? []
     return { begun: begun.length, given: await ask('unit', 'delegate', 'execute-plan', '01-02', '01-03') }
   }
-  const HOOKED = { '.pre-commit-config.yaml': 'repos: []\n', [COMMITS]: '#!/bin/sh\n' }
 
   it('are given to subagents at once', async () => {
-    for (const files of [{}, { [COMMITS]: '#!/bin/sh\n' }, { '.pre-commit-config.yaml': 'repos: []\n' }]) {
-      const { begun, given } = await shared(files)
-      expect([begun, given]).toEqual([2, expect.stringContaining('start all at once')])
-    }
+    const { begun, given } = await shared({ 'package.json': '{}' })
+    expect([begun, given]).toEqual([2, expect.stringContaining('start all at once')])
   })
 
   it('come one after another where a commit puts aside what the others have not committed', async () => {
-    const { begun, given } = await shared(HOOKED)
-    expect([begun, given]).toEqual([1, expect.stringContaining('one at a time, never two at once')])
-    expect(given).not.toContain('at once, before you wait')
+    for (const files of [{ '.pre-commit-config.yaml': 'repos: []\n' }, { 'package.json': '{"lint-staged":{}}' }]) {
+      const { begun, given } = await shared(files)
+      expect([begun, given]).toEqual([1, expect.stringContaining('one at a time, never two at once')])
+      expect(given).not.toContain('at once, before you wait')
+    }
   })
 })
 

@@ -1,10 +1,9 @@
 // Files that a person has the programs write into a project: where the project brings a link or a pipe in their place, nothing outside changes and nothing waits.
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dropTree, openTree, treeFor } from '../../lib/cli/gsd/auto/trees.js'
-import { bundled } from '../support/bundle.js'
 import { disposeProjects } from '../support/project.js'
 import { besiege, ended, type Siege } from '../support/siege.js'
 
@@ -67,27 +66,4 @@ describe('the work tree of an unattended run', () => {
       expect(readFileSync(join(siege.outside, 'keep/a.txt'), 'utf8')).not.toBe('')
     },
   )
-})
-
-/** Programs that are not in their files are asked in a process of their own, because what holds them up would hold up the tests. */
-const asked = (module: string, call: string) =>
-  ended(
-    spawn(process.execPath, [
-      '--input-type=module',
-      '-e',
-      `const found = await import(${JSON.stringify(bundled(module))}); console.log(await found.${call})`,
-    ]),
-    '',
-  )
-
-describe('what a client or a person would find in a project', () => {
-  it('is not waited for where git would start something before a commit', async () => {
-    const { project } = besiege()
-    project.initGit()
-    project.write('.git/hooks/pre-commit', '#!/bin/sh\n')
-    chmodSync(project.at('.git/hooks/pre-commit'), 0o755)
-    execFileSync('mkfifo', [project.at('package.json')])
-    const { late, out } = await asked('lib/node/commit-hook.ts', `setsAside(${JSON.stringify(project.root)})`)
-    expect([late, out.trim()]).toEqual([false, 'false'])
-  })
 })

@@ -10,10 +10,10 @@ import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { memoizedDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
-import { nodeForPrompts } from '../../node/programs.js'
+import { nodeCall } from '../../node/programs.js'
 import type { RuntimeId } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
-import { counted, shellQuoted } from '../../std/text.js'
+import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { settingsAround } from './agent-models.js'
 import { COMPILED, withCompiled } from './compiled.js'
@@ -117,8 +117,8 @@ function choiceOf(
   { place, runtimes, profile, replace, offers = {}, extras = null }: Settled,
   { knows }: ReturnType<typeof openSupply>,
 ): Choice {
-  const node = nodeForPrompts(world)
-  if (!node.isOnPath) world.err(`gsd: node is not on PATH; the prompts will call ${node.path}; do not move it\n`)
+  const node = nodeCall(world.env)
+  if (node !== 'node') world.err(`gsd: node is not on PATH; the prompts will call ${node}; do not move it\n`)
   // Without names that a newer pack has dropped.
   const recorded = place.installed?.manifest.profile.filter(knows) ?? []
   return {
@@ -127,7 +127,7 @@ function choiceOf(
     home: world.home,
     runtimes,
     profile: profile ?? (recorded.length === 0 ? null : recorded),
-    node: node.isOnPath ? 'node' : shellQuoted(node.path.replaceAll('\\', '/')),
+    node,
     restore: given.restore,
     replace: replace === true || given.yes || given.dryRun,
     compiled: place.scope === 'global' ? COMPILED : [],

@@ -1,21 +1,11 @@
 // `gsd notify`: channels for questions and run results, and the senders whose answers count.
 
 import { randomBytes } from 'node:crypto'
-import { SERVICES } from '../../core/remote/all.js'
 import type { Channel, Message } from '../../core/remote/service.js'
-import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
+import { SERVICE_IDS, SERVICES, type ServiceId } from '../../core/remote/services.js'
 import { type Args, arg } from '../../core/verb.js'
-import {
-  credentialOf,
-  isOwnSecret,
-  isRead,
-  isSafeAddress,
-  keepChannels,
-  linesOf,
-  readChannels,
-} from '../../node/remote/channels.js'
-import { isFailure, type Line, run, send } from '../../node/remote/post.js'
-import { checkSecretName } from '../../node/secrets.js'
+import { credentialOf, isRead, isSafeAddress, keepChannels, linesOf, readChannels } from '../../node/remote/channels.js'
+import { isFailure, type Line, look, send } from '../../node/remote/post.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { nothingDoneError } from './nothing-done-error.js'
@@ -32,7 +22,6 @@ const ARGS = {
   name: arg.choice(SERVICE_IDS, 'The service; with test, default: all', { positional: true }),
   to: arg.text('With add: the conversation id; for a webhook, its address'),
   from: arg.list('With add: user whose answers count, repeatable; default: answers are not read'),
-  secret: arg.text('With add: variable or secret with the credential'),
   answers: arg.text('With add webhook: address to poll for answers'),
   api: arg.text('With add: address of the service, if not the usual one'),
   json: JSON_FLAG,
@@ -54,28 +43,19 @@ const usage = (message: string, fix: string) => nothingDoneError('USAGE', messag
 function added(name: ServiceId, given: Given, world: World): Answer {
   const env = variables(world)
   const channel = channelFrom(name, given)
-  checkSecretName(env, channel.secret)
-  if (!isOwnSecret(name, channel.secret))
-    throw usage(
-      `--secret must begin with ${SERVICES[name].secret}, so that no other key is sent to ${SERVICES[name].title}`,
-      `gsd secret set ${SERVICES[name].secret}_2, then use that name`,
-    )
   keepChannels(env, { ...readChannels(env), [name]: channel })
-  const missing = credentialOf(env, channel) === null
+  const { title, secret } = SERVICES[name]
+  const row = rowOf(name, channel, world)
   const lines = [
-    `${SERVICES[name].title} receives questions and ends of unattended runs: the project's name, the question, its options, how a run ended.`,
-    isRead(name, channel) ? `Only answers from ${channel.from.join(', ')} count.` : 'Answers are not read.',
-    ...(missing ? [`It needs ${channel.secret}: gsd secret set ${channel.secret}`] : []),
+    `${title} receives questions and ends of unattended runs: the project's name, the question, its options, how a run ended.`,
+    row.answers ? `Only answers from ${channel.from.join(', ')} count.` : 'Answers are not read.',
+    ...(row.ready ? [] : [`It needs ${secret}: gsd secret set ${secret}`]),
     `To try it: gsd notify test ${name}`,
   ]
-  return {
-    exit: 0,
-    result: { action: 'notify', change: 'add', channel: rowOf(name, channel, world) },
-    text: `${lines.join('\n')}\n`,
-  }
+  return { exit: 0, result: { action: 'notify', change: 'add', channel: row }, text: `${lines.join('\n')}\n` }
 }
 
-function channelFrom(name: ServiceId, { to, from = [], secret, api, answers: asked }: Given): Channel {
+function channelFrom(name: ServiceId, { to, from = [], api, answers: asked }: Given): Channel {
   const answers = asked ?? null
   const service = SERVICES[name]
   const people = from.flatMap((one) => one.split(',')).filter((one) => one !== '')
@@ -86,36 +66,33 @@ function channelFrom(name: ServiceId, { to, from = [], secret, api, answers: ask
     throw usage(`--from takes ${service.from.about}, not "${stranger}"`, 'look it up in the service')
   if (answers !== null && service.api !== null) throw usage(`${service.title} has a fixed address`, 'omit --answers')
   if (api !== undefined && service.api === null) throw usage('its address is the value of --to', 'omit --api')
-  const address = (api ?? service.api ?? to).replace(/\/+$/, service.api === null ? '$&' : '')
+  const address = service.api === null ? to : (api ?? service.api).replace(/\/+$/, '')
   if (![address, answers].every((one) => one === null || isSafeAddress(one)))
     throw usage(
       'an address must begin with https:// (http:// only for this machine), without name or password',
       'correct the address',
     )
-  return { to, from: people, secret: secret ?? service.secret, api: address, answers }
+  return { to, from: people, api: address, answers }
 }
 
 function removed(name: ServiceId, world: World): Answer {
   const env = variables(world)
   const { [name]: gone, ...left } = readChannels(env)
-  const { title } = SERVICES[name]
+  const { title, secret } = SERVICES[name]
   const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
   if (gone === undefined) return { exit: 1, result, text: `${title} was not set up.\n` }
   keepChannels(env, left)
-  const rest = `To remove its credential: gsd secret remove ${gone.secret}`
+  const rest = `To remove its credential: gsd secret remove ${secret}`
   return { exit: 0, result, text: `${title} receives no more messages. ${rest}\n` }
 }
 
-/** An address may be secret: for a webhook, only the host is shown. */
-const placeOf = (name: ServiceId, { to }: Channel): string => (SERVICES[name].api === null ? new URL(to).host : to)
-
 const rowOf = (name: ServiceId, channel: Channel, world: World) => ({
   name,
-  to: placeOf(name, channel),
+  // An address may be secret: for a webhook, only the host is shown.
+  to: SERVICES[name].api === null ? new URL(channel.to).host : channel.to,
   from: channel.from,
   answers: isRead(name, channel),
-  secret: channel.secret,
-  ready: credentialOf(variables(world), channel) !== null,
+  ready: credentialOf(variables(world), name) !== null,
 })
 
 function listed(world: World): Answer {
@@ -124,13 +101,14 @@ function listed(world: World): Answer {
     const channel = channels[id]
     return channel === undefined ? [] : [rowOf(id, channel, world)]
   })
-  const lines = rows.map(
-    ({ name, to, from, answers, secret, ready }) =>
-      `  ${name} to ${to}; ${answers ? `answers from ${from.join(', ')}` : 'answers are not read'}${ready ? '' : `; needs ${secret}: gsd secret set ${secret}`}`,
-  )
+  const lines = rows.map(({ name, to, from, answers, ready }) => {
+    const { secret } = SERVICES[name]
+    const needs = ready ? '' : `; needs ${secret}: gsd secret set ${secret}`
+    return `  ${name} to ${to}; ${answers ? `answers from ${from.join(', ')}` : 'answers are not read'}${needs}`
+  })
   return {
     exit: 0,
-    result: { action: 'notify', channels: rows, services: SERVICE_IDS },
+    result: { action: 'notify', channels: rows },
     text: lines.length > 0 ? `${lines.join('\n')}\n` : 'No service is set up. To set one up: gsd notify add --help\n',
   }
 }
@@ -147,37 +125,29 @@ async function tested(name: ServiceId | undefined, world: World): Promise<Answer
   const rows = await Promise.all(
     wanted.map(async (id) => {
       const line = lines.find((one) => one.id === id)
-      const found =
-        line === undefined
-          ? { sent: false, read: null, reason: `${channels[id]?.secret} is missing` }
-          : await tried(line, isRead(id, line.channel))
-      return { name: id, ...found }
+      return line === undefined
+        ? { name: id, said: 'not sent', reason: `${SERVICES[id].secret} is missing` }
+        : { name: id, ...(await tried(line, isRead(id, line.channel))) }
     }),
   )
-  const isWell = rows.every(({ reason }) => reason === null)
-  const text = rows.map(
-    ({ name: id, sent, read, reason }) =>
-      `  ${id}: ${sent ? 'sent' : 'not sent'}${read === null ? '' : read ? ', and answers can be read' : ', and answers cannot be read'}${reason === null ? '' : `: ${reason}`}`,
-  )
-  return { exit: isWell ? 0 : 1, result: { action: 'notify', tested: rows }, text: `${text.join('\n')}\n` }
+  const text = rows.map(({ name: id, said, reason }) => `  ${id}: ${said}${reason === null ? '' : `: ${reason}`}\n`)
+  const exit = rows.every(({ reason }) => reason === null) ? 0 : 1
+  return { exit, result: { action: 'notify', tested: rows }, text: text.join('') }
 }
 
 async function tried(line: Line, isReading: boolean) {
+  const id = randomBytes(6).toString('hex')
+  const title = 'questions and ends of unattended runs will appear here'
   const message: Message = {
-    id: randomBytes(6).toString('hex'),
-    kind: 'notice',
-    project: 'gsd notify test',
-    title: 'questions and ends of unattended runs will appear here',
-    text: '',
-    options: [],
-    isRead: false,
-    after: null,
+    ...{ id, kind: 'notice', project: 'gsd notify test', title, text: '', options: [], isRead: false, after: null },
   }
   const ref = await send(line, message)
-  if (isFailure(ref)) return { sent: false, read: null, reason: ref.failed }
-  if (!isReading) return { sent: true, read: null, reason: null }
-  const looked = await run(line.service.look(line.channel, { id: message.id, ref, options: [] }), line)
-  return { sent: true, read: !isFailure(looked), reason: isFailure(looked) ? looked.failed : null }
+  if (isFailure(ref)) return { said: 'not sent', reason: ref.failed }
+  if (!isReading) return { said: 'sent', reason: null }
+  const found = await look(line, { id, ref })
+  return isFailure(found)
+    ? { said: 'sent, and answers cannot be read', reason: found.failed }
+    : { said: 'sent, and answers can be read', reason: null }
 }
 
 export const action = plainAction({

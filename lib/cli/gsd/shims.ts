@@ -6,7 +6,7 @@ import type { Plan } from '../../install/operation.js'
 import { isShim, type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
-import { findProgram, nodeForPrompts } from '../../node/programs.js'
+import { findProgram, nodeCall } from '../../node/programs.js'
 import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
 import type { InstallTarget } from './selection.js'
@@ -21,9 +21,7 @@ export function shimFolder({ env, home, platform }: World): string | null {
 
 function placeFor(world: World): ShimPlace | null {
   const folder = shimFolder(world)
-  if (folder === null) return null
-  const node = nodeForPrompts(world)
-  return { folder, node: node.isOnPath ? 'node' : shellQuoted(node.path) }
+  return folder === null ? null : { folder, node: nodeCall(world.env) }
 }
 
 /** Null if `gsd` is already on PATH. */

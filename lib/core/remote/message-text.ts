@@ -1,6 +1,8 @@
-// Cleans text that leaves the machine or comes back. Both are untrusted: the first may quote a project, the second can
-// be typed by any member of the channel.
+// Text that leaves the machine or comes back. Both are untrusted: the first may quote a project, the second can be typed
+// by any member of the channel.
+import { choiceAmong } from '../captures/decisions.js'
 import { withoutSecrets } from '../judging/secrets.js'
+import type { Message, Reply } from './service.js'
 
 /** Longer texts are cut before any check. */
 const MOST_LOOKED_AT = 20_000
@@ -21,3 +23,36 @@ export function capped(text: string, most: number): string {
 /** A project's text for a message: one line, no secrets, no mentions (an invisible character follows each `@`). */
 export const messageText = (text: string, most: number): string =>
   capped(withoutSecrets(visibleLine(text)), most).replace(/@(?=\S)/g, '@\u200b')
+
+/** The message as lines of text. */
+export const linesOf = ({ kind, project, title, text, options, isRead }: Message): string =>
+  [
+    title === '' ? '' : `${project}: ${title}`,
+    text,
+    ...options.map((option, index) => `${index + 1}. ${option}`),
+    isRead ? 'Reply to this message.' : kind === 'question' ? 'Answer it at a terminal.' : '',
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+
+/** Maximum characters of an answer. */
+const MOST = 500
+
+interface Judged {
+  /** The first valid choice of an allowed user. */
+  readonly answer: { readonly choice: string; readonly by: string } | null
+  /** Invalid choices of allowed users. */
+  readonly refused: readonly Reply[]
+}
+
+/** `from`: who may answer. All other replies are ignored. */
+export function judgeReplies(replies: readonly Reply[], from: readonly string[], options: readonly string[]): Judged {
+  const refused: Reply[] = []
+  for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {
+    const text = visibleLine(reply.said.slice(0, MOST + 1))
+    const choice = reply.said.length > MOST || text === '' ? null : choiceAmong(options, text)
+    if (choice !== null) return { answer: { choice, by: reply.sender }, refused }
+    refused.push(reply)
+  }
+  return { answer: null, refused }
+}

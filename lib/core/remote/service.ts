@@ -1,4 +1,5 @@
 // Services that carry questions to the user: writes messages, reads answers. Pure; `lib/node/remote/` calls them.
+import { isJsonObject, type Json } from '../../std/json.js'
 
 /** The user's channel for messages. */
 export interface Channel {
@@ -6,8 +7,6 @@ export interface Channel {
   readonly to: string
   /** The service's ids of users whose answers count; if empty, nothing is read. */
   readonly from: readonly string[]
-  /** Name of the variable or secret with the credential. */
-  readonly secret: string
   /** Address of the service. */
   readonly api: string
   /** Address for answers, if it is another. */
@@ -29,35 +28,26 @@ export interface Message {
   readonly after: string | null
 }
 
-interface Sent {
+/** `ref`: the service's id of it. */
+export interface Sent {
   readonly id: string
-  /** The service's id of it. */
   readonly ref: string
-  readonly options: readonly string[]
 }
 
 export interface Request {
-  readonly method: 'GET' | 'POST'
-  /** Appended to the service's address; null: the address for answers. */
-  readonly path: string | null
+  /** `{secret}` stands for the credential. */
+  readonly url: string
   readonly query?: Readonly<Record<string, string>>
+  /** Posted; without one, the request is a GET. */
   readonly body?: object
   /** The request's name, for checking its signature. */
   readonly id?: string
-  /** A failure of it is ignored. */
-  readonly isMinor?: true
 }
 
-/** The response; `isSigned`: its signature is recent and made with the credential. */
-export interface Got {
-  readonly body: unknown
-  readonly isSigned: boolean
-}
-
-/** An answer: words, or an option's number from 1. */
+/** A reply in words. */
 export interface Reply {
   readonly sender: string
-  readonly said: string | number
+  readonly said: string
   /** Unique among all replies. */
   readonly key: string
 }
@@ -68,59 +58,40 @@ export interface Failure {
   readonly rest: number | null
 }
 
-/** Answers in order, as far as the service reports it. */
-type Look = Generator<Request, readonly Reply[] | Failure, Got>
-
 export interface Service {
   readonly title: string
-  /** The service's default address; null if the user supplies one. */
+  /** The service's default address; null if the user supplies one, whose requests and answers are signed. */
   readonly api: string | null
-  /** Default name of its credential. */
+  /** Name of its credential. */
   readonly secret: string
+  /** How a request names the credential; null if the address does, or a signature. */
+  readonly scheme: 'Bearer' | 'Bot' | null
   /** Values of `--to` and `--from`. */
   readonly to: { readonly about: string; readonly pattern: RegExp }
   readonly from: { readonly about: string; readonly pattern: RegExp }
   /** Maximum seconds between two looks. */
   readonly every: number
-  /** How a request authenticates. */
-  credentials(secret: string): {
-    readonly headers: Readonly<Record<string, string>>
-    readonly path: string
-    readonly isSigned: boolean
-  }
   send(channel: Channel, message: Message): Request
   /** The service's id of the sent message; null if it was rejected. */
-  refIn(body: unknown, message: Message): string | null
+  refIn(body: Json, message: Message): string | null
   /** The service's own error; null if it gives none. */
-  complaintIn(body: unknown): string | null
-  look(channel: Channel, sent: Sent): Look
+  complaintIn(body: Json): string | null
+  look(channel: Channel, sent: Sent): Request
+  /** Replies in order, as far as the service reports them. */
+  repliesIn(body: Json, channel: Channel, sent: Sent): readonly Reply[]
 }
 
-/** A nested value of an untrusted document. */
-export const part = (value: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as never)[name] : undefined),
-    value,
-  )
+/** A nested value of an untrusted document; null if there is none. */
+export const part = (value: Json, ...path: readonly string[]): Json =>
+  path.reduce<Json>((at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? (at[name] as Json) : null), value)
 
-export const listIn = (value: unknown, ...path: readonly string[]): readonly unknown[] => {
+export const listIn = (value: Json, ...path: readonly string[]): readonly Json[] => {
   const found = part(value, ...path)
   return Array.isArray(found) ? found : []
 }
 
 /** A name as text or number; empty if it is neither. */
-export const nameIn = (value: unknown, ...path: readonly string[]): string => {
+export const nameIn = (value: Json, ...path: readonly string[]): string => {
   const found = part(value, ...path)
-  return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : ''
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
 }
-
-/** The message as lines of text. `how`: how to answer. */
-export const linesOf = ({ kind, project, title, text, options, isRead }: Message, how: string): string =>
-  [
-    title === '' ? '' : `${project}: ${title}`,
-    text,
-    ...options.map((option, index) => `${index + 1}. ${option}`),
-    isRead ? how : kind === 'question' ? 'Answer it at a terminal.' : '',
-  ]
-    .filter((line) => line !== '')
-    .join('\n')

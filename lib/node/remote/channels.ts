@@ -1,8 +1,7 @@
 // Where the user wants to be asked: their own file, which no project can change.
 import { join } from 'node:path'
-import { isServiceId, SERVICES } from '../../core/remote/all.js'
 import type { Channel } from '../../core/remote/service.js'
-import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
+import { SERVICE_IDS, SERVICES, type ServiceId } from '../../core/remote/services.js'
 import { GsdError } from '../../errors.js'
 import { isJsonObject, objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
@@ -18,7 +17,7 @@ export function readChannels(env: Variables): Channels {
   const text = ownText(channelsPath(env))
   if (text === null) return {}
   const found = objectIn(text)?.['channels']
-  if (isJsonObject(found) && Object.entries(found).every(([id, one]) => isServiceId(id) && isChannel(id, one)))
+  if (isJsonObject(found) && Object.entries(found).every(([id, one]) => isChannel(id, one)))
     return found as unknown as Channels
   throw new GsdError({
     code: 'BAD_DATA',
@@ -32,25 +31,20 @@ export function keepChannels(env: Variables, channels: Channels): void {
   else replacePrivate(channelsPath(env), `${JSON.stringify({ v: 1, channels }, null, 2)}\n`)
 }
 
-function isChannel(id: ServiceId, value: unknown): value is Channel {
-  if (!isJsonObject(value)) return false
-  const { to, from, secret, api, answers } = value
-  const { to: place, from: people } = SERVICES[id]
+function isChannel(id: string, value: unknown): boolean {
+  if (!Object.hasOwn(SERVICES, id) || !isJsonObject(value)) return false
+  const { to, from, api, answers } = value
+  const { to: place, from: people } = SERVICES[id as ServiceId]
   return (
     typeof to === 'string' &&
     place.pattern.test(to) &&
     Array.isArray(from) &&
     from.every((one) => typeof one === 'string' && people.pattern.test(one)) &&
-    typeof secret === 'string' &&
-    isOwnSecret(id, secret) &&
     typeof api === 'string' &&
     isSafeAddress(api) &&
     (answers === null || (typeof answers === 'string' && isSafeAddress(answers)))
   )
 }
-
-/** A credential's name begins with its service, so that it is sent to no other. */
-export const isOwnSecret = (id: ServiceId, name: string): boolean => name.startsWith(SERVICES[id].secret)
 
 /** Encrypted, or on this machine. Without user name and password. */
 export function isSafeAddress(text: string): boolean {
@@ -61,14 +55,17 @@ export function isSafeAddress(text: string): boolean {
 }
 
 /** Reads the credential from the environment, else from the user's secrets. */
-export const credentialOf = (env: Variables, { secret }: Channel): string | null => env[secret] || secretOf(env, secret)
+export function credentialOf(env: Variables, id: ServiceId): string | null {
+  const { secret } = SERVICES[id]
+  return env[secret] || secretOf(env, secret)
+}
 
 /** Configured services, in table order. */
 export const linesOf = (env: Variables): readonly (Line & { readonly id: ServiceId })[] => {
   const channels = readChannels(env)
   return SERVICE_IDS.flatMap((id) => {
     const channel = channels[id]
-    const credential = channel === undefined ? null : credentialOf(env, channel)
+    const credential = credentialOf(env, id)
     return channel === undefined || credential === null ? [] : [{ id, service: SERVICES[id], channel, credential }]
   })
 }

@@ -1,16 +1,15 @@
 // Sends messages and polls for answers in the background: it blocks nothing, and failures become notices.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { judgeReplies } from '../../core/remote/answers.js'
-import { messageText } from '../../core/remote/message-text.js'
+import { judgeReplies, messageText } from '../../core/remote/message-text.js'
 import type { Failure, Message } from '../../core/remote/service.js'
-import type { ServiceId } from '../../core/remote/service-ids.js'
+import type { ServiceId } from '../../core/remote/services.js'
 import { isJsonObject } from '../../std/json.js'
 import type { Variables } from '../home.js'
 import { ownText, replacePrivate } from '../own-file.js'
 import { remoteFolder } from '../secrets.js'
 import { isRead } from './channels.js'
-import { isFailure, type Line, run, send } from './post.js'
+import { isFailure, type Line, look, send } from './post.js'
 
 /** A question as asked; `key` identifies its exact words. */
 export interface Question {
@@ -221,7 +220,7 @@ export class Notifier {
     const ref = asked?.refs[placeOf(lane)]
     if (asked === undefined || ref === undefined) return true
     const { line } = lane
-    const found = await run(line.service.look(line.channel, { id: asked.id, ref, options }), line, this.#looks.signal)
+    const found = await look(line, { id: asked.id, ref }, this.#looks.signal)
     if (this.#isClosing) return false
     if (isFailure(found)) {
       this.#failed(lane, found)

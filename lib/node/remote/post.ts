@@ -2,16 +2,14 @@
 // throws; its errors contain neither address nor credential.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { capped, visibleLine } from '../../core/remote/message-text.js'
-import type { Channel, Failure, Got, Message, Request, Service } from '../../core/remote/service.js'
-import { parsedJson } from '../../std/json.js'
+import type { Channel, Failure, Message, Reply, Request, Sent, Service } from '../../core/remote/service.js'
+import { type Json, parsedJson } from '../../std/json.js'
 
 export interface Line {
   readonly service: Service
   readonly channel: Channel
   readonly credential: string
 }
-
-type Answered = Got | Failure
 
 export const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'failed')
@@ -22,19 +20,24 @@ const MOST_BYTES = 1024 * 1024
 /** Seconds: tolerance of a signature's clock, and longest pause of a service. */
 const [CLOCKS_DIFFER, LONGEST_REST] = [300, 3600]
 
-async function post(line: Line, request: Request, signal?: AbortSignal): Promise<Answered> {
-  const { service, credential } = line
-  const { headers, isSigned } = service.credentials(credential)
+async function post(
+  { service, credential }: Line,
+  request: Request,
+  signal?: AbortSignal,
+): Promise<{ readonly body: Json } | Failure> {
+  const { scheme, api } = service
   const body = request.body === undefined ? undefined : JSON.stringify(request.body)
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await fetch(addressOf(line, request), {
-      method: request.method,
+    const url = new URL(request.url.replace('{secret}', () => credential))
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
+    const response = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
       headers: {
-        ...headers,
         accept: 'application/json',
+        ...(scheme === null ? {} : { authorization: `${scheme} ${credential}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-        ...(isSigned ? signature(credential, request.id ?? '', String(now()), body ?? '') : {}),
+        ...(api === null ? signature(credential, request.id ?? '', String(now()), body ?? '') : {}),
       },
       ...(body === undefined ? {} : { body }),
       // A redirect would hand the credential to another server.
@@ -42,14 +45,16 @@ async function post(line: Line, request: Request, signal?: AbortSignal): Promise
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     })
     const text = await textOf(response)
-    const value = parsedJson(text)
+    const value = parsedJson(text) as Json
     const complaint = service.complaintIn(value)
-    if (response.ok && complaint === null)
-      return { body: value, isSigned: isSigned && isAuthentic(credential, response, text) }
-    return {
-      failed: `it answered ${response.status}${complaint === null ? '' : `: ${cleaned(complaint, credential)}`}`,
-      rest: restIn(response, value),
-    }
+    if (!response.ok || complaint !== null)
+      return {
+        failed: `it answered ${response.status}${complaint === null ? '' : `: ${cleaned(complaint, credential)}`}`,
+        rest: restIn(response),
+      }
+    if (api === null && body === undefined && !isAuthentic(credential, response, text))
+      return { failed: 'its answers are not signed', rest: null }
+    return { body: value }
   } catch (error) {
     return { failed: whyNot(error), rest: null }
   }
@@ -62,25 +67,11 @@ export async function send(line: Line, message: Message, signal?: AbortSignal): 
   return line.service.refIn(answered.body, message) ?? { failed: 'it did not confirm the message', rest: null }
 }
 
-/** Runs the requests of a poll, or any generator of requests, to its end or first failure. */
-export async function run<T>(
-  steps: Generator<Request, T, Got>,
-  line: Line,
-  signal?: AbortSignal,
-): Promise<T | Failure> {
-  for (let step = steps.next(); ; ) {
-    if (step.done === true) return step.value
-    const answered = await post(line, step.value, signal)
-    if (isFailure(answered) && step.value.isMinor !== true) return answered
-    step = steps.next(isFailure(answered) ? { body: null, isSigned: false } : answered)
-  }
-}
-
-function addressOf({ service, channel, credential }: Line, { path, query = {} }: Request): URL {
-  const base = path === null ? (channel.answers ?? '') : `${channel.api}${service.credentials(credential).path}${path}`
-  const url = new URL(base)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  return url
+/** The replies to a message. */
+export async function look(line: Line, sent: Sent, signal?: AbortSignal): Promise<readonly Reply[] | Failure> {
+  const { service, channel } = line
+  const answered = await post(line, service.look(channel, sent), signal)
+  return isFailure(answered) ? answered : service.repliesIn(answered.body, channel, sent)
 }
 
 async function textOf(response: Response): Promise<string> {
@@ -98,16 +89,9 @@ async function textOf(response: Response): Promise<string> {
 const cleaned = (complaint: string, credential: string): string =>
   capped(visibleLine(complaint.replaceAll(credential, '***')), 120)
 
-function restIn({ headers, status }: Response, body: unknown): number | null {
-  const { retry_after: own, parameters } = (body ?? {}) as {
-    retry_after?: unknown
-    parameters?: { retry_after?: unknown }
-  }
-  const said = [headers.get('retry-after'), own, parameters?.retry_after].map((value) =>
-    value == null ? Number.NaN : Number(value),
-  )
-  const rest = said.find((value) => Number.isFinite(value) && value >= 0)
-  return rest === undefined ? (status === 429 ? 60 : null) : Math.min(rest, LONGEST_REST)
+function restIn({ headers, status }: Response): number | null {
+  const said = Number.parseInt(headers.get('retry-after') ?? '', 10)
+  return Number.isNaN(said) ? (status === 429 ? 60 : null) : Math.min(said, LONGEST_REST)
 }
 
 function whyNot(error: unknown): string {
@@ -137,11 +121,11 @@ const signature = (secret: string, id: string, at: string, body: string) => ({
 function isAuthentic(secret: string, { headers }: Response, text: string): boolean {
   const [id, at, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => headers.get(name) ?? '',
-  )
-  if (!/^\d{1,12}$/.test(at as string) || Math.abs(now() - Number(at)) > CLOCKS_DIFFER) return false
-  const wanted = Buffer.from(signed(secret, id as string, at as string, text))
-  return (given as string).split(' ').some((one) => {
-    const mark = Buffer.from(one.replace(/^v1,/, ''))
-    return one.startsWith('v1,') && mark.length === wanted.length && timingSafeEqual(mark, wanted)
-  })
+  ) as [string, string, string]
+  if (!/^\d{1,12}$/.test(at) || Math.abs(now() - Number(at)) > CLOCKS_DIFFER) return false
+  const wanted = Buffer.from(`v1,${signed(secret, id, at, text)}`)
+  return given
+    .split(' ')
+    .map((one) => Buffer.from(one))
+    .some((mark) => mark.length === wanted.length && timingSafeEqual(mark, wanted))
 }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ServiceId } from '../../../lib/core/remote/service-ids.js'
+import type { ServiceId } from '../../../lib/core/remote/services.js'
 
 export const SECRETS: Readonly<Record<ServiceId, { readonly name: string; readonly value: string }>> = {
   slack: { name: 'SLACK_BOT_TOKEN', value: 'xoxb-1234567890-abcdefghijkl' },
@@ -30,7 +30,6 @@ interface Took {
 interface Reply {
   readonly user: string
   readonly text: string
-  readonly isChoice: boolean
 }
 
 interface Document {
@@ -61,8 +60,6 @@ export class Remote {
   readonly #waiting: { readonly until: () => boolean; readonly go: () => void; readonly fail: (why: Error) => void }[] =
     []
   #server!: Server
-  /** Nonces of messages, as buttons and documents bear them. */
-  readonly #ids: string[] = []
   /** Names of the sent messages. */
   readonly #refs: string[] = []
 
@@ -143,24 +140,19 @@ export class Remote {
     return until() ? Promise.resolve() : new Promise((go, fail) => this.#waiting.push({ until, go, fail }))
   }
 
-  /** Somebody answers a message in words, or by choosing an option. */
+  /** Somebody answers a message. */
   answer(message: number, user: string, said: string | number): void {
-    const reply = { user, text: String(said), isChoice: typeof said === 'number' }
+    const reply = { user, text: String(said) }
     this.#replies.set(message, [...(this.#replies.get(message) ?? []), reply])
   }
 
-  take(text: string, options: number, isReply: boolean, body: Took['body'], ref: string, id = ''): void {
+  take(text: string, options: number, isReply: boolean, body: Took['body'], ref: string): void {
     this.took.push({ text, options, isReply, body })
     this.#refs.push(ref)
-    this.#ids.push(id)
   }
 
   at(ref: string): number {
     return this.#refs.indexOf(ref)
-  }
-
-  id(message: number): string {
-    return this.#ids[message] ?? ''
   }
 
   to(message: number): readonly Reply[] {
@@ -177,7 +169,6 @@ const refused = (status: number, body: unknown): Document => ({ status, body })
 
 const tsOf = (index: number, part = 0): string =>
   `1700000${String(index).padStart(3, '0')}.${String(part).padStart(6, '0')}`
-const NUMBERS = ['one', 'two', 'three']
 
 function slack(remote: Remote, { method, path, query, headers, body, ...call }: Call): Document {
   const { to } = IDS.slack
@@ -196,17 +187,10 @@ function slack(remote: Remote, { method, path, query, headers, body, ...call }: 
     const at = remote.at(ts)
     if (query.get('channel') !== to) return no('channel_not_found')
     if (at < 0) return no('thread_not_found')
-    const replies = remote.to(at)
-    const words = replies.filter(({ isChoice }) => !isChoice)
-    const names = [...new Set(replies.filter(({ isChoice }) => isChoice).map(({ text }) => text))]
-    const reactions = names.map((name) => {
-      const users = replies.filter(({ isChoice, text }) => isChoice && text === name).map(({ user }) => user)
-      return { name: NUMBERS[Number(name) - 1], users, count: users.length }
-    })
+    const words = remote.to(at)
     const parent = {
       ...{ type: 'message', user: 'U0BOT', bot_id: 'B1', text: remote.took[at]?.text, ts },
       ...(words.length === 0 ? {} : { thread_ts: ts, reply_count: words.length }),
-      ...(reactions.length === 0 ? {} : { reactions }),
     }
     const unread = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     const messages = words.map(({ user, text }, index) => ({
@@ -225,49 +209,26 @@ function slack(remote: Remote, { method, path, query, headers, body, ...call }: 
 }
 
 const snowflake = (index: number): string => String(1_000_000_000_000_000_000n + BigInt(index))
-const keycap = (number: string): string => `${number}\ufe0f\u20e3`
 
 function discord(remote: Remote, { method, path, query, headers, body }: Call): Document {
   const { to } = IDS.discord
   if (headers.authorization !== `Bot ${SECRETS.discord.value}`)
     return refused(401, { message: '401: Unauthorized', code: 0 })
-  const found = /^\/channels\/(\d+)\/messages(?:\/(\d+)(?:\/reactions\/([^/]+))?)?$/.exec(path)
+  const found = /^\/channels\/(\d+)\/messages$/.exec(path)
   if (found === null) return refused(404, { message: '404: Not Found', code: 0 })
-  const [, channel, id, emoji] = found
-  if (channel !== to) return refused(404, { message: 'Unknown Channel', code: 10003 })
-  if (method === 'POST' && id === undefined) {
+  if (found[1] !== to) return refused(404, { message: 'Unknown Channel', code: 10003 })
+  if (method === 'POST') {
     if (typeof body.content !== 'string' || body.content === '' || body.content.length > 2000)
       return refused(400, { message: 'Invalid Form Body', code: 50035 })
     const ref = snowflake(remote.took.length * 1000)
     remote.take(body.content, 0, body.message_reference !== undefined, body, ref)
     return { body: { id: ref, channel_id: to, content: body.content, author: { id: '1', bot: true }, type: 0 } }
   }
-  if (method === 'GET' && emoji !== undefined) {
-    const number = decodeURIComponent(emoji)[0]
-    const users = remote.to(remote.at(id as string)).filter(({ isChoice, text }) => isChoice && text === number)
-    return { body: users.map(({ user }) => ({ id: user, username: 'somebody', discriminator: '0' })) }
-  }
-  if (method === 'GET' && id !== undefined) {
-    const at = remote.at(id)
-    if (at < 0) return refused(404, { message: 'Unknown Message', code: 10008 })
-    const names = [
-      ...new Set(
-        remote
-          .to(at)
-          .filter(({ isChoice }) => isChoice)
-          .map(({ text }) => text),
-      ),
-    ]
-    const reactions = names.map((name) => ({ emoji: { id: null, name: keycap(name) }, count: 1, me: false }))
-    return {
-      body: { id, channel_id: to, content: '', author: { id: '1', bot: true }, ...(names.length ? { reactions } : {}) },
-    }
-  }
   const after = BigInt(query.get('after') ?? '0')
-  const messages = remote.all().flatMap(({ user, text, isChoice, message }, index) => {
+  const messages = remote.all().flatMap(({ user, text, message }, index) => {
     const ref = snowflake(message * 1000)
     const own = snowflake(message * 1000 + index + 1)
-    if (isChoice || BigInt(own) <= after) return []
+    if (BigInt(own) <= after) return []
     return [
       {
         id: own,
@@ -293,31 +254,24 @@ function telegram(remote: Remote, { method, path, body }: Call): Document {
     if (String(body.chat_id) !== to) return no(400, 'Bad Request: chat not found')
     if (typeof body.text !== 'string' || body.text === '' || body.text.length > 4096)
       return no(400, 'Bad Request: message text is empty')
-    const buttons: { callback_data: string }[] = (body.reply_markup?.inline_keyboard ?? []).flat()
-    if (buttons.some(({ callback_data }) => Buffer.byteLength(callback_data) > 64))
-      return no(400, 'Bad Request: BUTTON_DATA_INVALID')
     const message_id = remote.took.length + 1
-    const id = buttons[0]?.callback_data.split(':')[1] ?? ''
-    remote.take(body.text, buttons.length, body.reply_parameters !== undefined, body, String(message_id), id)
+    remote.take(body.text, 0, body.reply_parameters !== undefined, body, String(message_id))
     return { body: { ok: true, result: { message_id, date: 1, chat, text: body.text } } }
   }
   if (found[2] === 'getUpdates') {
-    const all = remote.all().map(({ user, text, isChoice, message }, index) => {
+    const all = remote.all().map(({ user, text, message }, index) => {
       const from = { id: Number(user), is_bot: false, first_name: 'Somebody' }
       const at = { message_id: message + 1, date: 1, chat }
-      const data = `gsd:${remote.id(message)}:${text}`
       return {
         update_id: 1000 + index,
-        ...(isChoice
-          ? { callback_query: { id: `q${index}`, from, chat_instance: '1', message: at, data } }
-          : { message: { message_id: 500 + index, from, chat, date: 1, text, reply_to_message: at } }),
+        message: { message_id: 500 + index, from, chat, date: 1, text, reply_to_message: at },
       }
     })
     const { offset = 0, limit = 100 } = body
     const result = offset < 0 ? all.slice(offset) : all.filter(({ update_id }) => update_id >= offset)
     return { body: { ok: true, result: result.slice(0, limit) } }
   }
-  return found[2] === 'answerCallbackQuery' ? { body: { ok: true, result: true } } : no(404, 'Not Found')
+  return no(404, 'Not Found')
 }
 
 function signed(id: string, at: number, text: string): string {
@@ -331,14 +285,7 @@ function webhook(remote: Remote, { method, path, query, headers, body, text }: C
   if (Math.abs(now - Number(at)) > 300 || mark !== signed(id as string, Number(at), text)) return refused(401, {})
   if (method === 'POST' && path === '/hook') {
     const { project, title, text: said, options, after } = body
-    remote.take(
-      [`${project}: ${title}`, said, ...options].join('\n'),
-      options.length,
-      after !== null,
-      body,
-      body.id,
-      body.id,
-    )
+    remote.take([`${project}: ${title}`, said, ...options].join('\n'), options.length, after !== null, body, body.id)
     return { status: 204, body: '' }
   }
   if (method !== 'GET' || path !== '/answers') return refused(404, {})

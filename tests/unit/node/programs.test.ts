@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeForPrompts, programPaths, type System, startOf } from '../../../lib/node/programs.js'
+import { nodeCall, programPaths, type System, startOf } from '../../../lib/node/programs.js'
+import { temporaryFolder } from '../../support/temporary.js'
 
 const WINDOWS: System = {
   platform: 'win32',
@@ -78,17 +81,9 @@ describe('how a program is started', () => {
   )
 })
 
-describe('the node that prompts call', () => {
-  const world = { env: { PATH: '/run/fnm/1/bin:/opt/x' }, home: '/home/$a' }
-  const where = (...there: readonly string[]) => nodeForPrompts(world, (path) => there.includes(path))
-
-  it('is the one on PATH, by its name', () =>
-    expect(where('/opt/x/node', '/usr/bin/node')).toEqual({ path: '/opt/x/node', isOnPath: true }))
-
-  it('is else one that outlives an update, of the system before that of a version manager', () => {
-    expect(where('/usr/bin/node', '/home/$a/.volta/bin/node')).toEqual({ path: '/usr/bin/node', isOnPath: false })
-    expect(where('/home/$a/.volta/bin/node')).toEqual({ path: '/home/$a/.volta/bin/node', isOnPath: false })
-  })
-
-  it('is else the one that runs', () => expect(where()).toEqual({ path: process.execPath, isOnPath: false }))
+it('prompts call node by its name where it is on PATH, and else the one that runs', () => {
+  const [folder, program] = [temporaryFolder('gsd-node-'), 'node']
+  expect(nodeCall({ PATH: folder })).toBe(`"${process.execPath}"`)
+  writeFileSync(join(folder, program), '', { mode: 0o755 })
+  expect(nodeCall({ PATH: folder })).toBe('node')
 })

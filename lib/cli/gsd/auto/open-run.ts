@@ -1,9 +1,8 @@
 // A run's start: its flags, its client, and the engine in the plans' folder.
 import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
+import { SERVICES } from '../../../core/remote/services.js'
 import { ownModels } from '../../../node/own-models.js'
 import { RUN_MARK } from '../../../node/presence.js'
-import { readChannels } from '../../../node/remote/channels.js'
-import { variables } from '../own-folder.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { QUEUE } from './claims.js'
@@ -41,7 +40,7 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
       tools: client.tools,
       cwd: root,
       base,
-      env: { ...world.env, ...unsetVariables(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
+      env: { ...world.env, ...UNSET, [ONE_UNIT]: '1', [RUN_MARK]: token },
       mostMs: Math.max(sessionMs, LEAST_CALL_MS),
       call: world.engineCall,
     },
@@ -64,10 +63,6 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
 }
 
 /** Sessions need no credentials of messages or claims. */
-const unsetVariables = (world: World) =>
-  Object.fromEntries(
-    [QUEUE, ...Object.values(readChannels(variables(world))).map(({ secret }) => secret)].map((name) => [
-      name,
-      undefined,
-    ]),
-  )
+const UNSET = Object.fromEntries(
+  [QUEUE, ...Object.values(SERVICES).map(({ secret }) => secret)].map((name) => [name, undefined]),
+)

@@ -1,5 +1,6 @@
 // Sends a run's questions to the user's channel. The engine records the answers with their author.
 import { basename } from 'node:path'
+import { SERVICES, type ServiceId } from '../../../core/remote/services.js'
 import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
 import { linesOf, readChannels } from '../../../node/remote/channels.js'
@@ -33,9 +34,9 @@ export function openRemote(run: Run): Remote | null {
   const lines = linesOf(env)
   const told = (service: string, text: string) =>
     tell(run, { event: 'remote', service, reason: text }, `   ${service}: ${text}`)
-  const ready = new Set<string>(lines.map(({ id }) => id))
-  for (const [id, channel] of Object.entries(readChannels(env)))
-    if (!ready.has(id)) told(id, `no messages: ${channel?.secret} is missing`)
+  const ready = new Set(lines.map(({ id }) => id))
+  for (const id of Object.keys(readChannels(env)) as ServiceId[])
+    if (!ready.has(id)) told(id, `no messages: ${SERVICES[id].secret} is missing`)
   if (lines.length === 0) return null
   const root = run.engine.cwd
   const notifier = new Notifier(lines, { env, project: basename(root), key: projectKey(root) }, told)

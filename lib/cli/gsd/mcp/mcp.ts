@@ -3,16 +3,13 @@
 import { GsdError } from '../../../errors.js'
 import { VERSION } from '../../../node/pack.js'
 import { packedProgram } from '../../../node/packed.js'
-import { findProject } from '../../../node/project.js'
 import { inTurn } from '../../../std/in-turn.js'
 import { loadVerb } from '../../../verbs/registry.js'
-import type { serve } from '../../mcp-server.js'
+import type { Served, serve } from '../../mcp-server.js'
 import { plainAction } from '../action.js'
 import { callTools } from '../of-verb.js'
 import { openAssets } from '../supply.js'
 import type { Answer, World } from '../world.js'
-import { documentAt, documentsIn } from './documents.js'
-import type { Served } from './served.js'
 import { answerIn, TOOL_VERBS, toCommandLine, toolName, toolOf } from './tools.js'
 
 /** Ends when the client closes the connection. */
@@ -33,7 +30,6 @@ async function servedFor(world: World): Promise<Served> {
   const commands = openAssets(bin).commands
   // Two calls of one process would hold one lock.
   const run = inTurn((argv: readonly string[]) => callTools({ env, cwd, bin }, ...argv))
-  const project = () => findProject({ start: cwd, env })
   return {
     version: VERSION,
     tools: [...verbs.values()].map(toolOf),
@@ -48,14 +44,6 @@ async function servedFor(world: World): Promise<Served> {
         if (!(error instanceof GsdError)) throw error
         return { text: JSON.stringify({ error: error.body }), refused: true }
       }
-    },
-    documents() {
-      const at = project()
-      return at === null ? [] : documentsIn(at)
-    },
-    document(path) {
-      const at = project()
-      return at === null ? null : documentAt(at, path)
     },
     async prompt(name, words) {
       const command = commands.get(name)

@@ -6,8 +6,8 @@ import { isFields } from '../../../std/fields.js'
 import { TYPED } from '../../../verbs/arguments.js'
 import type { VerbName } from '../../../verbs/registry.js'
 import { argumentsOf, flagOf } from '../../arguments.js'
+import type { Served, ToolAnswer } from '../../mcp-server.js'
 import { argumentsShape } from '../../schema.js'
-import type { ServedTool, ToolAnswer } from './served.js'
 
 /** Everything a session needs from "where are we?" to "it is done". */
 export const TOOL_VERBS = [
@@ -38,7 +38,7 @@ const servedArgs = (verb: Verb): Args =>
     ),
   )
 
-export const toolOf = (verb: Verb): ServedTool => ({
+export const toolOf = (verb: Verb): Served['tools'][number] => ({
   name: toolName(verb.name),
   about: verb.about,
   input: argumentsShape(servedArgs(verb)),

@@ -1,0 +1,151 @@
+// The services: each posts a message as a bot, and reads the replies to it.
+import { capped, linesOf } from './message-text.js'
+import { listIn, nameIn, part, type Service } from './service.js'
+
+/** Slack's three escapes, so that no mention or link remains. */
+const SLACK_ESCAPES = [
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+] as const
+
+const slack: Service = {
+  title: 'Slack',
+  api: 'https://slack.com/api',
+  secret: 'SLACK_BOT_TOKEN',
+  scheme: 'Bearer',
+  to: { about: 'the id of a conversation that the bot is in, such as C0123456789', pattern: /^[A-Z][A-Z0-9]{5,20}$/ },
+  from: { about: 'the id of a member, such as U0123456789', pattern: /^[UW][A-Z0-9]{5,20}$/ },
+  every: 10,
+  send: ({ to, api }, message) => ({
+    url: `${api}/chat.postMessage`,
+    body: {
+      channel: to,
+      text: SLACK_ESCAPES.reduce((text, [sign, code]) => text.replaceAll(sign, code), linesOf(message)),
+      mrkdwn: false,
+      parse: 'none',
+      unfurl_links: false,
+      unfurl_media: false,
+      ...(message.after === null ? {} : { thread_ts: message.after.split(' ')[1] }),
+    },
+  }),
+  refIn(body) {
+    const [channel, ts] = [nameIn(body, 'channel'), nameIn(body, 'ts')]
+    return part(body, 'ok') === true && channel !== '' && ts !== '' ? `${channel} ${ts}` : null
+  },
+  complaintIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'error') || 'it refused' : null),
+  look({ api }, { ref }) {
+    const [channel = '', ts = ''] = ref.split(' ')
+    return { url: `${api}/conversations.replies`, query: { channel, ts, limit: '200' } }
+  },
+  repliesIn(body, _, { ref }) {
+    const [, asked] = ref.split(' ')
+    return listIn(body, 'messages')
+      .filter((one) => nameIn(one, 'thread_ts') === asked && nameIn(one, 'ts') !== asked)
+      .map((one) => ({
+        sender: nameIn(one, 'user'),
+        said: SLACK_ESCAPES.reduceRight((text, [sign, code]) => text.replaceAll(code, sign), nameIn(one, 'text')),
+        key: nameIn(one, 'ts'),
+      }))
+  },
+}
+
+/** Discord's limit for a message, in characters, and its flag against link previews. */
+const [MOST_IN_DISCORD, NO_EMBEDS] = [2000, 4]
+
+const discord: Service = {
+  title: 'Discord',
+  api: 'https://discord.com/api/v10',
+  secret: 'DISCORD_BOT_TOKEN',
+  scheme: 'Bot',
+  to: { about: 'the id of a channel where the bot may write, a long number', pattern: /^\d{15,22}$/ },
+  from: { about: 'the id of a user, a long number', pattern: /^\d{15,22}$/ },
+  every: 10,
+  send: ({ to, api }, message) => ({
+    url: `${api}/channels/${to}/messages`,
+    body: {
+      // Escapes mentions, links and formatting.
+      content: capped(linesOf(message).replace(/[\\*_~`|<>[\]#]/g, '\\$&'), MOST_IN_DISCORD),
+      allowed_mentions: { parse: [], replied_user: false },
+      flags: NO_EMBEDS,
+      ...(message.after === null
+        ? {}
+        : { message_reference: { message_id: message.after, fail_if_not_exists: false } }),
+    },
+  }),
+  refIn: (body) => nameIn(body, 'id') || null,
+  complaintIn: (body) => nameIn(body, 'message') || null,
+  look: ({ to, api }, { ref }) => ({ url: `${api}/channels/${to}/messages`, query: { after: ref, limit: '100' } }),
+  // The newest come first.
+  repliesIn: (body, _, { ref }) =>
+    listIn(body)
+      .filter((one) => nameIn(one, 'message_reference', 'message_id') === ref)
+      .map((one) => ({ sender: nameIn(one, 'author', 'id'), said: nameIn(one, 'content'), key: nameIn(one, 'id') }))
+      .reverse(),
+}
+
+/** Telegram's limit for a message, in characters. */
+const MOST_IN_TELEGRAM = 4096
+
+const telegram: Service = {
+  title: 'Telegram',
+  api: 'https://api.telegram.org',
+  secret: 'TELEGRAM_BOT_TOKEN',
+  scheme: null,
+  to: { about: 'the id of a chat that the bot is in, a number', pattern: /^-?\d{1,20}$/ },
+  from: { about: 'the id of a user, a number', pattern: /^\d{1,20}$/ },
+  every: 5,
+  send: ({ to, api }, message) => ({
+    url: `${api}/bot{secret}/sendMessage`,
+    body: {
+      chat_id: to,
+      text: capped(linesOf(message), MOST_IN_TELEGRAM),
+      link_preview_options: { is_disabled: true },
+      // Opens the reply in the user's client.
+      ...(message.isRead ? { reply_markup: { force_reply: true } } : {}),
+      ...(message.after === null
+        ? {}
+        : { reply_parameters: { message_id: Number(message.after), allow_sending_without_reply: true } }),
+    },
+  }),
+  refIn: (body) => (part(body, 'ok') === true ? nameIn(body, 'result', 'message_id') || null : null),
+  complaintIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'description') || 'it refused' : null),
+  // The last updates, unconfirmed: several runs may share a bot, and updates expire after a day.
+  look: ({ api }) => ({ url: `${api}/bot{secret}/getUpdates`, body: { offset: -100, limit: 100, timeout: 0 } }),
+  repliesIn: (body, { to }, { ref }) =>
+    listIn(body, 'result').flatMap((update) => {
+      const message = part(update, 'message')
+      return nameIn(message, 'reply_to_message', 'message_id') === ref && nameIn(message, 'chat', 'id') === to
+        ? { sender: nameIn(message, 'from', 'id'), said: nameIn(message, 'text'), key: nameIn(update, 'update_id') }
+        : []
+    }),
+}
+
+/** The user's own address: receives JSON signed per Standard Webhooks; answers come from another address, if any. */
+const webhook: Service = {
+  title: 'the webhook',
+  api: null,
+  secret: 'GSD_WEBHOOK_SECRET',
+  scheme: null,
+  to: { about: 'an https:// address', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
+  from: { about: 'the name in its answers', pattern: /^[\x21-\x7e]{1,80}$/ },
+  every: 10,
+  send: ({ api }, { id, kind, project, title, text, options, isRead, after }) => ({
+    url: api,
+    id: `${id}-${kind}`,
+    body: { version: 1, type: kind, id, project, title, text, options, answerable: isRead, after },
+  }),
+  // A webhook has no message ids of its own.
+  refIn: (_, { id }) => id,
+  complaintIn: () => null,
+  look: ({ answers }, { id }) => ({ url: answers ?? '', query: { question: id }, id: `${id}-answers` }),
+  repliesIn: (body, _, { id }) =>
+    listIn(body, 'answers')
+      .filter((one) => nameIn(one, 'question') === id)
+      .map((one, index) => ({ sender: nameIn(one, 'from'), said: nameIn(one, 'choice'), key: String(index) })),
+}
+
+export const SERVICE_IDS = ['slack', 'discord', 'telegram', 'webhook'] as const
+export type ServiceId = (typeof SERVICE_IDS)[number]
+
+export const SERVICES: Readonly<Record<ServiceId, Service>> = { slack, discord, telegram, webhook }
