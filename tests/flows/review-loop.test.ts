@@ -59,7 +59,7 @@ describe('the review loop', () => {
 
   it('reviews a finished plan, has the findings mended and reviewed again, and lets a passing review go on', async () => {
     const project = await built()
-    expect(project.read(PLAN)).toMatch(/extensions:\n {2}review-loop:\n/)
+    expect(project.read(PLAN)).toMatch(/extensions:\n {2}review-loop: /)
     const done: string[] = []
     for (const words of ['verdict: findings\nfindings: 1', 'fixed: 1', 'verdict: pass']) {
       done.push((await next(project)).unit.unitId)

@@ -3,9 +3,9 @@ import { valueAt } from '../../artifacts/config/nested.js'
 import type { Notice } from '../../errors.js'
 import { objectIn } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
-import { type FoundExtension, type Ground, SOURCES } from './port.js'
+import type { FoundExtension, Ground } from './port.js'
 
-export const EXTENSION_STATES = ['active', 'untrusted', 'shadowed', 'broken'] as const
+export const EXTENSION_STATES = ['active', 'untrusted', 'broken'] as const
 type ExtensionState = (typeof EXTENSION_STATES)[number]
 
 const optionsKey = (name: string) => `extensions.options.${name}`
@@ -32,14 +32,9 @@ export interface Placed {
 export function extensionStates(all: readonly FoundExtension[], ground: Ground): readonly Placed[] {
   const isTrusted = (found: FoundExtension): boolean =>
     found.source === 'user' || ground.caller.trustedBy(extensionDigest(ground, found)) !== null
-  const isActive = (found: FoundExtension): boolean => found.manifest !== null && isTrusted(found)
-  const inPlaceOf = ({ name }: FoundExtension) =>
-    all.some((other) => other.source === 'project' && other.name === name && isActive(other))
-  return all.map((found) => {
-    if (found.manifest === null) return { found, state: 'broken' }
-    if (!isTrusted(found)) return { found, state: 'untrusted' }
-    return { found, state: found.source === 'user' && inPlaceOf(found) ? 'shadowed' : 'active' }
-  })
+  const stateOf = (found: FoundExtension): ExtensionState =>
+    found.manifest === null ? 'broken' : isTrusted(found) ? 'active' : 'untrusted'
+  return all.map((found) => ({ found, state: stateOf(found) }))
 }
 
 export interface Active {
@@ -47,34 +42,27 @@ export interface Active {
   readonly manifest: Manifest
 }
 
-/** Active extensions, outermost first: sorted by priority, then user before project, then by name. */
+/** Active extensions, outermost first: by priority, else as they were found. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
   extensionStates(all, ground)
-    .flatMap(({ found, state }): readonly Active[] =>
+    .flatMap(({ found, state }) =>
       state === 'active' && found.manifest !== null ? [{ found, manifest: found.manifest }] : [],
     )
-    .sort(
-      (a, b) =>
-        a.manifest.priority - b.manifest.priority ||
-        SOURCES.indexOf(b.found.source) - SOURCES.indexOf(a.found.source) ||
-        (a.found.name < b.found.name ? -1 : 1),
-    )
+    .sort((a, b) => a.manifest.priority - b.manifest.priority)
 
 /** Why an extension does not run. */
-export function whyNot({ found: { name, problem }, state }: Placed): readonly Notice[] {
-  if (problem !== null) return [problem]
-  const untrusted: Notice = {
-    code: 'EXT_UNTRUSTED',
-    message: `the extension ${name} of this project is not trusted in its present form, so it does not run`,
-    fix: `review .gsd/extensions/${name}, then the user runs: gsd ext trust ${name}`,
-  }
-  const shadowed: Notice = {
-    code: 'EXT_SHADOWED',
-    message: `the extension ${name} of this project replaces it`,
-    fix: 'rename one of them',
-  }
-  return state === 'untrusted' ? [untrusted] : state === 'shadowed' ? [shadowed] : []
-}
+export const whyNot = ({ found: { name, problem }, state }: Placed): readonly Notice[] =>
+  problem !== null
+    ? [problem]
+    : state !== 'untrusted'
+      ? []
+      : [
+          {
+            code: 'EXT_UNTRUSTED',
+            message: `the extension ${name} of this project is not trusted in its present form, so it does not run`,
+            fix: `review .gsd/extensions/${name}, then the user runs: gsd ext trust ${name}`,
+          },
+        ]
 
 /** `holds`: the point that it blocks. */
 export const failureNotice = (

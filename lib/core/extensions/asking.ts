@@ -47,7 +47,7 @@ export async function askExtensions<P extends Point>(
 
 export type Wanted =
   | { readonly kind: 'hold'; readonly code: string; readonly reason: string; readonly resume: string }
-  | { readonly kind: 'unit'; readonly unitId: string; readonly about: string; readonly task: string }
+  | { readonly kind: 'unit'; readonly unitId: string; readonly task: string }
 
 /** The extensions' decision in place of `proposed`; null if there is none. */
 export async function wantedBy(view: View, derivation: Derivation, proposed: UnitRef | null): Promise<Wanted | null> {
@@ -62,7 +62,7 @@ export async function wantedBy(view: View, derivation: Derivation, proposed: Uni
   const unitId = `${name}.${type}.${key}`
   const known = view.extensions?.unitAbout(view, unitId) ?? null
   const done = roundsIn(readLedger(view))[unitId] ?? 0
-  if (known !== null && done < known.rounds) return { kind: 'unit', unitId, about: known.about, task: task as string }
+  if (known !== null && done < known.rounds) return { kind: 'unit', unitId, task: task as string }
   const had = `after ${done} of ${known?.rounds ?? 0} rounds`
   return hold(
     'ITERATION_CAP',

@@ -6,7 +6,7 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import type { Claim } from '../dispatch/claims.js'
 import type { Artifact } from '../dispatch/drafts.js'
-import type { UnitFinding } from '../dispatch/unit-finding.js'
+import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 import { memorySource, type Staging } from '../writing/staging.js'
 import { askExtensions, type More } from './asking.js'
@@ -48,15 +48,16 @@ const inNoFile = ({ failures }: HandlerResults) => failures.map((one): UnitFindi
 export async function extensionFindings(ended: Ended): Promise<Found> {
   const asked = await askExtensions('check', ended.view, ended.derivation, checkInput(ended), ended.phase)
   const findings = asked.answers.flatMap(({ name, value }) =>
-    ((value ?? []) as unknown as readonly JsonObject[]).slice(0, 20).map(
-      ({ message, path, fix }): UnitFinding => ({
-        code: 'EXT_CHECK',
-        message: `finding of the extension ${name}: ${String(message).slice(0, 500)}`,
-        path: ended.artifacts.find((artifact) => artifact.path === path)?.path ?? '',
-        line: 0,
-        fix: String(fix ?? 'fix it and finish again').slice(0, 500),
-      }),
-    ),
+    ((value ?? []) as unknown as readonly JsonObject[])
+      .slice(0, 20)
+      .map(({ message, path, fix }) =>
+        finding(
+          'EXT_CHECK',
+          `finding of the extension ${name}: ${String(message).slice(0, 500)}`,
+          ended.artifacts.find((artifact) => artifact.path === path)?.path ?? '',
+          String(fix ?? 'fix it and finish again').slice(0, 500),
+        ),
+      ),
   )
   return { findings, failed: inNoFile(asked), hold: asked.hold }
 }
@@ -81,13 +82,7 @@ export async function keepStates(
       const text = withState(source ?? memorySource(path, '', staging.view.digest), name, value)
       if (text !== null) staging.put(path, text)
       else
-        failed.push({
-          code: 'EXT_STATE_UNSAFE',
-          message: `the state of the extension ${name} could not be saved: the front matter of ${path} cannot be edited safely`,
-          path,
-          line: 0,
-          fix: `fix the front matter of ${path}`,
-        })
+        failed.push(finding('EXT_STATE_UNSAFE', `the state of ${name} cannot be saved`, path, 'fix its front matter'))
     }
   return { failed, hold: asked.hold }
 }

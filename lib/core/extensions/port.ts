@@ -80,11 +80,5 @@ export interface Extensions {
   unitAbout(
     ground: Ground,
     unitId: string,
-  ): {
-    readonly name: string
-    readonly type: string
-    readonly key: string
-    readonly about: string
-    readonly rounds: number
-  } | null
+  ): { readonly name: string; readonly type: string; readonly key: string; readonly rounds: number } | null
 }

@@ -8,25 +8,29 @@ import { plainFile } from '../plain-file.js'
 
 const MOST_FILES = 200
 const MOST_BYTES = 4 << 20
-const MOST_DEPTH = 8
-const MOST_EXTENSIONS = 50
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-export function discover(folder: string, source: FoundExtension['source']): readonly FoundExtension[] {
+/** `taken`: names that the user's own extensions have. */
+export function discover(
+  folder: string,
+  source: FoundExtension['source'],
+  taken: ReadonlySet<string> = new Set(),
+): readonly FoundExtension[] {
   // A link would lead to files outside of the digest.
   if (!isFolder(folder) || (source === 'project' && !isFolder(join(folder, '..')))) return []
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
     .map(({ name }) => name)
     .sort()
-    .slice(0, MOST_EXTENSIONS)
-    .map((name) => extensionAt(join(folder, name), name, source))
+    .map((name) => extensionAt({ folder: join(folder, name), name, source }, taken.has(name)))
 }
 
-function extensionAt(folder: string, name: string, source: FoundExtension['source']): FoundExtension {
-  const found = { name, source, folder, manifest: null, digest: '', files: [], problem: null }
+function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>, isTaken: boolean): FoundExtension {
+  const { name, folder } = place
+  const found = { ...place, manifest: null, digest: '', files: [], problem: null }
   try {
+    if (isTaken) throw new Error('you have one of this name, which runs instead')
     const files = filesIn(folder)
     const text = files.get(MANIFEST)
     if (text === undefined) throw new Error(`it has no ${MANIFEST}`)
@@ -44,12 +48,11 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   if (!isFolder(folder)) throw new Error('it is a link')
   const found: [string, Buffer][] = []
   let room = MOST_BYTES
-  const walk = (below: string, depth: number): void => {
-    if (depth > MOST_DEPTH) throw new Error(`its folders are deeper than ${MOST_DEPTH}`)
+  const walk = (below: string): void => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) {
-        walk(path, depth + 1)
+        walk(path)
         continue
       }
       if (found.length >= MOST_FILES) throw new Error(`it has more than ${MOST_FILES} files`)
@@ -60,7 +63,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
       found.push([path, file.bytes])
     }
   }
-  walk('', 1)
+  walk('')
   return new Map(found.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 }
 

@@ -1,6 +1,7 @@
 // The extensions of the project and of the person: which are there, and what the active ones answer.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import {
   type Active,
   activeIn,
@@ -17,7 +18,6 @@ import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
 import { discover } from './discover.js'
-import { callHandler, type StateSet } from './handlers.js'
 
 /** Time for one handler, and for all that are asked one question. */
 const ONE_MS = 6_000
@@ -32,10 +32,9 @@ interface OpenOptions {
 
 /** Null where there are none. */
 export function openExtensions(place: OpenOptions): Extensions | null {
-  const found = [
-    ...discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user'),
-    ...discover(join(place.root, '.gsd', 'extensions'), 'project'),
-  ]
+  const own = discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user')
+  const names = new Set(own.map(({ name }) => name))
+  const found = [...own, ...discover(join(place.root, '.gsd', 'extensions'), 'project', names)]
   if (found.length === 0) return null
   const asked = new Map<string, Promise<HandlerResults>>()
   const failures: Notice[] = []
@@ -52,17 +51,14 @@ export function openExtensions(place: OpenOptions): Extensions | null {
       return answer
     },
     notices: (ground) => [
-      ...extensionStates(found, ground)
-        .filter(({ state }) => state === 'untrusted' || state === 'broken')
-        .flatMap(whyNot),
+      ...extensionStates(found, ground).flatMap(whyNot),
       ...new Map(failures.map((one) => [one.message, one])).values(),
     ],
     unitAbout(ground, unitId) {
       for (const { manifest } of activeIn(found, ground))
-        for (const [type, { about, rounds }] of Object.entries(manifest.units)) {
+        for (const [type, { rounds }] of Object.entries(manifest.units)) {
           const start = `${manifest.name}.${type}.`
-          if (unitId.startsWith(start))
-            return { name: manifest.name, type, key: unitId.slice(start.length), about, rounds }
+          if (unitId.startsWith(start)) return { name: manifest.name, type, key: unitId.slice(start.length), rounds }
         }
       return null
     },
@@ -118,24 +114,81 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
   return hold === null ? { answers, decided, failures, hold } : { answers: [], decided: null, failures, hold }
 }
 
+/** State that a handler wants to keep. */
+interface StateSet {
+  readonly scope: string
+  readonly id: string
+  readonly value: Json
+}
+
 /** Throws where what it answers, or would keep, is not what a handler may. */
-async function answerOf(one: Active, { point, ground, input, end }: Question, next: () => Promise<Json>) {
-  const { found, manifest } = one
-  const callee = {
-    point,
-    entry: join(found.folder, manifest.entry),
-    digest: found.digest,
-    points: manifest.points,
-    context: contextOf(one, point, ground, input),
-  }
+async function answerOf(one: Active, question: Question, next: () => Promise<Json>) {
+  const { point, ground, input, end } = question
+  const { manifest } = one
+  const sets: StateSet[] = []
+  const set = (scope: unknown, id: unknown, value: unknown) =>
+    void sets.push({ scope: String(scope), id: String(id), value: plain(value) })
+  const told = plain(contextOf(one, point, ground, input)) as JsonObject
+  const context = frozen({ ...told, ...(point === 'afterFinish' ? { set } : {}) })
   let heard: Json = null
   const hear = async () => (heard = await next())
-  const { value, sets } = await callHandler(callee, hear, Math.min(ONE_MS, end - Date.now()))
+  const answer = async () => (await handlerOf(one, point))(context, hear)
+  const value = plain(await within(Math.min(ONE_MS, end - Date.now()), answer))
+  // Later calls of `set` count for nothing.
+  const kept = [...sets]
   // An unchanged answer of an inner handler was checked there.
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
   const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units))
   if (problem !== null) throw new Error(problem)
-  return { value: isPassedOn ? null : value, changes: sets.map((set) => changeOf(set, manifest, input)) }
+  return { value: isPassedOn ? null : value, changes: kept.map((one) => changeOf(one, manifest, input)) }
+}
+
+async function within<T>(most: number, answer: () => Promise<T>): Promise<T> {
+  if (most <= 0) throw new Error('earlier ones used up the time')
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it timed out')), most)
+  })
+  return Promise.race([answer(), late]).finally(() => clearTimeout(timer))
+}
+
+type Handler = (context: unknown, next: () => Promise<Json>) => unknown
+
+interface Module {
+  readonly register?: unknown
+  readonly default?: unknown
+}
+/** Handed to the bundle of a program, which cannot import by itself. */
+declare const importModule: ((url: string) => Promise<Module>) | undefined
+const moduleAt = (url: string): Promise<Module> =>
+  typeof importModule === 'undefined' ? import(/* @vite-ignore */ url) : importModule(url)
+
+/** The module registers its handlers; that of the point is answered. */
+async function handlerOf({ found, manifest: { entry, points } }: Active, point: Point): Promise<Handler> {
+  const url = pathToFileURL(join(found.folder, entry)).href
+  // The same path may hold other code later.
+  const { register: named, default: main } = await moduleAt(`${url}?${found.digest}`)
+  const register = named ?? main
+  if (typeof register !== 'function') throw new Error('the module exports no function register(api)')
+  const handlers = new Map<string, Handler>()
+  register({
+    on(name: Point, handler: Handler) {
+      if (!points.includes(name)) throw new Error(`its manifest does not declare ${name}`)
+      if (handlers.has(name)) throw new Error(`two handlers at ${name}`)
+      handlers.set(name, handler)
+    },
+  })
+  const handler = handlers.get(point)
+  if (handler === undefined) throw new Error(`its manifest declares ${point}, but it registers no handler there`)
+  return handler
+}
+
+/** A copy as JSON: nothing of ours is handed out, and nothing is kept that may still change. */
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) frozen(item)
+  return Object.freeze(value)
 }
 
 function contextOf({ found, manifest }: Active, point: Point, ground: Ground, input: HandlerInput): JsonObject {

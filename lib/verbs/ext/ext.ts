@@ -21,17 +21,11 @@ const EXTENSION = arg.word('Extension name from ext list')
 const placedIn = (view: View): readonly Placed[] =>
   view.extensions === null ? [] : extensionStates(view.extensions.found, view)
 
-/** The project's extension wins over another of the same name. */
-function named(view: View, name: string): Placed | { readonly error: ErrorBody } {
-  const all = placedIn(view).filter(({ found }) => found.name === name)
-  const placed = all.find(({ found }) => found.source === 'project') ?? all[0]
-  const error = {
-    code: 'NOT_FOUND' as const,
-    message: `there is no extension "${name}" in .gsd/extensions of the project or in ~/.gsd/extensions`,
-    fix: `gsd ext add ${name}, if the pack has one of this name`,
-  }
-  return placed ?? { error }
-}
+const unknownName = (name: string): ErrorBody => ({
+  code: 'NOT_FOUND',
+  message: `there is no extension "${name}" in .gsd/extensions of the project or in ~/.gsd/extensions`,
+  fix: `gsd ext add ${name}, if the pack has one of this name`,
+})
 
 export const extList = verb('ext.list', {
   about: 'Extensions in running order, with reasons why one cannot run',
@@ -98,8 +92,8 @@ export const extTrust = verb('ext.trust', {
   writes: [],
   run({ view }, { name, revoke, yes }) {
     const nothing = { name, trusted: false, files: [] }
-    const placed = named(view, name)
-    if ('error' in placed) return { result: nothing, error: placed.error }
+    const placed = placedIn(view).find(({ found }) => found.name === name)
+    if (placed === undefined) return { result: nothing, error: unknownName(name) }
     const { found } = placed
     const digest = extensionDigest(view, found)
     const isTrusted = found.source === 'user' || view.caller.trustedBy(digest) !== null
@@ -112,11 +106,10 @@ export const extTrust = verb('ext.trust', {
     if (isTrusted) return { result }
     const { version, points } = found.manifest
     const hears = points.some(isMoment) ? ', where it receives prompts and tool arguments' : ''
-    const isInPlace = placedIn(view).some((one) => one.found.name === name && one.state === 'active')
     const decided = decide(
       view,
       {
-        question: `This lets extension ${name} ${version} of this project run code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.${isInPlace ? ' It replaces your own extension of this name.' : ''}`,
+        question: `This lets extension ${name} ${version} of this project run code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.`,
         call: `gsd-tools ext trust ${name}`,
         personOnly: true,
       },
