@@ -36,27 +36,5 @@ function endOfCall(text: string, from: number, quoted: boolean): number {
 }
 
 /** Words of a plain command line, unquoted. */
-export function shellWords(text: string): readonly string[] {
-  const words: string[] = []
-  let word = ''
-  let open: string | null = null
-  let started = false
-  for (const char of text) {
-    if (open !== null) {
-      if (char === open) open = null
-      else word += char
-    } else if (char === '"' || char === "'") {
-      open = char
-      started = true
-    } else if (char === ' ' || char === '\t') {
-      if (started) words.push(word)
-      word = ''
-      started = false
-    } else {
-      word += char
-      started = true
-    }
-  }
-  if (started) words.push(word)
-  return words
-}
+export const shellWords = (text: string): readonly string[] =>
+  [...text.matchAll(/(?:[^\s"']|"[^"]*"?|'[^']*'?)+/g)].map(([word]) => word.replace(/"([^"]*)"?|'([^']*)'?/g, '$1$2'))

@@ -8,7 +8,8 @@ import type { PromptKind } from '../../lib/assets/prompt-kinds.js'
 import { GROUPS } from '../../lib/assets/routers.js'
 import { isAction, tokenFault } from '../../lib/assets/tokens.js'
 import { FACT_NAMES, isFactName } from '../../lib/core/brief/brief-facts.js'
-import { type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../lib/core/brief/conditions.js'
+import { type Condition, PREDICATES, parseConditions } from '../../lib/core/brief/conditions.js'
+import { FILES, STATES } from '../../lib/core/brief/truths.js'
 import { STEP_KINDS } from '../../lib/core/brief/workflow.js'
 import { SPAN_KINDS, SPAN_U32_COUNT } from '../../lib/markdown/spans.js'
 import { walkParts } from '../../lib/markdown/tokens.js'
@@ -120,7 +121,7 @@ function stepFaults(prompt: Prompt): readonly Fault[] {
   for (const { name } of flags)
     if (flags.filter((other) => other.name === name).length > 1)
       faults.push({ at: placeOf(prompt, name), expected: 'every flag once', received: name })
-  return [...faults, ...unknownIn(prompt, facts ?? [], FACT_NAMES)]
+  return [...faults, ...unknownIn(prompt, facts, FACT_NAMES)]
 }
 
 /** A workflow's conditions with their places. */
@@ -156,10 +157,8 @@ const SUBJECTS = {
       ? null
       : `a value that ${subject} can have`
   },
-  has: ({ subject }: Condition) =>
-    (HAS_NAMES as readonly string[]).includes(subject) ? null : orNearest(subject, HAS_NAMES),
-  state: ({ subject }: Condition) =>
-    Object.hasOwn(STATE_FACTS, subject) ? null : orNearest(subject, Object.keys(STATE_FACTS)),
+  has: ({ subject }: Condition) => (Object.hasOwn(FILES, subject) ? null : orNearest(subject, Object.keys(FILES))),
+  state: ({ subject }: Condition) => (Object.hasOwn(STATES, subject) ? null : orNearest(subject, Object.keys(STATES))),
   host: ({ subject }: Condition) =>
     (ABILITIES as readonly string[]).includes(subject) ? null : orNearest(subject, ABILITIES),
 } as const

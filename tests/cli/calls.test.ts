@@ -219,7 +219,7 @@ describe('stdout', () => {
   it('--pretty is for people', () => {
     const project = makeProject(OURS)
     expect(project.run('config', 'list', 'mode', '--pretty').stdout).toBe(
-      'mode = "yolo"  (project; interactive | yolo)\n',
+      'mode = "yolo"  (project; interactive | yolo): Ask before each step, or continue without asking\n',
     )
     expect(project.run('phase', 'plan-index', '1', '--pretty').stdout).toContain('\n  "phase": "01"')
   })

@@ -116,8 +116,8 @@ describe('the hand-over from part to part', () => {
       for (let call = 0; call < 20; call++) {
         const answer = await payload.ask(project, [...words.slice(0, 2), '--json', ...words.slice(2)])
         expect(answer.exit, answer.stderr).toBe(0)
-        const { sections, next_step: next, text } = answer.json()
-        seen.push(...sections.map(({ id }: { id: string }) => id))
+        const { steps, next_step: next, text } = answer.json()
+        seen.push(...steps)
         if (next === null) break
         const line = (text as string).trimEnd().split('\n').at(-1) as string
         const printed = shellWords(line.replaceAll('`', ''))
@@ -286,10 +286,10 @@ describe('a pack of its own', () => {
 
   it('cuts a part that an edit made too long between its steps', async () => {
     const first = await small.ask(project, ['brief', 'rare', '--json'])
-    expect(first.json()).toMatchObject({ step: 'one', next_step: 'three' })
-    expect(first.json().bytes).toBeLessThanOrEqual(LIMIT)
+    expect(first.json()).toMatchObject({ steps: ['one', 'two'], next_step: 'three' })
+    expect(Buffer.byteLength(first.json().text)).toBeLessThanOrEqual(LIMIT)
     const second = await small.ask(project, ['brief', 'rare', '--json', '--step', 'three'])
-    expect(second.json()).toMatchObject({ step: 'three', next_step: null })
+    expect(second.json()).toMatchObject({ steps: ['three'], next_step: null })
   })
 
   it('refuses a step that no brief can hold, and says how to split it', async () => {

@@ -132,7 +132,6 @@ it('help explains one command, however it is spelt', async () => {
     expect(text).toContain('Research, plan and check one phase')
     expect(text).toContain('`--gaps`')
     expect(text).not.toContain('--within')
-    expect(text).toContain('<phase>-<plan>-PLAN.md')
     expect(text).not.toContain('Add, insert, change or remove a phase')
   }
   expect((await makeProject({}).ask('brief', 'help', '--', 'plan-faze')).stdout).toContain('Unknown command')
@@ -148,7 +147,6 @@ it.each<[string, () => TempProject]>([
     expect(text).toContain(`gsd-${name.replace('.md', '')}`)
   const quick = (await makeProject({}).ask('brief', 'help', '--', 'quick')).stdout
   expect(quick).toContain('Do a small tracked task')
-  expect(quick).toContain('Its steps:\n- Do the task\n')
 })
 
 it('help shows the commands of a group, and how one that the client does not list is called', async () => {
@@ -198,9 +196,7 @@ it('a phase that is proven is only closed; the ground is known all the same', as
     '.planning/phases/01-counting/01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }),
   }).initGit()
   const sections = async (...step: string[]) =>
-    (await own.ask('brief', 'execute-phase', '--json', ...step, '--', '1'))
-      .json()
-      .sections.map(({ id }: { id: string }) => id)
+    (await own.ask('brief', 'execute-phase', '--json', ...step, '--', '1')).json().steps
   const executing = await claim(own, 'execute-plan', '01-01')
   const commit = commitPart(own, '01')
   draft(own, executing, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit }) })

@@ -9,7 +9,7 @@ import { loadActions } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
 import { TOOL_VERBS, toolName } from '../../lib/cli/gsd/mcp/tools.js'
 import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
-import { HAS_NAMES, STATE_FACTS } from '../../lib/core/brief/conditions.js'
+import { FILES, STATES } from '../../lib/core/brief/truths.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -177,8 +177,8 @@ it('says on one page alone how the pack is started from the registry', () => {
 it('knows no condition of prompts that no prompt has', () => {
   const prompts = textsOf(/^(?:agents|commands|references|workflows)\//)
   const conditions = [
-    ...HAS_NAMES.map((name) => `has:${name}`),
-    ...Object.keys(STATE_FACTS).map((name) => `state:${name}`),
+    ...Object.keys(FILES).map((name) => `has:${name}`),
+    ...Object.keys(STATES).map((name) => `state:${name}`),
   ]
   expect(conditions.filter((condition) => !new RegExp(`${condition}\\b`).test(prompts))).toEqual([])
 })

@@ -1,9 +1,8 @@
-// Help on commands: their list, and one explained from its workflow and its units' files.
+// Help on commands: their list, and one explained from its workflow.
 import { scan } from '../../markdown/scan.js'
 import type { Host } from '../../ports.js'
 import { bytesOf, ours, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import { nearest } from '../../std/text.js'
-import { UNIT_TYPE_IDS, unitType } from '../dispatch/units/all.js'
 import type { PackView } from '../view.js'
 import { CATALOG, type Catalog, type CatalogEntry, catalogIn } from './catalog.js'
 import { argumentHint, parseWorkflow, personalFlags, type Workflow } from './workflow.js'
@@ -86,49 +85,14 @@ export function commandExplained(world: Commands, named: string): SafeText | nul
   return say`Unknown command ${quotedLabel(named, 60)}.${ours(hint)} The groups are ${ours(known)}; ask for each in the same way.`
 }
 
+/** All of it comes from the pack. */
 function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): SafeText {
-  const isOwn = entry.workflow === entry.name
-  const takes = !isOwn
-    ? []
-    : [
-        ...workflow.args.map(({ name, about }) => `\n- \`${name}\`: ${about}`),
-        ...personalFlags(workflow).map(
-          ({ name, value, about }) => `\n- \`${name}${value === null ? '' : ` <${value}>`}\`: ${about}`,
-        ),
-      ]
-  const units = UNIT_TYPE_IDS.filter(
-    (type) => unitType(type).workflow === workflow.name && (isOwn || unitType(type).command === entry.name),
-  )
-  const files = [
-    ...new Set(
-      units.flatMap((type) =>
-        unitType(type)
-          .expects.filter(({ mandatory }) => mandatory)
-          .map(({ path }) => `\n- \`.planning/${shown(path)}\``),
-      ),
+  if (entry.workflow !== entry.name) return ours(`${row(world, entry)}.`)
+  const takes = [
+    ...workflow.args.map(({ name, about }) => `\n- \`${name}\`: ${about}`),
+    ...personalFlags(workflow).map(
+      ({ name, value, about }) => `\n- \`${name}${value === null ? '' : ` <${value}>`}\`: ${about}`,
     ),
   ]
-  // A workflow that serves units has a step for each of them.
-  const own = workflow.steps.filter(({ id }) => units.some((type) => type === id))
-  const steps = (own.length > 0 ? own : workflow.steps).filter(({ kind }) => kind !== 'gate' && kind !== 'stop')
-  // All of it comes from the pack.
-  return ours(
-    [
-      `${row(world, entry)}.`,
-      ...(isOwn ? [takes.length === 0 ? 'No arguments.' : `Arguments:${takes.join('')}`] : []),
-      `Its steps:\n- ${steps.map(({ title }) => title).join('; ')}`,
-      files.length === 0 ? 'It writes no files.' : `Files it writes, under version control:${files.join('')}`,
-    ].join('\n'),
-  )
+  return ours(`${row(world, entry)}.\n${takes.length === 0 ? 'No arguments.' : `Arguments:${takes.join('')}`}`)
 }
-
-const PARTS: Readonly<Record<string, string>> = {
-  '{dir}': '<phase folder>',
-  '{pp}': '<phase>',
-  '{plan}': '<phase>-<plan>',
-  '{NN}': '<plan>',
-  '{id}': '<task>',
-  '{name}': '<name>',
-}
-
-const shown = (path: string): string => path.replace(/\{\w+\}/g, (part) => PARTS[part] ?? part)

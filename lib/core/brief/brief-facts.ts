@@ -31,11 +31,9 @@ import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { typedWords } from '../ordering.js'
 import { hasOwnPage, pageText } from '../own-page.js'
 import { projectTitle } from '../project/project-title.js'
-import type { View } from '../view.js'
 import { commandExplained, commandLines } from './brief-commands.js'
-import { settingLines } from './brief-settings.js'
 import type { BriefWorld } from './brief-world.js'
-import { asksInText, conditionWorld, notesIn } from './brief-world.js'
+import { asksInText, isAuto, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
 /** A text, the reason why there is none, or where to read one that is too long. */
@@ -158,22 +156,15 @@ export const FACTS = {
   },
   step: { label: 'State', of: stepLine },
   begun: { label: 'Begun, not finished', of: begunLine },
-  debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'file', 'knowledge-base.md') },
-  spikes: { label: 'Spikes', of: ({ view }) => namesIn(view, 'spikes', 'directory') },
-  sketches: { label: 'Sketches', of: ({ view }) => namesIn(view, 'sketches', 'directory') },
-  maps: { label: 'Maps of the code', of: ({ view }) => namesIn(view, 'codebase', 'file') },
   handoff: {
     label: 'Notes of a paused session',
     of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('none'),
   },
   revision: { label: 'Revision', of: ({ derivation }) => ours(derivation.state.revision) },
-  auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? say`on` : say`off`) },
+  auto: { label: 'Auto mode', of: (world) => (isAuto(world) ? say`on` : say`off`) },
   mode: {
     label: 'Mode',
-    of: (world) =>
-      conditionWorld(world).state('auto-active')
-        ? unknown('auto mode is on: do not confirm single steps')
-        : setting('mode')(world),
+    of: (world) => (isAuto(world) ? unknown('auto mode is on: do not confirm single steps') : setting('mode')(world)),
   },
   granularity: { label: 'Granularity', of: setting('granularity') },
   language: {
@@ -194,7 +185,6 @@ export const FACTS = {
       return text === null ? unknown('the installation lists none') : text
     },
   },
-  settings: { label: 'Settings', of: (world) => settingLines(world.setting) },
 } as const satisfies Readonly<Record<string, Fact>>
 
 /** The language to use with the user, if set. */
@@ -224,34 +214,12 @@ export const factText = (name: FactName, world: BriefWorld): SafeText => {
   return 'where' in value ? say`(read it in ${value.where})` : ours(`(unknown: ${value.unknown})`)
 }
 
-/** Opening facts of the first part, by importance: the last ones are dropped if space is short. */
-const PHASE_FACTS: readonly FactName[] = [
-  'phase_line',
-  'phase_dir',
-  'revision',
-  'step',
-  'goal',
-  'requirements',
-  'criteria',
-  'plans',
-  'files',
-  'auto',
-  'words',
-  'project',
-  'progress',
-  'depends_on',
-]
-const PROJECT_FACTS: readonly FactName[] = ['words', 'project', 'revision', 'step', 'progress', 'auto', 'mode']
-
 /** Repeated in later parts, as they may have changed. */
-const CHANGING_FACTS: readonly FactName[] = ['revision', 'step']
+const CHANGING_FACTS: readonly string[] = ['revision', 'step']
 
-/** The facts a part opens with. */
-export function openingFacts(workflow: Workflow, isFirst: boolean): readonly FactName[] {
-  if (workflow.facts !== null) return isFirst ? workflow.facts.filter(isFactName) : []
-  if (!isFirst) return CHANGING_FACTS
-  return workflow.args.some(({ name }) => name === 'phase') ? PHASE_FACTS : PROJECT_FACTS
-}
+/** The facts a part opens with, by importance: the last ones are dropped if space is short. */
+export const openingFacts = ({ facts }: Workflow, isFirst: boolean): readonly FactName[] =>
+  facts.filter((name) => isFactName(name)).filter((name) => isFirst || CHANGING_FACTS.includes(name))
 
 /** The user's input is not project text: shown unquoted on one line, and not repeated if it is long. */
 function wordsLine({ input }: BriefWorld): FactValue {
@@ -319,18 +287,6 @@ function begunLine({ view }: BriefWorld): FactValue {
 }
 
 const MOST_BEGUN = 8
-
-/** Markdown files without extension, or folders; of a numbered series, the last ones. */
-function namesIn(view: View, folder: string, kind: 'file' | 'directory', but = ''): FactValue {
-  const ending = kind === 'file' ? '.md' : ''
-  const names = view
-    .list(view.at(folder))
-    .filter((entry) => entry.kind === kind && entry.name.endsWith(ending) && entry.name !== but)
-    .map(({ name }) => pathText(name.slice(0, name.length - ending.length)))
-  return names.length === 0 ? say`none` : joined(names.slice(-MOST_NAMES), ', ')
-}
-
-const MOST_NAMES = 12
 
 /** Why a rule fired. Our sentence contains text of files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): SafeText =>

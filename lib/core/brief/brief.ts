@@ -16,8 +16,9 @@ import {
   openingFacts,
   wholeOf,
 } from './brief-facts.js'
-import { type BriefWorld, conditionWorld } from './brief-world.js'
-import { allHold, mayHold, parseConditions } from './conditions.js'
+import type { BriefWorld } from './brief-world.js'
+import { parseConditions } from './conditions.js'
+import { allHold, mayHold } from './truths.js'
 import type { Workflow, WorkflowStep } from './workflow.js'
 
 /** Hosts truncate longer tool output. */
@@ -28,21 +29,18 @@ export const FACTS_RESERVE = 1500
 
 export interface Brief {
   readonly name: string
-  /** First step of the text; null if no step applies. */
-  readonly step: string | null
+  /** Ids of the steps in the text. */
+  readonly steps: readonly string[]
   /** First step of the next call; null if this was the last part. */
-  readonly nextStep: string | null
+  readonly next_step: string | null
   readonly facts: Readonly<Record<string, string | null>>
-  readonly sections: readonly Section[]
   readonly text: SafeText
-  readonly bytes: number
 }
 
 /** `from`: id of the step to begin with, which must exist; null for the first part. */
 export function workflowBrief(workflow: Workflow, world: BriefWorld, from: string | null): Brief {
   const start = from === null ? 0 : workflow.steps.findIndex(({ id }) => id === from)
-  const truths = conditionWorld(world)
-  const first = workflow.steps.findIndex((step, index) => index >= start && allHold(step.when, truths))
+  const first = workflow.steps.findIndex((step, index) => index >= start && allHold(step.when, world))
   const part = workflow.steps[first]?.part
   const isFirst = start === 0
   const facts = openingFacts(workflow, isFirst)
@@ -53,7 +51,7 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
   for (; end < workflow.steps.length; end++) {
     const step = workflow.steps[end] as WorkflowStep
     if (step.part !== part) break
-    if (!allHold(step.when, truths)) continue
+    if (!allHold(step.when, world)) continue
     const section = sectionOf(step, world)
     const bytes = bytesOf(section.text) + 2
     if (sections.length > 0 && used + bytes > BRIEF_LIMIT) break
@@ -64,20 +62,19 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
   }
   const next = stopped
     ? null
-    : (workflow.steps.find((step, index) => index >= end && mayHold(step.when, truths)) ?? null)
-  return assemble(workflow, world, { sections, facts, next, first: workflow.steps[first]?.id ?? null, isFirst })
+    : (workflow.steps.find((step, index) => index >= end && mayHold(step.when, world)) ?? null)
+  return assemble(workflow, world, { sections, facts, next, isFirst })
 }
 
 interface Pieces {
   readonly sections: readonly Section[]
   readonly facts: readonly FactName[]
   readonly next: WorkflowStep | null
-  readonly first: string | null
   readonly isFirst: boolean
 }
 
 function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief {
-  const { sections, next, first, isFirst } = pieces
+  const { sections, next, isFirst } = pieces
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
   // A reader sent by another brief already knows it.
   const isToPage =
@@ -109,12 +106,10 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
   const text = say`${joined([head, ...(facts === null ? [] : [facts]), steps, ...custom, tail], '\n\n')}\n`
   return {
     name: workflow.name,
-    step: first,
-    nextStep: next?.id ?? null,
+    steps: sections.map(({ id }) => id),
+    next_step: next?.id ?? null,
     facts: Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'string' ? value : null])),
-    sections,
     text,
-    bytes: bytesOf(text),
   }
 }
 
@@ -133,10 +128,9 @@ const sectionOf = (step: WorkflowStep, world: BriefWorld): Section => ({
 
 /** The words of a step that apply now. */
 export function stepText(step: WorkflowStep, world: BriefWorld): SafeText {
-  const truths = conditionWorld(world)
   const body = renderParts(
     step.body.parts,
-    (when) => allHold(parseConditions(when), truths),
+    (when) => allHold(parseConditions(when), world),
     (token) => lateToken(token, world),
   )
   // The step's text is the pack's; its tokens were rendered safely.
@@ -175,7 +169,6 @@ function factInside(name: FactName, world: BriefWorld): SafeText {
 const LONGEST_FACT = 600
 const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
   commands: 5000,
-  settings: 3000,
   phase: 40,
   pp: 40,
   phase_dir: 200,

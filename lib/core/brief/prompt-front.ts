@@ -14,6 +14,7 @@ export interface PromptFront {
   readonly problems: readonly { readonly at: number; readonly expected: string; readonly received: string }[]
 }
 
+const LINE = /^(\s*)(.+?):(?:\s+(.*))?$/
 const LIST = /^\[([^\]]*)\]$/
 
 export function readPromptFront(text: string, spans: Spans): PromptFront {
@@ -24,43 +25,27 @@ export function readPromptFront(text: string, spans: Spans): PromptFront {
   let map: Map<string, string> | null = null
   let at = start
   for (const line of text.slice(start, stop).split('\n')) {
-    const content = line.trimEnd()
-    if (content !== '') {
-      const entry = entryOf(content)
-      const indented = content.startsWith(' ')
-      if (entry === null || (indented && map === null))
-        problems.push({ at, expected: 'a line `key: value`', received: content.trim() })
-      else if (indented) map?.set(entry[0], entry[1])
-      else map = setTop(values, entry)
+    const [, indent = '', key, value = ''] = LINE.exec(line.trimEnd()) ?? []
+    if (key === undefined ? line.trim() !== '' : indent !== '' && map === null)
+      problems.push({ at, expected: 'a line `key: value`', received: line.trim() })
+    else if (key !== undefined && indent !== '') map?.set(key, value)
+    else if (key !== undefined) {
+      map = value === '' ? new Map() : null
+      values.set(key, map ?? listIn(value) ?? value)
     }
     at += line.length + 1
   }
   return { values, end: spans[3] as number, problems }
 }
 
-function setTop(values: Map<string, FrontValue>, [key, value]: readonly [string, string]): Map<string, string> | null {
-  if (value === '') {
-    const map = new Map<string, string>()
-    values.set(key, map)
-    return map
-  }
-  const list = LIST.exec(value)
-  values.set(key, list === null ? value : listed(list[1] ?? ''))
-  return null
-}
-
-const listed = (inner: string): readonly string[] =>
-  inner
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-
-/** Splits at the first colon that ends the line or is followed by a blank. */
-function entryOf(line: string): readonly [string, string] | null {
-  const content = line.trim()
-  const blank = content.indexOf(': ')
-  const colon = blank >= 0 ? blank : content.endsWith(':') ? content.length - 1 : -1
-  return colon <= 0 ? null : [content.slice(0, colon).trim(), content.slice(colon + 1).trim()]
+function listIn(value: string): readonly string[] | null {
+  const items = LIST.exec(value)?.[1]
+  return (
+    items
+      ?.split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '') ?? null
+  )
 }
 
 export const frontText = (front: PromptFront, key: string): string => {

@@ -9,7 +9,7 @@ import { parsePlanId, quickNumber } from '../ids.js'
 import { projectChecks } from '../judging/checks.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
 import type { AgentSubject } from './brief-subject.js'
-import { type BriefWorld, conditionWorld } from './brief-world.js'
+import { type BriefWorld, isAuto } from './brief-world.js'
 
 /** The plan check's issues for this verdict; for one plan only if it is named. */
 export function checkIssues(
@@ -71,7 +71,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
   const commonItems = common
     .map(({ argv }) => ({ text: argv.join(' '), whole: null }))
     .filter(({ text }) => !checks.some((check) => check.text === text))
-  const auto = conditionWorld(world).state('auto-active')
+  const auto = isAuto(world)
   return [
     ...items(
       'actions',

@@ -47,8 +47,8 @@ export interface Workflow {
   readonly about: string
   readonly args: readonly WorkflowArg[]
   readonly flags: readonly WorkflowFlag[]
-  /** Names of the facts its first part opens with; null for the usual ones. */
-  readonly facts: readonly string[] | null
+  /** Names of the facts its first part opens with. */
+  readonly facts: readonly string[]
   readonly steps: readonly WorkflowStep[]
   readonly front: PromptFront
   readonly problems: readonly TokenProblem[]
@@ -82,7 +82,7 @@ export function parseWorkflow(text: string, spans: Spans): Workflow {
     name: frontText(front, 'name'),
     about: frontText(front, 'about'),
     ...takenBy(front, problems),
-    facts: front.values.has('facts') ? frontList(front, 'facts') : null,
+    facts: frontList(front, 'facts'),
     steps,
     front,
     problems,
@@ -166,22 +166,15 @@ function stepComment(
 }
 
 /** Reads `a=b c="d e"`; null for anything else. */
-function attributesOf(text: string): ReadonlyMap<string, string> | null {
-  const found = new Map<string, string>()
-  let rest = text
-  while (rest !== '') {
-    const equals = rest.indexOf('=')
-    if (equals <= 0) return null
-    const name = rest.slice(0, equals).trim()
-    const quoted = rest[equals + 1] === '"'
-    const from = equals + (quoted ? 2 : 1)
-    const to = rest.indexOf(quoted ? '"' : ' ', from)
-    if (quoted && to < 0) return null
-    found.set(name, rest.slice(from, to < 0 ? rest.length : to))
-    rest = to < 0 ? '' : rest.slice(to + 1).trim()
-  }
-  return found
-}
+const attributesOf = (text: string): ReadonlyMap<string, string> | null =>
+  /^(?:[\w-]+=(?:"[^"]*"|[^\s"]+)\s*)*$/.test(text)
+    ? new Map(
+        [...text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name = '', quoted, plain = '']) => [
+          name,
+          quoted ?? plain,
+        ]),
+      )
+    : null
 
 /** Set by a brief that sends its reader to another; users never type it. */
 const BETWEEN_BRIEFS = '--within'

@@ -1,6 +1,6 @@
 // brief: serves the part of a workflow that applies now.
 import { holdText } from '../../core/brief/begun.js'
-import { BRIEF_LIMIT, type Brief, workflowBrief } from '../../core/brief/brief.js'
+import { BRIEF_LIMIT, workflowBrief } from '../../core/brief/brief.js'
 import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-arguments.js'
 import { BRIEF_READS, type BriefWorld, briefWorld } from '../../core/brief/brief-world.js'
 import { CATALOG, catalogIn } from '../../core/brief/catalog.js'
@@ -15,17 +15,15 @@ import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import { withCalls } from '../../std/calls.js'
 import { bytesOf, ours, say } from '../../std/safe-text.js'
-import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { any, type Infer, mapOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { TYPED } from '../arguments.js'
 
 const RESULT = record({
   name: text('Workflow'),
-  step: orNull(text('First step in the text')),
+  steps: texts('Ids of the steps in the text'),
   next_step: orNull(text('First step of the next call; null in the last part')),
-  bytes: int('Size of the text in bytes'),
   facts: mapOf(any(), 'Facts by name'),
-  sections: listOf(record({ id: text(), text: text() })),
   hold: maybe(record({ code: text(), reason: text(), resume: text() })),
   text: text('The text printed without --json'),
 })
@@ -70,8 +68,9 @@ function serveWorkflow(
   const refused = refusalOf(workflow, world)
   if (refused !== null) return refused
   const served = workflowBrief(workflow, world, step)
-  if (served.bytes > BRIEF_LIMIT) throw tooLong(served)
-  return { result: resultOf(served) }
+  const bytes = bytesOf(served.text)
+  if (bytes > BRIEF_LIMIT) throw tooLong(served.name, bytes)
+  return { result: served }
 }
 
 /** The phase named in the arguments, else the active one. */
@@ -120,11 +119,9 @@ function holdAnswer(name: string, hold: Hold, { view }: BriefWorld): Answer<Serv
   return {
     result: {
       name,
-      step: null,
+      steps: [],
       next_step: null,
-      bytes: bytesOf(body),
       facts: {},
-      sections: [],
       hold: { code: hold.code, reason: hold.reason, resume },
       text: body,
     },
@@ -143,19 +140,9 @@ function unknownSubject(subject: string, view: PackView): GsdError {
   })
 }
 
-const tooLong = (served: Brief): GsdError =>
+const tooLong = (name: string, bytes: number): GsdError =>
   new GsdError({
     code: 'BAD_DATA',
-    message: `the brief of ${served.name} is ${served.bytes} bytes; hosts show at most ${BRIEF_LIMIT}`,
+    message: `the brief of ${name} is ${bytes} bytes; hosts show at most ${BRIEF_LIMIT}`,
     fix: 'split its first step: put part=<label> into the comment below the heading',
   })
-
-const resultOf = ({ name, step, nextStep, bytes, facts, sections, text: body }: Brief): Served => ({
-  name,
-  step,
-  next_step: nextStep,
-  bytes,
-  facts,
-  sections,
-  text: body,
-})

@@ -45,7 +45,7 @@ const ORIGINS = ['project', 'legacy', 'user', 'default'] as const
 export const configList = verb('config.list', {
   about: 'Settings with their effective values and sources',
   args: {
-    section: arg.text('Only keys below this one, such as workflow', { positional: true }),
+    keys: arg.list('Only these keys, or those below them, such as workflow', { positional: true }),
     chosen: arg.flag('Only settings with a set value'),
   },
   result: record({
@@ -59,6 +59,7 @@ export const configList = verb('config.list', {
         why: maybe(text('Why not')),
         fix: maybe(text('How to make it count')),
         takes: maybe(text('Possible values')),
+        about: maybe(text('Effect')),
         known: bool('False for an unknown key'),
         serves: orNull(oneOf(SERVES, 'Who uses it')),
       }),
@@ -70,12 +71,12 @@ export const configList = verb('config.list', {
   }),
   reads: ['config'],
   needsProject: false,
-  run({ view }, { section, chosen }) {
+  run({ view }, { keys, chosen }) {
     const settings = readSettings(view)
     const findings = settings.issues.map(({ code, path, line, message, fix }) => ({ code, path, line, message, fix }))
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }
-    const isMeant = ({ key }: { readonly key: string }) => key === section || key.startsWith(`${section}.`)
-    const listed = section === undefined ? settings.list() : settings.list().filter(isMeant)
+    const isMeant = ({ key }: { readonly key: string }) => keys.some((one) => key === one || key.startsWith(`${one}.`))
+    const listed = keys.length === 0 ? settings.list() : settings.list().filter(isMeant)
     // Asking for a section also shows keys without a value.
     const empty = CONFIG_KEYS.filter(
       (row) => isMeant(row) && !row.key.includes('<') && !listed.some(({ key }) => key === row.key),
@@ -95,15 +96,15 @@ export const configList = verb('config.list', {
   pretty: ({ settings }) =>
     settings
       .map(
-        ({ key, value, origin, takes, why, fix }) =>
-          `${key} = ${JSON.stringify(value)}  (${origin}${takes === undefined ? '' : `; ${takes}`})${why === undefined ? '' : `\n    ${why}\n    ${fix}`}`,
+        ({ key, value, origin, takes, about, why, fix }) =>
+          `${key} = ${JSON.stringify(value)}  (${origin}${takes === undefined ? '' : `; ${takes}`})${about === undefined ? '' : `: ${about}`}${why === undefined ? '' : `\n    ${why}\n    ${fix}`}`,
       )
       .join('\n'),
 })
 
-function takesOf({ key }: Setting): { readonly takes?: string } {
+function takesOf({ key }: Setting): { readonly takes?: string; readonly about?: string } {
   const row = configKey(key)
-  return row === null ? {} : { takes: expectedOf(row) }
+  return row === null ? {} : { takes: expectedOf(row), about: row.about }
 }
 
 /** Why a value of the project is ignored. */

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { allHold, type ConditionWorld, mayHold, parseConditions } from '../../../../lib/core/brief/conditions.js'
+import type { BriefWorld } from '../../../../lib/core/brief/brief-world.js'
+import { parseConditions } from '../../../../lib/core/brief/conditions.js'
+import { allHold, mayHold } from '../../../../lib/core/brief/truths.js'
 
-const world: ConditionWorld = {
-  flags: new Set(['--auto']),
-  setting: (key) => ({ 'workflow.research': true, 'workflow.plan_check': false, mode: 'yolo', zero: 0 })[key] ?? null,
-  has: (name) => name === 'CONTEXT',
-  state: (fact) => fact === 'project-exists',
-  abilities: { subagents: true, questions: false },
+const SETTINGS: Readonly<Record<string, unknown>> = {
+  'workflow.research': true,
+  'workflow.plan_check': false,
+  mode: 'yolo',
+  zero: 0,
 }
+const world = {
+  input: { flags: new Map([['--auto', '']]), args: new Map(), words: '' },
+  setting: (key: string) => SETTINGS[key] ?? null,
+  host: { abilities: { subagents: true, questions: false } },
+  phase: { files: { context: 'a' }, plans: [] },
+  derivation: { facts: { hasProject: true } },
+} as unknown as BriefWorld
 
 describe('conditions', () => {
   it.each([
@@ -28,7 +36,7 @@ describe('conditions', () => {
     ['host:subagents', true],
     ['host:questions', false],
     ['flag:--auto, has:CONTEXT, not host:questions', true],
-    ['flag:--auto, has:STATE', false],
+    ['flag:--auto, has:SUMMARY', false],
     ['no-such:thing', false],
     ['not no-such:thing', false],
   ])('%j is %s', (text, expected) => {
