@@ -208,57 +208,36 @@ describe('a small phase of an order that nobody has to look at', () => {
 })
 
 describe('what is wrong in a charter', () => {
-  const CASES: readonly (readonly [name: string, from: string, to: string, code: string, at: string])[] = [
-    [
-      'a requirement that no phase carries',
-      'COUNT-01, COUNT-02\n1.',
-      'COUNT-01\n1.',
-      'REQUIREMENT_UNCOVERED',
-      '- **COUNT-02**',
-    ],
+  const CASES: readonly (readonly [name: string, from: string, to: string, code: string])[] = [
+    ['a requirement that no phase carries', 'COUNT-01, COUNT-02\n1.', 'COUNT-01\n1.', 'REQUIREMENT_UNCOVERED'],
     [
       'a phase with a requirement that does not exist',
       'Requirements: OUT-01',
       'Requirements: OUT-01, OUT-77',
       'REQUIREMENT_UNKNOWN',
-      '### Phase 2',
     ],
-    ['a phase without criteria', '1. Both numbers stand on one line\n', '', 'PHASE_CRITERIA', '### Phase 2'],
+    ['a phase without criteria', '1. Both numbers stand on one line\n', '', 'PHASE_CRITERIA'],
     [
       'a phase that depends on a later one',
       'Requirements: OUT-01',
       'Requirements: OUT-01\nDepends on: Phase 3',
       'PHASE_ORDER',
-      '### Phase 2',
     ],
     [
       'no phase',
       charterDraft.slice(charterDraft.indexOf('### Phase 1'), charterDraft.indexOf('## Checks')),
       '',
       'NO_PHASES',
-      '## Phases',
     ],
-    ['a phase without a goal', 'Goal: Numbers are printed\n', '', 'PHASE_GOAL', '### Phase 2'],
-    [
-      'one id for two requirements',
-      '**COUNT-02**',
-      '**COUNT-01**',
-      'REQUIREMENT_TWICE',
-      '- **COUNT-01**: It counts the lines',
-    ],
-    ['a placeholder', 'A text of two lines gives 2', '[What they see]', 'PLACEHOLDER', '2. [What'],
-    ['a scope that nobody can read', 'Scope: all', 'Scope: phase 1, as far as possible', 'SCOPE', '## Order'],
-    ['a heading for a value', 'value: Numbers', 'value: # Numbers', 'WRITE_REFUSED', 'Core value'],
-    [
-      'a setting with another value',
-      '## Checks',
-      '## Settings\n\n- mode: loud\n\n## Checks',
-      'CONFIG_INVALID_VALUE',
-      '- mode',
-    ],
+    ['a phase without a goal', 'Goal: Numbers are printed\n', '', 'PHASE_GOAL'],
+    ['one id for two requirements', '**COUNT-02**', '**COUNT-01**', 'REQUIREMENT_TWICE'],
+    ['a placeholder', 'A text of two lines gives 2', '[What they see]', 'PLACEHOLDER'],
+    ['a scope that nobody can read', 'Scope: all', 'Scope: phase 1, as far as possible', 'SCOPE'],
+    ['a heading for a value', 'value: Numbers', 'value: # Numbers', 'WRITE_REFUSED'],
+    ['a setting with another value', '## Checks', '## Settings\n\n- mode: loud\n\n## Checks', 'CONFIG_INVALID_VALUE'],
   ]
 
-  it.each(CASES)('is said of the charter and its line: %s', async (_name, from, to, code, at) => {
+  it.each(CASES)('is said of the charter: %s', async (_name, from, to, code) => {
     const text = charterDraft.replace(from, to)
     expect(text).not.toBe(charterDraft)
     const { project, claimed } = await begun({ 'CHARTER.md': text })
@@ -266,9 +245,7 @@ describe('what is wrong in a charter', () => {
     expect(called.exit).toBe(1)
     const path = `${claimed.drafts}/CHARTER.md`
     const { findings } = called.json()
-    expect(findings).toContainEqual(
-      expect.objectContaining({ code, path, line: text.slice(0, text.indexOf(at)).split('\n').length }),
-    )
+    expect(findings).toContainEqual(expect.objectContaining({ code, path }))
     for (const { fix } of findings as readonly { readonly fix: string }[]) expect(fix).toContain(path)
     expect(project.snapshot()['.planning/PROJECT.md']).toBeUndefined()
     draft(project, claimed, { 'CHARTER.md': charterDraft })

@@ -37,8 +37,6 @@ export interface Block extends Range {
 interface Blocks {
   readonly title: Heading | null
   readonly blocks: readonly Block[]
-  /** Offset of each section. */
-  readonly sections: Readonly<Partial<Record<SectionName, number>>>
 }
 
 /** Reports unreadable text; `at` null for the whole file. */
@@ -60,7 +58,6 @@ export function blocksOf(source: Source, report: Report): Blocks {
   const rest = title === null ? headings : headings.slice(1)
   const from = head(source, title, report)
   const blocks: Block[] = [{ section: 'what', heading: null, start: from, end: rest[0]?.start ?? text.length }]
-  const sections: Partial<Record<SectionName, number>> = {}
   let level = 0
   rest.forEach((heading, index) => {
     const last = blocks.at(-1) as Block
@@ -72,7 +69,6 @@ export function blocksOf(source: Source, report: Report): Blocks {
       isList(last.section) && heading.level > level && !isPhase && name !== 'outOfScope' && name !== 'later'
     const section = isCategory ? last.section : (name ?? (isPhase ? 'phases' : last.section))
     if (isCategory || name !== undefined || isPhase) {
-      sections[section] ??= heading.start
       if (!isCategory) level = heading.level
       blocks.push({ section, heading: isCategory || isPhase ? heading : null, ...range })
     } else if (isSmall && section === 'order') blocks[blocks.length - 1] = { ...last, end: range.end }
@@ -87,7 +83,7 @@ export function blocksOf(source: Source, report: Report): Blocks {
       )
   })
   for (const block of blocks) fenced(source, block, report)
-  return { title, blocks, sections }
+  return { title, blocks }
 }
 
 function head(source: Source, title: Heading | null, report: Report): number {

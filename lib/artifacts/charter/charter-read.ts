@@ -18,12 +18,6 @@ import type { PhaseSection } from '../roadmap/roadmap.js'
 import type { PhaseDraft } from '../roadmap/roadmap-text.js'
 import { type Block, blocksOf, phaseIn, type Report, reporter, type SectionName } from './charter-blocks.js'
 
-/** A word of the draft and its offset. */
-interface CharterPlace {
-  readonly words: string
-  readonly start: number
-}
-
 export interface Charter {
   readonly title: string | null
   readonly what: string | null
@@ -39,10 +33,6 @@ export interface Charter {
   readonly phases: readonly PhaseDraft[]
   readonly checks: readonly (readonly string[])[]
   readonly settings: readonly { readonly key: string; readonly value: string }[]
-  /** Offsets of ids, phases and settings. */
-  readonly places: readonly CharterPlace[]
-  /** Offset of each section. */
-  readonly sections: Readonly<Partial<Record<SectionName, number>>>
   readonly issues: readonly Issue[]
 }
 
@@ -109,10 +99,11 @@ class Reader {
   readonly #report: Report
   /** Whether `Scope:` has a value, valid or not. */
   #hasScope = false
+  readonly #ids = new Set<string>()
   readonly #charter: Mutable<Charter> = {
     ...{ title: null, what: null, coreValue: null, order: null, scope: null },
     ...{ worksToday: [], constraints: [], decisions: [], requirements: [], outOfScope: [], phases: [] },
-    ...{ checks: [], settings: [], places: [], issues: [], sections: {} },
+    ...{ checks: [], settings: [], issues: [] },
   }
 
   constructor(source: Source, of: CharterOf) {
@@ -123,8 +114,7 @@ class Reader {
 
   read(): Charter {
     const charter = this.#charter
-    const { title, blocks, sections } = blocksOf(this.#source, this.#report)
-    charter.sections = sections
+    const { title, blocks } = blocksOf(this.#source, this.#report)
     if (title !== null) charter.title = this.#real(title.text.replace(LABEL, ''), title.start)
     for (const block of blocks) this[block.section](block)
     this.#lacking()
@@ -268,9 +258,9 @@ class Reader {
   }
 
   #once(words: string, start: number, code: string): void {
-    if (this.#charter.places.some((place) => place.words === words))
+    if (this.#ids.has(words))
       this.#report(start, code, `one line for ${words}`, 'a second one', 'Change one of the ids, or remove it.')
-    this.#charter.places.push({ words, start })
+    this.#ids.add(words)
   }
 
   outOfScope(block: Block): void {
@@ -306,7 +296,6 @@ class Reader {
         'Number them in build order.',
       )
     const first = this.#of === 'project' ? 'Nothing (first phase)' : 'Nothing'
-    this.#charter.places.push({ words: `phase ${id}`, start: heading.start })
     this.#charter.phases.push({
       ...phase,
       dependsOn: phase.dependsOn ?? (last === undefined ? first : `Phase ${last.id}`),
@@ -366,10 +355,7 @@ class Reader {
       const found = labelled(entry.text, SETTINGS)
       const value = this.#real((found?.value ?? '').replace(/[`"*]|\.$/g, ''), entry.start)
       if (found === null) this.#unread(entry, block)
-      else if (value !== null) {
-        this.#charter.places.push({ words: found.label, start: entry.start })
-        this.#charter.settings.push({ key: found.label, value })
-      }
+      else if (value !== null) this.#charter.settings.push({ key: found.label, value })
     }
   }
 }

@@ -8,12 +8,6 @@ import { memorySource } from '../writing/staging.js'
 import { finding, type UnitFinding } from './unit-finding.js'
 import type { ExpectedFile } from './unit-shapes.js'
 
-/** Words (an id, a heading) that map a finding about a generated file to a line of its draft. */
-export interface Anchor {
-  readonly words: string
-  readonly line: number
-}
-
 export interface Artifact {
   readonly expected: ExpectedFile
   /** Final path, relative to the project root. */
@@ -21,8 +15,8 @@ export interface Artifact {
   readonly source: Source
   /** The draft's path; null if the file was already at its final path. */
   readonly draft: string | null
-  /** Where the charter it was generated from speaks of it. */
-  readonly said?: { readonly line: number; readonly anchors: readonly Anchor[] }
+  /** Generated from the charter. */
+  readonly rendered?: boolean
 }
 
 export interface Gathered {

@@ -124,7 +124,7 @@ function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFindi
       checkArtifact(view, artifact).map((found) =>
         artifact.draft === null
           ? found
-          : artifact.said !== undefined
+          : artifact.rendered === true
             ? inDraft(work, found)
             : inPlace(found, artifact.draft),
       ),

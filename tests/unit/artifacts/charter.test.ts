@@ -6,9 +6,8 @@ import { readCharter } from '../../../lib/artifacts/charter/charter-read.js'
 import { charterDraft } from '../../support/charter.js'
 import { sourceFrom } from '../../support/sources.js'
 
-/** Without the places in the draft. */
 function read(text: string) {
-  const { places: _places, sections: _sections, issues: _issues, ...said } = readCharter(sourceFrom(text, 'CHARTER.md'))
+  const { issues: _issues, ...said } = readCharter(sourceFrom(text, 'CHARTER.md'))
   return said
 }
 const issues = (text: string) => charter.checkDraft?.(sourceFrom(text, 'CHARTER.md')) ?? []

@@ -13,19 +13,18 @@ import { freshRequirements } from '../../../artifacts/requirements/requirements-
 import { readsListed } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { freshRoadmap } from '../../../artifacts/roadmap/roadmap-text.js'
 import { same } from '../../../std/same.js'
-import { positionOf } from '../../../std/text.js'
 import { readScope } from '../../order.js'
 import { placeOrder, typedWords } from '../../ordering.js'
 import { wantsMirrors } from '../../project/new-project.js'
 import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { Staging } from '../../writing/staging.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
 import type { Expand, Expanding, RenderedFile } from './expansion.js'
 
 export const expandCharter: Expand = (context) => {
   const charter = readCharter(context.draft)
-  const said = speaking(charter, context)
+  const said = speaking(context)
   const order = orderIn(charter, context, said)
   const findings = [...thereAlready(context, said), ...order.findings, ...dependences(charter, [], said)]
   if (findings.length > 0) return { files: [], findings }
@@ -35,36 +34,23 @@ export const expandCharter: Expand = (context) => {
   const roadmap = fresh(context, 'roadmap', text, readsListed(phases))
   return {
     files: [
-      placed(charter, context, 'project', 'what', project(charter, context)),
-      placed(
-        charter,
-        context,
-        'requirements',
-        'requirements',
-        requirements(charter, charter.title, context, isMirrored),
-      ),
-      placed(charter, context, 'roadmap', 'phases', roadmap),
-      placed(charter, context, 'config', 'checks', settings(charter, context, BEGUN_TEXT)),
+      placed('project', project(charter, context)),
+      placed('requirements', requirements(charter, charter.title, context, isMirrored)),
+      placed('roadmap', roadmap),
+      placed('config', settings(charter, context, BEGUN_TEXT)),
     ],
     findings: [],
     record: order.record,
   }
 }
 
-/** Reports a flaw of a draft at the line of `words`. */
-export type Say = (code: string, words: string | null, message: string, fix: string) => UnitFinding
+/** Reports a flaw of a draft. */
+export type Say = (code: string, message: string, fix: string) => UnitFinding
 
-export function speaking({ places, sections }: Charter, { draft }: Expanding): Say {
-  const offsetOf = (words: string | null) =>
-    words === 'order' ? sections.order : places.find((place) => place.words === words)?.start
-  return (code, words, message, fix) => ({
-    code,
-    message,
-    path: draft.path,
-    line: positionOf(draft.text ?? '', offsetOf(words) ?? 0).line,
-    fix: `${fix} (in ${draft.path})`,
-  })
-}
+export const speaking =
+  ({ draft: { path } }: Expanding): Say =>
+  (code, message, fix) =>
+    inPlace(finding(code, message, path, fix), path)
 
 /** A charter is for projects without documents: existing ones would be a second source. */
 function thereAlready({ view, draft }: Expanding, said: Say): readonly UnitFinding[] {
@@ -74,7 +60,6 @@ function thereAlready({ view, draft }: Expanding, said: Say): readonly UnitFindi
     .map((name) =>
       said(
         'TWO_SOURCES',
-        null,
         `${view.at(name)} already exists, and a charter would repeat it`,
         `remove ${draft.path}, and write whichever of PROJECT.md, REQUIREMENTS.md and ROADMAP.md is missing`,
       ),
@@ -93,14 +78,11 @@ export function orderIn({ order, scope: reach }: Charter, { view, at }: Expandin
   return {
     record,
     findings: [
-      ...(scope === null
-        ? [said('SCOPE', 'order', `the scope of the order cannot be read: ${reach}`, `write ${SCOPES}`)]
-        : []),
+      ...(scope === null ? [said('SCOPE', `the scope of the order cannot be read: ${reach}`, `write ${SCOPES}`)] : []),
       ...(words === null
         ? [
             said(
               'SECTION_MISSING',
-              'order',
               "the user's words are missing, and no hook recorded them",
               'quote them below "## Order", each line after ">"',
             ),
@@ -118,7 +100,6 @@ export function dependences({ phases }: Charter, older: readonly string[], said:
       .map((other) =>
         said(
           'PHASE_ORDER',
-          `phase ${id}`,
           `phase ${id} depends on phase ${other}, which does not come before it`,
           'name another, or omit the line',
         ),
@@ -134,23 +115,7 @@ const NAMES = {
 } as const
 type Schema = keyof typeof NAMES
 
-/** A document, with the lines of the draft it comes from. */
-export function placed(
-  { sections, places }: Charter,
-  { draft }: Expanding,
-  schema: Schema,
-  section: keyof Charter['sections'],
-  text: string,
-): RenderedFile {
-  const lineAt = (offset = 0): number => positionOf(draft.text ?? '', offset).line
-  return {
-    path: NAMES[schema],
-    schema,
-    text,
-    line: lineAt(sections[section]),
-    anchors: places.map(({ words, start }) => ({ words, line: lineAt(start) })),
-  }
-}
+export const placed = (schema: Schema, text: string): RenderedFile => ({ path: NAMES[schema], schema, text })
 
 /** A new document. Words that would not parse back to the same value are reported now. */
 function fresh<S extends Exclude<Schema, 'config'>>(

@@ -1,5 +1,5 @@
 // Expands a unit's charter into artifacts that pass every check, and maps findings back to the draft.
-import { GsdError, type Issue } from '../../../errors.js'
+import { GsdError } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
 import { memorySource } from '../../writing/staging.js'
@@ -25,7 +25,8 @@ export function withCharter(work: Work, form: Unit['charter'], expand: UnitCode[
     findings,
   })
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
-  if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
+  if (wrong.length > 0)
+    return refused(wrong.map((found) => inPlace(found, found.line > 0 ? `${found.path}:${found.line}` : found.path)))
   const { files, findings, record } = whereItFits(draft, () => expand({ ...work, draft }))
   if (findings.length > 0) return refused(findings)
   const twice = duplicateFiles(work, files)
@@ -34,27 +35,15 @@ export function withCharter(work: Work, form: Unit['charter'], expand: UnitCode[
     : { work: { ...withFiles(work, files), ...(record === undefined ? {} : { record }) }, findings: [] }
 }
 
-const placeOf = ({ path, line }: Pick<UnitFinding, 'path' | 'line'>): string => `${path}${line > 0 ? `:${line}` : ''}`
-
 /** Reports a file that cannot be edited safely as a finding. */
-function whereItFits({ path, text }: Source, expand: () => Expanded): Expanded {
+function whereItFits({ path }: Source, expand: () => Expanded): Expanded {
   try {
     return expand()
   } catch (error) {
     if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
     const { code, message, fix } = error.body
-    const line = lineNear((error.cause as Partial<Issue> | undefined)?.received ?? '', text ?? '')
-    const found = { code, message, path, line, fix }
-    return { files: [], findings: [line === 0 ? found : inPlace(found, placeOf(found))] }
+    return { files: [], findings: [inPlace(finding(code, message, path, fix), path)] }
   }
-}
-
-/** The draft line that shares the most words with a text; 0 if none does. */
-function lineNear(said: string, draft: string): number {
-  const lines = draft.split('\n').map((line) => line.slice(line.indexOf(': ') + 1).trim())
-  const isSaid = (words: string) => words !== '' && said !== '' && (said.includes(words) || words.includes(said))
-  const most = lines.filter(isSaid).sort((a, b) => b.length - a.length)[0]
-  return most === undefined ? 0 : lines.indexOf(most) + 1
 }
 
 /** Rejects a file that both the charter and a draft supply. */
@@ -76,7 +65,7 @@ function duplicateFiles({ view, gathered }: Work, files: readonly RenderedFile[]
 
 function withFiles(work: Work, files: readonly RenderedFile[]): Work {
   const { view, expects, gathered } = work
-  const rendered = files.map(({ path: name, schema, text, line, anchors }): Artifact => {
+  const rendered = files.map(({ path: name, schema, text }): Artifact => {
     const path = view.at(name)
     return {
       expected: expects.find((expected) => isExpected(expected, path)) ?? {
@@ -88,7 +77,7 @@ function withFiles(work: Work, files: readonly RenderedFile[]): Work {
       path,
       source: memorySource(path, text, view.digest),
       draft: gathered.charter?.path ?? null,
-      said: { line, anchors },
+      rendered: true,
     }
   })
   const others = gathered.artifacts.filter(({ path }) => rendered.every((artifact) => artifact.path !== path))
@@ -98,25 +87,6 @@ function withFiles(work: Work, files: readonly RenderedFile[]): Work {
 
 /** Maps a finding about a generated file to the draft it came from. */
 export function inDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
-  const artifact = gathered.artifacts.find(({ path, said }) => said !== undefined && path === found.path)
-  if (artifact?.said === undefined || artifact.draft === null) return found
-  const { said, draft, source } = artifact
-  const about = [found.message, lineOf(source.text ?? '', found.line)]
-  const anchor = about.flatMap((text) => said.anchors.find(({ words }) => holdsWords(text, words)) ?? [])[0]
-  const line = anchor?.line ?? said.line
-  const place = `${placeOf({ path: draft, line })}${anchor === undefined ? '' : `, at ${anchor.words}`}`
-  return { ...inPlace(found, place), path: draft, line }
-}
-
-const lineOf = (text: string, line: number): string => (line > 0 ? (text.split('\n')[line - 1] ?? '') : '')
-
-const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '')
-
-/** Matches whole words only: `phase 1` is not in `phase 12`. */
-function holdsWords(text: string, words: string): boolean {
-  const all = text.toLowerCase()
-  const wanted = words.toLowerCase()
-  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1))
-    if (!isWordAt(all, at - 1) && !isWordAt(all, at + wanted.length)) return true
-  return false
+  const draft = gathered.artifacts.find(({ path, rendered }) => rendered === true && path === found.path)?.draft ?? null
+  return draft === null ? found : { ...inPlace(found, draft), path: draft, line: 0 }
 }

@@ -2,12 +2,11 @@
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
 import type { Staging } from '../../writing/staging.js'
-import type { Anchor } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
 
 export interface Expanding extends Work {
-  /** The charter file; findings point to its lines. */
+  /** The charter file. */
   readonly draft: Source
 }
 
@@ -16,10 +15,6 @@ export interface RenderedFile {
   readonly path: string
   readonly schema: ArtifactId
   readonly text: string
-  /** Draft line where the file's content begins. */
-  readonly line: number
-  /** More precise places, closest first. */
-  readonly anchors: readonly Anchor[]
 }
 
 export interface Expanded {

@@ -32,7 +32,7 @@ export const expandMilestone: Expand = (context) => {
   const { view, draft, gathered, at } = context
   const charter = readMilestone(draft)
   const before = beforeMilestone(view)
-  const said = speaking(charter, context)
+  const said = speaking(context)
   const order = orderIn(charter, context, said)
   const findings = [...wrong(charter, before, context, said), ...order.findings]
   if (findings.length > 0) return { files: [], findings }
@@ -52,20 +52,18 @@ export const expandMilestone: Expand = (context) => {
     staging.put(view.at('config.json'), settings(charter, context))
   const changed = (
     [
-      ['PROJECT.md', 'project', 'what'],
-      ['ROADMAP.md', 'roadmap', 'phases'],
-      ['config.json', 'config', 'checks'],
+      ['PROJECT.md', 'project'],
+      ['ROADMAP.md', 'roadmap'],
+      ['config.json', 'config'],
     ] as const
-  ).flatMap(([path, schema, section]) => {
+  ).flatMap(([path, schema]) => {
     const text = staging.source(view.at(path))?.text
-    return text == null || text === view.source(view.at(path))?.text
-      ? []
-      : [placed(charter, context, schema, section, text)]
+    return text == null || text === view.source(view.at(path))?.text ? [] : [placed(schema, text)]
   })
   const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
   const listed = requirements(charter, named, context, !isStateDrawn(context.view), waiting(charter, before))
   return {
-    files: [placed(charter, context, 'requirements', 'requirements', listed), ...changed],
+    files: [placed('requirements', listed), ...changed],
     findings: [],
     record: order.record,
   }
@@ -81,14 +79,13 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
   const older = takenIds(view, old).map(displayPhaseId)
   return [
     ...(isUsed
-      ? [said('MILESTONE_VERSION', null, `${version} is closed already`, 'give the new milestone another version')]
+      ? [said('MILESTONE_VERSION', `${version} is closed already`, 'give the new milestone another version')]
       : []),
     ...(view.source(view.at('REQUIREMENTS.md')) === null
       ? []
       : [
           said(
             'TWO_SOURCES',
-            null,
             `${view.at('REQUIREMENTS.md')} of an earlier milestone already exists`,
             putAway(view, closed.at(-1) ?? null),
           ),
@@ -97,7 +94,7 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
       const one = before.known.get(id)
       return one === undefined || !isMet(one)
         ? []
-        : [said('REQUIREMENT_USED', id, `${id} was met in ${one.version}`, `number it ${nextLike(id, before)}`)]
+        : [said('REQUIREMENT_USED', `${id} was met in ${one.version}`, `number it ${nextLike(id, before)}`)]
     }),
     ...dependences(charter, older, said),
     ...charter.decisions
@@ -107,7 +104,7 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
       .map((one) => {
         const id = decisionId(decisionNumber(one))
         const fix = `count on from ${decisionId(before.firstDecision)}`
-        return said('DECISION_CLASH', id, `${id} already exists with other content`, fix)
+        return said('DECISION_CLASH', `${id} already exists with other content`, fix)
       }),
   ]
 }

@@ -43,7 +43,7 @@ function broughtSettings({ view, claim, gathered }: Pick<Work, 'view' | 'claim' 
   const codec = view.codec('config')
   if (codec === null || !isOurClaim(view, claim)) return []
   return gathered.artifacts
-    .filter(({ expected, said }) => expected.schema === 'config' && said !== undefined)
+    .filter(({ expected, rendered }) => expected.schema === 'config' && rendered === true)
     .flatMap(({ path, source }) => {
       const before = view.parse('config', path)?.value ?? { settings: {}, readable: true }
       return agreedBySettings(view, before, codec.parse(source).value as ConfigValue)
