@@ -2,10 +2,10 @@
 import { contentOf, type Item, type Label, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
-import { cellText, itemEnd } from '../parts/draft.js'
-import { completedIn } from './phase-line.js'
+import { itemEnd } from '../parts/draft.js'
 import type { RowPlace } from './progress-table.js'
 import type { PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
+import { isPhaseHeading } from './roadmap-outline.js'
 import { planLineText } from './roadmap-plans.js'
 import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { mirrorsOf } from './roadmap-scope.js'
@@ -104,63 +104,54 @@ function planLike(raw: string, like: PlanLine, plan: PlanLine): string {
 const FIELDS = ['goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria', 'plansText'] as const
 export type Fields = Partial<Pick<PhaseSection, 'title' | (typeof FIELDS)[number]>>
 
+/** Whether the phase has a heading of the form we write; refuses the edit otherwise. */
+export function isHeaded(doc: Doc, { heading }: PhasePlace['spot']): boolean {
+  const isOurs = heading !== null && isPhaseHeading(heading)
+  if (!isOurs)
+    doc.cannot(
+      'a heading "### Phase 1: Title"',
+      'a list, a table or numbered headings',
+      `Write every phase of ${doc.path} as "### Phase 1: Title", with "**Goal**:" and the rest below it.`,
+    )
+  return isOurs
+}
+
 /** Sets a phase's fields, and its title and goal wherever lists and tables repeat them. */
 export function setPhase(doc: Doc, at: number, fields: Fields): After {
   const { value, places } = readRoadmap(doc.source)
   const [before, place] = [value.phases[at] as PhaseSection, places.phases[at] as PhasePlace]
   const next = { ...before, ...fields }
+  if (!isHeaded(doc, place.spot)) return () => null
   if (before.title !== next.title || before.goal !== next.goal) setMirrors(doc, at, before, next)
   for (const name of FIELDS) {
     if (same(before[name], next[name])) continue
-    if (name === 'goal' && place.spot.item !== null && place.labels.goal === undefined) continue
-    if (name === 'goal' && place.spot.row !== undefined) setGoalCell(doc, place.spot.row, next.goal)
-    else if (name === 'successCriteria') setCriteria(doc, place, next.successCriteria)
+    if (name === 'successCriteria') setCriteria(doc, place, next.successCriteria)
     else setField(doc, place, name, name === 'requirements' ? requirementsText(next.requirements) : next[name])
   }
   return reads(value.phases.map((phase, index) => (index === at ? next : phase)))
 }
 
-function setGoalCell(doc: Doc, { row, columns }: RowPlace, goal: string | null): void {
-  if (columns.goal < 0) doc.cannot('a place for Goal', 'a row of a table', 'Give the table a column Goal.')
-  else doc.setCell(row, columns.goal, 'Goal', goal ?? '')
-}
-
+/** The title and the goal, in the lines and rows that repeat them word for word. */
 function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSection): void {
   const { value, places } = readRoadmap(doc.source)
-  const { heading, item, row } = (places.phases[at] as PhasePlace).spot
+  const { heading } = (places.phases[at] as PhasePlace).spot
   const { lines, rows } = mirrorsOf(value, at)
-  const items = [...lines].map((index) => places.checklist[index] as Item)
-  for (const line of withOwn(items, item)) setLine(doc, line, before, next)
-  if (before.title === next.title) return
-  if (heading !== null && before.title !== '') doc.swap(contentOf(heading), before.title, next.title)
-  else if (heading !== null) doc.insert(heading.contentEnd, `${heading.text.endsWith(':') ? '' : ':'} ${next.title}`)
-  const cells = [...rows].map((index) => places.progress[index] as RowPlace)
-  const own = row === undefined || cells.some((one) => one.row.start === row.row.start) ? [] : [row]
-  for (const { row: line, columns } of [...own, ...cells]) {
-    const cell = line.cells[columns.phase]
-    if (cell !== undefined && before.title !== '' && cell.text.includes(before.title))
-      doc.swap(contentOf(cell), cellText(before.title), cellText(next.title))
-  }
+  const cells = [...rows].flatMap((index) => {
+    const { row, columns } = places.progress[index] as RowPlace
+    return row.cells[columns.phase] ?? []
+  })
+  const items = [...lines].map((index) => contentOf(places.checklist[index] as Item))
+  if (heading !== null && before.title === '')
+    doc.insert(heading.contentEnd, `${heading.text.endsWith(':') ? '' : ':'} ${next.title}`)
+  else if (heading !== null) doc.swap(contentOf(heading), before.title, next.title)
+  swapIn(doc, [...items, ...cells.map(contentOf)], before.title, next.title)
+  swapIn(doc, items, before.title.includes(before.goal ?? '') ? '' : (before.goal ?? ''), next.goal ?? '')
 }
 
-/** The phase's mirrors, and the phase itself if it is only a line. */
-export const withOwn = <T extends Range>(all: readonly T[], own: T | null): readonly T[] =>
-  own === null || all.some(({ start }) => start === own.start) ? all : [own, ...all]
-
-function setLine(doc: Doc, item: Item, before: PhaseSection, next: PhaseSection): void {
-  const raw = doc.text.slice(item.contentStart, item.contentEnd)
-  const from = raw.indexOf(before.title)
-  const end = from + before.title.length
-  if (before.title === '' || from < 0) return
-  const range = (start: number, to: number) => ({ start: item.contentStart + start, end: item.contentStart + to })
-  doc.replace(range(from, end), next.title)
-  if (before.goal === next.goal) return
-  const old = before.goal ?? /\[[^\][]*\]$/.exec(raw.slice(end))?.[0] ?? ''
-  const goal = old === '' ? -1 : raw.indexOf(old, end)
-  if (goal >= 0) doc.replace(range(goal, goal + old.length), next.goal ?? '')
-  else if (before.form === 'bullet' && next.goal !== null) {
-    const note = completedIn(raw)
-    doc.insert(item.contentStart + (note?.start ?? raw.length), ` - ${next.goal}`)
+function swapIn(doc: Doc, ranges: readonly Range[], before: string, next: string): void {
+  for (const { start, end } of before === '' || before === next ? [] : ranges) {
+    const at = doc.text.slice(start, end).indexOf(before)
+    if (at >= 0) doc.replace({ start: start + at, end: start + at + before.length }, next)
   }
 }
 
@@ -178,21 +169,11 @@ function setCriteria(doc: Doc, place: PhasePlace, criteria: readonly string[]): 
   const { text, eol } = doc
   const [first, last, label] = [place.criteria[0], place.criteria.at(-1), place.labels.criteria]
   const lines = criteria.map((one, at) => `${at + 1}. ${one}`)
-  const indent = first === undefined ? '' : text.slice(lineStart(text, first.start), first.start)
-  const margin = place.spot.heading === null ? indent : ''
   if (lines.length === 0) doc.cannot('criteria', 'none')
   else if (first !== undefined && last !== undefined)
-    doc.replace(
-      { start: lineStart(text, first.start), end: itemEnd(text, last) },
-      lines.map((line) => margin + line).join(eol),
-    )
+    doc.replace({ start: lineStart(text, first.start), end: itemEnd(text, last) }, lines.join(eol))
   else if (label === undefined) newField(doc, place, 'criteria', '', lines)
-  else doc.replace(contentOf(label), lines.map((line) => eol + marginOf(doc, place) + line).join(''))
-}
-
-/** Indent of lines below a phase that is a list item. */
-export function marginOf({ text }: Doc, { spot: { item } }: Pick<PhasePlace, 'spot'>): string {
-  return item === null ? '' : ' '.repeat(item.start - lineStart(text, item.start) + (item.ordered ? 3 : 2))
+  else doc.replace(contentOf(label), lines.map((line) => eol + line).join(''))
 }
 
 /** Inserts a new label after its nearest predecessor in canonical order, in its neighbours' form. */
@@ -202,16 +183,10 @@ function newField(doc: Doc, place: PhasePlace, name: FieldName, value: string, b
   const before = order.slice(0, order.indexOf(name)).findLast((other) => labels[other] !== undefined)
   const sibling = Object.values(labels).find((label) => label.bold) ?? place.extra[0]
   const isInside = sibling !== undefined && !sibling.colonOutside
-  const margin = marginOf(doc, place)
   const head = isInside ? `**${FIELD_LABELS[name]}:**` : `**${FIELD_LABELS[name]}**:`
-  const lines = [head + value, ...below].map((line) => margin + line)
-  const start = spot.heading?.end ?? spot.item?.contentEnd
-  const heading = `"### Phase ${spot.phase.id}: ${spot.phase.title}", with "**${FIELD_LABELS[name]}**:" below it`
-  if (start === undefined)
-    doc.cannot(`a place for ${FIELD_LABELS[name]}`, 'a row of a table', `Write the phase under a heading ${heading}.`)
-  else if (before === undefined)
-    doc.insertLines(start, spot.heading === null && below.length === 0 ? lines : ['', ...lines])
-  else doc.insertLines(fieldEnd(doc, place, before), lines)
+  const lines = [head + value, ...below]
+  if (before !== undefined) doc.insertLines(fieldEnd(doc, place, before), lines)
+  else doc.insertLines(spot.heading?.end ?? spot.start, ['', ...lines])
 }
 
 function fieldEnd(doc: Doc, place: PhasePlace, name: FieldName): number {

@@ -42,7 +42,7 @@ function numbered(source: Source, headings: readonly Heading[]): readonly PhaseS
 const WORDS =
   /^(?:(?:step|stage|part|sprint|iteration|milestone|feature|epic)\s+)?(\d{1,3}(?:\.\d{1,3})?)\s*[.):–—-]\s*(\S.*)$/i
 
-export function numberedText(text: string): { readonly id: string; readonly title: string } | null {
+function numberedText(text: string): { readonly id: string; readonly title: string } | null {
   const found = WORDS.exec(text.replaceAll('**', '').trim())
   return found === null ? null : { id: found[1] ?? '', title: (found[2] ?? '').trim() }
 }
@@ -113,7 +113,7 @@ function tabled(source: Source): Loose | null {
   const phases = rowsOf([table]).map(({ value: { id, title }, place }) => {
     const { start, end } = place.row
     const goal = place.row.cells[place.columns.goal]?.text
-    return { ...spotOf(id, title), ...(goal === undefined ? {} : { goal }), row: place, start, end }
+    return { ...spotOf(id, title), ...(goal === undefined ? {} : { goal }), start, end }
   })
   return { ...NONE, phases, table: table.columns.status < 0 ? null : table }
 }

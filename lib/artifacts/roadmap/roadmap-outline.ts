@@ -11,7 +11,6 @@ import {
 import type { Source } from '../../ports.js'
 import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark, type MilestoneText, milestoneTextIn } from './milestone-text.js'
-import type { RowPlace } from './progress-table.js'
 
 /** A heading or fold that opens a milestone's part of the document. */
 export interface WindowPart extends Range {
@@ -26,8 +25,6 @@ export interface PhaseSpot extends Range {
   readonly phase: PhaseTitle
   readonly heading: Heading | null
   readonly item: Item | null
-  /** If the phase is a table row. */
-  readonly row?: RowPlace
   /** Text after the title of a line without "Phase", or of a table row. */
   readonly goal?: string
   readonly part: WindowPart | null
@@ -102,6 +99,9 @@ export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(s
 /** Text of a heading of phase rank, without signs; null for another rank. */
 export const rankedText = ({ level, text }: Heading): string | null =>
   level < PHASE_LEVELS.from || level > PHASE_LEVELS.to ? null : leadingMark(text.replaceAll('**', '')).rest
+
+/** Whether it begins with the word Phase, or a bracketed code before it. */
+export const isPhaseHeading = (heading: Heading): boolean => /^(?:\[|phase\b)/i.test(rankedText(heading) ?? '')
 
 const phaseOf = (heading: Heading): PhaseTitle | null => {
   const text = rankedText(heading)

@@ -1,4 +1,4 @@
-// Adds and removes phases of a roadmap, with the lists and tables that mirror them, in the existing spelling.
+// Adds and removes phases of a roadmap, with the lists and tables that mirror them.
 import { headingsOf, type Item, lineStart, type Range, spansOf } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
@@ -6,19 +6,11 @@ import { comparePhaseIds, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '
 import { phaseCellIn } from './phase-line.js'
 import type { PhaseTable, RowPlace } from './progress-table.js'
 import type { PhaseSection, RoadmapValue } from './roadmap.js'
-import { type After, marginOf, reads, sectionContent, setPhase, withOwn } from './roadmap-edit.js'
+import { type After, isHeaded, reads, sectionContent, setPhase } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { type MilestoneScope, mirrorsOf, scopeOfMilestone } from './roadmap-scope.js'
-import {
-  criteriaLines,
-  lineLike,
-  type PhaseDraft,
-  phaseLine,
-  progressLines,
-  rowLike,
-  sectionLines,
-} from './roadmap-text.js'
+import { type PhaseDraft, phaseLine, progressLines, rowLike, sectionLines } from './roadmap-text.js'
 import { activeWindow, closedWindows } from './roadmap-windows.js'
 
 /**
@@ -32,14 +24,13 @@ export function addPhase(doc: Doc, known: RoadmapValue, phase: PhaseDraft, windo
   const before = behind(value.phases, mates, phase.id)
   const mate = before ?? mates[0]
   const place = mate === undefined ? undefined : (places.phases[mate] as PhasePlace)
-  const isLine = place !== undefined && place.spot.heading === null
-  const said: PhaseDraft = isLine ? phase : { goal: phase.title, plansText: '0 plans', ...phase }
+  const said: PhaseDraft = { goal: phase.title, plansText: '0 plans', ...phase }
   const isListed = value.checklist.length > 0 || value.phases.length === 0
-  if (place === undefined) firstIn(doc, window, isListed ? [phaseLine(said), ''] : [], [said])
+  if (place === undefined) firstIn(doc, window, isListed ? [phaseLine(phase), ''] : [], [said])
+  else if (!isHeaded(doc, place.spot)) return () => null
   else insertPhase(doc, place, before !== null, said)
-  const lines = [...scope.lines].filter((at) => places.checklist[at]?.start !== place?.spot.item?.start || !isLine)
-  if (!isLine || place.spot.item === null) addLine(doc, lines, said)
-  if (place?.spot.row === undefined) addRows(doc, known, scope, [said])
+  addLine(doc, [...scope.lines], phase)
+  addRows(doc, known, scope, [said])
   const home = mate === undefined ? ((window ?? 0) < places.windows.length ? window : null) : value.phases[mate]?.window
   return (after) => {
     const at = after.phases.findIndex(
@@ -63,19 +54,10 @@ function behind(list: readonly { readonly id: string }[], among: readonly number
   return own.findLast((at) => !isNumbered || comparePhaseIds(idOf(at), id) < 0) ?? null
 }
 
-function insertPhase(doc: Doc, place: PhasePlace, isBehind: boolean, phase: PhaseDraft): void {
-  const { heading, item, row } = place.spot
-  if (heading !== null) {
-    const lines = sectionLines(phase, heading.level, heading)
-    if (isBehind) doc.insertBlock(doc.tail(place.spot).end, lines)
-    else doc.insertBlockAbove(place.spot.start, lines)
-  } else if (item !== null) {
-    const below = criteriaLines(phase).map((line) => doc.eol + marginOf(doc, place) + line)
-    const line = lineLike(doc.text.slice(item.start, item.contentEnd), item, phase)
-    const all = [line, ...(below.length === 0 ? [] : [doc.eol]), ...below].join('')
-    if (isBehind) doc.insertItemAfter(item, all)
-    else doc.insertItemBefore(item, all)
-  } else if (row !== undefined) doc.insertRow(row.table, isBehind ? row.row : null, rowLike(row, phase, null))
+function insertPhase(doc: Doc, { spot }: PhasePlace, isBehind: boolean, phase: PhaseDraft): void {
+  const lines = sectionLines(phase, spot.heading?.level ?? 3)
+  if (isBehind) doc.insertBlock(doc.tail(spot).end, lines)
+  else doc.insertBlockAbove(spot.start, lines)
 }
 
 /** Adds the first phases of a milestone, or of the part outside milestones. */
@@ -132,9 +114,8 @@ function addLine(doc: Doc, lines: readonly number[], phase: PhaseDraft): void {
   const before = behind(value.checklist, lines, phase.id)
   const item = places.checklist[before ?? lines[0] ?? -1]
   if (item === undefined) return
-  const line = lineLike(doc.text.slice(item.start, item.contentEnd), item, phase)
-  if (before !== null) doc.insertItemAfter(item, line)
-  else doc.insertItemBefore(item, line)
+  if (before !== null) doc.insertItemAfter(item, phaseLine(phase))
+  else doc.insertItemBefore(item, phaseLine(phase))
 }
 
 /** Adds rows to the milestone's table, or to one without a milestone. */
@@ -172,12 +153,12 @@ export function listPhases(doc: Doc): void {
   const scope = scopeOfMilestone(value, activeWindow(value))
   const mates = [...scope.sections].map((at) => value.phases[at] as PhaseSection)
   const [first] = [...scope.sections].map((at) => places.phases[at] as PhasePlace)
-  if (first === undefined || first.spot.row !== undefined) return
+  if (first === undefined || first.spot.heading === null) return
   const lacks = (list: readonly { readonly id: string }[], among: ReadonlySet<number>) =>
     mates.filter((phase) => ![...among].some((at) => isSame(list[at] as PhaseSection, phase)))
   const unlisted = lacks(value.checklist, scope.lines)
   if (scope.lines.size > 0) for (const phase of unlisted) addLine(doc, [...scope.lines], phase)
-  else if (first.spot.heading !== null) doc.insertBlockAbove(first.spot.start, unlisted.map(phaseLine))
+  else doc.insertBlockAbove(first.spot.start, unlisted.map(phaseLine))
   const rowless = lacks(value.progress ?? [], scope.rows)
   if (places.tables.length > 0) addRows(doc, value, scope, rowless)
   else doc.append(['## Progress', '', ...progressLines(rowless, value.windows[scope.home ?? -1]?.version ?? null)])
@@ -212,12 +193,11 @@ export function removePhase(doc: Doc, at: number): After {
   const { spot } = places.phases[at] as PhasePlace
   const { lines, rows } = mirrorsOf(value, at)
   const waiting = waitingFor(value, at)
+  if (!isHeaded(doc, spot)) return () => null
   for (const { at: index, now } of waiting) setPhase(doc, index, { dependsOn: now })
-  if (spot.heading !== null) doc.replace({ start: spot.start, end: Math.max(spot.start, doc.tail(spot).next) }, '')
-  const items = [...lines].map((index) => places.checklist[index] as Item)
-  const cells = [...rows].map((index) => (places.progress[index] as RowPlace).row)
-  for (const item of withOwn(items, spot.item)) doc.removeItem(item)
-  for (const row of withOwn(cells, spot.row?.row ?? null)) doc.removeRow(row)
+  doc.replace({ start: spot.start, end: Math.max(spot.start, doc.tail(spot).next) }, '')
+  for (const index of lines) doc.removeItem(places.checklist[index] as Item)
+  for (const index of rows) doc.removeRow((places.progress[index] as RowPlace).row)
   const meant = value.phases.map((phase, index) => {
     const now = waiting.find((one) => one.at === index)?.now
     return now === undefined ? phase : { ...phase, dependsOn: now }

@@ -1,15 +1,11 @@
 // The dialect we write: lines, sections, rows, and a new project's roadmap.
-import type { Heading, Item } from '../../markdown/reader.js'
 import { tableRow } from '../../std/columns.js'
 import { cellText, oneLine } from '../parts/draft.js'
 import { phaseNumber, withoutCode } from '../parts/phase-number.js'
 import { rowLine } from '../parts/tables.js'
 import { MARK_SIGNS } from './milestone-text.js'
-import { phaseCellIn, phaseLineIn } from './phase-line.js'
 import type { PhaseTable } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, RoadmapWindow } from './roadmap.js'
-import { numberedText } from './roadmap-loose.js'
-import { rankedText } from './roadmap-outline.js'
 
 /** A phase to write. */
 export type PhaseDraft = Pick<PhaseSection, 'id' | 'title'> & Partial<PhaseSection>
@@ -42,7 +38,7 @@ export const phaseLine = ({ id, title, goal }: PhaseDraft): string =>
 
 export const requirementsText = (ids: readonly string[]): string => (ids.length === 0 ? 'TBD' : ids.join(', '))
 
-export const criteriaLines = ({ successCriteria: criteria = [] }: PhaseDraft): readonly string[] =>
+const criteriaLines = ({ successCriteria: criteria = [] }: PhaseDraft): readonly string[] =>
   criteria.length === 0 ? [] : ['**Success Criteria**:', ...criteria.map((text, at) => `${at + 1}. ${text}`)]
 
 function fieldLines(phase: PhaseDraft): readonly string[] {
@@ -62,56 +58,24 @@ function fieldLines(phase: PhaseDraft): readonly string[] {
   ]
 }
 
-/** A section in the spelling of its neighbour: `## 4. Title` after `## 3. Other`. */
-export function sectionLines(phase: PhaseDraft, level: number, beside: Heading | null = null): readonly string[] {
+export function sectionLines(phase: PhaseDraft, level: number): readonly string[] {
   const { id, title, code, inserted } = phase
   const tag = inserted === true ? ' (INSERTED)' : ''
-  const ours = `${code == null ? '' : `[${code}] `}Phase ${id}:${title === '' ? '' : ` ${title}`}${tag}`
-  const isOurs = beside === null || /^(?:\[|phase\b)/i.test(rankedText(beside) ?? '')
-  const text = (isOurs ? null : numberedLike(beside.text, phase)) ?? ours
-  return [`${'#'.repeat(beside?.level ?? level)} ${text}`, '', ...fieldLines(phase)]
+  const text = `${code == null ? '' : `[${code}] `}Phase ${id}:${title === '' ? '' : ` ${title}`}${tag}`
+  return [`${'#'.repeat(level)} ${text}`, '', ...fieldLines(phase)]
 }
 
-/** `4. Title` after `3. Other`. */
-function numberedLike(text: string, { id, title }: PhaseDraft): string | null {
-  const is = numberedText(text)
-  if (is === null) return null
-  const at = text.indexOf(is.id)
-  return text.slice(0, at) + id + text.slice(at + is.id.length, text.indexOf(is.title, at + is.id.length)) + title
-}
-
-/** A list line spelled like the item beside it; `raw`: that item's text from its bullet on. */
-export function lineLike(raw: string, { checked, ordered, text }: Item, { id, title, goal }: PhaseDraft): string {
-  const marker = ordered ? raw.replace(/^\d+([.)])[\s\S]*$/, `${Number.parseInt(id, 10)}$1 `) : `${raw[0]} `
-  const box = checked === null ? '' : '[ ] '
-  const isBold = text.startsWith('**')
-  const said = oneLine(goal ?? '')
-  if (phaseLineIn(text) === null) {
-    const name = isBold ? `**${title}**` : title
-    return `${marker}${box}${name}${said === '' ? '' : ` - ${said}`}`
-  }
-  const line = phaseLineText({ id, title, text: said })
-  return marker + box + (isBold ? line : line.replace(/\*\*(.*?)\*\*/, '$1'))
-}
-
-/** A table row, with its number in the other rows' column. */
-export function rowLike(
-  { table, columns, counted }: PhaseTable,
-  { id, title, goal }: PhaseDraft,
-  milestone: string | null,
-): string {
-  const first = table.rows[0]?.cells[columns.phase]?.text
-  const isNamed = columns.number >= 0 || (counted && first !== undefined && phaseCellIn(first) === null)
-  return rowLine(table.columns, columns, {
+/** A row in the table's columns. */
+export const rowLike = ({ table, columns }: PhaseTable, { id, title }: PhaseDraft, milestone: string | null): string =>
+  rowLine(table.columns, columns, {
     number: id,
-    phase: isNamed ? title : `${id}. ${title}`,
-    goal: goal ?? '',
+    phase: columns.number >= 0 ? title : `${id}. ${title}`,
+    goal: '',
     milestone: milestone ?? '-',
     plans: '0/0',
     status: 'Not started',
     completed: '-',
   })
-}
 
 const PROGRESS_HEAD = [
   '| Phase | Milestone | Plans Complete | Status | Completed |',
