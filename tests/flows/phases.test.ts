@@ -252,22 +252,10 @@ describe('ids of every form', () => {
     ['sequential', '### Phase 9: Old', '"mode": "yolo"', [], ['10', '10-new-thing']],
     ['behind a letter', '### Phase 16c: Old', '"mode": "yolo"', [], ['17', '17-new-thing']],
     ['with a project code', '### Phase 3: Old', '"project_code": "CK"', [], ['4', 'CK-04-new-thing']],
-    ['named', '### Phase AUTH: Old', '"phase_naming": "custom"', ['--id', 'REP'], ['REP', 'REP-new-thing']],
-    ['named by the title', '### Phase AUTH: Old', '"phase_naming": "custom"', [], ['NEW-THING', 'NEW-THING-new-thing']],
-    [
-      'within the milestone',
-      '### Phase 2-01: Old',
-      '"phase_id_convention": "milestone-prefixed"',
-      [],
-      ['2-02', '02-02-new-thing'],
-    ],
-    [
-      'in brackets',
-      '### [CK.02] Phase 05: Old',
-      '"phase_id_convention": "bracket", "project_code": "CK"',
-      [],
-      ['06', 'CK.02-06-new-thing'],
-    ],
+    ['named', '### Phase AUTH: Old', '"mode": "yolo"', ['--id', 'REP'], ['REP', 'REP-new-thing']],
+    ['named by the title', '### Phase AUTH: Old', '"mode": "yolo"', [], ['NEW-THING', 'NEW-THING-new-thing']],
+    ['within the milestone', '### Phase 2-01: Old', '"mode": "yolo"', [], ['2-02', '02-02-new-thing']],
+    ['in brackets', '### [CK.02] Phase 05: Old', '"mode": "yolo"', [], ['06', 'CK.02-06-new-thing']],
   ] as const)('a new phase %s', async (_, heading, settings, words, expected) => {
     expect(await added(heading, settings, ...words)).toEqual(expected)
   })

@@ -36,7 +36,6 @@ const seen = (words: string, more: Omit<Seen, 'words'> = {}): Seen => ({ words: 
 const secondTry = (to: Json): Seen =>
   seen('model explain execute-plan 01-01 --attempt 2', { to, among: ROUTED, env: CLIENT })
 const ROUTED = { 'dynamic_routing.enabled': true }
-const addPhase = seen('phase add Search', { writes: true })
 
 const PLAN_2 = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
 /** Two plans of a wave, which `next` names together. */
@@ -55,8 +54,6 @@ const SPENT = { '.planning/.runtime/metrics.jsonl': frameLine({ ...METRIC, token
 /** By the name in the registry; `<…>` is filled in below. */
 const SEEN: Readonly<Record<string, Seen>> = {
   planning_schema: seen('config set mode yolo', { to: 99 }),
-  phase_naming: addPhase,
-  phase_id_convention: { ...addPhase, to: 'bracket', among: { project_code: 'ABC' } },
   'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
   'dynamic_routing.escalate_on_failure': secondTry(false),
   'dynamic_routing.max_escalations': secondTry(0),

@@ -96,8 +96,6 @@ const PROJECT: readonly ConfigKey[] = [
   }),
   key('runtime', text(), null, 'Main agent client of this project'),
   key('project_code', text(), null, 'Prefix of phase directories'),
-  key('phase_naming', oneOf(['sequential', 'custom']), 'sequential', 'How new phases are named'),
-  key('phase_id_convention', oneOf(['milestone-prefixed', 'bracket']), null, 'Convention of phase ids'),
   key('response_language', text(), null, 'Language of answers and documents'),
   key('context', oneOf(['dev', 'research', 'review']), null, 'Working context that shapes answers', {
     serves: 'workflows',

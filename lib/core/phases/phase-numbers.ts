@@ -1,26 +1,26 @@
 // Numbers for new phases in the project's convention. Ids are permanent: none is reused.
-import { phaseNumber } from '../../artifacts/parts/phase-number.js'
+import { PREFIXED, phaseNumber } from '../../artifacts/parts/phase-number.js'
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activePhases, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import { refuse } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { readLedger } from '../history/ledger.js'
 import { removedIn } from '../history/ledger-says.js'
-import { comparePhaseIds, displayPhaseId, majorOf, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
+import {
+  comparePhaseIds,
+  displayPhaseId,
+  isNumericPhase,
+  majorOf,
+  type PhaseId,
+  parsePhaseId,
+  samePhase,
+} from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, phaseDirectoryName } from '../layout.js'
 import { MILESTONE_ARCHIVE, ownVersions } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
-
-type NamingMode = 'sequential' | 'custom' | 'milestone-prefixed' | 'bracket'
-
-export function namingMode(settings: Settings): NamingMode {
-  if (settings.get('phase_naming') === 'custom') return 'custom'
-  const convention = settings.get('phase_id_convention')
-  return convention === 'milestone-prefixed' || convention === 'bracket' ? convention : 'sequential'
-}
 
 const codeOf = (settings: Settings): string | null => {
   const code = settings.get('project_code')
@@ -82,20 +82,32 @@ export interface Wanted {
   readonly id?: string | undefined
 }
 
+/** Counts on from the last phase of the milestone, in its form: `4`, `2-04`, `[CK.02] 04`, or a name. */
 export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: Wanted): NewNumber {
   const taken = takenIds(view, roadmap)
-  const mode = namingMode(settings)
-  if (wanted.id !== undefined || mode === 'custom') return givenNumber(settings, taken, wanted)
-  if (mode === 'milestone-prefixed') return prefixedNumber(roadmap, settings, taken)
-  const next = parsePhaseId(String(nextInteger(view, roadmap))) as PhaseId
-  return mode === 'bracket' ? bracketNumber(roadmap, settings, next) : plainNumber(settings, next)
+  const last = activePhases(roadmap).at(-1)
+  const lastId = last === undefined ? null : parsePhaseId(last.id)
+  if (wanted.id !== undefined || (lastId !== null && isNamedPhase(lastId))) return givenNumber(settings, taken, wanted)
+  const text = lastId !== null && PREFIXED.test(lastId) ? nextPrefixed(lastId, taken) : `${nextInteger(view, roadmap)}`
+  return plainNumber(parsePhaseId(text) as PhaseId, codeOf(settings), last?.code ?? null)
 }
 
-const plainNumber = (settings: Settings, id: PhaseId): NewNumber => ({
+/** `2-04` after `2-03`. */
+function nextPrefixed(last: PhaseId, taken: readonly PhaseId[]): string {
+  const prefix = last.slice(0, last.lastIndexOf('-') + 1)
+  const own = taken.flatMap((id) => (id.startsWith(prefix) ? Number(id.slice(prefix.length)) || [] : []))
+  return `${prefix}${String(Math.max(0, ...own) + 1).padStart(2, '0')}`
+}
+
+/** A name such as `AUTH`: no number of any form. */
+export const isNamedPhase = (id: PhaseId): boolean => !isNumericPhase(id) && !PREFIXED.test(id)
+
+/** `code`: the project's; `bracket`: the code of the phases beside it. */
+const plainNumber = (id: PhaseId, code: string | null, bracket: string | null = null): NewNumber => ({
   id,
-  shown: displayPhaseId(id),
-  code: null,
-  directory: (title) => phaseDirectoryName(id, title, codeOf(settings)),
+  shown: bracket === null ? displayPhaseId(id) : id,
+  code: bracket,
+  directory: (title) => phaseDirectoryName(id, title, bracket ?? code),
 })
 
 function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted, title }: Wanted): NewNumber {
@@ -109,7 +121,7 @@ function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted
     })
   if (taken.some((known) => samePhase(known, id)))
     refuse({ code: 'CONFLICT', message: `phase ${id} already exists`, fix: 'choose another --id' })
-  return plainNumber(settings, id)
+  return plainNumber(id, codeOf(settings))
 }
 
 /** The next whole number after all phases ever; 999 is the backlog's. */
@@ -119,49 +131,6 @@ export function nextInteger(view: View, roadmap: RoadmapValue | null): number {
     0,
   )
   return last === 998 ? 1000 : last + 1
-}
-
-function majorOfMilestone(roadmap: RoadmapValue): number {
-  const active = activeWindow(roadmap)
-  const version = active === null ? null : roadmap.windows[active]?.version
-  const major = /^v(\d+)/.exec(version ?? '')?.[1]
-  if (major !== undefined) return Number(major)
-  return refuse({
-    code: 'MILESTONE_UNKNOWN',
-    message: 'ids begin with the milestone here, but no open milestone of ROADMAP.md has a version',
-    fix: 'add a heading such as "## v1.0 Name" above its phases',
-  })
-}
-
-const pad = (number: number) => String(number).padStart(2, '0')
-
-function prefixedNumber(roadmap: RoadmapValue, settings: Settings, taken: readonly PhaseId[]): NewNumber {
-  const major = majorOfMilestone(roadmap)
-  const own = taken.flatMap((id) => {
-    const parts = id.split('-').map(Number)
-    return parts.length > 1 && parts[0] === major && Number.isInteger(parts[1]) ? [parts[1] as number] : []
-  })
-  const number = pad(Math.max(0, ...own) + 1)
-  const id = parsePhaseId(`${major}-${number}`) as PhaseId
-  return {
-    id,
-    shown: `${major}-${number}`,
-    code: null,
-    directory: (title) => phaseDirectoryName(`${pad(major)}-${number}` as PhaseId, title, codeOf(settings)),
-  }
-}
-
-function bracketNumber(roadmap: RoadmapValue, settings: Settings, id: PhaseId): NewNumber {
-  const major = majorOfMilestone(roadmap)
-  const code = codeOf(settings)
-  if (code === null)
-    refuse({
-      code: 'USAGE',
-      message: 'phase_id_convention "bracket" needs a project code',
-      fix: 'gsd-tools config set project_code CK',
-    })
-  const bracket = `${code}.${pad(major)}`
-  return { id, shown: id, code: bracket, directory: (title) => phaseDirectoryName(id, title, bracket) }
 }
 
 /** The previous phase by number, without the backlog. */
@@ -178,16 +147,8 @@ export interface Base {
 }
 
 /** A number between this phase and the next. */
-export function decimalNumber(view: View, roadmap: RoadmapValue, settings: Settings, base: Base): NewNumber {
-  const id = nextDecimal(view, roadmap, base.id)
-  const { code } = base.section
-  return {
-    id,
-    shown: displayPhaseId(id),
-    code,
-    directory: (title) => phaseDirectoryName(id, title, code ?? codeOf(settings)),
-  }
-}
+export const decimalNumber = (view: View, roadmap: RoadmapValue, settings: Settings, base: Base): NewNumber =>
+  plainNumber(nextDecimal(view, roadmap, base.id), codeOf(settings), base.section.code)
 
 /** The first decimal below it that was never used. */
 function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {

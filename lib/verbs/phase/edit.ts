@@ -14,7 +14,7 @@ import { retraced } from '../../core/derivation/requirement-trace.js'
 import { phaseUnit } from '../../core/history/undo.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, shownPhase } from '../../core/ids.js'
 import { withArchives } from '../../core/milestones/shipped.js'
-import { type Base, decimalNumber, namingMode, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
+import { type Base, decimalNumber, isNamedPhase, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
 import { readSettings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
@@ -76,7 +76,7 @@ export function addPhase(staging: Staging, { title: given, id, after, ...said }:
   const base = after === undefined ? null : sectionBehind(view, roadmap, after)
   const number =
     base === null ? newNumber(view, roadmap, settings, { title, id }) : decimalNumber(view, roadmap, settings, base)
-  const before = base?.id ?? (namingMode(settings) === 'custom' ? null : previousPhase(roadmap, number.id))
+  const before = base?.id ?? (isNamedPhase(number.id) ? null : previousPhase(roadmap, number.id))
   const directory = view.at(`phases/${number.directory(title)}`)
   const known = base === null ? withArchives(roadmap, view, new Inputs(view)) : roadmap
   const phase = {
@@ -103,7 +103,7 @@ export const phaseAdd = verb('phase.add', {
   args: {
     description: arg.word('Title of the phase'),
     after: arg.text('Phase to insert it after'),
-    id: arg.text('Phase id, with custom phase_naming'),
+    id: arg.text('Phase id, such as AUTH; default: the next number'),
   },
   result: ADDING,
   reads: POSITION_READS,

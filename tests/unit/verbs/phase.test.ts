@@ -258,8 +258,8 @@ describe('phase add', () => {
     expect((await makeProject(files).ask('phase', 'add', 'More')).json().phase_number).toBe('4')
   })
 
-  it('custom naming asks for an id or makes one, and never takes one twice', async () => {
-    const project = makeProject({ ...OURS, '.planning/config.json': '{"phase_naming": "custom"}' })
+  it('takes an id that is given, and never one twice', async () => {
+    const project = makeProject(OURS)
     expect((await project.ask('phase', 'add', 'Auth flow', '--id', 'AUTH')).json().phase_number).toBe('AUTH')
     const again = await project.ask('phase', 'add', 'Other', '--id', 'AUTH')
     expect([again.exit, again.json().error.code]).toEqual([3, 'CONFLICT'])
