@@ -1,19 +1,11 @@
 // Checks a roadmap.
 import type { Issue } from '../../errors.js'
-import {
-  fencesOf,
-  frontMatterOf,
-  headingsOf,
-  lineAfter,
-  type Range,
-  spansOf,
-  tablesOf,
-  visibleText,
-} from '../../markdown/reader.js'
+import { fencesOf, headingsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { positionOf } from '../../std/text.js'
 import { issueAt } from '../parts/issues.js'
 import { isBacklog, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
+import { visibleLines } from '../parts/placeholders.js'
 import type { RoadmapValue } from './roadmap.js'
 import { rankedText } from './roadmap-outline.js'
 import type { RoadmapPlaces } from './roadmap-read.js'
@@ -25,7 +17,7 @@ export function roadmapIssues(source: Source, value: RoadmapValue, places: Roadm
     ...unread(source, value, places),
     ...nothingRead(source, value, places),
     ...twice(source, value, places),
-    ...unclosed(source, places),
+    ...unclosed(source),
   ]
 }
 
@@ -79,23 +71,17 @@ function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces)
   const told = [value.phases, value.checklist, value.progress ?? [], value.windows, value.milestones]
   if (told.some(({ length }) => length > 0)) return []
   const text = source.text ?? ''
-  const headings = headingsOf(source).filter(
-    ({ start, text: words }) => start === places.title?.start || FRAME.test(words),
-  )
   const aside: readonly Range[] = [
-    ...headings,
+    ...headingsOf(source).filter(({ start, text: words }) => start === places.title?.start || FRAME.test(words)),
     ...tablesOf(source).filter(({ rows }) => rows.length === 0),
-    ...fencesOf(source),
-    ...spansOf(source, 'comment'),
   ]
-  const from = frontMatterOf(source)?.end ?? 0
-  const said: number[] = []
-  for (let at = from; at < text.length; at = Math.max(lineAfter(text, at), at + 1)) {
-    const line = visibleText(source, at, lineAfter(text, at)).trim()
-    const isAside = aside.some(({ start, end }) => start <= at && at < end)
-    if (/[\p{L}\d]/u.test(line) && !isAside && !PLACEHOLDER.test(line)) said.push(at)
-  }
-  const [first, last] = [said[0], said.at(-1)]
+  const said = [...visibleLines(source, { start: 0, end: text.length })].filter(
+    (line) =>
+      /[\p{L}\d]/u.test(line.text) &&
+      !PLACEHOLDER.test(line.text) &&
+      !aside.some(({ start, end }) => start <= line.start && line.start < end),
+  )
+  const [first, last] = [said[0]?.start, said.at(-1)?.start]
   if (first === undefined || last === undefined) return []
   const [top, end] = [positionOf(text, first).line, positionOf(text, last).line]
   const lines = top === end ? `line ${top}` : `lines ${top} to ${end}`
@@ -134,18 +120,8 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
   })
 }
 
-const unclosed = (source: Source, places: RoadmapPlaces): readonly Issue[] => [
-  ...places.outline.unclosed.map((element) =>
-    issueAt(source, element.start, {
-      code: 'FOLD_UNCLOSED',
-      severity: 'notice',
-      expected: '</details>',
-      received: 'the end of the file',
-      message: 'This <details> is never closed, so it does not collapse a milestone',
-      fix: 'Add </details> on its own line at the end of the milestone.',
-    }),
-  ),
-  ...fencesOf(source)
+const unclosed = (source: Source): readonly Issue[] =>
+  fencesOf(source)
     .filter((fence) => !fence.closed)
     .map((fence) =>
       issueAt(source, fence.start, {
@@ -156,5 +132,4 @@ const unclosed = (source: Source, places: RoadmapPlaces): readonly Issue[] => [
         message: 'This code block is never closed: everything after it is read as code',
         fix: 'Close it with the same fence on its own line.',
       }),
-    ),
-]
+    )

@@ -1,18 +1,7 @@
-// Opens and closes milestones of a roadmap. Closing folds its part, with its list lines, under a shipped mark. Content
-// stays byte for byte.
-import {
-  contentOf,
-  elementsOf,
-  type Heading,
-  headingsOf,
-  type Item,
-  lineAfter,
-  lineStart,
-  type Range,
-} from '../../markdown/reader.js'
+// Opens and closes milestones of a roadmap. Closing marks them shipped; their phases stay byte for byte.
+import { contentOf, elementsOf, headingsOf, type Item, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
-import { itemEnd } from '../parts/draft.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseSection, RoadmapValue } from './roadmap.js'
 import { type Mended, sectionContent, setProgress } from './roadmap-edit.js'
@@ -91,7 +80,7 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
   const range = phaseRange(value.phases.filter((_, at) => scope.sections.has(at)))
   const phases = range === '' ? '' : ` (${range})`
   const left = unfinished.length === 0 ? '' : `, unfinished: ${unfinished.join(', ')}`
-  foldAway(
+  markClosed(
     doc,
     scope,
     `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}${left}`,
@@ -133,92 +122,32 @@ function markShipped(doc: Doc, { version, day }: Closing): void {
   })
 }
 
-/** A fold: the range its opening tags replace, and its end; null if it has a closing tag. */
-interface Folded {
-  readonly open: Range
-  readonly end: number | null
-}
-
-function foldAway(doc: Doc, scope: MilestoneScope, summary: string): void {
+/** Gives the milestone's headings and folds its shipped title; folds sections that stand outside of them. */
+function markClosed(doc: Doc, { home, sections, lines }: MilestoneScope, title: string): void {
   const { eol } = doc
-  const lines = takeLines(doc, scope)
-  foldedIn(doc, scope).forEach(({ open, end }, at) => {
-    const more = at > 0 || lines.length === 0 ? [] : ['', ...lines]
-    const isApart = open.start === open.end
-    doc.replace(open, ['<details>', `<summary>${summary}</summary>`, ...more, ...(isApart ? ['', ''] : [])].join(eol))
-    if (end !== null) doc.insert(end, `${eol}${eol}</details>`)
-  })
-}
-
-function foldedIn(doc: Doc, { home, sections }: MilestoneScope): readonly Folded[] {
-  const { places } = readRoadmap(doc.source)
+  const { value, places } = readRoadmap(doc.source)
   const parts = home === null ? [] : (places.windows[home] ?? [])
+  // An open box outside of the milestone would be read as a phase to come; the archive keeps the line.
+  places.checklist.forEach((item, at) => {
+    const isLeft = lines.has(at) && value.checklist[at]?.done === false
+    if (isLeft && !parts.some((part) => isIn(item, part))) doc.removeItem(item)
+  })
+  for (const part of parts) {
+    const named = part.heading ?? summaryOf(doc, part)
+    if (named === undefined) doc.cannot('a <summary> with the name of the milestone', 'none')
+    else doc.replace(contentOf(named), title)
+  }
   const spots = places.phases.map(({ spot }) => spot)
-  // Runs of adjacent sections outside its headings.
   const isOutside = (at: number) => sections.has(at) && !parts.some((part) => isIn(spots[at] as Range, part))
   const goesOn = (at: number) => isOutside(at) && isOutside(at + 1) && spots[at]?.end === spots[at + 1]?.start
-  const lastOf = (at: number): number => (goesOn(at) ? lastOf(at + 1) : at)
-  const runs = spots.flatMap(({ start }, at) =>
-    isOutside(at) && !goesOn(at - 1)
-      ? [{ open: { start, end: start }, end: doc.tail({ start, end: (spots[lastOf(at)] as Range).end }).end }]
-      : [],
-  )
-  return [
-    ...parts.flatMap((part) => (part.kind === 'heading' ? underHeading(doc, part) : inDetails(doc, part))),
-    ...runs,
-  ]
-}
-
-/** A heading of the same rank that is not a phase ends the part after its phases. */
-function underHeading(doc: Doc, part: WindowPart): readonly Folded[] {
-  const { start, end, level } = part.heading as Heading
-  const own = readRoadmap(doc.source).places.phases.filter(({ spot }) => spot.part === part)
-  const from = Math.max(end, ...own.map(({ spot }) => spot.end))
-  const next = headingsOf(doc.source).find((other) => other.start >= from && other.level <= level)
-  const last = Math.max(from, Math.min(part.end, next?.start ?? part.end))
-  return [{ open: { start, end }, end: doc.tail({ start: end, end: last }).end }]
-}
-
-/** Closes and marks an existing fold. */
-function inDetails(doc: Doc, part: WindowPart): readonly Folded[] {
-  const elements = elementsOf(doc.source)
-  const details = elements.find(({ start }) => start === part.start)
-  if (details === undefined) doc.cannot('the tag that opens the fold', 'none')
-  const { start, contentStart, contentEnd } = details ?? { ...part, contentStart: part.start, contentEnd: part.start }
-  const summary = elements.find(
-    (one) => one.name.toLowerCase() === 'summary' && one.start > start && one.start < contentEnd,
-  )
-  return [{ open: { start, end: summary?.end ?? contentStart }, end: null }]
-}
-
-/** Moves list lines from above all milestones into the first fold. */
-function takeLines(doc: Doc, scope: MilestoneScope): readonly string[] {
-  const { text, source } = doc
-  const { windows, checklist } = readRoadmap(source).places
-  const lines = checklist.flatMap((item, at) =>
-    windows.flat().some((part) => isIn(item, part)) || !scope.lines.has(at)
-      ? []
-      : [{ start: lineStart(text, item.start), end: itemEnd(text, item) }],
-  )
-  for (const run of joinedLines(text, lines)) doc.replace(run, '')
-  return lines.map(({ start, end }) => text.slice(start, end))
-}
-
-const isIn = ({ start }: Range, part: Range): boolean => part.start <= start && start < part.end
-
-const isBlank = (text: string, from: number): boolean => text.slice(from, lineAfter(text, from)).trim() === ''
-
-/** Merges whole lines into runs; a run between two blank lines includes the second. */
-function joinedLines(text: string, lines: readonly Range[]): readonly Range[] {
-  const runs: { start: number; end: number }[] = []
-  for (const { start, end } of lines) {
-    const last = runs.at(-1)
-    if (last?.end === start) last.end = lineAfter(text, end)
-    else runs.push({ start, end: lineAfter(text, end) })
-  }
-  return runs.map(({ start, end }) => {
-    const before = lineStart(text, Math.max(0, start - 1))
-    const between = start > 0 && isBlank(text, before) && end < text.length && isBlank(text, end)
-    return { start, end: between ? lineAfter(text, end) : end }
+  spots.forEach((spot, at) => {
+    if (!isOutside(at)) return
+    if (!goesOn(at - 1)) doc.insert(spot.start, ['<details>', `<summary>${title}</summary>`, '', ''].join(eol))
+    if (!goesOn(at)) doc.insert(doc.tail(spot).end, `${eol}${eol}</details>`)
   })
 }
+
+const summaryOf = (doc: Doc, part: WindowPart) =>
+  elementsOf(doc.source).find((one) => one.name.toLowerCase() === 'summary' && isIn(one, part))
+
+const isIn = ({ start }: Range, part: Range): boolean => part.start <= start && start < part.end

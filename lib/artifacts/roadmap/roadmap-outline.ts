@@ -43,7 +43,6 @@ export interface Outline {
   readonly phases: readonly PhaseSpot[]
   /** List items outside phase sections. */
   readonly lines: readonly LineSpot[]
-  readonly unclosed: readonly Element[]
 }
 
 interface Mutable {
@@ -93,7 +92,7 @@ export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(s
     from = event.at
   }
   walk.items({ start: from, end: Number.MAX_SAFE_INTEGER })
-  return { ...walk.finish(), unclosed: details.filter((element) => !element.closed) }
+  return walk.finish()
 }
 
 /** Text of a heading of phase rank, without signs; null for another rank. */
@@ -170,7 +169,7 @@ class Walk {
     for (const item of items) this.#lines.push({ item, part, folded })
   }
 
-  finish(): Omit<Outline, 'unclosed'> {
+  finish(): Outline {
     this.#endPhase(this.#end)
     this.#popTo(0, this.#end)
     return { parts: this.#parts, phases: this.#phases, lines: this.#lines }
