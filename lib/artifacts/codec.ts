@@ -1,7 +1,6 @@
 // The contract of a planning-file kind, and the edits of the planning tree.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
-import type { Shape } from '../std/shape.js'
 import type { ArtifactId } from './paths.js'
 
 export interface Parsed<T> {
@@ -17,7 +16,6 @@ export type Rendered = { readonly text: string } | { readonly refused: Issue }
 export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
-  readonly shape: Shape<T>
   parse(source: Source): Parsed<T>
   /** For drafts by models: errors, gaps and placeholders. One `error` refuses the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]

@@ -32,3 +32,7 @@ export function withLater<Now extends object, Later extends object>(
     Object.defineProperty(now, name, { get: once(make), enumerable: true })
   return now as Now & Later
 }
+
+/** A record of lazy fields only: most callers need one or two. */
+export const lazily = <Fields extends object>(fields: { readonly [Key in keyof Fields]: () => Fields[Key] }): Fields =>
+  withLater({}, fields)

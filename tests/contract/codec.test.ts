@@ -9,7 +9,6 @@ import { CODECS } from '../../lib/artifacts/all.js'
 import type { Kind } from '../../lib/artifacts/codec.js'
 import type { ArtifactId } from '../../lib/artifacts/paths.js'
 import { pathOfKind } from '../../lib/artifacts/paths.js'
-import { mismatches } from '../../lib/std/shape.js'
 import { positionOf } from '../../lib/std/text.js'
 import { type Random, randomOf } from '../support/random.js'
 import { sourceFrom } from '../support/sources.js'
@@ -165,10 +164,6 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
       expect(codec.parse(sourceFrom(one, path)).value).toEqual(value)
   })
 
-  it.each(cases)('describes the value of $name', ({ path, text }) => {
-    expect(mismatches(codec.shape, codec.parse(sourceFrom(text, path)).value)).toEqual([])
-  })
-
   it.each(cases)('points every issue of $name at a place in it and says how to mend it', ({ path, text }) => {
     const end = positionOf(text, text.length)
     for (const issue of codec.parse(sourceFrom(text, path)).issues) {
@@ -193,8 +188,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
       fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 24 }), (parts) => {
         const text = parts.join('')
         const source = sourceFrom(text, pathOfKind(id).endsWith('.json') ? 'a.json' : 'a.md')
-        const { value, issues } = codec.parse(source)
-        expect(mismatches(codec.shape, value)).toEqual([])
+        const { issues } = codec.parse(source)
         const end = positionOf(text, text.length).line
         for (const { line, column } of [...issues, ...(codec.checkDraft?.(source) ?? [])]) {
           expect(line >= 0 && line <= end).toBe(true)
@@ -216,7 +210,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
   it('reads bytes that are no text as nothing, with an error', () => {
     const source = { ...sourceFrom('', 'input.md'), text: null }
     const { value, issues } = codec.parse(source)
-    expect(mismatches(codec.shape, value)).toEqual([])
+    expect(value).toBeDefined()
     expect(issues).toContainEqual(expect.objectContaining({ severity: 'error' }))
   })
 })

@@ -2,7 +2,6 @@
 // content into the documents and deletes them.
 import type { Source } from '../../ports.js'
 import { parsedJson } from '../../std/json.js'
-import { record, textOrNull } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
 import { fencedIssue, openingFence } from '../parts/draft-issues.js'
 import { conflictIssues, issueAt, notText } from '../parts/issues.js'
@@ -15,7 +14,6 @@ const draft = (
   read: (source: Source) => Charter,
 ): Kind<Pick<Charter, 'title'>> => ({
   ...{ id, about },
-  shape: record({ title: textOrNull() }),
   // A charter's form is checked at hand-in, not on reading: it may be unfinished.
   parse: (source) => parsed(source, { title: read(source).title }, () => []),
   checkDraft(source) {

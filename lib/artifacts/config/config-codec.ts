@@ -1,6 +1,5 @@
 // config.json: the project's settings. Keys, types and defaults are in config-keys.ts.
 import { locateJson, objectIn } from '../../std/json.js'
-import { any, bool, mapOf, record } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
 import { issueAt } from '../parts/issues.js'
 import { parsed } from '../parts/read-kind.js'
@@ -12,7 +11,6 @@ const UNREADABLE: ConfigValue = { settings: {}, readable: false }
 export const config: Kind<ConfigValue> = {
   id: 'config',
   about: 'Settings of the project',
-  shape: record({ settings: mapOf(any()), readable: bool() }) as Kind<ConfigValue>['shape'],
 
   parse(source) {
     const settings = objectIn(source.text ?? '')

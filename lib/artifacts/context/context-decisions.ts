@@ -3,16 +3,15 @@ import type { Issue } from '../../errors.js'
 import { contentOf, headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { type Infer, record, text } from '../../std/shape.js'
 import { issueAt } from '../parts/issues.js'
 import { hasContent, isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, blockText, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
-export const DECISION = record({
-  id: text('D-01, D4-01'),
-  text: text(),
-})
-type ContextDecision = Infer<typeof DECISION>
+interface ContextDecision {
+  /** D-01, D4-01 */
+  readonly id: string
+  readonly text: string
+}
 
 interface ReadDecisions {
   readonly decisions: readonly ContextDecision[]

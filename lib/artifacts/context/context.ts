@@ -2,14 +2,14 @@
 import type { Issue } from '../../errors.js'
 import { contentOf, headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { listOf, textOrNull, texts } from '../../std/shape.js'
-import { textField } from '../document/document-fields.js'
-import { framed, page, piece } from '../document/frame.js'
+import { lazily } from '../../std/once.js'
+import { framed } from '../document/frame.js'
 import { partItems, partText } from '../document/named-parts.js'
 import { draftIssue } from '../parts/draft-issues.js'
+import { Front } from '../parts/front-fields.js'
 import { isNothing } from '../parts/placeholders.js'
 import { blockText, elementNamed } from '../parts/prose.js'
-import { DECISION, readDecisions, wordsAtDecisions } from './context-decisions.js'
+import { readDecisions, wordsAtDecisions } from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
 
 /** The element's text without the heading that repeats its name. */
@@ -24,17 +24,17 @@ function domainOf(source: Source): string | null {
 
 const OPEN = ['open_questions', 'open-questions'] as const
 
-const contextPage = page(
-  { phase: textField(['phase']) },
-  {
-    domain: piece(textOrNull('Results of the phase'), domainOf),
-    decisions: piece(listOf(DECISION), (source) => readDecisions(source).decisions),
-    discretion: piece(texts('Left to the agent'), (source) => readDecisions(source).discretion),
-    canonicalRefs: piece(texts(), (source) => partItems(source, 'canonical refs', 'canonical references')),
-    deferred: piece(texts(), (source) => partItems(source, 'deferred', 'deferred ideas')),
-    openQuestions: piece(texts(), (source, front) => [...front.texts(...OPEN), ...openQuestionsOf(source)]),
-  },
-)
+const read = (source: Source) =>
+  lazily({
+    /** Results of the phase. */
+    domain: () => domainOf(source),
+    decisions: () => readDecisions(source).decisions,
+    /** Left to the agent. */
+    discretion: () => readDecisions(source).discretion,
+    canonicalRefs: () => partItems(source, 'canonical refs', 'canonical references'),
+    deferred: () => partItems(source, 'deferred', 'deferred ideas'),
+    openQuestions: () => [...new Front(source).texts(...OPEN), ...openQuestionsOf(source)],
+  })
 
 /** Reports prose in place of decisions: without ids it cannot be referenced. */
 function noDecisions(source: Source): Issue {
@@ -46,7 +46,7 @@ function noDecisions(source: Source): Issue {
 }
 
 export const context = framed({
-  ...contextPage,
+  read,
   id: 'context',
   about: 'Decisions about a phase before planning',
   odd: (source) => readDecisions(source).issues,

@@ -1,7 +1,6 @@
 // MILESTONES.md: shipped milestones, newest first, one level-2 section each. Never rewritten.
 import type { Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { type Infer, listOf, record, text } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
 import type { Doc } from '../doc.js'
 import { draftIssue } from '../parts/draft-issues.js'
@@ -10,13 +9,12 @@ import { conflictIssues } from '../parts/issues.js'
 import { allSections, blockText, document } from '../parts/prose.js'
 import { framed } from './frame.js'
 
-const ENTRY = record({
+export interface LogEntry {
   /** After `##`. */
-  title: text(),
+  readonly title: string
   /** Without its closing rule. */
-  text: text(),
-})
-export type LogEntry = Infer<typeof ENTRY>
+  readonly text: string
+}
 
 const sectionsIn = (source: Source): readonly Section[] =>
   allSections(source).filter(({ heading }) => heading.level === 2)
@@ -28,12 +26,10 @@ const entryOf = (source: Source, section: Section): LogEntry => ({
     '',
 })
 
-const shape = record({ entries: listOf(ENTRY, 'In the order of the file') })
-
-export const milestone: Kind<Infer<typeof shape>> = framed({
+/** Entries in the order of the file. */
+export const milestone: Kind<{ readonly entries: readonly LogEntry[] }> = framed({
   id: 'milestone',
   about: 'What shipped, newest first',
-  shape,
   read: (source) => ({ entries: sectionsIn(source).map((section) => entryOf(source, section)) }),
   odd: conflictIssues,
   lacks: (source, { entries }, odd) => [

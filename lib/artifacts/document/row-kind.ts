@@ -4,7 +4,6 @@ import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { labelsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { record, type Shape, textOrNull } from '../../std/shape.js'
 import type { Kind } from '../codec.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { Front } from '../parts/front-fields.js'
@@ -111,7 +110,6 @@ export function rowKind<const R extends Row>(id: ArtifactId, row: R): Kind<RowVa
   return framed<Values>({
     id,
     about: row.about,
-    shape: record(Object.fromEntries(keys.map(({ name }) => [name, textOrNull()]))) as Shape as Shape<Values>,
     read: (source) => readKeys(keys, seen(source), row),
     odd: (source) => [...conflictIssues(source), ...(seen(source) === source ? [] : [unfencedIssue(source)])],
     lacks: (source, value, odd) => [

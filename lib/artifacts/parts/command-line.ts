@@ -1,13 +1,12 @@
 // A check on one line: a program with arguments, optionally in code marks, and its exit code if not 0.
 import { parsedJson } from '../../std/json.js'
-import { type Infer, int, record, texts } from '../../std/shape.js'
 
 /** A check: a program with its arguments, no shell. */
-export const CHECK = record({
-  argv: texts('Program and arguments, no shell'),
-  expect: int('Exit code for success'),
-})
-export type PlanCheck = Infer<typeof CHECK>
+export interface PlanCheck {
+  readonly argv: readonly string[]
+  /** Exit code for success. */
+  readonly expect: number
+}
 
 export interface Unread {
   readonly expected: string

@@ -1,6 +1,7 @@
 // Reads front-matter values of any form.
 import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
 import { frontValueAt, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
+import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
 
@@ -35,7 +36,7 @@ export function textsOf(
 }
 
 /** Ids or paths; a scalar may hold several, separated by commas. */
-export const idsOf = (value: FrontValue | undefined): readonly string[] =>
+const idsOf = (value: FrontValue | undefined): readonly string[] =>
   typeof value === 'string'
     ? value
         .split(',')
@@ -89,4 +90,29 @@ export class Front {
   /** The first spelling with any items. */
   texts = (...paths: readonly string[]): readonly string[] =>
     paths.map((path) => textsOf(frontValueAt(this.data, path))).find((found) => found.length > 0) ?? []
+  /** Ids or paths; one text may hold several, separated by commas. */
+  ids = (...paths: readonly string[]): readonly string[] => idsOf(this.at(...paths))
+  /** A list of entries of any form; empty ones are dropped. */
+  entries = <T>(paths: readonly string[], read: (value: FrontValue) => T | null): readonly T[] =>
+    mapsOf(this.at(...paths)).flatMap((item) => read(item) ?? [])
 }
+
+type Spellings = readonly [string, ...string[]]
+
+/** Reads and writes a list entry by its keys' spellings (the first is written). A bare text is its required `lead`. */
+export function entryOf<const K extends Readonly<Record<string, Spellings>>, const L extends keyof K>(
+  lead: L,
+  keys: K,
+) {
+  type Entry = { readonly [N in keyof K]: N extends L ? string : string | null }
+  const fields = Object.entries(keys)
+  return {
+    read(value: FrontValue): Entry | null {
+      const said = entryText(value, ...(keys[lead] as Spellings))
+      const values = fields.map(([name, own]) => [name, name === lead ? said : textOf(partOf(value, ...own))])
+      return said === null ? null : (Object.fromEntries(values) as Entry)
+    },
+    write: (entry: Entry): FrontInput => Object.fromEntries(fields.map(([name, [key]]) => [key, entry[name] ?? null])),
+  }
+}
+export type EntryOf<E extends { readonly read: (value: FrontValue) => unknown }> = NonNullable<ReturnType<E['read']>>

@@ -1,7 +1,5 @@
 // Goals of a plan: truths, and the files that show them.
 import { type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
-import { texts } from '../../std/shape.js'
-import { groupField, ownField } from '../document/document-fields.js'
 import { entryText, type Front, partOf, textOf, textsOf } from '../parts/front-fields.js'
 
 const TEXT_KEYS = ['title', 'text', 'truth', 'name', 'rule', 'path', 'provides'] as const
@@ -32,11 +30,8 @@ function below(front: Front, name: 'truths' | 'artifacts'): FrontValue | undefin
 /** The one truth of a plan that promises what ROADMAP.md says of its phase. */
 export const AS_PROMISED = 'the success criteria of the phase'
 
-export const mustHavesField = groupField({
-  truths: ownField(['must_haves.truths', 'must-haves.truths'], texts(), (_value, front) =>
-    textsOf(below(front, 'truths'), truthOf),
-  ),
-  artifacts: ownField(['must_haves.artifacts', 'must-haves.artifacts'], texts('Paths'), (_value, front) =>
-    textsOf(below(front, 'artifacts'), artifactOf),
-  ),
+export const mustHavesOf = (front: Front) => ({
+  truths: textsOf(below(front, 'truths'), truthOf),
+  /** Paths. */
+  artifacts: textsOf(below(front, 'artifacts'), artifactOf),
 })

@@ -2,7 +2,6 @@
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import {
   type Entry,
@@ -22,24 +21,23 @@ import { allElements } from '../parts/prose.js'
 import { taskName } from './task-name.js'
 
 /** Text fields are dedented; null if the tag is absent or empty. */
-export const TASK = record({
-  /** As written; `auto` if the tag has none. */
-  type: text('auto or one of the checkpoint types'),
-  tdd: bool(),
-  gate: textOrNull(),
-  name: textOrNull(),
-  files: texts(),
-  readFirst: texts(),
-  action: textOrNull(),
-  behavior: textOrNull(),
+export interface PlanTask {
+  /** auto or one of the checkpoint types, as written. */
+  readonly type: string
+  readonly tdd: boolean
+  readonly gate: string | null
+  readonly name: string | null
+  readonly files: readonly string[]
+  readonly readFirst: readonly string[]
+  readonly action: string | null
+  readonly behavior: string | null
   /** Text of `<verify>` outside `<automated>` and `<human-check>`. */
-  verify: textOrNull(),
-  automated: textOrNull(),
-  humanCheck: textOrNull(),
-  acceptanceCriteria: texts(),
-  done: textOrNull(),
-})
-export type PlanTask = Infer<typeof TASK>
+  readonly verify: string | null
+  readonly automated: string | null
+  readonly humanCheck: string | null
+  readonly acceptanceCriteria: readonly string[]
+  readonly done: string | null
+}
 
 export interface PlanLines {
   readonly objective: string | null

@@ -4,11 +4,10 @@ import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { wordTable } from '../../std/text.js'
-import { emptyOf } from '../parts/empty-of.js'
 import { issueAt } from '../parts/issues.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, allSections, blockText, itemText, topItems } from '../parts/prose.js'
-import { type PlanTask, readPlanLines, TASK } from './plan-lines.js'
+import { type PlanTask, readPlanLines } from './plan-lines.js'
 
 const TASK_TYPES = wordTable(`
   auto checkpoint:human-verify checkpoint:decision checkpoint:human-action tdd code tracer execute
@@ -163,6 +162,11 @@ const pathsOf = (text: string | null): readonly string[] =>
 
 const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
 
+const NO_TASK: PlanTask = {
+  ...{ type: 'auto', tdd: false, gate: null, name: null, files: [], readFirst: [], action: null, behavior: null },
+  ...{ verify: null, automated: null, humanCheck: null, acceptanceCriteria: [], done: null },
+}
+
 /** Each `Task N` heading is a task, the text below it the action. */
 function headingTasks(source: Source): ReadTasks {
   const sections = allSections(source).filter(
@@ -173,7 +177,7 @@ function headingTasks(source: Source): ReadTasks {
     const { heading } = section
     const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
     const action = blockText(source, { start: section.bodyStart, end })
-    const task: PlanTask = { ...emptyOf(TASK), type: 'auto', name: heading.text, action }
+    const task = { ...NO_TASK, name: heading.text, action }
     return { task, start: heading.start }
   })
   const issues = tasks.slice(0, 1).map(({ start }) =>

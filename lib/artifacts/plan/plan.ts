@@ -3,72 +3,56 @@ import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import * as s from '../../std/shape.js'
+import { lazily } from '../../std/once.js'
 import { openQuestionsOf } from '../context/open-questions.js'
-import { idsField, intField, listField, ownField, textField } from '../document/document-fields.js'
-import { framed, type PageValue, page, piece } from '../document/frame.js'
-import { CHECK } from '../parts/command-line.js'
+import { framed } from '../document/frame.js'
 import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
-import { textOf } from '../parts/front-fields.js'
+import { Front, numberOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
-import { visibleLines } from '../parts/placeholders.js'
 import { blockText, elementNamed } from '../parts/prose.js'
-import { mustHavesField } from './must-haves.js'
+import { mustHavesOf } from './must-haves.js'
 import { readChecks } from './plan-checks.js'
-import { type PlanTask, readPlanLines, TASK } from './plan-lines.js'
+import { type PlanTask, readPlanLines } from './plan-lines.js'
 import { isCheckpoint, type LocatedTask, readTasks } from './plan-tasks.js'
 
 const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no|off)$/i.test(text)
-
-const REF = /^\s*(?:[-*]\s+)?@(\S+)/
-
-function refsIn(source: Source, name: string): readonly string[] {
-  const found = elementNamed(source, name)
-  return found === null
-    ? []
-    : [...visibleLines(source, contentOf(found))].flatMap(({ text }) => REF.exec(text)?.[1] ?? [])
-}
 
 function objectiveOf(source: Source): string | null {
   const found = elementNamed(source, 'objective')
   return (found && blockText(source, contentOf(found))) ?? readPlanLines(source).objective
 }
 
-const planPage = page(
-  {
+function read(source: Source) {
+  const front = new Front(source)
+  return lazily({
     /** As written: 02-auth, 2, 02. */
-    phase: textField(['phase']),
+    phase: () => front.text('phase'),
     /** As written: 01, 1. The plan's id comes from its file name. */
-    plan: textField(['plan']),
+    plan: () => front.text('plan'),
     /** execute or tdd. */
-    type: textField(['type']),
+    type: () => front.text('type'),
     /** Null if absent or not a whole number; else computed from dependsOn. */
-    wave: intField(['wave']),
+    wave: () => numberOf(front.at('wave')),
     /** Plan ids in any spelling. */
-    dependsOn: idsField(['depends_on', 'depends-on']),
-    filesModified: idsField(['files_modified', 'files-modified']),
+    dependsOn: () => front.ids('depends_on', 'depends-on'),
+    filesModified: () => front.ids('files_modified', 'files-modified'),
     /** Shared files to which it only adds, such as an index or a changelog. */
-    filesAppended: idsField(['files_appended', 'files-appended']),
-    autonomous: ownField(['autonomous'], s.bool('False if a task needs the user'), (value) => !isFalse(textOf(value))),
-    requirements: idsField(['requirements']),
-    gapClosure: ownField(['gap_closure', 'gap-closure'], s.bool(), (value) => textOf(value) === 'true'),
+    filesAppended: () => front.ids('files_appended', 'files-appended'),
+    /** False if a task needs the user. */
+    autonomous: () => !isFalse(front.text('autonomous')),
+    requirements: () => front.ids('requirements'),
+    gapClosure: () => front.text('gap_closure', 'gap-closure') === 'true',
     /** Pending actions it does, `01-02#1`, or gives up, `01-02#1 dropped: why`. */
-    handles: listField(['handles']),
+    handles: () => front.texts('handles'),
     /** superseded removes the plan from its phase. */
-    status: textField(['status']),
-    verify: ownField(['verify'], s.listOf(CHECK), (value, { source }) => readChecks(source, value).checks),
-    mustHaves: mustHavesField,
-  },
-  {
-    objective: piece(s.textOrNull(), objectiveOf),
-    contextRefs: piece(s.texts('Paths of the @path lines'), (source) => [
-      ...refsIn(source, 'execution_context'),
-      ...refsIn(source, 'context'),
-    ]),
-    tasks: piece(s.listOf(TASK), (source) => readTasks(source).tasks.map(({ task }) => task)),
-  },
-)
-export type PlanValue = PageValue<typeof planPage>
+    status: () => front.text('status'),
+    verify: () => readChecks(source, front.at('verify')).checks,
+    mustHaves: () => mustHavesOf(front),
+    objective: () => objectiveOf(source),
+    tasks: () => readTasks(source).tasks.map(({ task }) => task),
+  })
+}
+export type PlanValue = ReturnType<typeof read>
 
 const hasKey = (source: Source, key: string): boolean => readFrontMatter(source).data[key] !== undefined
 
@@ -153,7 +137,7 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
 }
 
 export const plan = framed({
-  ...planPage,
+  read,
   id: 'plan',
   about: 'One plan: tasks for an executor, and conditions that must hold afterwards',
   odd: (source) => [...readChecks(source, readFrontMatter(source).data['verify']).issues, ...readTasks(source).issues],

@@ -4,13 +4,12 @@ import type { Source } from '../../ports.js'
 import type { Kind } from '../codec.js'
 import { issueAt } from '../parts/issues.js'
 import { parsed } from '../parts/read-kind.js'
-import { PROJECT, type ProjectValue } from './project.js'
+import type { ProjectValue } from './project.js'
 import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
 
 export const project: Kind<ProjectValue> = {
   id: 'project',
   about: 'The product and its purpose',
-  shape: PROJECT,
 
   parse(source) {
     const { value, places } = readProject(source)

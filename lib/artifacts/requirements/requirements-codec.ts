@@ -4,13 +4,12 @@ import type { Source } from '../../ports.js'
 import type { Kind } from '../codec.js'
 import { issueAt } from '../parts/issues.js'
 import { parsed } from '../parts/read-kind.js'
-import { REQUIREMENTS, type RequirementsValue } from './requirements.js'
+import type { RequirementsValue } from './requirements.js'
 import { type RequirementsPlaces, readRequirements } from './requirements-read.js'
 
 export const requirements: Kind<RequirementsValue> = {
   id: 'requirements',
   about: 'Requirements of the product, each with an id',
-  shape: REQUIREMENTS,
 
   parse(source) {
     const { value, places } = readRequirements(source)

@@ -4,7 +4,6 @@
 import type { Issue } from '../../errors.js'
 import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { type Infer, listOf, record } from '../../std/shape.js'
 import type { Doc } from '../doc.js'
 import { framed } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
@@ -12,7 +11,6 @@ import { issueAt } from '../parts/issues.js'
 import { sectionOf } from '../parts/prose.js'
 import {
   bodyRange,
-  REQUIREMENT_SHAPE,
   requirementBlocks,
   requirementText,
   type SpecRequirement,
@@ -45,8 +43,9 @@ function addRequirement(doc: Doc, blocks: ReturnType<typeof requirementBlocks>, 
   else doc.insertBlock(doc.tail(place).end, lines)
 }
 
-const SHAPE = record({ requirements: listOf(REQUIREMENT_SHAPE) })
-export type CapabilityValue = Infer<typeof SHAPE>
+export interface CapabilityValue {
+  readonly requirements: readonly SpecRequirement[]
+}
 
 const odd = (source: Source): readonly Issue[] => {
   const blocks = requirementBlocks(source)
@@ -94,7 +93,6 @@ const odd = (source: Source): readonly Issue[] => {
 export const capability = framed<CapabilityValue>({
   id: 'capability',
   about: 'Present behaviour of the system, for one capability',
-  shape: SHAPE,
   read: (source) => ({ requirements: requirementBlocks(source).map(({ name, text }) => ({ name, text })) }),
   odd,
   lacks: (source, value, found) => [

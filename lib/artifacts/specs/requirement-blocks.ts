@@ -1,17 +1,13 @@
 // OpenSpec requirements: a heading `### Requirement: Name`, the rule below it, scenarios as level-4 headings.
 import type { Range, Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { record, text } from '../../std/shape.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
 import { isPlaceholder } from '../parts/placeholders.js'
 import { allHeadings, allSections } from '../parts/prose.js'
 
-export const REQUIREMENT_SHAPE = record({
-  name: text(),
-  text: text('The rule, with its scenarios below `#### Scenario: …`'),
-})
 export interface SpecRequirement {
   readonly name: string
+  /** The rule, with its scenarios below `#### Scenario: …`. */
   readonly text: string
 }
 

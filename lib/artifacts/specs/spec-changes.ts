@@ -1,7 +1,6 @@
 // Reads a spec delta: its parts and changes.
 import { itemsOf, type Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 import { allSections } from '../parts/prose.js'
 import { requirementBlocks } from './requirement-blocks.js'
 
@@ -9,14 +8,16 @@ import { requirementBlocks } from './requirement-blocks.js'
 export const CHANGES = ['renamed', 'removed', 'modified', 'added'] as const
 type ChangeWord = (typeof CHANGES)[number]
 
-export const SPEC_CHANGE = record({
-  change: oneOf(CHANGES),
-  capability: text('Name of the file in specs/'),
-  name: text(),
-  to: orNull(text('The new name')),
-  text: text('The new requirement, or why it is removed'),
-})
-export type SpecChange = Infer<typeof SPEC_CHANGE>
+export interface SpecChange {
+  readonly change: ChangeWord
+  /** Name of the file in specs/. */
+  readonly capability: string
+  readonly name: string
+  /** The new name. */
+  readonly to: string | null
+  /** The new requirement, or why it is removed. */
+  readonly text: string
+}
 
 const HEADING = /^(added|modified|removed|renamed):\s*(\S.*)$/i
 const CAPABILITY = /^[a-z0-9][a-z0-9-]{0,59}$/

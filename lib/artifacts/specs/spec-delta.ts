@@ -2,27 +2,25 @@
 // base and the date of the merge.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { listOf } from '../../std/shape.js'
-import { listField, textField } from '../document/document-fields.js'
-import { framed, type PageValue, page, piece } from '../document/frame.js'
+import { framed } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
+import { Front } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { requirementBlocks, scenariosIn } from './requirement-blocks.js'
-import { changesIn, changesOf, deltaParts, partRange, SPEC_CHANGE } from './spec-changes.js'
+import { changesIn, changesOf, deltaParts, partRange } from './spec-changes.js'
 
-const deltaPage = page(
-  {
-    phase: textField(['phase']),
+function read(source: Source) {
+  const front = new Front(source)
+  return {
+    phase: front.text('phase'),
     /** The base of each change, recorded by the CLI. */
-    base: listField(['base']),
+    base: front.texts('base'),
     /** Recorded by the CLI. */
-    merged: textField(['merged']),
-  },
-  {
-    changes: piece(listOf(SPEC_CHANGE), changesOf),
-  },
-)
-export type SpecDeltaValue = PageValue<typeof deltaPage>
+    merged: front.text('merged'),
+    changes: changesOf(source),
+  }
+}
+export type SpecDeltaValue = ReturnType<typeof read>
 
 const FORM =
   'Write "## ADDED: capability" (or MODIFIED, REMOVED) with "### Requirement: Name" below it, or "## RENAMED: capability" with "- Old name -> New name".'
@@ -66,7 +64,7 @@ function odd(source: Source): readonly Issue[] {
 }
 
 export const specDelta = framed({
-  ...deltaPage,
+  read,
   id: 'spec-delta',
   about: 'Spec changes of a phase',
   odd,

@@ -1,13 +1,12 @@
 // STATE.md: the projected position, and the notes of users and agents.
 import type { Kind } from '../codec.js'
 import { parsed } from '../parts/read-kind.js'
-import { STATE, type StateValue } from './state.js'
+import type { StateValue } from './state.js'
 import { readState } from './state-read.js'
 
 export const state: Kind<StateValue> = {
   id: 'state',
   about: 'Position and memory of the project',
-  shape: STATE,
   parse(source) {
     const { value, issues } = readState(source)
     return parsed(source, value, () => issues)

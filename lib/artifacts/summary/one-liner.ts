@@ -5,14 +5,10 @@ import type { Source } from '../../ports.js'
 import { realText, visibleLines } from '../parts/placeholders.js'
 import { allHeadings, BEGINS_BLOCK } from '../parts/prose.js'
 
-export interface OneLiner extends Range {
-  readonly text: string
-}
-
 const BOLD = /\*\*([^*]+)\*\*/
 
-/** Text and place; if the bold words end with a colon they are a label, and the rest of the line counts. */
-export function oneLinerOf(source: Source): OneLiner | null {
+/** If the bold words end with a colon they are a label, and the rest of the line counts. */
+export function oneLinerOf(source: Source): string | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)
   let begun = false
@@ -25,23 +21,17 @@ export function oneLinerOf(source: Source): OneLiner | null {
     if (BEGINS_BLOCK.test(line.text)) return null
     begun = true
     const found = boldIn(text, line)
-    if (found !== null) return realText(found.text) === null ? null : found
+    if (found !== null) return realText(found)
   }
   return null
 }
 
-function boldIn(text: string, line: Range): OneLiner | null {
+function boldIn(text: string, line: Range): string | null {
   const raw = text.slice(line.start, line.end)
   const bold = BOLD.exec(raw)
   if (bold === null) return null
   const words = bold[1] as string
-  const after = bold.index + bold[0].length
-  const isLabel = words.trimEnd().endsWith(':') || raw[after] === ':'
-  const from = isLabel ? after + (raw[after] === ':' ? 1 : 0) : bold.index + 2
-  const to = isLabel ? raw.length : from + words.length
-  const prose = raw.slice(from, to)
-  const trimmed = prose.trim()
-  if (trimmed === '') return null
-  const start = line.start + from + (prose.length - prose.trimStart().length)
-  return { text: trimmed, start, end: start + trimmed.length }
+  const rest = raw.slice(bold.index + bold[0].length)
+  const isLabel = words.trimEnd().endsWith(':') || rest.startsWith(':')
+  return (isLabel ? rest.replace(/^:/, '') : words).trim() || null
 }

@@ -1,12 +1,11 @@
 // SUMMARY.md: the result of a finished plan, and the only evidence of its completion.
 import type { Source } from '../../ports.js'
-import { textOrNull, texts } from '../../std/shape.js'
-import { groupField, listField, ownField, textField } from '../document/document-fields.js'
-import { framed, type PageValue, page, piece } from '../document/frame.js'
+import { lazily } from '../../std/once.js'
+import { framed } from '../document/frame.js'
 import { partItems, partNamed } from '../document/named-parts.js'
 import { missingIn, type Need } from '../parts/draft-issues.js'
 import { wordsIn } from '../parts/entries.js'
-import type { Front } from '../parts/front-fields.js'
+import { Front } from '../parts/front-fields.js'
 import { visibleLines } from '../parts/placeholders.js'
 import { allHeadings } from '../parts/prose.js'
 import { oneLinerOf } from './one-liner.js'
@@ -14,42 +13,37 @@ import { readPendingActions } from './pending-actions.js'
 
 const ONE_LINER_KEYS = ['one-liner', 'one_liner', 'oneliner']
 
-const summaryPage = page(
-  {
-    phase: textField(['phase']),
-    plan: textField(['plan']),
-    provides: listField(['provides', 'dependency-graph.provides', 'dependency_graph.provides']),
-    keyFiles: groupField({
-      created: listField(['key-files.created', 'key_files.created']),
-      modified: listField(['key-files.modified', 'key_files.modified']),
+function read(source: Source) {
+  const front = new Front(source)
+  return lazily({
+    phase: () => front.text('phase'),
+    plan: () => front.text('plan'),
+    keyFiles: () => ({
+      created: front.texts('key-files.created', 'key_files.created'),
+      modified: front.texts('key-files.modified', 'key_files.modified'),
     }),
-    keyDecisions: listField(['key-decisions', 'key_decisions', 'decisions']),
-    requirementsCompleted: listField(['requirements-completed', 'requirements_completed', 'requirements']),
-    /** Day. */
-    completed: textField(['completed', 'metrics.completed']),
+    requirementsCompleted: () => front.texts('requirements-completed', 'requirements_completed', 'requirements'),
     /** RFC 3339 in UTC, set by unit finish; null if not finished through this CLI. */
-    completedAt: textField(['completed_at']),
+    completedAt: () => front.text('completed_at'),
     /** halted, already (done before), complete or another word. */
-    status: textField(['status']),
+    status: () => front.text('status'),
     /** Reasons the phase cannot go on, one per item. */
-    blockers: ownField(['blockers'], texts(), (_value, front) => blockersOf(front)),
-  },
-  {
-    oneLiner: piece(textOrNull(), (source, front) => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null),
-    commits: piece(texts('Hashes'), (source, front) => [...new Set([...front.texts('commits'), ...commitsOf(source)])]),
-    decisions: piece(texts(), (source) => partItems(source, 'decisions made', 'decisions', 'key decisions')),
-    pendingActions: piece(texts('Required leftovers'), (source) => readPendingActions(source).actions),
-    tickedActions: piece(
-      texts('Ticked leftovers, its own or of earlier plans: done or no longer needed'),
-      (source) => readPendingActions(source).ticked,
-    ),
-    unmet: piece(texts('Requirements that do not hold yet'), (source) =>
-      wordsIn(partItems(source, 'unmet requirements', 'unmet')),
-    ),
-    already: piece(texts('Earlier commits that did it'), (source) => partItems(source, 'already done', 'already')),
-  },
-)
-export type SummaryValue = PageValue<typeof summaryPage>
+    blockers: () => blockersOf(front),
+    oneLiner: () => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source),
+    /** Hashes. */
+    commits: (): readonly string[] => [...new Set([...front.texts('commits'), ...commitsOf(source)])],
+    decisions: () => partItems(source, 'decisions made', 'decisions', 'key decisions'),
+    /** Required leftovers. */
+    pendingActions: () => readPendingActions(source).actions,
+    /** Leftovers that are done or no longer needed, its own or of earlier plans. */
+    tickedActions: () => readPendingActions(source).ticked,
+    /** Requirements that do not hold yet. */
+    unmet: () => wordsIn(partItems(source, 'unmet requirements', 'unmet')),
+    /** Earlier commits that did it. */
+    already: () => partItems(source, 'already done', 'already'),
+  })
+}
+export type SummaryValue = ReturnType<typeof read>
 
 function blockersOf(front: Front): readonly string[] {
   const listed = front.texts('blockers')
@@ -105,7 +99,7 @@ const NEEDED: readonly Need<SummaryValue>[] = [
 ]
 
 export const summary = framed({
-  ...summaryPage,
+  read,
   id: 'summary',
   about: 'Results and leftovers of a finished plan',
   odd: (source) => readPendingActions(source).issues,

@@ -1,8 +1,7 @@
 // A report's human verification items: headings, numbered lines, table rows or bullets.
 import { labelNamed, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import type { Infer } from '../../std/shape.js'
-import { entryOf } from '../document/document-fields.js'
+import { type EntryOf, entryOf } from '../parts/front-fields.js'
 import { hasContent, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
@@ -11,7 +10,7 @@ export const HUMAN_TEST = entryOf('test', {
   expected: ['expected'],
   whyHuman: ['why_human', 'why-human', 'why', 'reason'],
 })
-export type HumanTest = Infer<typeof HUMAN_TEST.shape>
+export type HumanTest = EntryOf<typeof HUMAN_TEST>
 
 /** A shorter bullet is a remark. */
 const MIN_BULLET = 10

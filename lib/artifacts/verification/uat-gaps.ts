@@ -3,20 +3,18 @@ import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
 import { fencesOf, itemsOf, lineStart, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
-import type { Infer } from '../../std/shape.js'
-import { entryOf } from '../document/document-fields.js'
-import { mapsOf } from '../parts/front-fields.js'
+import { type EntryOf, entryOf, mapsOf } from '../parts/front-fields.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/tables.js'
 
-export const UAT_GAP = entryOf('truth', {
+const UAT_GAP = entryOf('truth', {
   truth: ['truth', 'gap', 'issue'],
   status: ['status'],
   reason: ['reason'],
   test: ['test'],
 })
-export type UatGap = Infer<typeof UAT_GAP.shape>
+export type UatGap = EntryOf<typeof UAT_GAP>
 
 const CLOSED = /^(?:resolved|closed|fixed|pass(?:ed)?|done|✓|✅)\b/i
 

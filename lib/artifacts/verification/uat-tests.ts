@@ -2,28 +2,25 @@
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
-import { type Infer, oneOf, record, text, textOrNull } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { allSections, BEGINS_BLOCK, bodyOf, dedent, sectionOf } from '../parts/prose.js'
 import { tableRows } from '../parts/tables.js'
 
-const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
-type UatResult = (typeof UAT_RESULTS)[number]
+type UatResult = 'pending' | 'pass' | 'issue' | 'skipped' | 'blocked' | 'other'
 
-export const UAT_TEST = record({
+export interface UatTest {
   /** As in its heading, e.g. `1`. */
-  number: text(),
-  name: text(),
-  expected: textOrNull(),
-  result: oneOf(UAT_RESULTS),
-  /** Without brackets; null if none. */
-  resultText: textOrNull('The word as written'),
-  reported: textOrNull(),
-  reason: textOrNull(),
-  blockedBy: textOrNull(),
-})
-export type UatTest = Infer<typeof UAT_TEST>
+  readonly number: string
+  readonly name: string
+  readonly expected: string | null
+  readonly result: UatResult
+  /** The word as written, without brackets; null if none. */
+  readonly resultText: string | null
+  readonly reported: string | null
+  readonly reason: string | null
+  readonly blockedBy: string | null
+}
 
 /** `label: value` lines by lower-case label; a value may continue on indented or adjacent lines. */
 function labelled(source: Source, range: Range): ReadonlyMap<string, string> {

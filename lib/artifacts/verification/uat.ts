@@ -1,31 +1,31 @@
 // UAT.md: tests for the user, their answers, and the gaps found.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { listOf } from '../../std/shape.js'
-import { idsField, textField, wordFields } from '../document/document-fields.js'
-import { framed, type PageValue, page, piece } from '../document/frame.js'
+import { lazily } from '../../std/once.js'
+import { framed } from '../document/frame.js'
 import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
+import { Front, wordOf } from '../parts/front-fields.js'
 import { sectionOf } from '../parts/prose.js'
-import { isOpenGap, readGaps, UAT_GAP } from './uat-gaps.js'
-import { readTests, UAT_TEST, type UatTest } from './uat-tests.js'
+import { isOpenGap, readGaps } from './uat-gaps.js'
+import { readTests, type UatTest } from './uat-tests.js'
 
 const WORDS = ['testing', 'partial', 'complete', 'diagnosed', 'resolved'] as const
 
-const uatPage = page(
-  {
-    ...wordFields('status', WORDS),
-    phase: textField(['phase']),
+function read(source: Source) {
+  const front = new Front(source)
+  return lazily({
+    status: () => wordOf(WORDS, front.text('status')),
+    /** The word as written. */
+    statusText: () => front.text('status'),
+    phase: () => front.text('phase'),
     /** Source summaries. */
-    source: idsField(['source']),
-    started: textField(['started']),
-    updated: textField(['updated']),
-  },
-  {
-    tests: piece(listOf(UAT_TEST), readTests),
-    gaps: piece(listOf(UAT_GAP.shape), readGaps),
-  },
-)
-export type UatValue = PageValue<typeof uatPage>
+    source: () => front.ids('source'),
+    updated: () => front.text('updated'),
+    tests: () => readTests(source),
+    gaps: () => readGaps(source),
+  })
+}
+export type UatValue = ReturnType<typeof read>
 
 const hasPending = (value: UatValue): boolean => value.tests.some(({ result }) => result === 'pending')
 
@@ -85,7 +85,7 @@ function testIssues(source: Source, test: UatTest): readonly Issue[] {
 }
 
 export const uat = framed({
-  ...uatPage,
+  read,
   id: 'uat',
   about: 'Tests for the user, their answers and the gaps found',
   lacks,

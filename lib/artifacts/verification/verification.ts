@@ -4,12 +4,11 @@ import type { FrontValue } from '../../markdown/frontmatter.js'
 import type { FrontChanges, FrontInput } from '../../markdown/frontmatter-edit.js'
 import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { lazily } from '../../std/once.js'
 import { foldedWords, positionOf } from '../../std/text.js'
-import { entriesField, entryOf, orInBody, textField, wordFields } from '../document/document-fields.js'
-import { framed, type PageValue, page } from '../document/frame.js'
+import { framed } from '../document/frame.js'
 import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
-import { mapsOf, partOf, textsOf } from '../parts/front-fields.js'
+import { type EntryOf, entryOf, Front, mapsOf, partOf, textsOf, wordOf } from '../parts/front-fields.js'
 import { HUMAN_TEST, humanTestsIn } from './human-tests.js'
 import { type Proof, proofIssues, readProof } from './proof.js'
 
@@ -21,15 +20,11 @@ const GAP = entryOf('truth', {
   reason: ['reason'],
 })
 const GAP_FILE = entryOf('path', { path: ['path', 'file'], issue: ['issue', 'problem'] })
-const WHOLE_GAP = record({
-  truth: text(),
-  /** As written, e.g. `failed`, `partial`. */
-  status: textOrNull(),
-  reason: textOrNull(),
-  artifacts: listOf(GAP_FILE.shape),
-  missing: texts(),
-})
-type VerificationGap = Infer<typeof WHOLE_GAP>
+/** Its status as written, e.g. `failed`, `partial`. */
+interface VerificationGap extends EntryOf<typeof GAP> {
+  readonly artifacts: readonly EntryOf<typeof GAP_FILE>[]
+  readonly missing: readonly string[]
+}
 
 const OVERRIDE = entryOf('mustHave', {
   mustHave: ['must_have', 'must-have', 'truth'],
@@ -59,27 +54,30 @@ function gapOf(value: FrontValue): VerificationGap | null {
   return gap && { ...gap, artifacts: files, missing: textsOf(partOf(value, 'missing')) }
 }
 
-const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST.shape, HUMAN_TEST.read)
+const HUMAN_KEYS = ['human_verification', 'human-verification']
 
-const verificationPage = page(
-  {
-    phase: textField(['phase']),
+function read(source: Source) {
+  const front = new Front(source)
+  return lazily({
+    phase: () => front.text('phase'),
     /** Time stamp. */
-    verified: textField(['verified']),
-    ...wordFields('status', WORDS),
+    verified: () => front.text('verified'),
+    status: () => wordOf(WORDS, front.text('status')),
+    /** The word as written. */
+    statusText: () => front.text('status'),
     /** N/M must-haves verified. */
-    score: textField(['score']),
+    score: () => front.text('score'),
     /** Digest of the verified summaries, set by `unit finish`. */
-    covers: textField(['covers']),
-    gaps: entriesField(['gaps'], WHOLE_GAP, gapOf),
-    deferred: entriesField(['deferred'], DEFERRED.shape, DEFERRED.read),
+    covers: () => front.text('covers'),
+    gaps: () => front.entries(['gaps'], gapOf),
+    deferred: () => front.entries(['deferred'], DEFERRED.read),
     /** Read from `## Human Verification` if the key is absent. */
-    humanVerification: orInBody(humanTests, humanTestsIn),
-    overrides: entriesField(['overrides'], OVERRIDE.shape, OVERRIDE.read),
-  },
-  {},
-)
-export type VerificationValue = PageValue<typeof verificationPage>
+    humanVerification: () =>
+      front.at(...HUMAN_KEYS) === undefined ? humanTestsIn(source) : front.entries(HUMAN_KEYS, HUMAN_TEST.read),
+    overrides: () => front.entries(['overrides'], OVERRIDE.read),
+  })
+}
+export type VerificationValue = ReturnType<typeof read>
 
 /**
  * The lines a verdict follows from; null for a table, whose verdict the front matter states. `unit finish` writes what
@@ -165,7 +163,7 @@ function failedRows(source: Source, { status, overrides, deferred }: Value): rea
 }
 
 export const verification = framed({
-  ...verificationPage,
+  read,
   id: 'verification',
   about: 'The verdict on a phase and its evidence',
   lacks: (source, value) =>
