@@ -1,27 +1,26 @@
-import { bool, type Infer, listOf, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
-
-const REQUIREMENT = record({
-  id: text(),
-  text: text(),
+export interface Requirement {
+  readonly id: string
+  readonly text: string
   /** Null if the line has no box (v2 items). */
-  done: orNull(bool()),
+  readonly done: boolean | null
   /** `v1`: in scope now; `v2`: for later. */
-  scope: oneOf(['v1', 'v2']),
+  readonly scope: 'v1' | 'v2'
   /** The level-2 heading above it. */
-  section: textOrNull(),
+  readonly section: string | null
   /** The level-3 heading above it. */
-  category: textOrNull(),
-})
-export type Requirement = Infer<typeof REQUIREMENT>
+  readonly category: string | null
+}
 
 /** Cells as written; `phaseRefsIn` reads the ids in `Phase 2`. */
-const TRACE = record({ id: text(), phase: text(), status: text() })
-export type Trace = Infer<typeof TRACE>
+export interface Trace {
+  readonly id: string
+  readonly phase: string
+  readonly status: string
+}
 
-export const REQUIREMENTS = record({
-  title: textOrNull(),
-  requirements: listOf(REQUIREMENT),
+export interface RequirementsValue {
+  readonly title: string | null
+  readonly requirements: readonly Requirement[]
   /** Null if there is no such table. */
-  traceability: orNull(listOf(TRACE)),
-})
-export type RequirementsValue = Infer<typeof REQUIREMENTS>
+  readonly traceability: readonly Trace[] | null
+}

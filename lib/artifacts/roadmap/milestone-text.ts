@@ -2,8 +2,7 @@
 import { compareNumbers, phaseNumber, withoutCode } from '../parts/phase-number.js'
 
 /** ✅ shipped · 🚧 active · 📋 planned. */
-export const MARKS = ['shipped', 'active', 'planned'] as const
-export type Mark = (typeof MARKS)[number]
+export type Mark = 'shipped' | 'active' | 'planned'
 
 export const MARK_SIGNS: Readonly<Record<Mark, string>> = { shipped: '✅', active: '🚧', planned: '📋' }
 

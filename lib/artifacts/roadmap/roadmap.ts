@@ -1,29 +1,25 @@
 import * as s from '../../std/shape.js'
-import { MARKS } from './milestone-text.js'
-
-const MARK = s.orNull(s.oneOf(MARKS))
+import type { Mark } from './milestone-text.js'
 
 /** A line under `## Milestones`: a projection. */
-const MILESTONE_LINE = s.record({
-  version: s.textOrNull(),
-  name: s.textOrNull(),
-  mark: MARK,
+export interface MilestoneLine {
+  readonly version: string | null
+  readonly name: string | null
+  readonly mark: Mark | null
   /** Text after the name, e.g. `Phases 1-4 (shipped 2026-01-02)`. */
-  rest: s.text(),
-})
-export type MilestoneLine = s.Infer<typeof MILESTONE_LINE>
+  readonly rest: string
+}
 
 /** A milestone's part of the document. Headings and `<details>` of one version are one window. */
-const WINDOW = s.record({
-  version: s.textOrNull(),
-  name: s.textOrNull(),
-  mark: MARK,
+export interface RoadmapWindow {
+  readonly version: string | null
+  readonly name: string | null
+  readonly mark: Mark | null
   /** Whether every phase lies inside a closed `<details>`. */
-  folded: s.bool(),
+  readonly folded: boolean
   /** Text after the name in its heading or summary, e.g. `(In Progress)`. */
-  note: s.textOrNull(),
-})
-export type RoadmapWindow = s.Infer<typeof WINDOW>
+  readonly note: string | null
+}
 
 /** A line of a phase's plan list; `id` as written: `01-01`, `01-01-setup`, `02.1-03`. */
 const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool() })
@@ -60,39 +56,36 @@ export const PHASE_SECTION = s.record({
 export type PhaseSection = s.Infer<typeof PHASE_SECTION>
 
 /** A `- [ ] **Phase 1: Name** - text` line: a projection, or the only trace of a phase without section. */
-const PHASE_LINE = s.record({
-  id: s.text(),
-  title: s.text(),
-  text: s.text(),
-  done: s.bool(),
+export interface PhaseLine {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly done: boolean
   /** `YYYY-MM-DD` of `(completed …)`. */
-  completed: s.textOrNull(),
-  window: s.orNull(s.int()),
-})
-export type PhaseLine = s.Infer<typeof PHASE_LINE>
+  readonly completed: string | null
+  readonly window: number | null
+}
 
 /** One row of the Progress table: a projection. */
-const PROGRESS_ROW = s.record({
-  id: s.text(),
-  title: s.text(),
-  milestone: s.textOrNull(),
-  plans: s.text(),
-  status: s.text(),
+export interface ProgressRow {
+  readonly id: string
+  readonly title: string
+  readonly milestone: string | null
+  readonly plans: string
+  readonly status: string
   /** '' if there is no such column. */
-  completed: s.textOrNull(),
-})
-export type ProgressRow = s.Infer<typeof PROGRESS_ROW>
+  readonly completed: string | null
+}
 
-export const ROADMAP = s.record({
-  title: s.textOrNull(),
+export interface RoadmapValue {
+  readonly title: string | null
   /** Milestone versions in working order, from the front matter. */
-  queue: s.texts(),
-  milestones: s.listOf(MILESTONE_LINE),
-  windows: s.listOf(WINDOW),
+  readonly queue: readonly string[]
+  readonly milestones: readonly MilestoneLine[]
+  readonly windows: readonly RoadmapWindow[]
   /** In document order, including the backlog (999.x). */
-  phases: s.listOf(PHASE_SECTION),
-  checklist: s.listOf(PHASE_LINE),
+  readonly phases: readonly PhaseSection[]
+  readonly checklist: readonly PhaseLine[]
   /** Null if there is no such table. */
-  progress: s.orNull(s.listOf(PROGRESS_ROW)),
-})
-export type RoadmapValue = s.Infer<typeof ROADMAP>
+  readonly progress: readonly ProgressRow[] | null
+}

@@ -1,37 +1,30 @@
-import * as s from '../../std/shape.js'
-
-const STATE_STATUSES = ['unknown', 'paused', 'executing', 'planning', 'discussing', 'verifying', 'completed'] as const
-export type StateStatus = (typeof STATE_STATUSES)[number]
+export type StateStatus = 'unknown' | 'paused' | 'executing' | 'planning' | 'discussing' | 'verifying' | 'completed'
 
 /** Null if absent or not a whole number. */
-const COUNT = s.orNull(s.int())
-
-const PROGRESS = s.record({
-  totalPhases: COUNT,
-  completedPhases: COUNT,
-  totalPlans: COUNT,
-  completedPlans: COUNT,
-  percent: COUNT,
-})
-export type StateProgress = s.Infer<typeof PROGRESS>
+export interface StateProgress {
+  readonly totalPhases: number | null
+  readonly completedPhases: number | null
+  readonly totalPlans: number | null
+  readonly completedPlans: number | null
+  readonly percent: number | null
+}
 
 /** Known front-matter keys as text; null if absent. */
-const FRONT = s.record({
-  version: s.textOrNull(),
-  milestone: s.textOrNull(),
-  milestoneName: s.textOrNull(),
-  currentPhase: s.textOrNull(),
-  currentPhaseName: s.textOrNull(),
-  currentPlan: s.textOrNull(),
+export interface StateFront {
+  readonly version: string | null
+  readonly milestone: string | null
+  readonly milestoneName: string | null
+  readonly currentPhase: string | null
+  readonly currentPhaseName: string | null
+  readonly currentPlan: string | null
   /** As written. */
-  status: s.textOrNull(),
-  stoppedAt: s.textOrNull(),
-  pausedAt: s.textOrNull(),
-  lastUpdated: s.textOrNull(),
-  lastActivity: s.textOrNull(),
-  progress: s.orNull(PROGRESS),
-})
-export type StateFront = s.Infer<typeof FRONT>
+  readonly status: string | null
+  readonly stoppedAt: string | null
+  readonly pausedAt: string | null
+  readonly lastUpdated: string | null
+  readonly lastActivity: string | null
+  readonly progress: StateProgress | null
+}
 
 /** Body parts with labelled lines, in the value's order. */
 export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const
@@ -39,13 +32,15 @@ export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'othe
 export type StateSection = (typeof SECTION_ORDER)[number]
 
 /** A labelled line of the body. Labels are case-blind. */
-const FIELD = s.record({ section: s.oneOf(SECTION_ORDER), label: s.text(), value: s.text() })
-export type StateField = s.Infer<typeof FIELD>
+export interface StateField {
+  readonly section: (typeof SECTION_ORDER)[number]
+  readonly label: string
+  readonly value: string
+}
 
 /** The position shown in STATE.md. Other content is for its readers only. */
-export const STATE = s.record({
-  front: FRONT,
+export interface StateValue {
+  readonly front: StateFront
   /** Fields by section, then in file order. */
-  fields: s.listOf(FIELD),
-})
-export type StateValue = s.Infer<typeof STATE>
+  readonly fields: readonly StateField[]
+}
