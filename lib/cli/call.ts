@@ -213,7 +213,7 @@ async function loadPresence({ env, presence }: World, root: string): Promise<Pre
   if (presence !== undefined) return presence
   const [{ openPresence, RUN_MARK }, { CALLERS, PROGRAMS }] = await Promise.all([
     import('../node/presence.js'),
-    import('../runtimes/callers.js'),
+    import('../runtimes/rows.js'),
   ])
   const said = (names: readonly string[]) => names.map((name) => env[name]).find(Boolean) ?? null
   const callers = Object.values(CALLERS)

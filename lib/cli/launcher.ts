@@ -21,7 +21,7 @@ export const ownCall = async (world: World): Promise<string> =>
 
 /** The runtime whose client started this process, by the variables in its row. */
 export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
-  const { CALLERS } = await import('../runtimes/callers.js')
+  const { CALLERS } = await import('../runtimes/rows.js')
   return (
     Object.entries(CALLERS).find(([, { recognisedBy }]) => recognisedBy.some((name) => Boolean(env[name])))?.[0] ?? null
   )

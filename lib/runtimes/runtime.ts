@@ -1,6 +1,7 @@
 // Differences between runtimes, as data. Every field is required; `null` means "none", with a documented fallback.
 import type { HookRow } from './hooks.js'
 import type { Offer, Servers } from './offers.js'
+import type { Records } from './records.js'
 import type { Action, ConfigFormat, EmittedFile, Listing, Scope } from './terms.js'
 
 export const ABILITIES = ['subagents', 'questions', 'hooks'] as const
@@ -217,6 +218,8 @@ export interface Runtime {
   readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
   /** How the client lists what it loads; empty if that needs an account. */
   readonly listingCommands: readonly ListingCommand[]
+  /** Its records of use; a text gives the reason there are none. */
+  readonly records: Records | string
   /** Hooks; null if it has none. */
   readonly hooks: HookRow | null
   /** Steps for the user after an installation. */

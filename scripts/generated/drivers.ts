@@ -1,13 +1,12 @@
 // Abilities of each `gsd auto` driver with each client, from the rows.
 import { DRIVERS, type DriverId, isDriven } from '../../lib/cli/gsd/auto/drivers/driver.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
-import { RECORDS } from '../../lib/runtimes/records/all.js'
 import { mark, table } from './markdown.js'
 
 const COLUMNS = ['permission', 'cancel', 'usage', 'resume', 'subagents', 'hooks'] as const
 type Row = Readonly<Record<(typeof COLUMNS)[number] | 'start', string>>
 
-const recordsOf = (id: RuntimeId): string => (typeof RECORDS[id] === 'string' ? '-' : 'records')
+const recordsOf = (id: RuntimeId): string => (typeof runtimeOf(id).records === 'string' ? '-' : 'records')
 
 /** A headless prompt cannot ask, ends with its process, and cannot be resumed. */
 const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {

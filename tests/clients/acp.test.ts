@@ -6,7 +6,6 @@ import { recordedSince } from '../../lib/cli/gsd/auto/tokens.js'
 import type { World } from '../../lib/cli/gsd/world.js'
 import { usageSum } from '../../lib/core/usage/usage-report.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
-import { RECORDS } from '../../lib/runtimes/records/all.js'
 import type { Acp, Measure, Permission } from '../../lib/runtimes/runtime.js'
 import { canSpeak, type Opened, openClient, resumed, SPOKEN, type Spoken, talk } from '../support/clients/acp.js'
 import { CLIENTS } from '../support/clients/all.js'
@@ -116,7 +115,7 @@ function able(of: readonly [RuntimeId, Spoken]) {
     const world = { env: at.env, home, cwd: project } as unknown as World
     const used = usage.length > 0 ? uses : recordedSince(0, project, at.client, world)
     // Not every client writes down what its subagents used.
-    if (usage.includes('tokens') || typeof RECORDS[id] !== 'string')
+    if (usage.includes('tokens') || typeof runtimeOf(id).records !== 'string')
       expect(usageSum(used).output).toBeGreaterThanOrEqual(10 * own)
     const before = model.requests.length
     of[1].left(at.sandbox)

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
-import { RECORDS } from '../../lib/runtimes/records/all.js'
 import { adapterBeside, canSpeak, SPOKEN, type Spoken } from '../support/clients/acp.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
@@ -98,7 +97,7 @@ const told = ({ events }: Driven): string => events.map((event) => JSON.stringif
 /** Of each request to the loopback model twenty, where the client writes them down. */
 function hasCounted(flag: string, { events }: Driven): void {
   const tokens = Number(events.at(-1)?.['tokens'] ?? Number.NaN)
-  if (typeof RECORDS[flag as RuntimeId] === 'string') expect(tokens).toBeNaN()
+  if (typeof runtimeOf(flag as RuntimeId).records === 'string') expect(tokens).toBeNaN()
   else expect([tokens > 0, tokens % 20]).toEqual([true, 0])
 }
 

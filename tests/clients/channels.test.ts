@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadAssets } from '../../lib/assets/pack.js'
 import { sourcesIn } from '../../lib/node/pack.js'
-import { claudeSession } from '../../lib/runtimes/listing-commands/claude.js'
-import { codexAgents, codexSkills } from '../../lib/runtimes/listing-commands/codex.js'
+import { claude } from '../../lib/runtimes/clients/claude.js'
+import { codex } from '../../lib/runtimes/clients/codex.js'
 import { channelProfile } from '../../scripts/packaging.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
@@ -17,6 +17,10 @@ import { startModel } from '../support/model/server.js'
 import { type Script, silent, type Turn } from '../support/model/turn.js'
 import { commandFor, Player } from '../support/player.js'
 import { newSandbox } from '../support/sandbox.js'
+
+const [codexSkills, codexAgents] = codex.listingCommands
+
+const [claudeSession] = claude.listingCommands
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NOWHERE = 'http://127.0.0.1:9'

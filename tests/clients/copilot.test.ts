@@ -1,7 +1,7 @@
 // Copilot CLI after an install, shown by itself.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { copilotSkills } from '../../lib/runtimes/listing-commands/copilot.js'
+import { copilot } from '../../lib/runtimes/clients/copilot.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { logsBelow } from '../support/clients/logs.js'
@@ -10,6 +10,8 @@ import { put } from '../support/home.js'
 import { startModel } from '../support/model/server.js'
 import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
+
+const [copilotSkills] = copilot.listingCommands
 
 interface Tool {
   readonly function: {

@@ -1,12 +1,14 @@
 // Pi after an install, shown by itself.
 import { describe, expect, it } from 'vitest'
-import { piCommands } from '../../lib/runtimes/listing-commands/pi.js'
+import { pi } from '../../lib/runtimes/clients/pi.js'
 import { clientContract } from '../support/clients/contract.js'
 import { ask, callEntry, hasClient } from '../support/clients/run.js'
 import { put } from '../support/home.js'
 import { startModel } from '../support/model/server.js'
 import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
+
+const [piCommands] = pi.listingCommands
 
 clientContract('pi', { mostTokens: 0 })
 

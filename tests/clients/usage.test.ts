@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientRecords } from '../../lib/cli/gsd/usage/client-records.js'
 import type { UsageSum } from '../../lib/core/usage/usage-report.js'
-import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
-import { RECORDS } from '../../lib/runtimes/records/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { ClientId } from '../support/clients/all.js'
 import { hasClient, prompt } from '../support/clients/run.js'
 import { askGsd } from '../support/gsd.js'
@@ -29,7 +28,7 @@ const READ: Readonly<Partial<Record<RuntimeId, ClientId>>> = {
 const TOLD: Readonly<Partial<Record<RuntimeId, ClientId>>> = { opencode: 'opencode', augment: 'auggie' }
 
 it('is tried with every client whose records are read', () => {
-  expect(Object.keys(READ).sort()).toEqual(RUNTIME_IDS.filter((id) => typeof RECORDS[id] !== 'string').sort())
+  expect(Object.keys(READ).sort()).toEqual(RUNTIME_IDS.filter((id) => typeof runtimeOf(id).records !== 'string').sort())
 })
 
 /** Text and a call in one answer, which some clients write down as two. */
@@ -69,7 +68,7 @@ describe.each(Object.entries(READ))('%s', (id, client) => {
     async () => {
       const { exitCode, counted, result, said } = await usageOf(client)
       expect([exitCode, counted]).toEqual([0, 3])
-      const records = RECORDS[id as RuntimeId]
+      const records = runtimeOf(id as RuntimeId).records
       const isTyped = typeof records !== 'string' && records.typed !== null
       expect(said.match(/Look at the amber lighthouse\./g)?.length ?? 0, said).toBe(isTyped ? 1 : 0)
       const { requests, input, cached, output } = result.total
@@ -85,6 +84,8 @@ describe.each(Object.entries(TOLD))('%s', (id, client) => {
   it.runIf(required || hasClient(client))('is said to keep nothing that is read', async () => {
     const { exitCode, result } = await usageOf(client)
     expect([exitCode, result.total.requests]).toEqual([0, 0])
-    expect(result.clients).toContainEqual(expect.objectContaining({ client: id, unread: RECORDS[id as RuntimeId] }))
+    expect(result.clients).toContainEqual(
+      expect.objectContaining({ client: id, unread: runtimeOf(id as RuntimeId).records }),
+    )
   })
 })

@@ -62,8 +62,9 @@ const BROKEN = {
   'half a file': '{ "a": ',
   'a list': '[]',
   'the key twice':
-    '{"permissions": {}, "permissions": {}, "permission": {}, "permission": {}, "mcpServers": {}, "mcpServers": {}, "mcp": {}, "mcp": {}}',
-  'text for a map': '{"permissions": "all", "permission": "allow", "mcpServers": "none", "mcp": "none"}',
+    '{"permissions": {}, "permissions": {}, "permission": {}, "permission": {}, "mcpServers": {}, "mcpServers": {}, "mcp": {}, "mcp": {}, "tools": {}, "tools": {}}',
+  'text for a map':
+    '{"permissions": "all", "permission": "allow", "mcpServers": "none", "mcp": "none", "tools": "all"}',
 }
 const TEXTS: Readonly<
   Partial<Record<EditFormat, { edited: Record<string, string | null>; refused: Record<string, string> }>>

@@ -1,5 +1,5 @@
 // Claude Code: a plugin and its marketplace.
-import { claude } from '../claude.js'
+import { claude } from '../clients/claude.js'
 import { type Channel, filledIn, json, MARKET, PLUGIN, within } from './channel.js'
 
 const launcher = `node "${filledIn('CLAUDE_PLUGIN_ROOT')}/get-shit-done/bin/gsd-tools.cjs"`

@@ -1,5 +1,5 @@
 // Codex CLI: a plugin of skills and its marketplace.
-import { codex } from '../codex.js'
+import { codex } from '../clients/codex.js'
 import { neutralSkill } from '../formats/skills.js'
 import { type Channel, json, MARKET, PLUGIN, SKILL_LEGEND, within } from './channel.js'
 

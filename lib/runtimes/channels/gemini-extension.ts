@@ -1,5 +1,5 @@
 // Gemini CLI: an extension.
-import { gemini } from '../gemini.js'
+import { gemini } from '../clients/gemini.js'
 import { type Channel, filledIn, json, PLUGIN, within } from './channel.js'
 
 export const geminiExtension: Channel = {

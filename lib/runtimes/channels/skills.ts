@@ -1,5 +1,5 @@
 // Neutral skills in a folder, for tools that copy single skills into any client.
-import { agents } from '../agents.js'
+import { agents } from '../clients/agents.js'
 import { type Channel, SKILL_LEGEND } from './channel.js'
 
 const launcher = 'node "<skill>/scripts/gsd-tools.cjs"'

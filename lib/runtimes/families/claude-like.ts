@@ -3,7 +3,7 @@ import type { HookRow } from '../hooks.js'
 import { settingsIn } from '../offers.js'
 import type { Runtime } from '../runtime.js'
 import { client } from './client.js'
-import { hooked } from './hooked.js'
+import { hooked, toolsByName } from './hooked.js'
 import { askWith } from './steps.js'
 
 export const claudeTools = {
@@ -39,22 +39,12 @@ export const claudeHooked = {
   ...hooked,
   dialect: 'nested',
   tools: {
-    Read: 'read',
-    Write: 'write',
-    Edit: 'edit',
+    ...toolsByName(claudeTools),
     MultiEdit: 'edit',
     NotebookEdit: 'edit',
-    Bash: 'shell',
     // A command with streamed output, and the Windows shell.
     Monitor: 'shell',
     PowerShell: 'shell',
-    Grep: 'grep',
-    Glob: 'glob',
-    WebFetch: 'fetch',
-    WebSearch: 'search',
-    Task: 'spawn',
     Agent: 'spawn',
-    AskUserQuestion: 'ask',
-    TodoWrite: 'todo',
   },
 } as const satisfies Partial<HookRow>

@@ -71,6 +71,9 @@ export const UNNAMED_TOOLS = {
 
 /** Rows state every difference from this. */
 export const client = {
+  recognisedBy: [],
+  conversation: null,
+  records: 'has no known place for records',
   headless: null,
   acp: null,
   invoke: spelled('/'),

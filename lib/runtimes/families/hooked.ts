@@ -1,5 +1,7 @@
 // Hook moments under the names most clients share, and defaults of their hooks.
 import type { HookFacts, HookRow } from '../hooks.js'
+import type { Runtime } from '../runtime.js'
+import { ACTIONS, type Action } from '../terms.js'
 
 type Events = HookFacts['events']
 
@@ -27,6 +29,14 @@ export const camelEvents = {
   'subagent-stop': ['subagentStop'],
   'pre-compact': ['preCompact'],
 } as const satisfies Events
+
+/** Actions by the client's names of tools, where hooks use the names that models use. */
+export function toolsByName(tools: Runtime['tools']): HookFacts['tools'] {
+  const byName: Record<string, Action> = {}
+  for (const action of ACTIONS) byName[tools[action] ?? ''] ??= action
+  const { '': _, ...named } = byName
+  return named
+}
 
 /** Commands run in the project's folder, only its own registrations run, and no approval is needed. */
 export const hooked = { project: null, heard: [], approval: null } as const satisfies Partial<HookRow>

@@ -1,15 +1,60 @@
 // OpenCode and its forks: one layout of folders and settings, with different names.
 
-import type { Caller } from '../callers.js'
+import { parsedJson } from '../../std/json.js'
 import { commandPlain } from '../formats/commands.js'
 import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
-import { debugConfig, debugSkills } from '../listing-commands/opencode.js'
+import { complaintsIn } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
-import { everywhere, type Measure, type Runtime } from '../runtime.js'
+import { everywhere, type ListingCommand, type Measure, type Runtime, type Sighting } from '../runtime.js'
 import { client, homeIn, movedBy } from './client.js'
 import { hooked } from './hooked.js'
 import { askWith, startedWith } from './steps.js'
+
+// Debug commands list commands and agents from the merged configuration, skills from their own list.
+
+/** Disables downloads, migrations and the user's plug-ins. */
+const quiet = (prefix: string): Readonly<Record<string, string>> => ({
+  // Without one, the client would create a configuration file.
+  [`${prefix}_CONFIG_CONTENT`]: '{}',
+  [`${prefix}_DB`]: ':memory:',
+  [`${prefix}_PURE`]: '1',
+  [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+  [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+  [`${prefix}_TELEMETRY_LEVEL`]: 'off',
+  npm_config_registry: 'http://127.0.0.1:9/',
+  NO_COLOR: '1',
+})
+
+const keysOf = (document: unknown, key: string): readonly string[] | null => {
+  if (typeof document !== 'object' || document === null) return null
+  return Object.keys((document as Readonly<Record<string, object | undefined>>)[key] ?? {})
+}
+
+const LOGGED = ['--print-logs', '--log-level', 'ERROR']
+
+/** A debug command's JSON output and complaints. */
+const asking =
+  (what: string, found: (document: unknown) => Pick<Sighting, 'commands' | 'agents'>) =>
+  (prefix: string): ListingCommand => ({
+    args: ['debug', what, ...LOGGED],
+    env: quiet(prefix),
+    input: '',
+    isEnough: null,
+    read: ({ stdout, stderr }) => ({ ...found(parsedJson(stdout)), complaints: complaintsIn(stderr) }),
+  })
+
+/** The configuration keeps one of two files with the same name, so duplicates are invisible here. */
+const debugConfig = asking('config', (document) => ({
+  commands: keysOf(document, 'command'),
+  agents: keysOf(document, 'agent'),
+}))
+
+/** Each skill is also an entry, unless a command has its name. */
+const debugSkills = asking('skill', (document) => ({
+  commands: Array.isArray(document) ? document.map((skill: { readonly name: string }) => skill.name) : null,
+  agents: null,
+}))
 
 interface Particular<Id extends string> {
   readonly id: Id
@@ -34,6 +79,9 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     ...client,
     id,
     title,
+    programs: [id],
+    recognisedBy: [`${variable}_PID`],
+    records: 'stores its records in a database, which is not read',
     home: homeIn(`.config/${id}`, {
       local: `.${id}`,
       variables: [...movedBy(`${variable}_CONFIG_DIR`), { variable: 'XDG_CONFIG_HOME', below: id }],
@@ -116,5 +164,5 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     },
     afterInstall: [`restart ${title}: it reads commands and agents at its start`],
     caveats: ['it treats entries of the shared folder as skills and lists them to the model in every request'],
-  } as const satisfies Omit<Runtime, 'evidence' | keyof Caller>
+  } as const satisfies Omit<Runtime, 'evidence'>
 }

@@ -2,16 +2,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinct, type Use } from '../../../lib/core/usage/use.js'
-import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
-import { RECORDS } from '../../../lib/runtimes/records/all.js'
-import type { Records } from '../../../lib/runtimes/records/records.js'
+import { RUNTIME_IDS, runtimeOf } from '../../../lib/runtimes/all.js'
+import type { Records } from '../../../lib/runtimes/records.js'
 
 const lines = (...documents: readonly object[]) => documents.map((document) => JSON.stringify(document)).join('\n')
 const outputs = ({ read }: Records, text: string, beside: string | null = null): readonly number[] =>
   distinct(read(text, beside).map((use): Use => ({ ...use, client: 'c', tree: null }))).map(({ output }) => output)
 
 function recordsOf(id: (typeof RUNTIME_IDS)[number]): Records {
-  const records = RECORDS[id]
+  const records = runtimeOf(id).records
   if (typeof records === 'string') throw new Error(`${id} has none`)
   return records
 }
@@ -52,7 +51,7 @@ describe('one request counts once', () => {
   })
 })
 
-describe.each(RUNTIME_IDS.filter((id) => typeof RECORDS[id] !== 'string'))('a record of %s', (id) => {
+describe.each(RUNTIME_IDS.filter((id) => typeof runtimeOf(id).records !== 'string'))('a record of %s', (id) => {
   it('that is torn, empty or something else tells nothing and stops nothing', () => {
     const { read } = recordsOf(id)
     for (const text of ['', '\n\n', '{"type":"assistant","mess', 'null', '[1]', '"x"', '\u0000'])

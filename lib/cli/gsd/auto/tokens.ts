@@ -3,16 +3,13 @@ import { type Cost, costOf } from '../../../core/usage/prices.js'
 import { usageSum } from '../../../core/usage/usage-report.js'
 import { distinct, type Use } from '../../../core/usage/use.js'
 import type { ModelTable } from '../../../ports.js'
-import { RECORDS } from '../../../runtimes/records/all.js'
 import { usesIn } from '../usage/client-records.js'
 import type { World } from '../world.js'
 import type { Client } from './client.js'
 
 /** Why the client's usage is unknown; null if its records have it. */
-export function whyUsageUnknown({ id, row }: Client): string | null {
-  const records = RECORDS[id]
-  return typeof records === 'string' ? `${row.title} ${records}` : null
-}
+export const whyUsageUnknown = ({ row: { title, records } }: Client): string | null =>
+  typeof records === 'string' ? `${title} ${records}` : null
 
 export interface Used extends Cost {
   readonly tokens: number

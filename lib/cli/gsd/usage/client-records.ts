@@ -7,8 +7,7 @@ import { rootsOf, type Surroundings } from '../../../install/target.js'
 import { isBelow, targetOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../runtimes/all.js'
-import { RECORDS } from '../../../runtimes/records/all.js'
-import type { Records, Typed } from '../../../runtimes/records/records.js'
+import type { Records, Typed } from '../../../runtimes/records.js'
 import { slashed } from '../../../std/paths.js'
 
 export interface ClientRecords {
@@ -43,7 +42,7 @@ export function usesIn(
   const found = ids.flatMap((id): readonly Found[] => {
     // A folder that several clients read belongs to none of them.
     if (id === SHARED || statSync(roots[id], { throwIfNoEntry: false })?.isDirectory() !== true) return []
-    const records = RECORDS[id]
+    const records = runtimeOf(id).records
     if (typeof records === 'string')
       return [{ client: { client: id, files: 0, sessions: 0, unread: records }, uses: [] }]
     return [usesOf(id, records, { root: roots[id], project, since })]
@@ -56,7 +55,7 @@ export function typedIn(root: string, since: number, around: Surroundings): read
   const roots = rootsOf('global', around)
   const project = realAt(root)
   return RUNTIME_IDS.flatMap((id) => {
-    const records = RECORDS[id]
+    const records = runtimeOf(id).records
     if (typeof records === 'string' || records.typed === null) return []
     const { folder, suffix, beside, typed } = records
     return filesBelow(roots[id], folder, suffix, since).flatMap((path) => {

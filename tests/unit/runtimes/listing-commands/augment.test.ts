@@ -1,6 +1,8 @@
 // What the client prints when it lists its commands, as it was printed.
 import { describe, expect, it } from 'vitest'
-import { augmentCommands } from '../../../../lib/runtimes/listing-commands/augment.js'
+import { augment } from '../../../../lib/runtimes/clients/augment.js'
+
+const [augmentCommands] = augment.listingCommands
 
 const STDOUT = `
 Custom commands are discovered from these locations (in order of precedence):

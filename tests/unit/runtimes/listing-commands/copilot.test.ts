@@ -1,6 +1,8 @@
 // What the client printed when it was asked, read as the row reads it. The texts are its own.
 import { describe, expect, it } from 'vitest'
-import { copilotSkills } from '../../../../lib/runtimes/listing-commands/copilot.js'
+import { copilot } from '../../../../lib/runtimes/clients/copilot.js'
+
+const [copilotSkills] = copilot.listingCommands
 
 const LISTED = `[
   { "name": "gsd-next", "description": "Work out the next step", "source": "personal-copilot", "path": "/h/.copilot/skills/gsd-next", "enabled": true },

@@ -1,6 +1,8 @@
 // What the client prints when it lists its skills, as it was printed.
 import { describe, expect, it } from 'vitest'
-import { geminiAgents } from '../../../../lib/runtimes/listing-commands/gemini.js'
+import { gemini } from '../../../../lib/runtimes/clients/gemini.js'
+
+const [geminiAgents] = gemini.listingCommands
 
 const STDERR = `[AgentRegistry] Error loading user agent: Failed to load agent from /h/.gemini/agents/gsd-x.md: Validation failed: Agent Definition:
 tools.1: Invalid tool name

@@ -1,6 +1,7 @@
 // What the debug commands print, as a client printed it, and what is read from it.
 import { describe, expect, it } from 'vitest'
-import { debugConfig, debugSkills } from '../../../../lib/runtimes/listing-commands/opencode.js'
+import { kilo } from '../../../../lib/runtimes/clients/kilo.js'
+import { opencode } from '../../../../lib/runtimes/clients/opencode.js'
 
 const said = (stdout: string, stderr = '', status: number | null = 0) => ({ stdout, stderr, status })
 
@@ -15,7 +16,7 @@ const CONFIG = `{
 `
 
 describe('the merged configuration', () => {
-  const { read, env, args } = debugConfig('OPENCODE')
+  const { read, env, args } = opencode.listingCommands[0]
 
   it('names commands and agents', () => {
     expect(read(said(CONFIG))).toEqual({ commands: ['gsd-next', 'mine'], agents: ['gsd-verifier'], complaints: [] })
@@ -40,12 +41,12 @@ describe('the merged configuration', () => {
   it('is asked for without anything that fetches or keeps', () => {
     expect(args.slice(0, 2)).toEqual(['debug', 'config'])
     expect(env).toMatchObject({ OPENCODE_CONFIG_CONTENT: '{}', OPENCODE_DB: ':memory:', OPENCODE_PURE: '1' })
-    expect(Object.keys(debugConfig('KILO').env).filter((name) => name.startsWith('OPENCODE'))).toEqual([])
+    expect(Object.keys(kilo.listingCommands[0].env).filter((name) => name.startsWith('OPENCODE'))).toEqual([])
   })
 })
 
 describe('the list of skills', () => {
-  const { read } = debugSkills('KILO')
+  const { read } = kilo.listingCommands[1]
 
   it('names each as often as it is there', () => {
     const skills = [

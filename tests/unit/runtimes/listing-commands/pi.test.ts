@@ -1,6 +1,8 @@
 // What the client printed when it was asked, read as the row reads it. The texts are its own.
 import { describe, expect, it } from 'vitest'
-import { piCommands } from '../../../../lib/runtimes/listing-commands/pi.js'
+import { pi } from '../../../../lib/runtimes/clients/pi.js'
+
+const [piCommands] = pi.listingCommands
 
 const ANSWER =
   '{"id":"1","type":"response","command":"get_commands","success":true,"data":{"commands":[{"name":"gsd-next","description":"d","source":"prompt","sourceInfo":{"path":"/h/.pi/agent/prompts/gsd-next.md","scope":"user"}},{"name":"skill:gsd-quick","description":"d","source":"skill"}]}}\n'

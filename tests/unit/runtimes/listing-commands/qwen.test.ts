@@ -1,6 +1,8 @@
 // The first event of a session, as the client printed it.
 import { describe, expect, it } from 'vitest'
-import { qwenSession } from '../../../../lib/runtimes/listing-commands/qwen.js'
+import { qwen } from '../../../../lib/runtimes/clients/qwen.js'
+
+const [qwenSession] = qwen.listingCommands
 
 const INIT =
   '{"type":"system","subtype":"init","tools":["skill"],"slash_commands":["clear","gsd-next"],"agents":["gsd-verifier","Explore"]}'

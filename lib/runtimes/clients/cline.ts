@@ -1,0 +1,128 @@
+// Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
+
+import { countAt, isFields } from '../../std/fields.js'
+import { client, homeIn, movedBy, placed } from '../families/client.js'
+import { hooked } from '../families/hooked.js'
+import { askWith } from '../families/steps.js'
+import { agentYaml } from '../formats/agents.js'
+import { skillMarkdown } from '../formats/skills.js'
+import { programPerMoment } from '../formats/sources.js'
+import { instructionsOffer } from '../offers.js'
+import { documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from '../records.js'
+import { everywhere, type Runtime } from '../runtime.js'
+
+// Cline: a session's messages in one document, its metadata in another beside it.
+const CLINE_RECORDS: Records = {
+  folder: 'data/sessions',
+  suffix: '.messages.json',
+  beside: (path) => path.replace(/\.messages\.json$/, '.json'),
+  read(text, beside) {
+    const session = documentIn(beside ?? '')
+    const { messages } = documentIn(text)
+    return (Array.isArray(messages) ? messages.filter(isFields) : []).flatMap((message) => {
+      const metrics = fieldsAt(message, 'metrics')
+      const at = timeAt(message, 'ts')
+      if (at === null || Object.keys(metrics).length === 0) return []
+      const cached = countAt(metrics, 'cacheReadTokens')
+      return requestAt(at, {
+        id: textAt(message, 'id'),
+        session: textAt(session, 'session_id') ?? '',
+        folder: textAt(session, 'cwd'),
+        model: textAt(fieldsAt(message, 'modelInfo'), 'id'),
+        input: without(countAt(metrics, 'inputTokens'), cached),
+        cached,
+        output: countAt(metrics, 'outputTokens'),
+      })
+    })
+  },
+  typed: null,
+}
+
+export const cline = {
+  ...client,
+  programs: ['cline'],
+  recognisedBy: ['CLINE_CONNECTOR_CLI_LAUNCH'],
+  id: 'cline',
+  title: 'Cline',
+  home: homeIn('.cline', { variables: movedBy('CLINE_DIR') }),
+  // Cline substitutes nothing in a text, and passes the user's words beside it.
+  words: "<the user's words>",
+  ...placed('cline', {
+    // Not `workflows/`: Cline does not list what it loads from there, and dropped them from its settings.
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [everywhere('cline', 'workflows'), everywhere('agents', 'skills')],
+    },
+    agent: { folder: 'agents', emit: agentYaml },
+  }),
+  // Cline ignores `disable-model-invocation`, but gives the model only bare names.
+  alwaysOn: { own: true, shared: true, agent: true },
+  tools: {
+    read: 'read_files',
+    write: 'editor',
+    edit: 'editor',
+    shell: 'run_commands',
+    grep: 'search_codebase',
+    glob: 'search_codebase',
+    fetch: 'fetch_web_content',
+    search: null,
+    ask: 'ask_question',
+    spawn: null,
+    todo: null,
+  },
+  offers: [instructionsOffer(null, '../AGENTS.md')],
+  abilities: { subagents: true, questions: true, hooks: true },
+  spawn: (agent) =>
+    `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is stopped after five minutes, so do the rest yourself, in its order`,
+  ask: askWith('ask_question'),
+  headless: {
+    words: ['--json', '{prompt}'],
+    model: ['-m', '{model}'],
+    grants: { edits: null, all: ['--auto-approve', 'true'] },
+    hooks: true,
+  },
+  acp: {
+    adapter: null,
+    words: ['--acp'],
+    model: ['-m', '{model}'],
+    modes: { edits: null, all: null },
+    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  },
+  // Listing requires a terminal or an account.
+  listingCommands: [],
+  hooks: {
+    ...hooked,
+    dialect: 'cancelling',
+    events: {
+      'session-start': ['TaskStart'],
+      'session-end': ['SessionShutdown'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['TaskComplete'],
+    },
+    unheard: ['session-start', 'session-end', 'prompt-submit', 'turn-end'],
+    tools: {
+      read_files: 'read',
+      editor: 'edit',
+      apply_patch: 'edit',
+      run_commands: 'shell',
+      search_codebase: 'grep',
+      fetch_web_content: 'fetch',
+      web_search: 'search',
+      spawn_agent: 'spawn',
+    },
+    ...programPerMoment('hooks'),
+  },
+  caveats: [
+    'a subagent is stopped after five minutes; the session does the rest',
+    'it passes /gsd-… on unchanged, and its model opens the entry by that name',
+    'it cannot hide an entry: all names go to the model in every request, without descriptions',
+    'its hooks can refuse a call only by passing invalid fields to its tool: the reason follows in a separate message',
+    'it ignores hook answers at the start and end of a task: additions wait for the next tool; headless, prompts start no hook',
+    'it lists what it loads only with a terminal or an account',
+  ],
+  records: CLINE_RECORDS,
+  evidence: { how: 'measured', with: 'cline 3.0.65', on: '2026-11' },
+} as const satisfies Runtime

@@ -1,0 +1,41 @@
+// CodeBuddy Code.
+import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
+import { homeIn, movedBy, placed, untried } from '../families/client.js'
+import { sessionEvents } from '../families/hooked.js'
+import { orYourself, startedWith } from '../families/steps.js'
+import { agentMarkdown } from '../formats/agents.js'
+import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
+import { skillMarkdown } from '../formats/skills.js'
+import { instructionsOffer } from '../offers.js'
+import { everywhere, type Runtime } from '../runtime.js'
+
+export const codebuddy = {
+  ...claudeLike,
+  programs: ['codebuddy'],
+  id: 'codebuddy',
+  title: 'CodeBuddy',
+  home: homeIn('.codebuddy', { variables: movedBy('CODEBUDDY_CONFIG_DIR') }),
+  ...placed('codebuddy', {
+    // Not `commands/` as well: a command and a skill of one name show twice.
+    command: { folder: 'skills', emit: skillMarkdown, also: [everywhere('codebuddy', 'commands')] },
+    agent: { folder: 'agents', emit: agentMarkdown },
+  }),
+  entries: { global: 'own', local: 'own' },
+  alwaysOn: { own: false, shared: false, agent: true },
+  tools: { ...claudeLike.tools, spawn: 'Agent' },
+  offers: [instructionsOffer('CODEBUDDY.md', '../CODEBUDDY.md')],
+  spawn: orYourself(startedWith('the Agent tool', 'subagent_type')),
+  instructions: 'CODEBUDDY.md',
+  hooks: {
+    ...claudeHooked,
+    events: {
+      ...sessionEvents,
+      'subagent-stop': ['SubagentStop'],
+      'pre-compact': ['PreCompact'],
+    },
+    ...groupedHooks(claudeSettings, 'names', inSeconds(asLine)),
+    project: '$CODEBUDDY_PROJECT_DIR',
+    approval: 'accept the change in its /hooks panel: until then no hooks run',
+  },
+  ...untried('docs', { source: 'documentation of skills, subagents and hooks', on: '2026-11' }),
+} as const satisfies Runtime

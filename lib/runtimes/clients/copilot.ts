@@ -1,0 +1,151 @@
+// GitHub Copilot: its CLI, and the project folders shared with its other products.
+
+import { countAt } from '../../std/fields.js'
+import { client, homeIn, movedBy, placed } from '../families/client.js'
+import { camelEvents, hooked } from '../families/hooked.js'
+import { askWith, startedWith } from '../families/steps.js'
+import { agentDotted } from '../formats/agents.js'
+import { ownHookFile } from '../formats/hooks.js'
+import { skillMarkdown } from '../formats/skills.js'
+import { instructionsOffer } from '../offers.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
+import { everywhere, inProject, type ListingCommand, type Runtime } from '../runtime.js'
+
+// `copilot skill list` needs no account or network; it reports files it rejected on stderr, and lists no agents.
+const namesIn = (stdout: string): readonly string[] | null => {
+  try {
+    return (JSON.parse(stdout) as readonly { readonly name: string }[]).map(({ name }) => name)
+  } catch {
+    return null
+  }
+}
+
+const copilotSkills: ListingCommand = {
+  args: ['skill', 'list', '--json'],
+  env: { COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
+  input: '',
+  isEnough: null,
+  read: ({ stdout, stderr }) => ({
+    commands: namesIn(stdout),
+    agents: null,
+    // One rejected file per line, prefixed with •.
+    complaints: stderr
+      .split('\n')
+      .filter((line) => line.trimStart().startsWith('•'))
+      .map((line) => line.trim().slice(1).trim()),
+  }),
+}
+
+// Copilot CLI: an event per request. Its "cost" is not money.
+const COPILOT_RECORDS: Records = {
+  folder: 'session-state',
+  suffix: 'events.jsonl',
+  beside: null,
+  read(text) {
+    const lines = documentsIn(text)
+    const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
+    return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
+      const usage = fieldsAt(fieldsAt(line, 'data'), 'usage')
+      if (line['type'] !== 'session.usage_record') return []
+      const cached = countAt(usage, 'cacheReadTokens')
+      return requestAt(at, {
+        id: textAt(fieldsAt(usage, 'accounting'), 'usageId') ?? textAt(line, 'id'),
+        session: textAt(start, 'sessionId') ?? '',
+        folder: textAt(fieldsAt(start, 'context'), 'cwd'),
+        model: textAt(usage, 'model'),
+        input: without(countAt(usage, 'inputTokens'), cached),
+        cached,
+        output: countAt(usage, 'outputTokens'),
+      })
+    })
+  },
+  typed(text) {
+    const lines = documentsIn(text)
+    const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
+    const folder = textAt(fieldsAt(start, 'context'), 'cwd')
+    return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
+      if (line['type'] !== 'user.message') return []
+      return [{ at, folder, text: wordsIn(fieldsAt(line, 'data')['content']) }]
+    })
+  },
+}
+
+export const copilot = {
+  ...client,
+  programs: ['copilot'],
+  recognisedBy: ['COPILOT_CLI'],
+  conversation: 'COPILOT_AGENT_SESSION_ID',
+  id: 'copilot',
+  title: 'GitHub Copilot',
+  home: homeIn('.copilot', { local: '.github', variables: movedBy('COPILOT_HOME') }),
+  words: '$ARGUMENTS',
+  ...placed('copilot', {
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [everywhere('agents', 'skills'), inProject('claude', 'commands'), inProject('claude', 'skills')],
+    },
+    agent: { folder: 'agents', emit: agentDotted, also: [inProject('claude', 'agents')] },
+  }),
+  // `disable-model-invocation` hides a skill or another client's command from the model.
+  alwaysOn: { own: false, shared: false, agent: true },
+  // Documented tool groups, known to all its products; the CLI resolves each to its own tools.
+  tools: {
+    read: 'read',
+    write: 'edit',
+    edit: 'edit',
+    shell: 'execute',
+    grep: 'search',
+    glob: 'search',
+    fetch: 'web',
+    search: 'web',
+    ask: 'ask_user',
+    spawn: 'task',
+    todo: 'todo',
+  },
+  offers: [instructionsOffer('copilot-instructions.md', '../AGENTS.md')],
+  configs: [{ path: 'settings.json', format: 'jsonc' }],
+  abilities: { subagents: true, questions: true, hooks: true },
+  spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),
+  ask: askWith('ask_user'),
+  headless: {
+    words: ['-p', '{prompt}', '--output-format', 'json', '--no-color'],
+    model: ['--model', '{model}'],
+    grants: { edits: ['--allow-tool', 'write'], all: ['--allow-all-tools', '--allow-all-paths'] },
+    hooks: true,
+  },
+  acp: {
+    adapter: null,
+    words: ['--acp'],
+    model: ['--model', '{model}'],
+    modes: { edits: null, all: null },
+    shown: { permission: true, cancel: true, usage: ['tokens'], resume: true, subagents: true, hooks: true },
+  },
+  limits: { name: 64, description: 1024, agent: 30_000 },
+  listingCommands: [copilotSkills],
+  hooks: {
+    ...hooked,
+    dialect: 'camel',
+    events: { ...camelEvents, 'prompt-submit': ['userPromptSubmitted'], 'turn-end': ['agentStop'] },
+    tools: {
+      view: 'read',
+      create: 'write',
+      edit: 'edit',
+      bash: 'shell',
+      grep: 'grep',
+      glob: 'glob',
+      task: 'spawn',
+      web_fetch: 'fetch',
+    },
+    ...ownHookFile('hooks/gsd.json'),
+    heard: [inProject('claude', '')],
+  },
+  afterInstall: ['in a project, let Copilot trust the folder: until then it reads none of its files'],
+  caveats: [
+    'its headless prompt (-p) treats /gsd-… as plain text: type commands in a session or an editor',
+    "in a project it also runs Claude Code's hooks: it needs none of its own there, and with global ones both run",
+    'it lists its agents only in a session',
+  ],
+  records: COPILOT_RECORDS,
+  evidence: { how: 'measured', with: 'copilot 1.0.102', on: '2026-11' },
+} as const satisfies Runtime

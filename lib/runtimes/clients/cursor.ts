@@ -1,0 +1,47 @@
+// Cursor: editor and command-line client.
+import { claudeTools } from '../families/claude-like.js'
+import { client, homeIn, placed, untried } from '../families/client.js'
+import { camelEvents, hooked } from '../families/hooked.js'
+import { orYourself, startedWith } from '../families/steps.js'
+import { agentPlain } from '../formats/agents.js'
+import { flatHooks } from '../formats/hooks.js'
+import { skillMarkdown } from '../formats/skills.js'
+import { instructionsOffer, settingsIn } from '../offers.js'
+import { everywhere, inProject, type Runtime } from '../runtime.js'
+
+export const cursor = {
+  ...client,
+  programs: ['cursor', 'cursor-agent'],
+  id: 'cursor',
+  title: 'Cursor',
+  home: homeIn('.cursor'),
+  ...placed('cursor', {
+    // Not `commands/`: a command and a skill of one name show twice.
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [
+        everywhere('agents', 'skills'),
+        everywhere('claude', 'skills'),
+        everywhere('codex', 'skills'),
+        everywhere('cursor', 'commands'),
+      ],
+    },
+    // Cursor ignores agents in TOML, which another client keeps in a folder it reads.
+    agent: { folder: 'agents', emit: agentPlain, also: [inProject('claude', 'agents')] },
+  }),
+  alwaysOn: { own: false, shared: false, agent: true },
+  tools: { ...claudeTools, edit: 'StrReplace', shell: 'Shell', ask: null },
+  offers: [instructionsOffer(null, '../AGENTS.md')],
+  configs: [{ path: 'hooks.json', format: 'json' }],
+  abilities: { subagents: true, questions: false, hooks: true },
+  spawn: orYourself(startedWith('the Task tool', 'subagent_type')),
+  hooks: {
+    ...hooked,
+    dialect: 'permission',
+    events: { ...camelEvents, 'prompt-submit': ['beforeSubmitPrompt'], 'turn-end': ['stop'] },
+    tools: { Read: 'read', Write: 'write', Shell: 'shell', Grep: 'grep', Task: 'spawn' },
+    ...flatHooks(settingsIn('json', ['hooks.json'], ['hooks.json'])),
+  },
+  ...untried('docs', { source: 'documentation of skills, subagents and hooks', on: '2026-11' }),
+} as const satisfies Runtime

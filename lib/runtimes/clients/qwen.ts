@@ -1,0 +1,147 @@
+// Qwen Code.
+
+import { countAt, isFields } from '../../std/fields.js'
+import { client, homeIn, movedBy, placed } from '../families/client.js'
+import { hooked, sessionEvents, subagentEvents, toolsByName } from '../families/hooked.js'
+import { askWith, startedWith } from '../families/steps.js'
+import { agentColoured } from '../formats/agents.js'
+import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
+import { skillMarkdown } from '../formats/skills.js'
+import { complaintsIn, firstEvent, strings } from '../listing-lines.js'
+import { instructionsOffer, settingsIn } from '../offers.js'
+import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from '../records.js'
+import { everywhere, type ListingCommand, type Runtime } from '../runtime.js'
+
+// The first event of a headless session names every command and agent; the session answers a built-in command, so no
+// model is reached.
+const qwenSession: ListingCommand = {
+  args: [
+    ...['/status', '-o', 'stream-json', '--chat-recording', 'false'],
+    ...['--auth-type', 'openai', '--openai-api-key', 'none', '--openai-base-url', 'http://127.0.0.1:9', '-m', 'none'],
+  ],
+  env: { QWEN_CODE_NO_RELAUNCH: '1', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1', NO_COLOR: '1' },
+  input: '',
+  isEnough: (stdout) => firstEvent(stdout) !== undefined,
+  read: ({ stdout, stderr }) => {
+    const event = firstEvent(stdout)
+    return {
+      commands: event === undefined ? null : strings(event['slash_commands']),
+      agents: event === undefined ? null : strings(event['agents']),
+      complaints: complaintsIn(stderr),
+    }
+  },
+}
+
+// Qwen Code: one line per finished session, with a sum per model.
+const QWEN_RECORDS: Records = {
+  folder: '',
+  suffix: 'usage_record.jsonl',
+  beside: null,
+  read: (text) =>
+    timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at: to }) => {
+      const session = textAt(line, 'sessionId') ?? ''
+      return Object.entries(fieldsAt(line, 'models')).flatMap(([model, sum]) => {
+        if (!isFields(sum)) return []
+        const cached = countAt(sum, 'cachedTokens')
+        return {
+          id: `${session}:${to}:${model}`,
+          from: timeAt(line, 'startTime') ?? to,
+          to,
+          session,
+          folder: textAt(line, 'project'),
+          model,
+          requests: countAt(sum, 'requests'),
+          input: without(countAt(sum, 'inputTokens'), cached),
+          cached,
+          output: countAt(sum, 'outputTokens') + countAt(sum, 'thoughtsTokens'),
+          cost: null,
+        }
+      })
+    }),
+  typed: null,
+}
+
+const tools = {
+  read: 'read_file',
+  write: 'write_file',
+  edit: 'edit',
+  shell: 'run_shell_command',
+  grep: 'grep_search',
+  glob: 'glob',
+  fetch: 'web_fetch',
+  search: 'web_search',
+  ask: 'ask_user_question',
+  spawn: 'agent',
+  todo: 'todo_write',
+} as const satisfies Runtime['tools']
+
+export const qwen = {
+  ...client,
+  programs: ['qwen'],
+  recognisedBy: ['QWEN_CODE'],
+  conversation: 'QWEN_CODE_SESSION_ID',
+  id: 'qwen',
+  title: 'Qwen Code',
+  home: homeIn('.qwen', { variables: movedBy('QWEN_HOME') }),
+  // The client substitutes nothing in a skill and appends the user's words.
+  words: "<the user's words>",
+  ...placed('qwen', {
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
+    },
+    agent: { folder: 'agents', emit: agentColoured },
+  }),
+  alwaysOn: { own: false, shared: false, agent: true },
+  tools,
+  // Qwen's headless sessions refuse even allowed commands, so no rule is offered.
+  offers: [instructionsOffer('QWEN.md', '../QWEN.md')],
+  configs: [{ path: 'settings.json', format: 'jsonc' }],
+  abilities: { subagents: true, questions: true, hooks: true },
+  spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
+  ask: askWith('ask_user_question'),
+  instructions: 'QWEN.md',
+  headless: {
+    words: ['{prompt}', '-o', 'stream-json'],
+    model: ['-m', '{model}'],
+    grants: { edits: ['--approval-mode', 'auto-edit'], all: ['--approval-mode', 'yolo'] },
+    hooks: true,
+  },
+  acp: {
+    adapter: null,
+    words: ['--acp'],
+    model: ['-m', '{model}'],
+    modes: { edits: 'auto-edit', all: 'yolo' },
+    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  },
+  listingCommands: [qwenSession],
+  hooks: {
+    ...hooked,
+    dialect: 'nested',
+    events: { ...sessionEvents, ...subagentEvents },
+    tools: {
+      ...toolsByName(tools),
+      Read: 'read',
+      Write: 'write',
+      Edit: 'edit',
+      Bash: 'shell',
+      Grep: 'grep',
+      Glob: 'glob',
+      WebFetch: 'fetch',
+      WebSearch: 'search',
+      Agent: 'spawn',
+      Task: 'spawn',
+    },
+    ...groupedHooks(settingsIn('jsonc', ['settings.json'], ['settings.json']), 'anchored', inMilliseconds(asLine)),
+    project: '$QWEN_PROJECT_DIR',
+    unheard: ['pre-tool'],
+  },
+  caveats: [
+    'an agent runs in the background unless told to wait',
+    'it starts the prompt hook again at every tool answer, and headless none at the end of a session',
+    "it drops hook additions before a tool: they come with the tool's answer",
+  ],
+  records: QWEN_RECORDS,
+  evidence: { how: 'measured', with: 'qwen 0.24.4', on: '2026-11' },
+} as const satisfies Runtime

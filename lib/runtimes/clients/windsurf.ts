@@ -1,0 +1,67 @@
+// Windsurf, now Devin Desktop: two agents in one editor, both reading the shared root.
+import { client, homeIn, placed, spelled, untried } from '../families/client.js'
+import { hooked, sessionEvents } from '../families/hooked.js'
+import { orYourself, startedWith } from '../families/steps.js'
+import { agentFolder } from '../formats/agents.js'
+import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
+import { instructionsOffer, settingsIn } from '../offers.js'
+import { everywhere, type Runtime } from '../runtime.js'
+
+export const windsurf = {
+  ...client,
+  programs: ['windsurf', 'devin'],
+  id: 'windsurf',
+  title: 'Windsurf / Devin Desktop',
+  // The folder of the newer one; the older one has no agents.
+  home: homeIn('.config/devin', {
+    windows: { variable: 'APPDATA', below: 'devin' },
+    local: '.devin',
+    variables: [{ variable: 'XDG_CONFIG_HOME', below: 'devin' }],
+  }),
+  // The two spell a skill differently.
+  invoke: spelled(''),
+  ...placed('windsurf', {
+    command: { also: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')] },
+    agent: { folder: 'agents', emit: agentFolder },
+  }),
+  // Entries lie in the shared root only, rather than the same skills in two roots.
+  entries: { global: 'shared', local: 'shared' },
+  alwaysOn: { own: true, shared: true, agent: true },
+  tools: {
+    read: 'read',
+    write: 'edit',
+    edit: 'edit',
+    shell: 'exec',
+    grep: 'grep',
+    glob: 'glob',
+    fetch: 'fetch',
+    search: null,
+    ask: null,
+    spawn: 'run_subagent',
+    todo: null,
+  },
+  offers: [instructionsOffer(null, '../AGENTS.md')],
+  configs: [{ path: 'config.json', format: 'jsonc' }],
+  abilities: { subagents: true, questions: false, hooks: true },
+  spawn: orYourself(startedWith('run_subagent', 'profile')),
+  hooks: {
+    ...hooked,
+    dialect: 'nested',
+    events: sessionEvents,
+    tools: {
+      read: 'read',
+      edit: 'edit',
+      exec: 'shell',
+      grep: 'grep',
+      glob: 'glob',
+      fetch: 'fetch',
+      run_subagent: 'spawn',
+    },
+    ...groupedHooks(settingsIn('json', ['config.json'], []), 'names', inSeconds(asLine)),
+  },
+  ...untried('docs', {
+    source: 'documentation of skills, agents and hooks since the renaming',
+    on: '2026-11',
+    caveats: ['a command is `@gsd-next` to Cascade and `/gsd-next` to Devin Local; Cascade has no subagents'],
+  }),
+} as const satisfies Runtime

@@ -1,0 +1,24 @@
+// ZCode.
+import { claudeTools } from '../families/claude-like.js'
+import { client, homeIn, placed, untried } from '../families/client.js'
+import { agentMarkdown } from '../formats/agents.js'
+import { skillPlain } from '../formats/skills.js'
+import { everywhere, type Runtime } from '../runtime.js'
+
+export const zcode = {
+  ...client,
+  programs: ['zcode'],
+  id: 'zcode',
+  title: 'ZCode',
+  home: homeIn('.zcode'),
+  ...placed('zcode', {
+    command: { folder: 'skills', emit: skillPlain, also: [everywhere('zcode', 'commands')] },
+    agent: { folder: 'agents', emit: agentMarkdown },
+  }),
+  entries: { global: 'own', local: 'own' },
+  alwaysOn: { own: true, shared: true, agent: true },
+  tools: { ...claudeTools, ask: null },
+  abilities: { subagents: true, questions: false, hooks: false },
+  spawn: (agent) => `start the subagent \`${agent}\`; if you cannot start it, do its work yourself, in its order`,
+  ...untried('peer', { source: 'three other packs', on: '2026-11' }),
+} as const satisfies Runtime
