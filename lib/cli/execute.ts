@@ -3,7 +3,7 @@
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
 import { VERSION } from '../node/pack.js'
-import { fixOf } from '../node/system-error-fixes.js'
+import { errorFrom } from '../node/system-error-fixes.js'
 import { visible } from '../std/visible.js'
 import { loadVerb } from '../verbs/registry.js'
 import { type Flags, readArguments } from './arguments.js'
@@ -38,7 +38,7 @@ async function answer(world: World): Promise<Outcome> {
     const answered = await withRunnableCommands(await call(command, request, world), world)
     return await shownTo(world, flags, outcomeOf(answered, flags, command), answered, command)
   } catch (thrown) {
-    const error = await withAdvice(errorOf(thrown, world), world)
+    const error = await withAdvice(errorFrom(thrown, world.env), world)
     return await shownTo(world, flags, failure(error, flags))
   }
 }
@@ -112,32 +112,3 @@ function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit
 
 const withAdvice = async (error: GsdError, world: World): Promise<GsdError> =>
   new GsdError(await withRunnableCommands(error.body, world), { cause: error.cause, exit: error.exit })
-
-/** The module that explains system errors may itself be the damaged or missing file. */
-function mendFor(code: string, path: string | undefined): string {
-  try {
-    return fixOf(code, path)
-  } catch {
-    return 'fix the cause in the message and repeat the call'
-  }
-}
-
-/** Any thrown value as an error for the user. */
-function errorOf(thrown: unknown, world: World): GsdError {
-  if (thrown instanceof GsdError) return thrown
-  const { code, path, message } = thrown as NodeJS.ErrnoException
-  const debug = world.env['GSD_DEBUG'] ? `\n${(thrown as Error).stack ?? ''}` : ''
-  const body: ErrorBody =
-    typeof code === 'string' && /^E[A-Z]+$/.test(code)
-      ? {
-          code: 'IO',
-          message: `${message}${debug}`,
-          fix: mendFor(code, path),
-        }
-      : {
-          code: 'INTERNAL',
-          message: `${message ?? String(thrown)}${debug}`,
-          fix: 'this is a bug: repeat the call with GSD_DEBUG=1 and report the output',
-        }
-  return new GsdError(body, { cause: thrown })
-}

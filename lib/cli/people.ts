@@ -9,7 +9,7 @@ import { visible } from '../std/visible.js'
 import type { Flags } from './arguments.js'
 import type { Outcome } from './execute.js'
 import { recognisedHost } from './launcher.js'
-import { fittedTables, plainText } from './plain-text.js'
+import { plainText } from './plain-text.js'
 import type { World } from './world.js'
 
 /** Unchanged for programs: an explicit format, or a client, whose shell may be a terminal too. */
@@ -30,9 +30,8 @@ export async function shown(
   if (answer.error?.code === 'DECLINED') return { ...outcome, stdout: '', stderr: `${answer.error.message}\n` }
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
   const width = world.columns?.() ?? 80
-  const text = verb.pretty?.(answer.result)
-  if (text === undefined) return { ...outcome, stdout: plainText(answer.result, width) }
-  const shown = isDocument(text, answer.result) ? text : fitted(fittedTables(text, width), width)
+  const text = verb.pretty?.(answer.result) ?? plainText(answer.result, width)
+  const shown = isDocument(text, answer.result) ? text : fitted(text, width)
   return { ...outcome, stdout: visible(shown.endsWith('\n') ? shown : `${shown}\n`) }
 }
 

@@ -1,6 +1,5 @@
-// A result as text for users: names and values, or a table for similar records. Pure; programs get the JSON.
-import { tableRow, tableRule, widthsOf } from '../std/columns.js'
-import { type Fields, isFields } from '../std/fields.js'
+// A result as text for users: names and values. Pure; programs get the JSON.
+import type { Fields } from '../std/fields.js'
 import { visibleLine } from '../std/visible.js'
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
@@ -41,87 +40,8 @@ const isEmpty = (value: unknown): boolean =>
 
 function listLines(items: readonly unknown[], width: number): readonly string[] {
   if (items.length === 0) return ['none']
-  const table = items.every(isFields) ? tableOf(items, width) : null
-  if (table !== null) return table
   return items.flatMap((item) => {
     const [first = '', ...rest] = linesOf(item, width - 2)
     return [`- ${first}`, ...rest.map((line) => `  ${line}`)]
   })
-}
-
-const GAP = '  '
-/** A narrower column is useless. */
-const LEAST = 12
-
-/** Null if rows have nested values, or more columns than fit. */
-function tableOf(rows: readonly Fields[], width: number): readonly string[] | null {
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => keys.map((key) => cellOf(row[key])))
-  if (cells.some((row) => row.includes(null))) return null
-  const text = [keys.map(label), ...(cells as string[][])]
-  const fitted = withinRoom(widthsOf(text), width - GAP.length * (keys.length - 1))
-  if (fitted === null) return null
-  const lines = text.map((row) =>
-    row
-      .map((cell, at) => shortened(cell, fitted[at] as number))
-      .join(GAP)
-      .trimEnd(),
-  )
-  return lines
-}
-
-/** A word, or a list of words; null for anything deeper. */
-const cellOf = (value: unknown): string | null =>
-  isScalar(value)
-    ? value === undefined
-      ? ''
-      : wordOf(value)
-    : Array.isArray(value) && value.every(isScalar)
-      ? value.map(wordOf).join(', ')
-      : null
-
-/** Shrinks the widest columns until all fit. */
-function withinRoom(wide: readonly number[], room: number): readonly number[] | null {
-  const fitted = [...wide]
-  while (fitted.reduce((sum, each) => sum + each, 0) > room) {
-    const widest = Math.max(...fitted)
-    if (widest <= LEAST) return null
-    fitted[fitted.indexOf(widest)] = widest - 1
-  }
-  return fitted
-}
-
-const shortened = (text: string, width: number): string =>
-  text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`
-
-const ROW = /^\|.*\|$/
-const RULE = /^[\s|:-]+$/
-
-/** The text with its Markdown tables shrunk to the terminal, column by column. */
-export function fittedTables(text: string, width: number): string {
-  const lines = text.split('\n')
-  const shown: string[] = []
-  while (lines.length > 0) {
-    const rest = lines.findIndex((line) => !ROW.test(line))
-    const table = lines.splice(0, rest < 0 ? lines.length : rest)
-    shown.push(...fittedTable(table, width), ...lines.splice(0, 1))
-  }
-  return shown.join('\n')
-}
-
-function fittedTable(rows: readonly string[], width: number): readonly string[] {
-  if (rows.every((row) => row.length <= width)) return rows
-  const cells = rows.map((row) =>
-    row
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim()),
-  )
-  const isRule = (row: number) => RULE.test(rows[row] ?? '')
-  const count = cells[0]?.length ?? 0
-  const room = withinRoom(widthsOf(cells.filter((_, row) => !isRule(row))), width - 3 * count - 1)
-  if (room === null || cells.some((row) => row.length !== count)) return rows
-  return cells.map((row, at) =>
-    isRule(at) ? tableRule(room) : tableRow(row.map((cell, column) => shortened(cell, room[column] ?? 0))),
-  )
 }

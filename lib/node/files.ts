@@ -1,6 +1,6 @@
 // The real disk behind the installer's read-only port.
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Disk, Seen } from '../install/disk.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
@@ -62,33 +62,9 @@ function read(path: string): Uint8Array | null {
   return found === 'unreadable' || found === 'size' ? readFileSync(path) : null
 }
 
-/** Like `real`, but resolves each folder once: an installation asks for hundreds of paths in few folders. */
-function memoizedReal(): Disk['real'] {
-  const folders = new Map<string, { readonly place: string; readonly isThere: boolean }>()
-  const folderAt = (folder: string) => {
-    const known = folders.get(folder)
-    if (known !== undefined) return known
-    const place = real(folder)
-    const found = { place, isThere: mayBeThere(place) }
-    folders.set(folder, found)
-    return found
-  }
-  return (path) => {
-    const whole = resolve(path)
-    const folder = folderAt(dirname(whole))
-    const place = join(folder.place, basename(whole))
-    const isLink =
-      folder.isThere && orAbsent(false, () => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
-    return isLink ? real(whole) : place
-  }
-}
-
 export const realDisk: Disk = {
   see,
   real,
   read,
   list: (path) => (mayBeThere(path) ? orAbsent([], () => readdirSync(path).sort()) : []),
 }
-
-/** The disk for one plan: links to folders are assumed not to change. */
-export const memoizedDisk = (): Disk => ({ ...realDisk, real: memoizedReal() })

@@ -16,23 +16,10 @@ const may = (path: string, how: number): boolean => {
 const foldersOf = (path: string): readonly string[] =>
   dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
 
-/**
- * The file or folder whose permissions block a path. If its parents are another user's too, the outermost of them, so that
- * one fix covers a whole installation.
- */
+/** What the user may not use of a path, outermost, so that one fix covers a whole installation. */
 function barAt(path: string): string {
-  const bar = nearestBar(path)
-  const folders = foldersOf(bar)
-  const own = folders.findLastIndex((folder) => may(folder, constants.W_OK))
-  return own < 0 ? bar : ([...folders, bar][own + 1] as string)
-}
-
-function nearestBar(path: string): string {
-  const folders = foldersOf(path)
-  const closed = folders.find((folder) => may(folder, constants.F_OK) && !may(folder, constants.X_OK))
-  if (closed !== undefined) return closed
-  const isBarred = may(path, constants.F_OK) && !may(path, constants.R_OK | constants.W_OK)
-  return isBarred ? path : (folders.findLast((folder) => may(folder, constants.F_OK)) ?? path)
+  const parts = [...foldersOf(path), path]
+  return parts[parts.findLastIndex((part) => may(part, constants.W_OK)) + 1] ?? path
 }
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -62,11 +49,24 @@ const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | nu
 /** Describes a failure. For a program that cannot be started, `path` is its name and the system's message stays. */
 export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
   const [what, fix] = MEANINGS[code] ?? []
-  return what === undefined || path === undefined || !isAbsolute(path)
-    ? new GsdError({
-        code: 'IO',
-        message: `${message}${detail}`,
-        fix: 'fix the cause in the message and repeat the command',
+  const isKnown = what !== undefined && path !== undefined && isAbsolute(path)
+  return new GsdError({
+    code: 'IO',
+    message: `${isKnown ? `${path} ${what} (${code})` : message}${detail}`,
+    fix: (isKnown ? fix : null) ?? fixOf(code, isKnown ? path : undefined),
+  })
+}
+
+/** Any thrown value as an error for the user. `env`: GSD_DEBUG adds the stack. */
+export function errorFrom(thrown: unknown, env: Readonly<Record<string, string | undefined>>): GsdError {
+  if (thrown instanceof GsdError) return thrown
+  const { code, message, stack } = thrown as NodeJS.ErrnoException
+  const detail = env['GSD_DEBUG'] ? `\n${stack ?? ''}` : ''
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code)
+    ? systemError(thrown as NodeJS.ErrnoException, detail)
+    : new GsdError({
+        code: 'INTERNAL',
+        message: `${message ?? String(thrown)}${detail}`,
+        fix: 'this is a bug: repeat the command with GSD_DEBUG=1 and report the output',
       })
-    : new GsdError({ code: 'IO', message: `${path} ${what} (${code})${detail}`, fix: fix ?? fixOf(code, path) })
 }

@@ -1,7 +1,6 @@
 // The only place where planning files change: lock, fresh view, verb, edits, commit.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Edit } from '../artifacts/codec.js'
 import { isOwnProgram, type UnitStep } from '../core/builtin-steps.js'
 import { frameLine } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
@@ -32,10 +31,6 @@ export type { Workspace } from './edits.js'
 
 export interface WriteOptions {
   readonly files?: FilePort
-  readonly lockWaitMs?: number
-  /** For the journal: the unit of the write, and the writes it undoes. */
-  readonly unit?: string | null
-  readonly undoes?: readonly string[] | undefined
 }
 
 export interface Applied {
@@ -81,8 +76,7 @@ function applyChange(
   answer: Change<unknown>,
   options: WriteOptions,
 ): Written {
-  const { unit = null, undoes, edits = [] } = answer
-  const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
+  const applied = applyEdits(workspace, view, verb, answer, options)
   keepAgreements(workspace, answer, applied)
   return { answer, applied }
 }
@@ -194,7 +188,7 @@ async function underLock<T>(workspace: Workspace, options: WriteOptions, body: (
   // Before the lock, which is also in that folder.
   clear(workspace.root, '.planning', 'folder')
   const lock = acquireLock(join(workspace.root, '.planning', '.lock'), {
-    waitMs: options.lockWaitMs ?? workspace.lockWaitMs,
+    waitMs: workspace.lockWaitMs,
   })
   try {
     recover(workspace.root, options.files ?? durableFiles)
@@ -209,8 +203,8 @@ function applyEdits(
   workspace: Workspace,
   view: View,
   verb: Pick<Verb, 'name' | 'writes'>,
-  edits: readonly Edit[],
-  options: WriteOptions = {},
+  { edits = [], unit, undoes }: Change<unknown>,
+  options: WriteOptions,
 ): Applied {
   const { root } = workspace
   const files = confined(root, options.files ?? durableFiles)
@@ -232,8 +226,8 @@ function applyEdits(
       id,
       at,
       verb: verb.name,
-      unit: options.unit ?? null,
-      ...(options.undoes === undefined ? {} : { undoes: options.undoes }),
+      unit: unit ?? null,
+      ...(undoes === undefined ? {} : { undoes }),
     },
     { changes, appends, folders },
     summary,

@@ -23,39 +23,25 @@ export const limitOf = (path: string): number =>
 
 /** Why there are no bytes: too large, or unreadable. */
 type ReadProblem = 'size' | 'unreadable'
-/** Why `text` is null. */
-type SourceProblem = 'encoding'
-
-export interface TreeSource extends Source {
-  readonly problem: SourceProblem | null
-}
-
 const NO_SPANS: Spans = new Uint32Array(0)
 const NO_BYTES = new Uint8Array(0)
 /** A name too long for the file system does not exist. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 
-class FileSource implements TreeSource {
+class FileSource implements Source {
   readonly path: string
   readonly text: string | null
-  readonly problem: SourceProblem | null
   readonly #reader: Reader | null
   /** Kept only if the text does not reproduce them. */
   readonly #bytes: Uint8Array
   #spans: Spans | undefined
   #sha256: string | undefined
 
-  constructor(
-    path: string,
-    text: string | null,
-    reader: Reader | null,
-    rest: { bytes?: Uint8Array; problem?: SourceProblem } = {},
-  ) {
+  constructor(path: string, text: string | null, reader: Reader | null, bytes: Uint8Array = NO_BYTES) {
     this.path = path
     this.text = text
     this.#reader = reader
-    this.problem = rest.problem ?? null
-    this.#bytes = rest.bytes ?? NO_BYTES
+    this.#bytes = bytes
   }
 
   get spans(): Spans {
@@ -138,7 +124,7 @@ class DiskTree implements Tree {
     const { bytes } = found
     if (isAscii(bytes)) return new FileSource(path, bytes.toString('latin1'), this.#reader)
     if (isUtf8(bytes)) return new FileSource(path, bytes.toString('utf8'), this.#reader)
-    return new FileSource(path, null, this.#reader, { problem: 'encoding', bytes })
+    return new FileSource(path, null, this.#reader, bytes)
   }
 
   #absolute(path: string): string {

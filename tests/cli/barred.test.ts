@@ -58,7 +58,7 @@ itWhere(process.platform !== 'win32')('where nothing more can be written a call 
   const { root, home } = project
   const before = picture(root)
   const line = 'ulimit -f 0 && exec "$0" "$@"'
-  for (const words of [WRITE, ['config', 'set', 'mode', 'yolo'], ['fsck']]) {
+  for (const words of [WRITE, ['config', 'set', 'mode', 'yolo']]) {
     const { status, stdout } = spawnSync('sh', ['-c', line, process.execPath, TOOLS, ...words], {
       cwd: root,
       env: { PATH: process.env['PATH'] ?? '', HOME: home },

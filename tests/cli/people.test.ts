@@ -82,13 +82,6 @@ describe('on a terminal', () => {
     }
   })
 
-  itWhere(hasTerminal())('the name alone lists what people type, with what each is about', () => {
-    const text = onTerminal('', {}, TOOLS, 120)
-    expect(text).toMatch(/^ {2}undo +\S/m)
-    expect(text.split('\n').length).toBeLessThanOrEqual(40)
-    expect(onTerminal('', { CLAUDECODE: '1' })).toContain('"USAGE"')
-  })
-
   itWhere(hasTerminal())(
     'help is broken between words where the terminal is narrow, and goes on in its own column',
     () => {

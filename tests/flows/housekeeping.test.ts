@@ -24,7 +24,7 @@ it('undo: code and planning files of a write go back together, and the undo can 
   await walk.call('brief', 'undo', '--', '--last', '1')
   clean(project)
   const shown = JSON.parse(await walk.follow('undo --last', { '<number>': '1' }))
-  expect(shown.undone).toHaveLength(1)
+  expect(shown.plan).toHaveLength(1)
   clean(project)
   const revert = walk.text.match(/`(git revert --no-commit) <commits>`/)?.[1]?.split(' ') ?? []
   project.git(...revert.slice(1), 'HEAD')
@@ -78,7 +78,7 @@ it('cleanup: folders of a closed milestone move on a yes, and come back; the cod
   clean(project)
   const taken = JSON.parse(await walk.follow('undo --last', { '<number>': '1' }))
   expect(project.read('.planning/phases/01-foundation/01-01-SUMMARY.md')).toContain('abc12301')
-  expect(taken).toMatchObject({ commits: [], returning: [] })
+  expect(taken).toMatchObject({ commits: [] })
 })
 
 it('workstreams: the plan that is there becomes one, a second is opened, chosen and put away', async () => {

@@ -18,7 +18,7 @@ import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
 import { type Choice, LOCK_FILE, rootsOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { apply, type Base, recover } from '../../lib/node/apply.js'
-import { memoizedDisk, realDisk } from '../../lib/node/files.js'
+import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { supplyOf } from './supply.js'
 import { lastingFolder, temporaryFolder } from './temporary.js'
@@ -126,6 +126,6 @@ async function done<P extends Plan>(plan: P, { home, scope }: Choice): Promise<P
 }
 
 export const install = (choice: Choice, supply: Supply = supplyOf()): Promise<InstallPlan> =>
-  done(planInstall(choice, supply, memoizedDisk()), choice)
-export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, memoizedDisk()), choice)
+  done(planInstall(choice, supply, realDisk), choice)
+export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, realDisk), choice)
 export const reapply = (choice: Choice): Promise<ReapplyPlan> => done(planReapply(choice, realDisk), choice)

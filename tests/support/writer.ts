@@ -109,7 +109,7 @@ export const countsIn = (root: string): readonly number[] =>
 async function main([root, count, killAt]: readonly string[]): Promise<void> {
   const { files } = interrupted(Number(killAt ?? 0), () => process.kill(process.pid, 'SIGKILL'))
   for (let i = 0; i < Number(count); i++)
-    await runVerb(openWorkspace(root as string), increment, {}, { files, lockWaitMs: 60_000 })
+    await runVerb({ ...openWorkspace(root as string), lockWaitMs: 60_000 }, increment, {}, { files })
 }
 
 if (process.env['GSD_TEST_WRITER'] === '1') void main(process.argv.slice(2))

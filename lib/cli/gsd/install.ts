@@ -8,7 +8,7 @@ import { refuseOlder } from '../../install/news.js'
 import { type InstallPlan, planInstall } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
-import { memoizedDisk } from '../../node/files.js'
+import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { nodeCall } from '../../node/programs.js'
 import type { RuntimeId } from '../../runtimes/all.js'
@@ -105,7 +105,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
 
 /** In global scope with compiled code, this machine's id and, on request, the shims. */
 function planned(choice: Choice, { shims }: Settled, supply: Supply, world: World): InstallPlan {
-  const plan = planInstall(choice, supply, memoizedDisk())
+  const plan = planInstall(choice, supply, realDisk)
   if (choice.scope === 'local') return plan
   const compiled = withCompiled(plan, world)
   return withMachine(shims ? addShims(compiled, world) : compiled, world)

@@ -1,6 +1,6 @@
 // One call of `gsd`, from words to output and exit code. The only place that turns its errors into text or JSON.
-import { GsdError } from '../../errors.js'
-import { systemError } from '../../node/system-error-fixes.js'
+import type { GsdError } from '../../errors.js'
+import { errorFrom } from '../../node/system-error-fixes.js'
 import { sanitized, wrapToTerminal } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
 import { complaintBy } from '../output.js'
@@ -34,7 +34,7 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     world.out(wrapToTerminal(line.text, { isTTY: world.isTTY.out, width }))
     return 0
   } catch (thrown) {
-    return await complain(errorOf(thrown, world), world)
+    return await complain(errorFrom(thrown, world.env), world)
   }
 }
 
@@ -59,18 +59,4 @@ async function complain(error: GsdError, world: World): Promise<GsdExit> {
   const said = error instanceof Cancelled ? `gsd: ${body.message}\n` : complaintBy('gsd', body.message, body.fix)
   world.err(wrapToTerminal(said, { isTTY: world.isTTY.err }))
   return error instanceof Cancelled ? error.status : error.exit
-}
-
-function errorOf(thrown: unknown, world: World): GsdError {
-  if (thrown instanceof GsdError) return thrown
-  const failure = thrown as NodeJS.ErrnoException
-  const { code, message, stack } = failure
-  const detail = world.env['GSD_DEBUG'] ? `\n${stack ?? ''}` : ''
-  return typeof code === 'string' && /^E[A-Z]+$/.test(code)
-    ? systemError(failure, detail)
-    : new GsdError({
-        code: 'INTERNAL',
-        message: `${message ?? String(thrown)}${detail}`,
-        fix: 'this is a bug: repeat the command with GSD_DEBUG=1 and report the output',
-      })
 }

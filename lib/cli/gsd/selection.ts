@@ -6,7 +6,7 @@ import { type Disk, readText, snapshotOf } from '../../install/disk.js'
 import { type Installed, installedAt } from '../../install/installed.js'
 import { readManifest } from '../../install/manifest.js'
 import { folderEnvVars, MANIFEST_NAME, type Roots, rootsOf } from '../../install/target.js'
-import { memoizedDisk, realDisk } from '../../node/files.js'
+import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -81,7 +81,7 @@ export function installTargetOf(scope: Scope, given: CommonGiven, world: World):
   if (own !== null && own.scope === scope && given.dir === undefined) override[SHARED] = own.root
   if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
-  const disk = snapshotOf(memoizedDisk())
+  const disk = snapshotOf(realDisk)
   const roots = scope === 'local' ? usual : addRecordedRoots(usual, override, world, disk)
   return { scope, project, roots, installed: installedAt(disk, scope, roots) }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { planRemoval } from '../../install/removal.js'
-import { memoizedDisk } from '../../node/files.js'
+import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
@@ -45,7 +45,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
       fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
     })
   const runtimes = named.length === 0 ? installed : named
-  const removal = planRemoval({ scope, roots: place.roots, runtimes }, memoizedDisk())
+  const removal = planRemoval({ scope, roots: place.roots, runtimes }, realDisk)
   const { plan, isLast, secrets } = withoutMachine(
     scope === 'global' ? removeShims(removal, place, world) : removal,
     given,

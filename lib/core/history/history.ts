@@ -5,21 +5,14 @@ import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
 import { journalNames, parseLine, rowOf, type WriteRecord, type WrittenFile } from './journal.js'
 
-interface BadLine {
-  readonly path: string
-  /** 1-based. */
-  readonly line: number
-  readonly reason: string
-}
-
 /** Journal files, oldest first, relative to the project root. */
 export const journalPaths = (view: View): readonly string[] =>
   journalNames(view.list(JOURNAL_FOLDER).flatMap(({ name, kind }) => (kind === 'file' ? [name] : []))).map(
     (name) => `${JOURNAL_FOLDER}/${name}`,
   )
 
-/** The entries, newest first. Lazy; text after the last newline is no entry. */
-export function* entriesBackwards(view: View, onBad?: (bad: BadLine) => void): Generator<WriteRecord> {
+/** The entries, newest first; invalid lines are skipped. Lazy; text after the last newline is no entry. */
+export function* entriesBackwards(view: View): Generator<WriteRecord> {
   for (const path of [...journalPaths(view)].reverse()) {
     // A separate view, so that years of history are not cached in memory.
     const text = view.apart().source(path)?.text ?? ''
@@ -29,16 +22,9 @@ export function* entriesBackwards(view: View, onBad?: (bad: BadLine) => void): G
       end = start - 1
       if (row === '') continue
       const parsed = parseLine(row, view.digest)
-      if (typeof parsed === 'string') onBad?.({ path, line: lineAt(text, start), reason: parsed })
-      else if (isWrite(parsed.payload)) yield parsed.payload
+      if (typeof parsed !== 'string' && isWrite(parsed.payload)) yield parsed.payload
     }
   }
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  return line
 }
 
 export function isWrite(payload: unknown): payload is WriteRecord {

@@ -33,17 +33,11 @@ export interface UndoPlan {
   readonly edits: readonly Edit[]
   /** Code commits of the undone work: no summary names them any more. A summary that only moves takes none along. */
   readonly commits: readonly string[]
-  /** Code commits of restored work. */
-  readonly returning: readonly string[]
-  /** The `--last` that would reach far enough; null if later writes are not the obstacle. */
-  readonly depth: number | null
 }
 
 interface Found {
   readonly chosen: readonly WriteRecord[]
   readonly already: readonly string[]
-  /** Everything from the newest to the last chosen one. */
-  readonly passed: readonly { readonly entry: WriteRecord; readonly undone: boolean }[]
 }
 
 const unitIdOf = ({ unit }: Pick<WriteRecord, 'unit'>): string => unit?.slice(unit.indexOf('/') + 1) ?? ''
@@ -66,7 +60,7 @@ const MATCHES: { readonly [K in Selection['kind']]: (entry: WriteRecord, selecti
 /** Only takes a unit: nothing that a user would call a step. */
 const isClaim = ({ verb }: WriteRecord): boolean => verb === 'unit.claim'
 
-function isFull(selection: Selection, { chosen, already }: Pick<Found, 'chosen' | 'already'>): boolean {
+function isFull(selection: Selection, { chosen, already }: Found): boolean {
   if (selection.kind === 'last') return chosen.length >= selection.count
   if (selection.kind === 'entry') return chosen.length + already.length > 0
   return selection.kind === 'step' && chosen.some((entry) => !isClaim(entry))
@@ -77,16 +71,14 @@ function find(view: View, selection: Selection): Found {
   const taken = new Undone()
   const chosen: WriteRecord[] = []
   const already: string[] = []
-  const passed: { entry: WriteRecord; undone: boolean }[] = []
   for (const entry of entriesBackwards(view)) {
     if (isFull(selection, { chosen, already })) break
     const undone = taken.meet(entry)
-    passed.push({ entry, undone })
     if (!matches(entry, selection as never)) continue
     if (!undone) chosen.push(entry)
     else if (selection.kind !== 'last' && selection.kind !== 'step') already.push(entry.id)
   }
-  return { chosen, already, passed }
+  return { chosen, already }
 }
 
 /** The unit of writes that make or edit a phase, beside the work on it. */
@@ -104,32 +96,25 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
   return chosen.length === 0 ? whole : planOf(view, { ...found, chosen })
 }
 
-function planOf(view: View, { chosen, already, passed }: Found): UndoPlan {
+function planOf(view: View, { chosen, already }: Found): UndoPlan {
   const paths = [
     ...new Set(
       chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)).map(({ path }) => path)),
     ),
   ]
-  const restored = paths.map((path) => restore(view, path, chosen, passed))
+  const restored = paths.map((path) => restore(view, path, chosen))
   const files = restored.flatMap(({ edit }) => edit ?? [])
   const logs = undoneLines(view, chosen, files)
-  const last = chosen.at(-1)
   return {
     entries: chosen,
     already,
     conflicts: [...restored.flatMap(({ conflict }) => conflict ?? []), ...logs.conflicts],
     edits: [...files, ...emptied(files), ...logs.edits],
-    ...commitsOf(
+    commits: commitsOf(
       view,
       paths.filter((path) => artifactOf(path, view.base) === 'summary'),
       files,
     ),
-    depth: restored.some(({ isLater }) => isLater)
-      ? passed.filter(
-          ({ entry, undone }, index) =>
-            !undone && entry.verb !== 'undo' && index <= passed.findIndex((one) => one.entry === last),
-        ).length
-      : null,
   }
 }
 
@@ -150,18 +135,17 @@ const isMoved = ({ lines, before, after }: WrittenFile): boolean =>
 interface Restored {
   readonly edit?: Edit
   readonly conflict?: Conflict
-  /** A later write is the obstacle. */
-  readonly isLater?: boolean
 }
 
-function restore(view: View, path: string, chosen: readonly WriteRecord[], passed: Found['passed']): Restored {
+function restore(view: View, path: string, chosen: readonly WriteRecord[]): Restored {
   const now = view.source(path)?.sha256 ?? null
   let content = now
   let wanted = now
   for (const entry of chosen) {
     const file = fileIn(entry, path)
     if (file === null) continue
-    if (file.after !== content) return whatChanged(path, entry, content, passed)
+    if (file.after !== content)
+      return { conflict: { path, reason: `it was changed since ${entry.id} (${entry.verb})` } }
     content = file.before
     if (!isLog(file) || isMoved(file)) wanted = content
   }
@@ -170,23 +154,6 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[], passe
   if (imageAt(view, path, wanted) === null)
     return { conflict: { path, reason: 'the earlier bytes are damaged or no longer kept' } }
   return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
-}
-
-/** Why a file differs from what the entry left: a later write, or an external edit. */
-function whatChanged(path: string, entry: WriteRecord, content: string | null, passed: Found['passed']): Restored {
-  const newer = passed
-    .slice(
-      0,
-      passed.findIndex((one) => one.entry === entry),
-    )
-    .filter((one) => fileIn(one.entry, path) !== null)
-  const left = newer.find((one) => fileIn(one.entry, path)?.after === content)
-  const last = newer[0]?.entry ?? entry
-  if (left === undefined)
-    return { conflict: { path, reason: `it was changed by other means since ${last.id} (${last.verb})` } }
-  const later = newer.filter(({ undone }) => !undone).at(-1) ?? left
-  const reason = `${later.entry.id} (${later.entry.verb}) changed it after ${entry.id}, or it was changed by other means in between`
-  return { conflict: { path, reason }, isLater: true }
 }
 
 /** Ledger lines are never removed: an extra line voids them. An undone claim ends. */
@@ -236,42 +203,15 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
     .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
 }
 
-/** The code commits that these summaries name now but not after `edits`, or the reverse. */
-function commitsOf(
-  view: View,
-  summaries: readonly string[],
-  edits: readonly Edit[],
-): Pick<UndoPlan, 'commits' | 'returning'> {
-  const named = (as: View) => [...new Set(summaries.flatMap((path) => as.parse('summary', path)?.value.commits ?? []))]
-  const now = named(view)
+/** The code commits that these summaries name now but not after `edits`. */
+function commitsOf(view: View, summaries: readonly string[], edits: readonly Edit[]): readonly string[] {
+  const named = (as: View) => new Set(summaries.flatMap((path) => as.parse('summary', path)?.value.commits ?? []))
   const then = named(view.over((tree) => layEdits(tree, edits, view)))
-  const gone = now.filter((commit) => !then.includes(commit))
-  const others = gone.length === 0 ? [] : otherSummaries(view, summaries)
-  return {
-    commits: gone.filter((commit) => !others.some((text) => text.includes(commit))),
-    returning: then.filter((commit) => !now.includes(commit)),
-  }
+  return [...named(view)].filter((commit) => !then.has(commit))
 }
 
-/** Work of two phases may share a commit, which stays as long as one of them remains. */
-const otherSummaries = (view: View, summaries: readonly string[]): readonly string[] =>
-  view.list(view.at('phases')).flatMap(({ name: folder }) =>
-    view.list(view.at(`phases/${folder}`)).flatMap(({ name }) => {
-      const path = view.at(`phases/${folder}/${name}`)
-      const isOther = artifactOf(path, view.base) === 'summary' && !summaries.includes(path)
-      return isOther ? [view.source(path)?.text ?? ''] : []
-    }),
-  )
-
-export const changedSince = (
-  conflicts: readonly Conflict[],
-  depth: number | null,
-  entries: readonly WriteRecord[],
-): ErrorBody => ({
+export const changedSince = (conflicts: readonly Conflict[], entries: readonly WriteRecord[]): ErrorBody => ({
   code: 'CHANGED_SINCE',
   message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
-  fix:
-    depth === null
-      ? `keep the present files, or restore single texts: gsd-tools show ${entries.at(-1)?.id}:${conflicts[0]?.path} --before --pretty`
-      : `undo the later writes too: gsd-tools undo --last ${depth} --yes; or see what each did: gsd-tools log --file ${conflicts[0]?.path}`,
+  fix: `undo the later writes first (gsd-tools log --file ${conflicts[0]?.path}), or restore single texts: gsd-tools show ${entries.at(-1)?.id ?? '<id>'}:${conflicts[0]?.path} --before --pretty`,
 })

@@ -8,7 +8,6 @@ import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '..
 import { nearest } from '../../std/text.js'
 import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { complaintOf } from './complaints.js'
-import { identityProblem } from './identity.js'
 import { git, gitMessage, look, out, pathsIn, type Results, worked } from './steps.js'
 
 const REASONS = [
@@ -166,8 +165,6 @@ async function made(args: CommitArgs, settings: Settings, c: Ctx) {
   if (!worked(results, 'status')) return failed(results, 'status', branch)
   const { untracked, paths } = changed(args, settings, results)
   if (paths.length === 0) return nothingToCommit(args, settings, results)
-  const unnamed = await identityProblem(c)
-  if (unnamed !== null) return refused(unnamed)
   const wish = ownBranch(paths, settings, view)
   const elsewhere = await turnTo(wish, settings, c)
   if (elsewhere !== null) return refused(elsewhere)

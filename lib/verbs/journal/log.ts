@@ -2,7 +2,7 @@
 import { entriesBackwards, pathsMeant, summaryOf, Undone } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { arg, verb } from '../../core/verb.js'
-import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { bool, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 
 export const entryFields = {
   id: text(),
@@ -38,7 +38,6 @@ export const log = verb('log', {
   reads: ['journal'],
   result: record({
     entries: listOf(record({ ...entryFields, undone: bool('A later entry reverted it') })),
-    bad_lines: listOf(int(), 'Numbers of invalid lines among those read; fsck tells more'),
     more: bool('Older entries exist'),
   }),
   pretty({ entries, more }) {
@@ -54,11 +53,10 @@ export const log = verb('log', {
     ].join('\n')
   },
   run({ view }, { limit = DEFAULT_LIMIT, file, unit }) {
-    const bad: number[] = []
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
     const taken = new Undone()
     let more = false
-    for (const entry of entriesBackwards(view, ({ line }) => bad.push(line))) {
+    for (const entry of entriesBackwards(view)) {
       const undone = taken.meet(entry)
       if (file !== undefined && !changes(entry, file)) continue
       if (unit !== undefined && !isUnit(entry, unit)) continue
@@ -68,7 +66,7 @@ export const log = verb('log', {
       }
       entries.push({ ...entryOf(entry), undone })
     }
-    return { result: { entries, bad_lines: bad, more } }
+    return { result: { entries, more } }
   },
 })
 

@@ -47,19 +47,21 @@ export const show = verb('show', {
     const colon = ref.indexOf(':')
     const name = colon < 0 ? ref : ref.slice(0, colon)
     const found = find(view, name)
-    if (found === null || 'ambiguous' in found) return miss(name, found?.ambiguous ?? [])
-    const entry = entryOf(found.entry)
+    if (found === null)
+      return miss(`the journal has no entry "${name}"`, 'use an id from gsd-tools log, or @0 for the newest entry')
+    const entry = entryOf(found)
     const unknown: Unknown[] = []
     if (colon < 0) {
-      const files = found.entry.files.map((file, index) => fileResult(view, file, `files[${index}].diff`, unknown))
+      const files = found.files.map((file, index) => fileResult(view, file, `files[${index}].diff`, unknown))
       return { result: { found: true, entry, files, file: null, unknown } }
     }
     const named = ref.slice(colon + 1)
     const seen = pathsMeant(named).flatMap((path) => {
-      const digest = digestAt(view, found.entry, path, before)
+      const digest = digestAt(view, found, path, before)
       return digest === undefined ? [] : [{ path, digest }]
     })[0]
-    if (seen === undefined) return unseen(named)
+    if (seen === undefined)
+      return miss(`no journal entry changes ${named}`, 'use a path from gsd-tools log, relative to the project root')
     const { path, digest } = seen
     const source = digest === null ? null : bytesOf(view, path, digest)
     if (digest !== null && source?.text == null) unknown.push(notKept('file.text', path))
@@ -70,27 +72,10 @@ export const show = verb('show', {
 
 const NOTHING = { found: false, entry: null, files: [], file: null, unknown: [] } as const
 
-const miss = (name: string, ambiguous: readonly string[]) => ({
+const miss = (message: string, fix: string) => ({
   result: NOTHING,
   exit: 1 as const,
-  error: {
-    code: 'NOT_FOUND' as const,
-    message:
-      ambiguous.length > 0
-        ? `"${name}" is the beginning of ${ambiguous.join(' and ')}`
-        : `the journal has no entry "${name}"`,
-    fix: 'use an id from gsd-tools log, or @0 for the newest entry',
-  },
-})
-
-const unseen = (path: string) => ({
-  result: NOTHING,
-  exit: 1 as const,
-  error: {
-    code: 'NOT_FOUND' as const,
-    message: `no journal entry changes ${path}`,
-    fix: 'use a path from gsd-tools log, relative to the project root',
-  },
+  error: { code: 'NOT_FOUND' as const, message, fix },
 })
 
 const notKept = (field: string, path: string): Unknown => ({
@@ -101,21 +86,13 @@ const notKept = (field: string, path: string): Unknown => ({
 
 const NUMBER = /^@(\d{1,9})$/
 
-function find(view: View, name: string): { entry: WriteRecord } | { ambiguous: readonly string[] } | null {
+/** By number from the newest, or by the beginning of its id. */
+function find(view: View, name: string): WriteRecord | null {
   const number = NUMBER.exec(name)
-  if (number !== null) {
-    let left = Number(number[1])
-    for (const entry of entriesBackwards(view)) if (left-- === 0) return { entry }
-    return null
-  }
-  if (name.length < 4) return null
-  const starts: WriteRecord[] = []
-  for (const entry of entriesBackwards(view)) {
-    if (entry.id === name) return { entry }
-    if (entry.id.startsWith(name)) starts.push(entry)
-  }
-  if (starts.length > 1) return { ambiguous: starts.map(({ id }) => id).slice(0, 5) }
-  return starts[0] === undefined ? null : { entry: starts[0] }
+  let left = Number(number?.[1] ?? 0)
+  for (const entry of entriesBackwards(view))
+    if (number === null ? name.length >= 4 && entry.id.startsWith(name) : left-- === 0) return entry
+  return null
 }
 
 /** The bytes with this digest: from the journal, or the file itself if unchanged. */

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
 import { chooseReader } from '../../../lib/markdown/native.js'
 import { headingsOf } from '../../../lib/markdown/reader.js'
-import { MAX_DOCUMENT_BYTES, MAX_FILE_BYTES, openTree, type TreeSource } from '../../../lib/node/tree.js'
+import { MAX_DOCUMENT_BYTES, MAX_FILE_BYTES, openTree } from '../../../lib/node/tree.js'
 import type { Source } from '../../../lib/ports.js'
 import { lastingFolder } from '../../support/temporary.js'
 import { itWhere } from '../../support/where.js'
@@ -96,9 +96,8 @@ describe('read', () => {
     ['half a sequence at the end', Buffer.from([0x61, 0xc3]), null],
   ])('reads %s without loss', (_, bytes, text) => {
     writeFileSync(join(root, 'bytes.md'), bytes)
-    const source = one('bytes.md') as TreeSource
+    const source = one('bytes.md') as Source
     expect(source.text).toBe(text)
-    expect(source.problem).toBe(text === null ? 'encoding' : null)
     expect(source.sha256).toBe(shaOf(bytes))
     if (text === null) expect(source.spans).toHaveLength(0)
   })
