@@ -807,7 +807,7 @@ describe('files that cannot be read', () => {
     expect(about(health.errors)).toEqual([])
     expect(about(health.warnings)).toMatchObject([{ code: 'NOT_UTF8' }])
     const lint = (await project.ask('lint')).json()
-    expect(about(lint.findings).map(({ severity }) => severity)).toEqual(['notice'])
+    expect(about(lint.findings).map(({ severity }) => severity)).toEqual(['error'])
     // What its being done rests on is needed.
     noText(project, `${COUNTING}/01-VERIFICATION.md`)
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02' })

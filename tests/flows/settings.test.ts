@@ -74,11 +74,11 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.depth': seen('next', { to: 'light' }),
   'workflow.how_i_work': seen('brief discuss-phase -- 2', { page: '- Ask first.\n' }),
   'workflow.code_review_depth': seen('brief code-review 1'),
-  'workflow.test_gate_timeout': seen('check run 01-01 --again --pick verdict', {
+  'workflow.test_gate_timeout': seen('check run 01-01 --pick verdict', {
     to: 1,
     among: { 'verification.commands': [['node', '-e', 'setTimeout(() => require("node:fs").accessSync("."), 2000)']] },
   }),
-  'verification.commands': seen('check run 01-01 --pick executed', { to: [['node', '-e', '0']] }),
+  'verification.commands': seen('check run 01-01', { to: [['node', '-e', '0']] }),
   'budget.ceiling': seen('metrics', { files: SPENT, to: 1 }),
   'budget.enforcement': seen('metrics', { files: SPENT, among: { 'budget.ceiling': 1 } }),
   // A prompt makes this call.

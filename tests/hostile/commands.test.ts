@@ -146,9 +146,6 @@ describe('a stored receipt', () => {
       plan: '01-01',
       at: '2026-01-01T00:00:00.000Z',
       verdict: 'pass',
-      executed: 1,
-      skippedRequired: [],
-      newFailures: [],
       treeDigest: null,
       receipts: [
         passedCheck({

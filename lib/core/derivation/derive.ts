@@ -10,13 +10,18 @@ import { keptIn } from '../extensions/state.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
-import { auditName } from './audit-name.js'
 import { stuckText, unmetDependencies } from './dependences.js'
-import { gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
-import { activeOf, type PhaseDerivation, phaseDerivations } from './free-phases.js'
+import { auditName, gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
 import type { InputProblem } from './inputs.js'
 import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
-import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
+import {
+  activeOf,
+  derivePhase,
+  PHASE_RULES,
+  type PhaseDerivation,
+  phaseDerivations,
+  type RuleTrace,
+} from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
 import { isFinished, phaseStatus } from './statuses.js'
@@ -81,9 +86,9 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   {
     id: 'D03',
     about: 'the settings are invalid',
-    test: ({ config }) => {
-      const first = config.errors[0]
-      if (config.value.readable && first === undefined) return passes('config.json is valid or missing')
+    test: ({ settings }) => {
+      const first = settings.errors[0]
+      if (settings.value.readable && first === undefined) return passes('config.json is valid or missing')
       const text =
         first === undefined
           ? 'config.json is not a JSON object'

@@ -1,7 +1,4 @@
 // Facts of the active milestone: phases with directories, plans, summaries and verification. No decisions.
-import type { ConfigValue } from '../../artifacts/config/config.js'
-import { settingErrors } from '../../artifacts/config/config-check.js'
-import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -16,7 +13,6 @@ import {
   type RoadmapScope,
   scopeOf,
 } from '../../artifacts/roadmap/roadmap-windows.js'
-import type { Issue } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { once, onceOf } from '../../std/once.js'
@@ -33,6 +29,7 @@ import {
 } from '../layout.js'
 import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
+import { configPaths, readSettings, type Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 import { Inputs } from './inputs.js'
 import { needsIn } from './needs.js'
@@ -67,6 +64,10 @@ export interface Milestone {
   readonly title: string | null
 }
 
+/** The path of the open milestone's audit, relative to the planning base. */
+export const auditName = ({ milestone }: Pick<ProjectFacts, 'milestone'>): string =>
+  [...(milestone?.id == null ? [] : [milestone.id]), 'MILESTONE-AUDIT.md'].join('-')
+
 export interface ProjectFacts {
   readonly inputs: Inputs
   readonly view: View
@@ -74,7 +75,7 @@ export interface ProjectFacts {
   /** Milestones with an archive count as shipped, whatever the document says. */
   readonly roadmap: RoadmapValue | null
   readonly scope: RoadmapScope
-  readonly config: { readonly value: ConfigValue; readonly errors: readonly Issue[] }
+  readonly settings: Settings
   readonly milestone: Milestone | null
   /** Phases of the active milestone in working order, without the backlog. */
   readonly phases: readonly PhaseFacts[]
@@ -104,35 +105,12 @@ export const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
 /** For verbs that also read claims. */
 export const CLAIM_READS = [...FACT_READS, 'claim'] as const
 
-const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
-
-/** The settings of the planning base, layered over those of the root. */
-function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
-  const paths = [...new Set(['.planning/config.json', view.at('config.json')])]
-  const parsed = paths.flatMap((path) => inputs.parse('config', path) ?? [])
-  const value = parsed
-    .map((one) => one.value)
-    .reduce(
-      (under, over) => ({
-        settings: mergeSettings(under.settings, over.settings),
-        readable: under.readable && over.readable,
-      }),
-      NO_CONFIG,
-    )
-  const errors = paths.flatMap((path) => {
-    const [source, said] = [inputs.source(path), inputs.parse('config', path)]
-    if (source === null || said === null) return []
-    return said.value.readable ? settingErrors(source, said.value.settings) : said.issues
-  })
-  return { value, errors }
-}
-
 export function gatherFacts(view: View): ProjectFacts {
   const inputs = new Inputs(view)
   const hasProject = inputs.meaning(view.at('PROJECT.md')) !== null || inputs.meaning('.planning/PROJECT.md') !== null
   // Read by people and briefs: unmerged, it must hold the work too.
   inputs.meaning(view.at('REQUIREMENTS.md'))
-  const config = configFacts(inputs, view)
+  for (const path of configPaths(view)) inputs.meaning(path)
   const ledger = inputs.ledger()
   const finished = finishedIn(ledger)
   const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
@@ -157,7 +135,7 @@ export function gatherFacts(view: View): ProjectFacts {
     hasProject,
     roadmap,
     scope: roadmap === null ? 'empty' : scopeOf(roadmap),
-    config,
+    settings: readSettings(view),
     milestone: roadmap === null ? null : milestoneOf(roadmap),
     phases,
     staleSince: staleIn(ledger),
@@ -165,11 +143,9 @@ export function gatherFacts(view: View): ProjectFacts {
   }
 }
 
-export const settingOf = ({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json =>
-  getSetting(config.value, key, () => view.caller.personal.settings)?.value ?? null
+export const settingOf = ({ settings }: Pick<ProjectFacts, 'settings'>, key: string): Json => settings.get(key)
 
-export const isOn = (facts: Pick<ProjectFacts, 'config' | 'view'>, key: string): boolean =>
-  settingOf(facts, key) === true
+export const isOn = (facts: Pick<ProjectFacts, 'settings'>, key: string): boolean => settingOf(facts, key) === true
 
 function milestoneOf(roadmap: RoadmapValue): Milestone | null {
   const active = activeWindow(roadmap)

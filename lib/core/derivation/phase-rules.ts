@@ -7,7 +7,6 @@ import { type PlanId, phaseOfPlan, samePlan } from '../ids.js'
 import { isFinishedUat, openTests } from './acceptance-debt.js'
 import { isOn, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
-import { receiptsOf } from './phase-receipts.js'
 import { isComplete, type PlanFacts } from './plan-facts.js'
 import {
   type Asking,
@@ -22,6 +21,7 @@ import {
   triageTriggers,
 } from './triggers.js'
 import { blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
+import { verificationWord } from './verification-word.js'
 import type { Waves } from './waves.js'
 
 export interface RuleTrace {
@@ -263,28 +263,16 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       )
   }
   if (verification === null) return fires('not verified yet', { step: 'verifying' })
+  const { status, reason, receipt } = verificationWord(facts, phase)
   // Gaps that another tool found in its own work are planned before any verification.
-  if (phase.elsewhere && verification.status === 'gaps_found')
+  if (verification.status === 'gaps_found' && (verification.covers || phase.elsewhere))
     return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
       step: 'needs-plan',
       mode: 'gaps',
     })
-  if (!verification.covers)
-    return fires(`${verification.path} does not cover the present SUMMARYs and promises`, { step: 'verifying' })
-  if (verification.status === 'gaps_found')
-    return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
-      step: 'needs-plan',
-      mode: 'gaps',
-    })
-  if (!verification.proven)
-    return fires(`${verification.path} was not handed in with unit finish`, {
-      step: 'verifying',
-    })
-  const { weak } = receiptsOf(facts, phase)
-  if (weak !== null) return fires(weak, { step: 'verifying' })
-  if (verification.status === 'passed' || verification.status === 'human_needed')
-    return passes('verified with receipts')
-  return fires(`the status "${verification.statusText ?? ''}" is not a verdict`, { step: 'verifying' })
+  return receipt !== null && verification.proven && (status === 'passed' || status === 'human_needed')
+    ? passes('verified with receipts')
+    : fires(reason, { step: 'verifying' })
 }
 
 function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
@@ -343,4 +331,26 @@ export function derivePhase(
     if (outcome !== undefined) return { rule: id, outcome, trace }
   }
   throw new Error('the last rule always fires')
+}
+
+/** The state of one phase. */
+export interface PhaseDerivation {
+  readonly phase: PhaseFacts
+  readonly rule: string
+  readonly outcome: Outcome
+  readonly reason: string
+  readonly trace: readonly RuleTrace[]
+}
+
+export const phaseDerivations = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly PhaseDerivation[] =>
+  phases.map((phase, index) => {
+    const { rule, outcome, trace } = derivePhase(facts, phase, index === 0 ? 'next' : 'beside')
+    return { phase, rule, outcome, trace, reason: trace.at(-1)?.reason ?? '' }
+  })
+
+/** The first phase that can proceed. A question about no particular phase holds all of them. */
+export function activeOf(facts: ProjectFacts, candidates: readonly PhaseDerivation[]): PhaseDerivation {
+  const isForAll = openDecisions(facts).some(({ phase }) => phase === '')
+  const free = isForAll ? undefined : candidates.find(({ outcome }) => outcome.step !== 'blocked')
+  return free ?? (candidates[0] as PhaseDerivation)
 }

@@ -10,7 +10,7 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
   'no-project': ['planning', 'begin a project'],
   'needs-roadmap': ['planning', 'divide the work into phases'],
   'between-milestones': ['completed', 'begin the next milestone'],
-  'needs-discussion': ['discussing', 'discuss *'],
+  'needs-discussion': ['planning', 'discuss *'],
   'needs-research': ['planning', 'research *'],
   'needs-plan': ['planning', 'plan *'],
   'plan-check': ['planning', 'check the plans of *'],

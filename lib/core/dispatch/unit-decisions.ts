@@ -1,9 +1,7 @@
 // The units that a derived step offers: their subjects and the files they must write.
-import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
-import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
-import type { PhaseDerivation } from '../derivation/free-phases.js'
-import { repairOf } from '../derivation/phase-rules.js'
+import { auditName, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import { type PhaseDerivation, repairOf } from '../derivation/phase-rules.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
 import type { Trigger } from '../derivation/triggers.js'

@@ -10,10 +10,8 @@ export interface Check {
   readonly cwd: string
   /** Exit code of success. */
   readonly expect: number
-  readonly required: boolean
   /** Named by the plan: it must pass. Project checks only must not get worse. */
   readonly own: boolean
-  readonly timeoutMs: number | null
 }
 
 /** An invalid check and the reason. */
@@ -23,7 +21,7 @@ export interface CheckProblem {
   readonly received: string
 }
 
-/** Reads checks: `["npm","test"]`, or `{run: […], name?, expect?, cwd?, required?, timeout?}` with seconds. */
+/** Reads checks: `["npm","test"]`, or `{run: […], expect?, cwd?}`. */
 export function readChecks(
   value: unknown,
   own: boolean,
@@ -56,18 +54,9 @@ function readCheck(item: unknown, own: boolean): Check | CheckProblem {
   const expect = fields['expect'] === undefined ? 0 : Number(fields['expect'])
   if (!Number.isInteger(expect) || expect < 0 || expect > 255)
     return { at: '/expect', expected: 'an exit code from 0 to 255', received: JSON.stringify(fields['expect']) }
-  const timeout = fields['timeout'] === undefined ? null : Number(fields['timeout'])
-  if (timeout !== null && !(timeout > 0))
-    return { at: '/timeout', expected: 'seconds', received: JSON.stringify(fields['timeout']) }
-  return {
-    name: typeof fields['name'] === 'string' && fields['name'] !== '' ? fields['name'] : argv.join(' '),
-    argv,
-    cwd,
-    expect,
-    required: String(fields['required'] ?? 'true') !== 'false',
-    own,
-    timeoutMs: timeout === null ? null : timeout * 1000,
-  }
+  const place = cwd === '.' ? '' : ` in ${cwd}`
+  const name = `${argv.join(' ')}${place}${expect === 0 ? '' : ` (expecting ${expect})`}`
+  return { name, argv, cwd, expect, own }
 }
 
 /** One program in one folder, under all its package runner aliases. */

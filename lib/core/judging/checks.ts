@@ -29,16 +29,11 @@ export const badChecks = (facts: ProjectFacts, plan: PlanFacts['plan'] | null): 
 export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts, 'plan'>): readonly Check[] =>
   joinedChecks(ownChecks(plan.plan), projectChecks(facts).checks)
 
-/** One list without duplicates; two different checks of one name are renamed apart. */
+/** One list without duplicates. */
 export function joinedChecks(own: readonly Check[], common: readonly Check[]): readonly Check[] {
   const known = new Map<string, Check>()
   for (const check of [...own, ...common]) if (!known.has(checkKey(check))) known.set(checkKey(check), check)
-  const names = new Map<string, number>()
-  return [...known.values()].map((check) => {
-    const times = (names.get(check.name) ?? 0) + 1
-    names.set(check.name, times)
-    return times === 1 ? check : { ...check, name: `${check.name} (${check.argv.join(' ')}, ${times})` }
-  })
+  return [...known.values()]
 }
 
 /** Name of the step that runs this check. */
@@ -71,7 +66,7 @@ export function checkSteps(
           name: name(check),
           argv: check.argv,
           cwd: check.cwd,
-          timeoutMs: check.timeoutMs ?? limit,
+          timeoutMs: limit,
           ...(commit === undefined ? {} : { commit }),
         }),
       )

@@ -27,8 +27,6 @@ export function outputOf(results: Results, name: string): string | null {
 }
 
 export interface GateOptions {
-  /** Run everything and reuse no receipt. */
-  readonly again?: boolean
   readonly stepOf?: StepOf | undefined
 }
 
@@ -37,12 +35,12 @@ export async function runGate(
   { results, run }: Programs,
   facts: ProjectFacts,
   checks: readonly Check[],
-  { again = false, stepOf }: GateOptions = {},
+  { stepOf }: GateOptions = {},
 ): Promise<Gate> {
   const git = facts.view.hasGit ? [headStep(HEAD), lookStep(WHO, ['git', 'config', '--get', 'user.name'])] : []
   await run(() => [treeDigestStep(BEFORE), ...git])
   const before = outputOf(results, BEFORE)
-  const reused = again || before === null ? new Map<string, Receipt>() : provenOn(facts, before)
+  const reused = before === null ? new Map<string, Receipt>() : provenOn(facts, before)
   const toRun = checks.filter((check) => !reused.has(runKey(check)))
   if (toRun.length > 0) await run(() => [...checkSteps(facts, toRun, { stepOf }), treeDigestStep(AFTER)])
   return {
@@ -57,9 +55,8 @@ export async function runGate(
 function provenOn(facts: ProjectFacts, tree: string): ReadonlyMap<string, Receipt> {
   const found = new Map<string, Receipt>()
   for (const line of facts.inputs.ledger().lines)
-    if (line.kind === 'receipt' && line.tree === tree) {
-      const path = line.plan === null ? quickPath(facts, line.unit) : planPath(facts, line.plan)
-      const file = readReceipt(facts.view, path)
+    if (line.kind === 'receipt' && line.tree === tree && line.plan !== null) {
+      const file = readReceipt(facts.view, planPath(facts, line.plan))
       if (file?.treeDigest !== tree) continue
       for (const receipt of file.receipts) if (receipt.outcome === 'pass') found.set(runKey(receipt), receipt)
     }
@@ -68,10 +65,3 @@ function provenOn(facts: ProjectFacts, tree: string): ReadonlyMap<string, Receip
 
 const planPath = (facts: ProjectFacts, id: string): string | null =>
   facts.phases.flatMap(({ plans }) => plans).find((plan) => plan.id === id)?.file.receipt ?? null
-
-const quickPath = ({ view }: ProjectFacts, unit: string | undefined): string | null => {
-  if (unit?.startsWith('quick/') !== true) return null
-  const folder = view.at(unit)
-  const name = view.list(folder).find((entry) => entry.name.endsWith('-VERIFY.json'))?.name
-  return name === undefined ? null : `${folder}/${name}`
-}

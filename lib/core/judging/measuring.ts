@@ -50,14 +50,13 @@ export async function measure(
   { facts, checks, gate: { commit, reused }, start, before, stepOf }: Measuring,
 ): Promise<void> {
   if (start === null || commit === null || start === commit) return
-  const required = checks.filter((check) => check.required)
   const outcomeOf = (check: Check) => {
     const result = results.get(stepName(check))
     if (result === undefined) return reused.has(runKey(check)) ? 'pass' : 'inconclusive'
     return seenOf(check, result, before(check)).outcome
   }
-  if (required.some((check) => outcomeOf(check) === 'pass')) return
-  const open = required.filter((check) => outcomeOf(check) === 'checked')
+  if (checks.some((check) => outcomeOf(check) === 'pass')) return
+  const open = checks.filter((check) => outcomeOf(check) === 'checked')
   const stepsAt = (place: 'start' | 'end', some: readonly Check[], at: string) =>
     run(() => checkSteps(facts, some, { stepOf, commit: at, name: stepAt(place) }))
   await stepsAt('start', open, start)

@@ -74,10 +74,10 @@ export function receiptsOf(
   const before = beforeIn(baseline)
   const idOf = (argv: readonly string[]) => facts.view.digest(JSON.stringify([at, argv, gate.tree])).slice(0, 12)
   const ran = checks.flatMap((check): readonly Receipt[] => {
-    const { name, argv, cwd, expect, required, own } = check
+    const { name, argv, cwd, expect, own } = check
     const first = before(check)
     const known = {
-      ...{ name, argv, cwd, expect, required, own },
+      ...{ name, argv, cwd, expect, own },
       baseline:
         first?.outcome === 'fail'
           ? ('fail' as const)
@@ -97,7 +97,7 @@ export function receiptsOf(
   const unreadable = problems.map(
     ({ expected, received }): Receipt => ({
       id: idOf([received]),
-      ...{ name: received, argv: [received], cwd: '.', expect: 0, required: true, own: true },
+      ...{ name: received, argv: [received], cwd: '.', expect: 0, own: true },
       ...{ exitCode: null, durationMs: 0, tests: NO_COUNTS, baseline: null, baselineFailed: null },
       ...{ outcome: 'inconclusive', proof: null, reason: `it is not a valid check: expected ${expected}` },
     }),
@@ -115,7 +115,7 @@ export const makeReceiptFile = (
   at: string,
   { by, commit, tree }: Pick<Gate, 'by' | 'commit' | 'tree'>,
   receipts: readonly Receipt[],
-): ReceiptFile => ({ v: 1, plan, at, by, commit, treeDigest: tree, ...judge(receipts), receipts })
+): ReceiptFile => ({ v: 1, plan, at, by, commit, treeDigest: tree, verdict: judge(receipts).verdict, receipts })
 
 interface GateInput {
   readonly facts: ProjectFacts

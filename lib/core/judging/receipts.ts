@@ -21,7 +21,6 @@ export interface Receipt {
   readonly argv: readonly string[]
   readonly cwd: string
   readonly expect: number
-  readonly required: boolean
   readonly own: boolean
   readonly exitCode: number | null
   readonly durationMs: number
@@ -49,9 +48,6 @@ export interface ReceiptFile {
   /** Digest of the project after the checks. */
   readonly treeDigest: string | null
   readonly verdict: CheckOutcome
-  readonly executed: number
-  readonly skippedRequired: readonly string[]
-  readonly newFailures: readonly string[]
   readonly receipts: readonly Receipt[]
 }
 
@@ -103,39 +99,37 @@ function isNewFailure({ outcome, own, baseline, baselineFailed, tests: { failed 
   return failed !== null && baselineFailed !== null && failed > baselineFailed
 }
 
-export const isProof = ({ required, outcome }: Receipt): boolean => required && outcome === 'pass'
+export const isProof = ({ outcome }: Receipt): boolean => outcome === 'pass'
 
-export function judge(
-  receipts: readonly Receipt[],
-): Pick<ReceiptFile, 'verdict' | 'executed' | 'skippedRequired' | 'newFailures'> {
-  const required = receipts.filter((receipt) => receipt.required)
-  const executed = receipts.filter(({ outcome }) => outcome !== 'inconclusive').length
-  const skippedRequired = required.filter(({ outcome }) => outcome === 'inconclusive').map(({ name }) => name)
-  const newFailures = required.filter(isNewFailure).map(({ name }) => name)
-  const best = required.some(isProof)
-    ? 'pass'
-    : required.some(({ outcome }) => outcome === 'checked')
-      ? 'checked'
-      : null
-  const verdict = newFailures.length > 0 ? 'fail' : skippedRequired.length > 0 ? 'inconclusive' : best
-  return { verdict: verdict ?? 'inconclusive', executed, skippedRequired, newFailures }
+interface Judgement {
+  readonly verdict: CheckOutcome
+  /** Names of checks that did not run. */
+  readonly skipped: readonly string[]
+  readonly newFailures: readonly string[]
+}
+
+export function judge(receipts: readonly Receipt[]): Judgement {
+  const has = (outcome: CheckOutcome) => receipts.some((receipt) => receipt.outcome === outcome)
+  const skipped = receipts.filter(({ outcome }) => outcome === 'inconclusive').map(({ name }) => name)
+  const newFailures = receipts.filter(isNewFailure).map(({ name }) => name)
+  const best = has('pass') ? 'pass' : has('checked') ? 'checked' : 'inconclusive'
+  const verdict = newFailures.length > 0 ? 'fail' : skipped.length > 0 ? 'inconclusive' : best
+  return { verdict, skipped, newFailures }
 }
 
 /** Why the checks prove nothing; empty if they prove something. */
 export function doubtsIn(receipts: readonly Receipt[]): readonly string[] {
   const doubts = receipts
-    .filter((receipt) => receipt.required && (receipt.outcome === 'inconclusive' || isNewFailure(receipt)))
+    .filter((receipt) => receipt.outcome === 'inconclusive' || isNewFailure(receipt))
     .map(({ name, exitCode, reason }) => `"${name}": ${reason ?? `it ended with ${exitCode}`}`)
   return doubts.length > 0 || receipts.some(isProof) ? doubts : [nothingProven(receipts)]
 }
 
 function nothingProven(receipts: readonly Receipt[]): string {
   if (receipts.length === 0) return 'no check was executed'
-  const required = receipts.filter((receipt) => receipt.required)
-  if (required.length === 0) return 'no check is required'
-  const checked = required.filter(({ outcome }) => outcome === 'checked')
+  const checked = receipts.filter(({ outcome }) => outcome === 'checked')
   return checked.length === 0
-    ? `"${required[0]?.name}" failed before the work and fails now, and no other required check passed`
+    ? `"${receipts[0]?.name}" failed before the work and fails now, and no other check passed`
     : `${checked.map(({ name }) => `"${name}"`).join(', ')} has not been seen to fail`
 }
 

@@ -1,9 +1,8 @@
 // Gaps that an audit of the open milestone would find, from evidence alone.
 import { bool, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { openItemsOf } from '../derivation/acceptance-debt.js'
-import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
-import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
+import { auditName, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf, ownRequirements, phasesNaming } from '../derivation/fulfilment.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'

@@ -1,5 +1,6 @@
 // The settings of a planning base: the workstream's file over the root's over the user's global ones.
 import type { ConfigValue } from '../../artifacts/config/config.js'
+import { settingErrors } from '../../artifacts/config/config-check.js'
 import { getSetting, listSettings, mergeSettings, type Setting } from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
 import type { Json } from '../../std/json.js'
@@ -21,24 +22,27 @@ export interface Settings {
   readonly problem: ErrorBody | null
   /** Invalid values, duplicate spellings and the like. */
   readonly issues: readonly Issue[]
+  /** The errors among them, found faster. */
+  readonly errors: readonly Issue[]
 }
-
-const ABSENT = { value: { settings: {}, readable: true }, issues: [] } as const
 
 /** Reads `config.json` of the planning base and of the root. The verb must declare that it reads `config`. */
 export function readSettings(view: View): Settings {
-  const path = view.at('config.json')
-  const said = view.parse('config', path) ?? ABSENT
-  const root = path === '.planning/config.json' ? ABSENT : (view.parse('config', '.planning/config.json') ?? ABSENT)
-  const value: ConfigValue = {
-    settings: mergeSettings(root.value.settings, said.value.settings),
-    readable: root.value.readable && said.value.readable,
-  }
-  const issues = once(() => [...root.issues, ...said.issues])
+  const files = configPaths(view).flatMap((path) => view.parse('config', path) ?? [])
+  const value = files
+    .map((file) => file.value)
+    .reduce(
+      (under, over) => ({
+        settings: mergeSettings(under.settings, over.settings),
+        readable: under.readable && over.readable,
+      }),
+      NONE,
+    )
+  const issues = once(() => files.flatMap((file) => file.issues))
   const personal = () => view.caller.personal.settings
   return {
     value,
-    own: said.value,
+    own: view.parse('config', view.at('config.json'))?.value ?? NONE,
     get: (key) => getSetting(value, key, personal)?.value ?? null,
     find: (key) => getSetting(value, key, personal),
     list: () => listSettings(value, personal),
@@ -46,7 +50,22 @@ export function readSettings(view: View): Settings {
     get issues() {
       return issues()
     },
+    get errors() {
+      return value.readable ? configPaths(view).flatMap((path) => errorsIn(view, path)) : issues()
+    },
   }
+}
+
+const NONE: ConfigValue = { settings: {}, readable: true }
+
+/** The root's settings, then those of the planning base over them. */
+export const configPaths = (view: View): readonly string[] => [
+  ...new Set(['.planning/config.json', view.at('config.json')]),
+]
+
+function errorsIn(view: View, path: string): readonly Issue[] {
+  const [source, parsed] = [view.source(path), view.parse('config', path)]
+  return source === null || parsed === null ? [] : settingErrors(source, parsed.value.settings)
 }
 
 function problemOf(issues: readonly Issue[]): ErrorBody {

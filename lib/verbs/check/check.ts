@@ -36,7 +36,6 @@ const receiptShape = record({
   exitCode: orNull(int()),
   durationMs: int(),
   tests: record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) }),
-  required: bool(),
   own: bool('Named by the plan'),
   expect: int('Exit code for success'),
   reused: bool('Not run again: its receipt is for exactly this tree'),
@@ -53,21 +52,19 @@ export const checkRun = verb('check.run', {
   about: 'Run the checks of a plan or phase and store receipts',
   args: {
     subject: arg.text('Plan or phase; default: the active phase', { positional: true }),
-    again: arg.flag('Rerun checks with a receipt for exactly this tree'),
   },
   needs: ['programs'],
   reads: CLAIM_READS,
   writes: ['receipt', 'ledger'],
   result: record({
     verdict: oneOf(CHECK_OUTCOMES),
-    executed: int(),
-    skippedRequired: listOf(text()),
+    skipped: listOf(text(), 'Checks that did not run'),
     newFailures: listOf(text()),
     receipts: listOf(receiptShape),
     doubts: listOf(text(), 'Why nothing is proven'),
     tree: orNull(text('Digest of the project after the checks')),
   }),
-  async run(c, { subject, again }) {
+  async run(c, { subject }) {
     const { view } = c
     const { facts, active } = derive(view)
     const target = targetOf(facts, subject, active)
@@ -87,7 +84,7 @@ export const checkRun = verb('check.run', {
       }
     const claims = readClaims(view).filter((one) => isOurClaim(view, one))
     const at = new Date(view.clock.now()).toISOString()
-    const stored = await receiptsFrom(c, { facts, ...target, claims, options: { again }, at })
+    const stored = await receiptsFrom(c, { facts, ...target, claims, at })
     const files = stored.map(({ file }) => file)
     const receipts = files.flatMap((file) => file.receipts)
     if (receipts.length === 0)

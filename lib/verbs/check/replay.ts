@@ -33,22 +33,22 @@ function choose(view: View, ci: boolean) {
       files.verification === null ? null : (view.parse('verification', files.verification)?.value.status ?? null)
     if (ci && !CLAIMS.has(status)) return []
     const stored = files.plans.flatMap(({ id, receipt }) => storedIn(view, facts, id, receipt))
-    if (ci && !stored.some(({ receipt }) => receipt.required)) missing.push(directory.id)
+    if (ci && stored.length === 0) missing.push(directory.id)
     return stored
   })
-  return { stored: found.filter(({ receipt }) => receipt.required || !ci), missing }
+  return { stored: found, missing }
 }
 
 function storedIn(view: View, facts: ProjectFacts, plan: PlanId, path: string | null): readonly Stored[] {
   const owner = facts.phases.flatMap(({ plans }) => plans).find(({ id }) => id === plan)
   const named = new Map((owner === undefined ? [] : checksOf(facts, owner)).map((check) => [checkKey(check), check]))
   return (readReceipt(view, path)?.receipts ?? []).flatMap((receipt) => {
-    const { name, argv, cwd, expect, required, own } = receipt
+    const { name, argv, cwd, expect, own } = receipt
     const [program, ...rest] = argv
     if (program === undefined) return []
     const check = named.get(checkKey(receipt))
     const words: Check['argv'] = [program, ...rest]
-    return [{ plan, receipt, check: check ?? { name, argv: words, cwd, expect, required, own, timeoutMs: null } }]
+    return [{ plan, receipt, check: check ?? { name, argv: words, cwd, expect, own } }]
   })
 }
 
@@ -56,11 +56,11 @@ function replayedOf({ receipt, check, plan }: Stored, results: Results) {
   const result = results.get(stepName(check))
   const { outcome, tests } =
     result === undefined ? { outcome: 'inconclusive' as const, tests: NO_COUNTS } : seenOf(check, result, null)
-  const { id, name, required, exitCode } = receipt
+  const { id, name, exitCode } = receipt
   const more = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
   const worse = outcome === 'inconclusive' || (outcome === 'fail' && (receipt.outcome !== 'fail' || more))
   return {
-    ...{ id, plan, name, required, outcome, worse },
+    ...{ id, plan, name, outcome, worse },
     same: result?.exitCode === exitCode && tests.failed === receipt.tests.failed,
     said: worse
       ? lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, 20)
@@ -78,7 +78,7 @@ const STATE = record({ exitCode: orNull(int()), tests: TESTS })
 export const checkReplay = verb('check.replay', {
   about: 'Rerun the checks of stored receipts on the present tree',
   args: {
-    ci: arg.flag('The required checks of every verified phase'),
+    ci: arg.flag('The checks of every verified phase'),
   },
   needs: ['programs'],
   reads: [...FACT_READS, 'receipt'],
@@ -90,7 +90,6 @@ export const checkReplay = verb('check.replay', {
         id: text(),
         plan: text(),
         name: text(),
-        required: bool(),
         same: bool(),
         was: STATE,
         now: STATE,
@@ -113,7 +112,7 @@ export const checkReplay = verb('check.replay', {
     const checks = stored.map(({ check }) => check)
     await run(() => checkSteps(gatherFacts(view), checks))
     const rows = stored.map((one) => replayedOf(one, results))
-    const worse = rows.filter((row) => row.required && row.worse)
+    const worse = rows.filter((row) => row.worse)
     const isBad = missing.length > 0 || worse.some(({ outcome }) => outcome === 'fail')
     const verdict = isBad ? 'fail' : rows.length === 0 || worse.length > 0 ? 'inconclusive' : 'pass'
     const result = {

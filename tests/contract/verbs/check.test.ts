@@ -10,9 +10,6 @@ const receipt = JSON.stringify({
   plan: '01-01',
   at: '2026-01-02T10:00:00.000Z',
   verdict: 'pass',
-  executed: 1,
-  skippedRequired: [],
-  newFailures: [],
   treeDigest: 'x',
   receipts: [
     passedCheck({

@@ -7,7 +7,7 @@ import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { readLedger } from '../../history/ledger.js'
 import { stepName } from '../../judging/checks.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
-import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
+import { doubtsIn, failureDigest, judge, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
 import type { Results } from '../../verb.js'
 import type { View } from '../../view.js'
@@ -66,11 +66,12 @@ export function gateVerdict(
 ): GateVerdict {
   const names = new Set(judged.map(({ name }) => name))
   const findings = receipts.flatMap(({ plan, file }) => {
+    const { skipped, newFailures } = judge(file.receipts)
     // Project checks belong to no plan, and a single plan needs no name.
     const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
     const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${plan.id}` : '')
     return [
-      ...file.newFailures
+      ...newFailures
         .filter((name) => names.has(name))
         .map((name) =>
           finding(
@@ -80,7 +81,7 @@ export function gateVerdict(
             'fix what fails, and finish again: that runs it',
           ),
         ),
-      ...file.skippedRequired
+      ...skipped
         .filter((name) => names.has(name))
         .map((name) =>
           finding(
@@ -91,13 +92,13 @@ export function gateVerdict(
           ),
         ),
       ...unproven(file, names).map((doubt) => {
-        const failed = file.receipts.find(({ required, outcome }) => required && outcome === 'fail')
+        const failed = file.receipts.find(({ outcome }) => outcome === 'fail')
         return finding(
           'CHECK_INCONCLUSIVE',
           `nothing is proven: ${doubt}${failed === undefined ? '' : failureOf(file.receipts, failed.name, results)}`,
           NO_FILE,
           failed === undefined
-            ? 'at least one required check must pass: add a check of this work to verify: of the plan'
+            ? 'at least one check must pass: add a check of this work to verify: of the plan'
             : 'fix what fails, and finish again',
         )
       }),
@@ -110,15 +111,11 @@ export function gateVerdict(
 const NO_FILE = ''
 
 /** Why no check of a plan proves anything although none fails; only if all of them are judged. */
-const unproven = (
-  { verdict, newFailures, skippedRequired, receipts }: PlanReceipt['file'],
-  names: ReadonlySet<string>,
-) =>
-  verdict === 'inconclusive' &&
-  newFailures.length + skippedRequired.length === 0 &&
-  receipts.every(({ name }) => names.has(name))
-    ? doubtsIn(receipts)
-    : []
+function unproven({ receipts }: PlanReceipt['file'], names: ReadonlySet<string>): readonly string[] {
+  const { verdict, newFailures, skipped } = judge(receipts)
+  const isQuiet = verdict === 'inconclusive' && newFailures.length + skipped.length === 0
+  return isQuiet && receipts.every(({ name }) => names.has(name)) ? doubtsIn(receipts) : []
+}
 
 /** Runners name failed tests at the end. */
 const MOST_LINES = 40

@@ -82,7 +82,7 @@ function changedTests({ claim }: AgentSubject): readonly SafeText[] {
 
 const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly SafeText[] => {
   const receipts = (phase?.plans ?? []).flatMap(({ file }) => readReceipt(view, file.receipt)?.receipts ?? [])
-  const names = receipts.filter(({ required, outcome }) => required && outcome === 'checked').map(({ name }) => name)
+  const names = receipts.filter(({ outcome }) => outcome === 'checked').map(({ name }) => name)
   return [...new Set(names)].slice(0, 12).map((name) => say`- ${quotedLabel(name)}`)
 }
 

@@ -21,9 +21,7 @@ const check = (rest: Partial<Check> = {}): Check => ({
   argv: ['npm', 'test'],
   cwd: '.',
   expect: 0,
-  required: true,
   own: false,
-  timeoutMs: null,
   ...rest,
 })
 
@@ -38,9 +36,9 @@ const ran = (exitCode: number | null, stdout = '', problem: RunResult['problem']
 const COUNTED = '# pass 2\n# fail 0\n'
 
 function receipt(result: RunResult, rest: Partial<Check> = {}, before: Baseline | null = null): Receipt {
-  const { name, argv, cwd, expect: exit, required, own } = check(rest)
+  const { name, argv, cwd, expect: exit, own } = check(rest)
   return {
-    ...{ id: 'r', name, argv, cwd, expect: exit, required, own },
+    ...{ id: 'r', name, argv, cwd, expect: exit, own },
     ...{ exitCode: result.exitCode, durationMs: result.durationMs },
     ...seenOf(check(rest), result, before),
     baseline: before === null ? null : before.outcome === 'fail' ? 'fail' : 'pass',
@@ -50,22 +48,17 @@ function receipt(result: RunResult, rest: Partial<Check> = {}, before: Baseline 
 
 const fileOf = (receipts: readonly Receipt[], treeDigest: string | null = 't'): ReceiptFile => ({
   ...{ v: 1, plan: '01-01', at: '2026-01-01T00:00:00.000Z', by: 'A', commit: 'c', treeDigest },
-  ...judge(receipts),
+  verdict: judge(receipts).verdict,
   receipts,
 })
 
 describe('checks', () => {
   it('are argument lists, plain or with fields', () => {
-    expect(
-      readChecks(
-        [['npm', 'test'], { name: 'lint', run: ['npx', 'lint'], expect: '1', required: 'false', timeout: 5 }],
-        false,
-      ),
-    ).toEqual({
+    expect(readChecks([['npm', 'test'], { run: ['npx', 'lint'], expect: '1', cwd: 'app' }], false)).toEqual({
       problems: [],
       checks: [
         check({ name: 'npm test' }),
-        check({ name: 'lint', argv: ['npx', 'lint'], expect: 1, required: false, timeoutMs: 5000 }),
+        check({ name: 'npx lint in app (expecting 1)', argv: ['npx', 'lint'], cwd: 'app', expect: 1 }),
       ],
     })
   })
@@ -156,15 +149,13 @@ describe('the verdict', () => {
       'pass',
     ],
     ['an own check that failed before and still does', [receipt(ran(1), { own: true }, FAILED)], 'fail'],
-    ['a required one that did not run', [PASSED, receipt(ran(127))], 'inconclusive'],
-    ['an optional one that did not run', [PASSED, receipt(ran(127), { required: false })], 'pass'],
-    ['only optional ones', [receipt(ran(0, COUNTED), { required: false })], 'inconclusive'],
+    ['one that did not run', [PASSED, receipt(ran(127))], 'inconclusive'],
   ])('on %s', (_name, receipts, verdict) => {
     expect(judge(receipts).verdict).toBe(verdict)
   })
 
   it('is judged again from the stored receipts', () => {
-    expect(weakness({ ...fileOf([receipt(ran(1))]), verdict: 'pass', newFailures: [] })).toMatch(/ended with 1/)
+    expect(weakness({ ...fileOf([receipt(ran(1))]), verdict: 'pass' })).toMatch(/ended with 1/)
     expect(weakness(fileOf([PASSED]))).toBeNull()
     expect(weakness(fileOf([CHECKED]))).toBeNull()
     expect(weakness(fileOf([PASSED], null))).toMatch(/tree/)
