@@ -78,7 +78,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
     to: 1,
     among: { 'verification.commands': [['node', '-e', 'setTimeout(() => require("node:fs").accessSync("."), 2000)']] },
   }),
-  'verification.commands': seen('check run 01-01', { to: [['node', '-e', '0']] }),
+  'verification.commands': seen('check run 01-01 --pick verdict', { to: [['node', '-e', 'process.exit(1)']] }),
   'budget.ceiling': seen('metrics', { files: SPENT, to: 1 }),
   'budget.enforcement': seen('metrics', { files: SPENT, among: { 'budget.ceiling': 1 } }),
   // A prompt makes this call.
