@@ -214,7 +214,7 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   throw new GsdError({
     code: 'WORKSTREAM_UNRESOLVED',
     message: `${source} names the workstream "${name}", but ${base}/ does not exist`,
-    fix: `to see the existing ones: gsd-tools workstream list; to create it: gsd-tools workstream create ${name}${source === POINTER ? '; to forget it: gsd-tools workstream set --clear' : ''}`,
+    fix: `to see the existing ones: gsd-tools workstream list; to create it: gsd-tools workstream create ${name}${source === POINTER ? '; to choose another: gsd-tools workstream set <name>' : ''}`,
   })
 }
 

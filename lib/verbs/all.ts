@@ -95,7 +95,7 @@ export const ROSTERS = {
     title: 'Requirements',
     verbs: {
       'requirements.list': async () => (await import('./requirements/requirements.js')).requirementsList,
-      'requirements.mark': async () => (await import('./requirements/marks.js')).requirementsMark,
+      'requirements.mark': async () => (await import('./requirements/requirements.js')).requirementsMark,
     },
   },
   specs: {

@@ -1,7 +1,7 @@
 // Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
 import { moveToValidated } from '../../artifacts/project/project-edit.js'
-import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js'
+import { mark } from '../../artifacts/requirements/requirements-edit.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
 import { mirrorsOf } from '../../artifacts/roadmap/roadmap-scope.js'
@@ -160,13 +160,7 @@ function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
 /** Marks the met requirements of a closed phase; other marks and the user's words stay. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const met = metBy(facts, phase)
-  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc, value) =>
-    mark(
-      doc,
-      met.filter((id) => !marksOf(value, id).worded),
-      true,
-    ),
-  )
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => mark(doc, met, true))
 }
 
 /** Moves met requirements in PROJECT.md to the validated ones: only lines that begin with their id. */

@@ -25,7 +25,7 @@ import { refuse, usageError } from '../../errors.js'
 import { circleThrough } from '../../std/circle.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { same } from '../../std/same.js'
-import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { type Infer, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
@@ -166,19 +166,6 @@ function requirementIds(view: View, given: string): readonly string[] {
   return [...new Set(ids)]
 }
 
-const EDITED = record({
-  phase_number: text(),
-  title: text(),
-  goal: orNull(text()),
-  mode: orNull(text()),
-  depth: orNull(text()),
-  depends_on: orNull(text()),
-  requirements: listOf(text()),
-  criteria: texts('Success criteria'),
-  shared: maybe(texts('Requirements also of another phase, with that phase')),
-  changed_fields: listOf(text()),
-})
-
 export const phaseEdit = verb('phase.edit', {
   about: 'Edit title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
   args: {
@@ -191,7 +178,7 @@ export const phaseEdit = verb('phase.edit', {
     requirements: arg.text('Its requirement ids, e.g. "AUTH-01, AUTH-02"; none removes them'),
     criteria: arg.list('Its success criteria, each in quotes', { greedy: true }),
   },
-  result: EDITED,
+  result: record({ phase_number: text(), changed_fields: texts('As in the arguments') }),
   reads: POSITION_READS,
   writes: WRITES,
   run({ view }, { phase: given, ...words }) {
@@ -211,20 +198,8 @@ export const phaseEdit = verb('phase.edit', {
       staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(after, touched))
     }
     if (changed.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
-    const shared = activePhases(roadmap).flatMap(({ id, requirements }) =>
-      id === section.id
-        ? []
-        : requirements.filter((one) => next.requirements.includes(one)).map((one) => `${one}: phase ${id}`),
-    )
-    const { title, goal, mode, depth, dependsOn, requirements, successCriteria } = next
     return {
-      result: {
-        ...{ phase_number: displayPhaseId(own), title, goal, mode, depth, depends_on: dependsOn },
-        requirements: [...requirements],
-        criteria: [...successCriteria],
-        changed_fields: changed.map((name) => SAID[name] ?? name),
-        ...(shared.length === 0 ? {} : { shared }),
-      },
+      result: { phase_number: displayPhaseId(own), changed_fields: changed.map((name) => SAID[name] ?? name) },
       edits: staging.edits(),
       unit: phaseUnit(own),
     }
@@ -232,7 +207,7 @@ export const phaseEdit = verb('phase.edit', {
 })
 
 type Section = RoadmapValue['phases'][number]
-const SAID: { readonly [field: string]: string } = { dependsOn: 'depends_on', successCriteria: 'criteria' }
+const SAID: { readonly [field: string]: string } = { dependsOn: 'depends-on', successCriteria: 'criteria' }
 
 interface Words {
   readonly title?: string | undefined

@@ -16,7 +16,7 @@ import { changeState } from '../../core/writing/change-state.js'
 import { Staging } from '../../core/writing/staging.js'
 import { withPosition } from '../../core/writing/state-projection.js'
 import { refuse, usageError } from '../../errors.js'
-import { bool, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 import { activeWorkstream, baseOf, legalName, modeOf, POINTER, present, WORKSTREAMS, workstreamNames } from './names.js'
 
@@ -36,19 +36,17 @@ const PLAN_FOLDERS: readonly string[] = ['phases', 'quick', 'todos', 'decisions'
 const WRITES = everyKindBut()
 const NAME = arg.word('Workstream')
 
-const MIGRATION = record({
-  migrated: bool(),
-  workstream: text(),
-  files_moved: texts('Files and folders of .planning'),
-})
-
 export const workstreamCreate = verb('workstream.create', {
   about: 'Create a workstream and activate it; a flat plan first moves into its own',
   args: {
     name: NAME,
     'migrate-name': arg.text('Name for the existing plan; default: its milestone'),
   },
-  result: record({ created: bool(), workstream: text(), path: text(), migration: orNull(MIGRATION), active: bool() }),
+  result: record({
+    workstream: text(),
+    path: text(),
+    moved: maybe(record({ to: text(), paths: texts() }, 'The existing plan')),
+  }),
   reads: [...new Set(['state', ...FACT_READS] as const)],
   writes: WRITES,
   needsWorkstream: false,
@@ -63,11 +61,11 @@ export const workstreamCreate = verb('workstream.create', {
     const root = view.inBase(PROJECT_BASE)
     const staging = new Staging(root)
     const isPlanned = modeOf(view) === 'flat' && root.source(root.at('ROADMAP.md')) !== null
-    const migration = isPlanned ? migrate(staging, given ?? nameOfPlan(root), name) : null
+    const moved = isPlanned ? { moved: migrate(staging, given ?? nameOfPlan(root), name) } : {}
     putStub(staging, name)
     staging.put(`${path}/phases/.gitkeep`, '')
     staging.put(POINTER, `${name}\n`)
-    return { result: { created: true, workstream: name, path, migration, active: true }, edits: staging.edits() }
+    return { result: { workstream: name, path, ...moved }, edits: staging.edits() }
   },
 })
 
@@ -117,7 +115,7 @@ function migrate(staging: Staging, name: string, other: string) {
   const folders = PLAN_FOLDERS.filter((folder) => there.some((one) => one.name === folder && one.kind === 'directory'))
   const below = folders.flatMap((folder) => filesIn(view, view.at(folder)))
   moveAll(staging, [...files.map((file) => view.at(file)), ...below], view.base, home)
-  return { migrated: true, workstream: name, files_moved: [...files, ...folders] }
+  return { to: name, paths: [...files, ...folders] }
 }
 
 /** A minimal STATE.md that names its workstream. */
@@ -131,24 +129,14 @@ function putStub(staging: Staging, name: string): void {
 
 export const workstreamSet = verb('workstream.set', {
   about: 'Choose the active workstream',
-  args: {
-    name: arg.text('Workstream', { positional: true }),
-    clear: arg.flag('Activate none'),
-  },
-  result: record({ active: orNull(text()), workstream: maybe(text()), set: bool() }),
+  args: { name: NAME },
+  result: record({ active: text() }),
   reads: [],
   writes: ['other'],
   needsWorkstream: false,
-  run({ view }, { name, clear }) {
-    if (clear === (name !== undefined))
-      refuse(usageError('expected a name, or --clear', 'gsd-tools workstream set <name>'))
-    if (name === undefined) {
-      const edits = view.source(POINTER) === null ? [] : [{ kind: 'remove' as const, path: POINTER }]
-      return { result: { active: null, set: true }, edits }
-    }
+  run({ view }, { name }) {
     present(view, name)
-    const edits = [{ kind: 'text' as const, path: POINTER, text: `${name}\n` }]
-    return { result: { active: name, workstream: name, set: true }, edits }
+    return { result: { active: name }, edits: [{ kind: 'text', path: POINTER, text: `${name}\n` }] }
   },
 })
 
@@ -156,11 +144,8 @@ export const workstreamComplete = verb('workstream.complete', {
   about: 'Archive a workstream',
   args: { name: NAME, yes: YES },
   result: record({
-    completed: bool(),
     workstream: text(),
     archived_to: orNull(text()),
-    remaining_workstreams: int(),
-    reverted_to_flat: bool('No workstream is left'),
     plan: maybe(texts('What --yes would move')),
   }),
   reads: FACT_READS,
@@ -168,7 +153,6 @@ export const workstreamComplete = verb('workstream.complete', {
   needsWorkstream: false,
   run({ view }, { name, yes }) {
     present(view, name)
-    const others = workstreamNames(view).filter((other) => other !== name)
     const from = baseOf(name)
     const own = view.inBase(from)
     assertMovable(own, [from])
@@ -176,18 +160,15 @@ export const workstreamComplete = verb('workstream.complete', {
     const files = contents.filter((path) => !path.endsWith('/'))
     const open = unfinished(own)
     const by = decide(view, puttingAway(name, files.length, open), yes)
-    const kept = { completed: false, workstream: name, archived_to: null, reverted_to_flat: false, plan: files }
-    if (isRefused(by)) return { result: { ...kept, remaining_workstreams: others.length + 1 }, error: by }
+    if (isRefused(by)) return { result: { workstream: name, archived_to: null, plan: files }, error: by }
     const staging = new Staging(view)
     if (open.length > 0)
       staging.append(ledgerPath({ base: PROJECT_BASE }), agreedLine(view, 'workstream.complete', name, by))
     const to = freeArchive(name, view)
     moveAll(staging, contents, from, to)
-    const isLast = others.length === 0
-    if (isLast) staging.remove(`${WORKSTREAMS}/`)
+    if (workstreamNames(view).length === 1) staging.remove(`${WORKSTREAMS}/`)
     if (activeWorkstream(view) === name) staging.remove(POINTER)
-    const result = { completed: true, workstream: name, archived_to: to, reverted_to_flat: isLast }
-    return { result: { ...result, remaining_workstreams: others.length }, edits: staging.edits() }
+    return { result: { workstream: name, archived_to: to }, edits: staging.edits() }
   },
 })
 

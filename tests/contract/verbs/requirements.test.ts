@@ -8,7 +8,7 @@ verbContract(ROSTERS.requirements, {
     { words: ['CORE-02'], exit: 1 },
     { words: ['CORE-77'], exit: 1 },
     { words: ['CORE-01', '--by', 'Ada'], exit: 2 },
-    { words: ['CORE-01', 'AUTH-01', '--open'] },
+    { words: ['CORE-01', '--open'], exit: 2 },
     { words: ['CORE-01', '--open', '--by', 'Ada', '--reason', 'it broke'] },
   ],
 })

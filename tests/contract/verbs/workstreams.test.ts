@@ -13,9 +13,7 @@ verbContract(ROSTERS.workstreams, {
   'workstream.list': [{ words: [] }, { words: [], files: API }],
   'workstream.set': [
     { words: ['api'], files: API },
-    { words: ['--clear'], files: { ...API, '.planning/active-workstream': 'api\n' } },
     { words: ['web'], files: API, exit: 1 },
-    { words: ['web', '--clear'], files: API, exit: 2 },
   ],
   'workstream.complete': [
     { words: ['api'], files: API, exit: 4 },
