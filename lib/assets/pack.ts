@@ -1,5 +1,5 @@
 // The pack's prompts as a registry: their references, and the listing of each profile.
-import { DELEGATE, WORK } from '../core/brief/unit-texts.js'
+import { DELEGATE, WORK } from '../core/brief/catalog.js'
 import { UNIT_OF_STEP } from '../core/derivation/steps.js'
 import { isUnitType, unitType } from '../core/dispatch/units/all.js'
 import { GsdError } from '../errors.js'

@@ -39,54 +39,29 @@ const fileOf =
   (name: string, { payload }: Target): string =>
     `${payload}/${FOLDERS[kind]}/${name}.md`
 
+const token = (format: TokenKind['format'], more: Partial<TokenKind> = {}): TokenKind => ({
+  takesTarget: false,
+  names: null,
+  allowedIn: ANYWHERE,
+  late: false,
+  format,
+  ...more,
+})
+const ofPrompt = (names: PromptKind, format = fileOf(names), late = false): TokenKind =>
+  token(format, { takesTarget: true, names, late })
+
 export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
-  cmd: {
-    takesTarget: true,
-    names: 'command',
-    allowedIn: ANYWHERE,
-    late: true,
-    format: (name, { runtime, entries }) => commandSpelling(name, runtime.invoke[entries]),
-  },
-  agent: {
-    takesTarget: true,
-    names: 'agent',
-    allowedIn: ANYWHERE,
-    late: true,
-    format: (name) => installedName(name),
-  },
-  ref: { takesTarget: true, names: 'reference', allowedIn: ANYWHERE, late: false, format: fileOf('reference') },
-  flow: { takesTarget: true, names: 'workflow', allowedIn: ANYWHERE, late: false, format: fileOf('workflow') },
-  tpl: { takesTarget: true, names: 'template', allowedIn: ANYWHERE, late: false, format: fileOf('template') },
-  cli: { takesTarget: false, names: null, allowedIn: ANYWHERE, late: false, format: (_, { cli }) => cli },
-  gsd: {
-    takesTarget: false,
-    names: null,
-    allowedIn: ANYWHERE,
-    late: false,
-    format: (_, { cli }) => installerBeside(cli),
-  },
-  args: {
-    takesTarget: false,
-    names: null,
-    allowedIn: ['command'],
-    late: false,
-    format: (_, { runtime }) => runtime.words,
-  },
-  typed: {
-    takesTarget: false,
-    names: null,
-    allowedIn: ['command'],
-    late: false,
-    format: (_, { runtime }) => (hearsPrompts(runtime) ? '' : HAND_OVER),
-  },
-  tool: {
-    takesTarget: true,
-    names: null,
-    allowedIn: ANYWHERE,
-    late: true,
-    format: (action, { runtime }) => toolName(action, runtime),
-  },
-  fact: { takesTarget: true, names: null, allowedIn: ['workflow'], late: true, format: () => '' },
+  cmd: ofPrompt('command', (name, { runtime, entries }) => commandSpelling(name, runtime.invoke[entries]), true),
+  agent: ofPrompt('agent', (name) => installedName(name), true),
+  ref: ofPrompt('reference'),
+  flow: ofPrompt('workflow'),
+  tpl: ofPrompt('template'),
+  cli: token((_, { cli }) => cli),
+  gsd: token((_, { cli }) => installerBeside(cli)),
+  args: token((_, { runtime }) => runtime.words, { allowedIn: ['command'] }),
+  typed: token((_, { runtime }) => (hearsPrompts(runtime) ? '' : HAND_OVER), { allowedIn: ['command'] }),
+  tool: token((action, { runtime }) => toolName(action, runtime), { takesTarget: true, late: true }),
+  fact: token(() => '', { takesTarget: true, allowedIn: ['workflow'], late: true }),
 }
 
 /** Whether its hook records the user's messages. */

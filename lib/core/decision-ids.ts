@@ -1,5 +1,4 @@
 // Decision ids of PROJECT.md, continued by those of phases.
-import { oneLine } from '../artifacts/parts/draft.js'
 import type { KeyDecision } from '../artifacts/project/project.js'
 import { setOutcome } from '../artifacts/project/project-edit.js'
 import type { PhaseFacts } from './derivation/facts.js'
@@ -16,22 +15,14 @@ export const decisionId = (number: number): string => `D-${String(number).padSta
 export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): number =>
   Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
 
-/** Records a decision's outcome; false if PROJECT.md lacks it. Verbs must declare `project` as read and written. */
-export function placeOutcome(staging: Staging, id: string, outcome: string): boolean {
-  const number = decisionNumber({ decision: id.toUpperCase() })
-  const isMeant = (one: KeyDecision): boolean => number > 0 && decisionNumber(one) === number
-  let found = false
-  staging.edit('project', staging.view.at('PROJECT.md'), (doc, { keyDecisions }) => {
-    found = keyDecisions.some(isMeant)
-    return setOutcome(doc, isMeant, oneLine(outcome))
-  })
-  return found
-}
-
 /** A decision that ends with `(instead of D-01)` replaces that one. */
 export function placeReplaced(staging: Staging, decisions: readonly string[], by: string): void {
-  for (const [, id = ''] of decisions.join('\n').matchAll(/\binstead of (D-\d{1,6})\b/gi))
-    placeOutcome(staging, id, `Replaced in ${by}`)
+  for (const [, id = ''] of decisions.join('\n').matchAll(/\binstead of (D-\d{1,6})\b/gi)) {
+    const number = decisionNumber({ decision: id.toUpperCase() })
+    staging.edit('project', staging.view.at('PROJECT.md'), (doc) =>
+      setOutcome(doc, (one) => decisionNumber(one) === number, `Replaced in ${by}`),
+    )
+  }
 }
 
 const PENDING = /^(?:[—–-]\s*)?pending$/i

@@ -53,7 +53,7 @@ const flat =
   })
 
 /** Events at which clients of the nested form read added context. */
-const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'subagent-start']
+const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool']
 const DEAF: readonly Point[] = POINTS.filter((point) => !CONTEXT.includes(point))
 
 interface NestedForm {

@@ -25,8 +25,6 @@ export interface Acting {
 /** Facts of each event. Extensions receive only those in `Moments`. */
 export interface Contexts extends Moments<Action> {
   readonly 'session-end': Pick<Moments['turn-end'], 'transcript'>
-  readonly 'subagent-start': object
-  readonly notification: object
   readonly 'status-line': Omit<Moments['turn-end'], 'transcript'>
 }
 

@@ -104,10 +104,8 @@ const OWN: { readonly [P in Point]: (said: HookInput) => Contexts[P] } = {
     return { ...acted(said), ...full(said), tools: toolResults(uses, response) }
   },
   'turn-end': full,
-  'subagent-start': nothing,
   'subagent-stop': full,
   'pre-compact': full,
-  notification: nothing,
   'status-line': metered,
 }
 

@@ -1,6 +1,6 @@
 // Tokens an installation costs, counted from its files: a quarter of the UTF-8 bytes, rounded up.
 import { basename, dirname, join } from 'node:path'
-import { WORK } from '../core/brief/unit-texts.js'
+import { WORK } from '../core/brief/catalog.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import { headingsOf } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'

@@ -10,10 +10,8 @@ export const POINTS = [
   'pre-tool',
   'post-tool',
   'turn-end',
-  'subagent-start',
   'subagent-stop',
   'pre-compact',
-  'notification',
   'status-line',
 ] as const
 export type Point = (typeof POINTS)[number]

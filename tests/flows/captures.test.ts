@@ -325,7 +325,7 @@ describe('todos', () => {
       rule: 'D11',
       unit: { payload: { triggers: [{ texts: ['count tabs too'] }] } },
     })
-    expect(await listed(project, '--status', 'deferred')).toMatchObject([{ id: defer.id, milestone: 'v2.0' }])
+    expect(await listed(project)).toContainEqual(expect.objectContaining({ id: defer.id, milestone: 'v2.0' }))
   })
 
   it('about the plans of a phase that has none are refused', async () => {
@@ -378,7 +378,7 @@ it('notes that are only worth knowing are listed when they are asked for', async
   const project = planned()
   const { id } = await kept(project, 'Their API is slow on Mondays', '--class', 'note')
   expect(await listed(project)).toEqual([])
-  expect(await listed(project, '--kind', 'note')).toMatchObject([{ id }])
+  expect(await listed(project, '--all')).toMatchObject([{ id }])
 })
 
 describe('what a plan left', () => {

@@ -46,22 +46,6 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   expect(project.read(`${PHASE}/01-01-PLAN.md`)).toContain('four texts right')
 })
 
-it('a decision that was given up says so in the register, by the call that the text names', async () => {
-  const project = planned()
-  const row = (outcome: string) => `| D-02: A queue | (mine) | ${outcome} |`
-  const register = (outcome: string) =>
-    `# Counting\n\n## Key Decisions\n\n| Decision | Rationale | Outcome |\n|---|---|---|\n| D-01: Words | (asked) | holds |\n${row(outcome)}\n\nAnd a note.\n`
-  project.write('.planning/PROJECT.md', register('— Pending'))
-  const walk = new Walk(project)
-  await walk.call('brief', 'replan', '--', 'no', 'queue')
-  const fill = { '<id>': 'd-02', '<why>': 'two | three writers lose lines' }
-  expect(JSON.parse(await walk.follow('decision answer', fill))).toMatchObject({ answered: true, id: 'D-02' })
-  expect(project.read('.planning/PROJECT.md')).toBe(register('Given up: two \\| three writers lose lines'))
-  expect((await project.ask('decision', 'answer', 'D-09', '--choice', 'Given up: gone')).json().error.code).toBe(
-    'NOT_FOUND',
-  )
-})
-
 it('of a phase that has none are no matter of replanning, and the CLI says so too', async () => {
   const project = planned(false)
   const walk = new Walk(project)

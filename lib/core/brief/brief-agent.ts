@@ -45,24 +45,16 @@ import {
   textOf,
 } from './brief-blocks.js'
 import { criteriaText, FACTS, languageOf, orderLine, phaseText } from './brief-facts.js'
-import type { AgentSubject } from './brief-subject.js'
 import type { UnitWork } from './brief-unit.js'
-import { type BriefWorld, isOrderTyped } from './brief-world.js'
+import { type AgentSubject, type BriefWorld, isOrderTyped } from './brief-world.js'
+import { WORK } from './catalog.js'
 import { learnedBlocks } from './learned.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { basics } from './readings.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
-import { WORK } from './unit-texts.js'
-
-export interface UnitText {
-  readonly text: SafeText
-  readonly bytes: number
-}
 
 interface Begun extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit' | 'dispatchId'> {
   readonly status: SafeText
-  /** HEAD when the next work began; null if unknown. */
-  readonly until?: string | null
 }
 
 /** The previous failed attempt; a resumed claim is the same attempt. */
@@ -81,10 +73,7 @@ function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
   if (begun === undefined) return null
   const ended = own.findLast((line) => line.kind === 'outcome' && line.dispatchId === begun.dispatchId)
   const status = ended?.kind === 'outcome' ? (wordText(ended.status) ?? say`ended`) : say`left open`
-  if (status === 'completed') return null
-  const after = ended === undefined ? [] : lines.slice(lines.indexOf(ended) + 1)
-  const later = after.find((line): line is ClaimLine => line.kind === 'claim' && line.startCommit != null)
-  return { ...begun, status, until: later?.startCommit ?? null }
+  return status === 'completed' ? null : { ...begun, status }
 }
 
 /** Where to see how far the previous attempt got: git and the old drafts. */
@@ -96,8 +85,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   const commit = commitText(begun.startCommit ?? '')
   const stamp = stampText(begun.at)
   // Both become part of a command, so values without the shape of a commit or a time are dropped.
-  const until = commitText(begun.until ?? '') ?? say`HEAD`
-  const since = commit !== null ? say`${commit}..${until}` : stamp !== null ? say`--since=${stamp}` : null
+  const since = commit !== null ? say`${commit}..HEAD` : stamp !== null ? say`--since=${stamp}` : null
   const { leavesCode } = unitType(claim.unitType)
   const commits = since === null || leavesCode ? EMPTY_TEXT : say`\`git log --oneline ${since} -- ':!.planning'\` and `
   const when = stamp === null ? EMPTY_TEXT : say` began ${stamp}`
@@ -111,17 +99,10 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
       : []),
     ...(drafts.length === 0
       ? []
-      : [
-          say`- Its drafts: ${joined(
-            drafts.slice(0, MOST_DRAFTS).map((name) => say`\`${pathText(`${folder}/${name}`)}\``),
-            ', ',
-          )}${drafts.length > MOST_DRAFTS ? say` and ${drafts.length - MOST_DRAFTS} more there` : ''}. Check them before you use them.`,
-        ]),
+      : [say`- Its drafts are in \`${pathText(folder ?? '')}\`. Check them before you use them.`]),
     say`- Check the existing work, and continue at the first open item.`,
   ]
 }
-
-const MOST_DRAFTS = 12
 
 /** Only its file has all of it. */
 function longOrder({ view }: BriefWorld): readonly Reading[] {
@@ -129,8 +110,8 @@ function longOrder({ view }: BriefWorld): readonly Reading[] {
   return order !== null && isLong(order) ? reading(view.at(ORDER), say`the order, in the user's words`) : []
 }
 
-/** `text` may exceed the limit only if a template alone does. `work`: for the session itself, which reads no role. */
-export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<UnitText> {
+/** `work`: for the session itself, which reads no role. */
+export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<SafeText> {
   const unit = unitType(subject.claim.unitType)
   const code = await unitCode(unit.id)
   const own = await withoutOwn((code.reads ?? plainReads)(subject, world), work?.own, world)
@@ -160,8 +141,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const sections = withNote(fitted(blocks, reads, room))
   const form = work?.known === true ? null : formOf(unit, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
-  const text = say`${joined([headline, textOf(all)], '\n\n')}\n`
-  return { text, bytes: bytesOf(text) }
+  return say`${joined([headline, textOf(all)], '\n\n')}\n`
 }
 
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)

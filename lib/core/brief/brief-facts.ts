@@ -26,7 +26,6 @@ import { readClaims } from '../dispatch/claims.js'
 import { expectedFiles } from '../dispatch/unit-decisions.js'
 import { isWantedAgain, UNIT_TYPE_IDS, unitType } from '../dispatch/units/all.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
-import { auditFacts } from '../milestones/milestone-audit.js'
 import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { typedWords } from '../ordering.js'
 import { hasOwnPage, pageText } from '../own-page.js'
@@ -123,7 +122,6 @@ export const FACTS = {
       facts.milestone !== null ? milestoneLine(facts.milestone) : facts.phases.length > 0 ? UNNAMED : NO_ROADMAP,
   },
   progress: { label: 'Progress', of: progressLine },
-  evidence: { label: 'The milestone by evidence', of: evidenceLine },
   phase: { label: 'Number of the phase', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
   pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => pathText(id)) },
   phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => phaseText(id, title)) },
@@ -256,26 +254,6 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   const { share, plans } = state.progress
   return say`${ours(phaseProgressText(share))}, ${plans.done} of ${plans.total} plans executed`
 }
-
-/** As an audit would find it. */
-function evidenceLine({ derivation, view }: BriefWorld): FactValue {
-  if (derivation.facts.phases.length === 0) return NO_ROADMAP
-  const { phases, requirements, gaps, audit } = auditFacts(derivation)
-  const told = gaps.map(({ message }) => quotedLabel(message, 200))
-  const more = told.length > MOST_TOLD ? say`; all of them: \`${ours(view.pack.cli)} milestone audit\`` : say``
-  return joined(
-    [
-      say`${phases.filter(({ done }) => done).length} of ${phases.length} phases are done, ${requirements.filter(({ complete }) => complete).length} of ${requirements.length} requirements are met`,
-      told.length === 0 ? say`no open items` : say`open: ${joined(told.slice(0, MOST_TOLD), ', ')}${more}`,
-      audit.status === null
-        ? say`no report yet`
-        : say`the report ${pathText(audit.path)}: ${quotedLabel(audit.status)}`,
-    ],
-    '; ',
-  )
-}
-
-const MOST_TOLD = 8
 
 /** Unfinished claims, with the calls that resume them. */
 function begunLine({ view }: BriefWorld): FactValue {

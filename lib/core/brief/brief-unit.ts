@@ -9,9 +9,9 @@ import { isUnitType, unitType } from '../dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
 import { stepText } from './brief.js'
-import type { AgentSubject, PhaseAndPlan } from './brief-subject.js'
+import type { AgentSubject, PhaseAndPlan } from './brief-world.js'
 import { type BriefWorld, findPhase } from './brief-world.js'
-import { WORK } from './unit-texts.js'
+import { WORK } from './catalog.js'
 import { parseWorkflow } from './workflow.js'
 
 /** The claim with this token, or null. */

@@ -3,6 +3,8 @@ import type { Host } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
+import type { Claim } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { typedWords } from '../ordering.js'
@@ -18,6 +20,17 @@ export interface BriefWorld {
   /** The phase the arguments name, else the active one; null if there is neither. */
   readonly phase: PhaseFacts | null
   setting(key: string): Json
+}
+
+/** Null if an id names none, or the milestone does not know it. */
+export interface PhaseAndPlan {
+  readonly phase: PhaseFacts | null
+  readonly plan: PlanFacts | null
+}
+
+export interface AgentSubject extends PhaseAndPlan {
+  readonly agent: string
+  readonly claim: Claim
 }
 
 /** Artifacts a verb must declare for `briefWorld`. */

@@ -24,3 +24,7 @@ const NOTHING: Catalog = { groups: {}, commands: [] }
 
 /** The catalog of a payload; empty if its file is missing. */
 export const catalogIn = (text: string | null): Catalog => (text === null ? NOTHING : (JSON.parse(text) as Catalog))
+
+/** The workflow with a step for the work of each unit type, and the one for starting its subagent: served by unit. */
+export const WORK = 'work'
+export const DELEGATE = 'delegate'

@@ -2,13 +2,13 @@
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { isOffPath } from '../derivation/steps.js'
-import { outlineOf } from '../dispatch/outline.js'
+import { isOutlined } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
 import { depthText, phaseAndPlanOf, stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
-import { DELEGATE } from './unit-texts.js'
+import { DELEGATE } from './catalog.js'
 
 export interface Given {
   readonly unitType: string
@@ -24,7 +24,9 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
   const parts = given.map((one) => startsOf(one, world))
   const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
   const { phase } = phaseAndPlanOf(world, first)
-  const outlined = given.flatMap((one) => (one.unitType === 'plan-phase' ? one.unitIds.filter(isOutlined(world)) : []))
+  const outlined = given.flatMap((one) =>
+    one.unitType === 'plan-phase' ? one.unitIds.filter(isPlannedHere(world)) : [],
+  )
   if (outlined.length > 0)
     return joined(
       [
@@ -61,11 +63,11 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
   )
 }
 
-const isOutlined =
+const isPlannedHere =
   (world: BriefWorld) =>
   (id: string): boolean => {
     const { phase } = phaseAndPlanOf(world, id)
-    return phase !== null && outlineOf(world.derivation.facts, phase) !== null
+    return phase !== null && isOutlined(world.derivation.facts, phase)
   }
 
 const PROMPT = say`Its prompt: run this call, follow what it prints, end with the return block. No summary, no praise, no opinion of yours.`

@@ -7,7 +7,7 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import { isOutlined } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import type { PackView } from '../view.js'
-import { WORK } from './unit-texts.js'
+import { WORK } from './catalog.js'
 
 export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
 type Doer = (typeof DOERS)[number]

@@ -1,10 +1,20 @@
-// Learnings of earlier phases that bear on this one: quoted with source, within a budget, without secrets.
+// Lessons of earlier phases that bear on this one: quoted with source, within a budget, without secrets.
+import { bodyText } from '../../artifacts/document/named-parts.js'
+import { titleOf } from '../../artifacts/parts/prose.js'
 import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/safe-text.js'
 import { secretIn } from '../judging/secrets.js'
-import { type Learning, learningPath, readLearnings } from '../learnings.js'
+import type { View } from '../view.js'
 import { type Block, type Item, items } from './brief-blocks.js'
-import type { AgentSubject } from './brief-subject.js'
-import type { BriefWorld } from './brief-world.js'
+import type { AgentSubject, BriefWorld } from './brief-world.js'
+
+const LEARNINGS = '.planning/learnings'
+
+export const learningPath = (id: string): string => `${LEARNINGS}/${id}.md`
+
+interface Lesson {
+  readonly item: Item
+  readonly stems: ReadonlySet<string>
+}
 
 /** Stem length for comparing words; shorter words are ignored. */
 const STEM = 4
@@ -26,48 +36,50 @@ const stemsIn = (text: string): ReadonlySet<string> =>
       .filter((stem) => !COMMON.has(stem)),
   )
 
+/** A title that only repeats the beginning of the text is dropped. */
+const lessonText = (title: string, body: string): string =>
+  body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
+
+/** Without superseded ones, and those that may contain a secret. */
+function lessonAt(view: View, id: string): readonly Lesson[] {
+  const path = learningPath(id)
+  const source = view.source(path)
+  const value = view.parse('learning', path)?.value
+  if (source === null || source.text === null || value === undefined || value.superseded_by !== null) return []
+  const text = lessonText(titleOf(source) ?? '', bodyText(source) ?? '')
+  if (text === '' || secretIn(source.text) !== null) return []
+  const behind = say` (${pathText(id)}, from ${quotedLabel(value.source || 'unknown source', 80)}, ${wordText(value.confidence ?? '') ?? say`medium`})`
+  const item = { text, behind, whole: { path, about: say`lesson` } }
+  return [{ item, stems: stemsIn(`${text} ${value.category ?? ''}`) }]
+}
+
 /** Roles that decide how it is built. */
 const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])
 /** Byte budget of all learnings: about 400 tokens. */
 const MOST = 1600
-const SURENESS = ['low', 'medium', 'high']
 
-/** Sorts by words shared with the phase, then confidence, then id. */
-function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): readonly Learning[] {
-  const shared = ({ text, tags }: Learning) =>
-    [...stemsIn([text, ...tags].join(' '))].filter((stem) => about.has(stem)).length
-  return learnings
-    .filter(({ superseded, file }) => !superseded && secretIn(file) === null)
-    .map((learning) => ({ learning, points: shared(learning) }))
-    .filter(({ points }) => points > 0)
-    .sort(
-      (a, b) =>
-        b.points - a.points ||
-        SURENESS.indexOf(b.learning.confidence) - SURENESS.indexOf(a.learning.confidence) ||
-        (a.learning.id < b.learning.id ? -1 : 1),
-    )
-    .map(({ learning }) => learning)
-}
-
-const itemOf = ({ id, text, source, confidence }: Learning): Item => ({
-  text,
-  behind: say` (${pathText(id)}, from ${quotedLabel(source === '' ? 'unknown source' : source, 80)}, ${wordText(confidence) ?? say`medium`})`,
-  whole: { path: learningPath(id), about: say`lesson` },
-})
-
+/** Those that share most words with the phase come first. Verbs must declare `learning` as read. */
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
   const limit = Number(setting('learnings.max_inject'))
   if (phase === null || limit <= 0 || !ROLES.has(agent)) return []
   const { goal, successCriteria } = phase.section
   const about = stemsIn([phase.title, goal ?? '', ...successCriteria].join(' '))
-  const chosen: Item[] = []
+  const fitting = view
+    .list(LEARNINGS)
+    .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
+    .flatMap(({ name }) => lessonAt(view, name.slice(0, -'.md'.length)))
+    .map(({ item, stems }) => ({ item, points: [...stems].filter((stem) => about.has(stem)).length }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points)
   let room = MOST
-  for (const learning of fitting(readLearnings(view), about)) {
-    const size = bytesOf(learning.text)
-    if (size > room) continue
-    room -= size
-    chosen.push(itemOf(learning))
-    if (chosen.length === limit) break
-  }
-  return items('learned', say`Lessons of earlier phases: follow them, or say why not`, chosen)
+  const chosen = fitting.filter(({ item }) => {
+    const fits = bytesOf(item.text) <= room
+    if (fits) room -= bytesOf(item.text)
+    return fits
+  })
+  return items(
+    'learned',
+    say`Lessons of earlier phases: follow them, or say why not`,
+    chosen.slice(0, limit).map(({ item }) => item),
+  )
 }

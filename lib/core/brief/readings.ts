@@ -9,8 +9,7 @@ import { PROJECT_BASE } from '../layout.js'
 import { isBare } from '../project/bare.js'
 import type { View } from '../view.js'
 import { type Reading, reading } from './brief-blocks.js'
-import type { AgentSubject } from './brief-subject.js'
-import type { BriefWorld } from './brief-world.js'
+import type { AgentSubject, BriefWorld } from './brief-world.js'
 
 export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
   (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`summary of ${pathText(plan.id)}`))

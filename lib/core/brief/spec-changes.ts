@@ -5,8 +5,7 @@ import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { quickNumber } from '../ids.js'
 import { capabilitiesOf, deltaOfPhase, specPath } from '../specs/places.js'
 import { type Block, items, type Reading, rules } from './brief-blocks.js'
-import type { AgentSubject } from './brief-subject.js'
-import type { BriefWorld } from './brief-world.js'
+import type { AgentSubject, BriefWorld } from './brief-world.js'
 
 export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
   capabilitiesOf(view).map((name) => ({

@@ -8,7 +8,7 @@ import { baseName } from '../../std/paths.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { freshName } from './fresh-name.js'
+import { freshName } from './kept-words.js'
 
 /** A question and, once given, its answer. */
 export interface Decision {

@@ -10,8 +10,7 @@ import { slugOf } from '../../std/slug.js'
 import { wordTable } from '../../std/text.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { freshName } from './fresh-name.js'
-import { firstLineOf, titleOf } from './kept-words.js'
+import { firstLineOf, freshName, titleOf } from './kept-words.js'
 import { COMPLETED, NOTES, type Note, PENDING, SEEDS, waitingTodos } from './notes.js'
 
 interface Kept {

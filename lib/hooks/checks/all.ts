@@ -6,7 +6,7 @@ import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import { type Heavy, planningGateOf, planningWatchOf } from './planning.js'
 import { ownRules, rulesForgotten } from './rules.js'
 import { secretGuard } from './secrets.js'
-import { sessionStart, updateCheck } from './session.js'
+import { updateCheck } from './session.js'
 import { statusLine, taskWatch } from './status-line.js'
 import { timeLeft } from './time-left.js'
 import { typedOrder } from './typed-order.js'
@@ -25,7 +25,6 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   contextMonitor,
   timeLeft,
   injectionScanner,
-  sessionStart,
   updateCheck,
   ownRules,
   rulesForgotten,

@@ -98,7 +98,6 @@ export const augment = {
       'pre-tool': ['PreToolUse'],
       'post-tool': ['PostToolUse'],
       'turn-end': ['Stop'],
-      notification: ['Notification'],
     },
     tools: toolsByName(tools),
     ...groupedHooks(settingsIn('json', ['settings.json'], ['settings.local.json']), 'names', inMilliseconds(asWords)),

@@ -147,7 +147,6 @@ export const gemini = {
       'post-tool': ['AfterTool'],
       'turn-end': ['AfterAgent'],
       // Not PreCompress: it fires before every request, even without compression.
-      notification: ['Notification'],
     },
     tools: { ...toolsByName(tools), read_many_files: 'read', search_file_content: 'grep' },
     ...groupedHooks(settingsIn('jsonc', ['settings.json'], ['settings.json']), 'anchored', inMilliseconds(asLine)),

@@ -87,7 +87,7 @@ export const kimiCode = {
     tools: toolsByName(tools),
     ...tableHooks(settingsIn('toml', ['config.toml'], [])),
     // Kimi waits for a hook's answer before a tool and at a prompt only, and shows the model only the latter.
-    unheard: ['session-start', 'pre-tool', 'post-tool', 'subagent-start'],
+    unheard: ['session-start', 'pre-tool', 'post-tool'],
   },
   caveats: [
     'its headless prompt (-p) treats /skill:gsd-… as plain text: type commands in a session or an editor',

@@ -15,7 +15,6 @@ export const sessionEvents = {
 } as const satisfies Events
 
 export const subagentEvents = {
-  'subagent-start': ['SubagentStart'],
   'subagent-stop': ['SubagentStop'],
   'pre-compact': ['PreCompact'],
 } as const satisfies Events
@@ -25,7 +24,6 @@ export const camelEvents = {
   'session-end': ['sessionEnd'],
   'pre-tool': ['preToolUse'],
   'post-tool': ['postToolUse'],
-  'subagent-start': ['subagentStart'],
   'subagent-stop': ['subagentStop'],
   'pre-compact': ['preCompact'],
 } as const satisfies Events

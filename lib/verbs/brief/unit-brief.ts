@@ -5,7 +5,7 @@ import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.
 import { unitType } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
-import { int, record, text } from '../../std/shape.js'
+import { record, text } from '../../std/shape.js'
 import { unitGiven } from '../dispatch/unit-given.js'
 
 export const unitBrief = verb('unit.brief', {
@@ -22,7 +22,7 @@ export const unitBrief = verb('unit.brief', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
-  result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text in bytes'), text: text() }),
+  result: record({ unitType: text(), unitId: text(), text: text() }),
   async run({ view }, { claim: token, role, known, own, named }) {
     const claim = claimWith(view, token)
     if (claim === null)
@@ -45,9 +45,6 @@ export const unitBrief = verb('unit.brief', {
             returns: role,
             named,
           }
-    const served = await agentBrief(world, subject, work)
-    return {
-      result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },
-    }
+    return { result: { unitType: claim.unitType, unitId: claim.unitId, text: await agentBrief(world, subject, work) } }
   },
 })

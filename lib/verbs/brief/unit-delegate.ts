@@ -9,8 +9,7 @@ import { arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
-import { bytesOf } from '../../std/safe-text.js'
-import { int, record, text } from '../../std/shape.js'
+import { record, text } from '../../std/shape.js'
 import { nextAnswer } from '../dispatch/next.js'
 
 export const unitDelegate = verb('unit.delegate', {
@@ -26,13 +25,12 @@ export const unitDelegate = verb('unit.delegate', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
-  result: record({ bytes: int('Size of the text in bytes'), text: text() }),
+  result: record({ text: text() }),
   async run({ view }, { unitType, unitIds }) {
     const world = briefWorld(view, NO_INPUT, null)
     const given = unitType === undefined ? await readyHere(view, world.derivation) : [{ unitType, unitIds }]
     if (given.every((one) => one.unitIds.length === 0)) throw new GsdError(unitType === undefined ? NOTHING : NO_ID)
-    const told = `${delegateText(given, world)}\n`
-    return { result: { bytes: bytesOf(told), text: told } }
+    return { result: { text: `${delegateText(given, world)}\n` } }
   },
 })
 

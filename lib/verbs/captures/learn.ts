@@ -1,7 +1,7 @@
 // learn add: writes one lesson as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
+import { learningPath } from '../../core/brief/learned.js'
 import { firstLineOf, secretRefusal, titleOf } from '../../core/captures/kept-words.js'
-import { learningPath } from '../../core/learnings.js'
 import { arg, verb } from '../../core/verb.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { orNull, record, text } from '../../std/shape.js'

@@ -89,8 +89,6 @@ export const list = verb('note.list', {
   args: {
     all: arg.flag('Also finished ones and remarks'),
     unsorted: arg.flag('Only unsorted todos'),
-    kind: arg.choice(NOTE_KINDS, 'Only this kind'),
-    status: arg.text('Only this status'),
   },
   result: record({ notes: listOf(noteShape) }),
   pretty: ({ notes }) =>
@@ -98,13 +96,8 @@ export const list = verb('note.list', {
       ? 'no open notes'
       : notes.map(({ id, status, title }) => `${id}  ${status}  ${visibleLine(title)}`).join('\n'),
   reads: ['capture', 'seed', 'thread', 'note'],
-  run({ view }, { all, unsorted, kind, status }) {
-    const notes = (unsorted ? unsortedTodos(view) : readNotes(view)).filter(
-      (note) =>
-        (all || note.open || status !== undefined || kind === 'note') &&
-        (kind === undefined || note.kind === kind) &&
-        (status === undefined || note.status === status),
-    )
+  run({ view }, { all, unsorted }) {
+    const notes = (unsorted ? unsortedTodos(view) : readNotes(view)).filter((note) => all || note.open)
     return { result: { notes: notes.map(({ open: _, ours: __, executedAt: ___, ...row }) => row) } }
   },
 })

@@ -1,7 +1,6 @@
 // decision add, list, answer: questions for the user, each answered once.
 import { answerDecision, askDecision, isOpen, optionsIn, readDecisions } from '../../core/captures/decisions.js'
-import { DECIDERS, type Decider, deciderOf } from '../../core/consent.js'
-import { placeOutcome } from '../../core/decision-ids.js'
+import { DECIDERS, deciderOf } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { deciderIn } from '../../core/history/ledger-says.js'
@@ -70,10 +69,8 @@ export const decisionList = verb('decision.list', {
 export const decisionAnswer = verb('decision.answer', {
   about: "Record the user's decision; the first answer counts",
   args: {
-    id: arg.word('Question id from decision list, or a decision of PROJECT.md, such as D-03'),
-    choice: arg.text('An option, by text or number; for D-03 its Outcome, such as "Given up: too slow"', {
-      required: true,
-    }),
+    id: arg.word('Question id from decision list'),
+    choice: arg.text('An option, by text or number', { required: true }),
     note: arg.text('Why'),
     by: arg.text('Who decided; default: the git user name'),
     other: arg.flag('The choice is not one of the options'),
@@ -85,8 +82,8 @@ export const decisionAnswer = verb('decision.answer', {
     who: orNull(text()),
     decider: orNull(oneOf(DECIDERS, 'Who answered; null if unanswered')),
   }),
-  reads: [...POSITION_READS, 'decision', 'project'],
-  writes: ['decision', 'state', 'ledger', 'project'],
+  reads: [...POSITION_READS, 'decision'],
+  writes: ['decision', 'state', 'ledger'],
   needs: ['programs', 'speaker'],
   async run({ view, results, run }, { id, choice, note, by, other }) {
     await run(() => personSteps(view, by))
@@ -94,7 +91,6 @@ export const decisionAnswer = verb('decision.answer', {
     // With --by, the user answered elsewhere, for example through gsd notify.
     const decider = by === undefined ? deciderOf(view) : 'person'
     const staging = new Staging(view)
-    if (placeOutcome(staging, id, choice)) return outcomeOf({ id, choice, who, decider }, staging)
     const replied = answerDecision(staging, id, { choice, note: note ?? null, who }, other)
     if ('error' in replied) {
       const { decision, error } = replied
@@ -108,32 +104,14 @@ export const decisionAnswer = verb('decision.answer', {
       return { result, error }
     }
     const { id: question, choice: stands } = replied.decision
-    noteAnswer(staging, question, stands, decider)
+    staging.append(ledgerPath(staging), {
+      kind: 'answered',
+      at: new Date(view.clock.now()).toISOString(),
+      question,
+      choice: stands,
+      by: decider,
+    })
     refreshState(staging)
     return { result: { answered: true, id: question, choice: stands, who, decider }, edits: staging.edits() }
   },
 })
-
-function noteAnswer(staging: Staging, question: string, choice: string, by: Decider): void {
-  const { clock } = staging.view
-  staging.append(ledgerPath(staging), {
-    kind: 'answered',
-    at: new Date(clock.now()).toISOString(),
-    question,
-    choice,
-    by,
-  })
-}
-
-/** The outcome of a PROJECT.md decision that turned out differently. */
-interface Outcome {
-  readonly id: string
-  readonly choice: string
-  readonly who: string
-  readonly decider: Decider
-}
-
-function outcomeOf({ id, choice, who, decider }: Outcome, staging: Staging) {
-  if (staging.edits().length > 0) noteAnswer(staging, id.toUpperCase(), choice, decider)
-  return { result: { answered: true, id: id.toUpperCase(), choice, who, decider }, edits: staging.edits() }
-}

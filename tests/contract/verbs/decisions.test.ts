@@ -5,10 +5,6 @@ const question = {
   '.planning/decisions/pending/2026-01-05-which-unit-aaaa.md':
     '---\nid: 2026-01-05-which-unit-aaaa\nquestion: Which unit?\noptions:\n  - Metres\n  - Feet\nphase: "01"\nasked: "2026-01-05T10:00:00.000Z"\nchoice: ""\n---\n\n# Which unit?\n',
 }
-const decided = {
-  '.planning/PROJECT.md':
-    '# Counting\n\n## Key Decisions\n\n| Decision | Rationale | Outcome |\n|---|---|---|\n| D-01 Metres | (asked) | holds |\n| D-02 A queue | (mine) | |\n',
-}
 const SUMMARY = '.planning/phases/01-foundation/01-01-SUMMARY.md'
 const leftover = {
   [SUMMARY]:
@@ -30,8 +26,6 @@ verbContract(ROSTERS.decisions, {
     },
     { words: ['2026-01-05-which-unit-aaaa', '--choice', 'Miles', '--by', 'Ann'], files: question, exit: 2 },
     { words: ['nothing', '--choice', 'Feet', '--by', 'Ann'], exit: 1 },
-    { words: ['D-02', '--choice', 'Given up: too | slow', '--by', 'Ann'], files: decided },
-    { words: ['D-07', '--choice', 'Given up: too slow', '--by', 'Ann'], files: decided, exit: 1 },
   ],
   'pending.list': [{ words: [], files: leftover }, { words: ['1'] }, { words: ['99'], exit: 1 }],
   'pending.accept': [

@@ -4,7 +4,7 @@ import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
 import { ownRules } from '../../../lib/hooks/checks/rules.js'
-import { isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
+import { updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
 import { timeLeft } from '../../../lib/hooks/checks/time-left.js'
 import { remainingIn } from '../../../lib/hooks/checks/transcript.js'
@@ -183,32 +183,27 @@ describe('the status line', () => {
   })
 })
 
-describe('a session that starts', () => {
+describe('a newer version', () => {
+  const start = hookEvent({ point: 'session-start' })
+  const at = (latest: string, age: number) =>
+    around({ '/home/a/.x/get-shit-done/update.json': JSON.stringify({ latest, at: 1e12 - age }) })
+  const now = () => 1e12
+
   it.each([
-    ['1.0.1', '1.0.0', true],
-    ['1.0.0', '1.0.0', false],
-    ['0.9.9', '1.0.0', false],
-    ['1.10.0', '1.9.0', true],
-    ['2.0.0-beta', '1.0.0', false],
-  ])('%s is newer than %s: %s', (found, own, is) => {
-    expect(isNewer(found, own)).toBe(is)
+    ['1.0.1', true],
+    ['1.0.0', false],
+    ['0.9.9', false],
+    ['1.10.0', true],
+    ['2.0.0-beta', false],
+  ])('%s is told: %s', async (latest, is) => {
+    const { findings } = await ask(updateCheck, start, at(latest, 0), { now })
+    expect(kinds({ findings })).toEqual(is ? ['message'] : [])
+    if (is) expect(JSON.stringify(findings)).toContain(latest)
   })
 
-  it('is told of a newer version', async () => {
-    const files = { '/home/a/.x/get-shit-done/update.json': '{"latest":"1.2.0","at":1}' }
-    const { findings } = await ask(sessionStart, hookEvent({ point: 'session-start' }), around(files))
-    expect(kinds({ findings })).toEqual(['message'])
-    expect(JSON.stringify(findings)).toContain('1.2.0')
-    expect(await ask(sessionStart, hookEvent({ point: 'session-start' }), around())).toEqual(SAID_NOTHING)
-  })
-
-  it('looks for a newer version at most once a day', async () => {
-    const at = (age: number) =>
-      around({ '/home/a/.x/get-shit-done/update.json': `{"latest":"1.0.0","at":${1e12 - age}}` })
-    const event = hookEvent({ point: 'session-start' })
-    const now = () => 1e12
-    expect(await ask(updateCheck, event, at(3_600_000), { now })).toEqual(SAID_NOTHING)
-    expect((await ask(updateCheck, event, at(90_000_000), { now })).did).toEqual([['look']])
+  it('is looked for at most once a day', async () => {
+    expect(await ask(updateCheck, start, at('1.0.0', 3_600_000), { now })).toEqual(SAID_NOTHING)
+    expect((await ask(updateCheck, start, at('1.0.0', 90_000_000), { now })).did).toEqual([['look']])
   })
 })
 

@@ -1,8 +1,7 @@
 // Optional reports on a phase: no step waits for them, and each writes one file.
 import { say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
-import type { AgentSubject } from '../../brief/brief-subject.js'
-import type { BriefWorld } from '../../brief/brief-world.js'
+import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import { basics, binding, built, codebase, ofPhase, report, tried } from '../../brief/readings.js'
 import { secretIn } from '../../judging/secrets.js'
 import { textOf, type Work } from '../finish/work.js'

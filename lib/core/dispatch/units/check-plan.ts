@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, objectIn } from '../../../std/json.js'
 import { say } from '../../../std/safe-text.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
-import type { AgentSubject } from '../../brief/brief-subject.js'
+import type { AgentSubject } from '../../brief/brief-world.js'
 import { basics, earlierLeftovers, gapReports, ofPhase, planFiles } from '../../brief/readings.js'
 import { checkIssues } from '../../brief/role-blocks.js'
 import { touched } from '../../brief/spec-changes.js'

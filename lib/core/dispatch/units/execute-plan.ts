@@ -1,6 +1,6 @@
 import { pathText, say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
-import type { AgentSubject } from '../../brief/brief-subject.js'
+import type { AgentSubject } from '../../brief/brief-world.js'
 import { binding, customs, earlierLeftovers, projectFile } from '../../brief/readings.js'
 import { executorBlocks } from '../../brief/role-blocks.js'
 import { schemaBlock } from '../../brief/schema-push.js'

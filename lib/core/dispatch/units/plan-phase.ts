@@ -1,7 +1,6 @@
 import { ours, pathText, quoted, type SafeText, say, wordsText, wordText } from '../../../std/safe-text.js'
 import { type Block, type Item, items, rules } from '../../brief/brief-blocks.js'
-import type { AgentSubject } from '../../brief/brief-subject.js'
-import type { BriefWorld } from '../../brief/brief-world.js'
+import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import {
   basics,
   codebase,

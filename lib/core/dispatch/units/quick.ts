@@ -1,8 +1,7 @@
 // One small task outside the phases.
 import { say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
-import type { AgentSubject } from '../../brief/brief-subject.js'
-import type { BriefWorld } from '../../brief/brief-world.js'
+import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import { customs, projectFile } from '../../brief/readings.js'
 import { executorBlocks, planDrafts } from '../../brief/role-blocks.js'
 import { deltaRules, specFiles } from '../../brief/spec-changes.js'

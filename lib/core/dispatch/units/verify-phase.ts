@@ -1,8 +1,7 @@
 // A verdict needs receipts of the current tree. Findings beyond the promises become todos with their evidence.
 import { pathText, quotedLabel, type SafeText, say } from '../../../std/safe-text.js'
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
-import type { AgentSubject } from '../../brief/brief-subject.js'
-import type { BriefWorld } from '../../brief/brief-world.js'
+import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import { binding, planReadings, projectFile, requirementsText, summaryFiles } from '../../brief/readings.js'
 import { schemaBlock } from '../../brief/schema-push.js'
 import { touched } from '../../brief/spec-changes.js'
