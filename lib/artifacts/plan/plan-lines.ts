@@ -20,22 +20,15 @@ import { realText } from '../parts/placeholders.js'
 import { allElements } from '../parts/prose.js'
 import { taskName } from './task-name.js'
 
-/** Text fields are dedented; null if the tag is absent or empty. */
+/** Texts are dedented; null if absent or empty. */
 export interface PlanTask {
   /** auto or one of the checkpoint types, as written. */
   readonly type: string
   readonly tdd: boolean
-  readonly gate: string | null
   readonly name: string | null
   readonly files: readonly string[]
-  readonly readFirst: readonly string[]
   readonly action: string | null
-  readonly behavior: string | null
-  /** Text of `<verify>` outside `<automated>` and `<human-check>`. */
-  readonly verify: string | null
-  readonly automated: string | null
-  readonly humanCheck: string | null
-  readonly acceptanceCriteria: readonly string[]
+  readonly check: string | null
   readonly done: string | null
 }
 
@@ -142,8 +135,6 @@ function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> 
   const all = (name: string) =>
     facts.flatMap(({ label, value }) => (label === name && realText(value) !== null ? [value] : []))
   const one = (name: string, glue: string) => all(name).join(glue) || null
-  const lines = (name: string) => all(name).flatMap((value) => value.split('\n'))
-  const checks = lines('check').map((line) => line.replace(/^`([^`]*)`\.?$/, '$1'))
   const waits = one('checkpoint', ' ')
     ?.toLowerCase()
     .replace(/^checkpoint:/, '')
@@ -151,14 +142,8 @@ function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> 
   return {
     type: waits === undefined ? 'auto' : `checkpoint:${waits}`,
     tdd: facts.some(({ label, value }) => label === 'tdd' && !/^(?:no|false)\b/i.test(value)),
-    gate: one('gate', '; '),
-    files: wordsIn(lines('files')),
-    readFirst: wordsIn(lines('read')),
-    behavior: one('behavior', '\n'),
-    verify: null,
-    automated: checks.length === 0 ? null : checks.join(' && '),
-    humanCheck: one('person', '; '),
-    acceptanceCriteria: [],
+    files: wordsIn(all('files').flatMap((value) => value.split('\n'))),
+    check: one('check', '; ') ?? one('person', '; '),
     done: one('done', '; '),
   }
 }

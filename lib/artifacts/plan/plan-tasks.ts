@@ -1,12 +1,12 @@
 // Tasks of a plan: `<task>` elements, or `## Task N` headings if it has none.
 import type { Issue } from '../../errors.js'
-import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
+import { attributeOf, type Element } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { wordTable } from '../../std/text.js'
 import { issueAt } from '../parts/issues.js'
-import { isNothing, isPlaceholder } from '../parts/placeholders.js'
-import { allElements, allSections, blockText, itemText, topItems } from '../parts/prose.js'
+import { hasContent } from '../parts/placeholders.js'
+import { allElements, allSections, blockText } from '../parts/prose.js'
 import { type PlanTask, readPlanLines } from './plan-lines.js'
 
 const TASK_TYPES = wordTable(`
@@ -20,9 +20,7 @@ export interface LocatedTask {
   readonly start: number
 }
 
-const PARTS = wordTable(`
-  name files read_first action behavior verify automated human-check acceptance_criteria done
-`)
+const PARTS = wordTable('name files read_first action behavior verify automated human-check acceptance_criteria done')
 
 interface ReadTasks {
   readonly form: 'tags' | 'headings' | 'lines'
@@ -60,7 +58,7 @@ const isTitle = ({ name, closed, start }: Element, parts: readonly Element[]): b
   name === 'title' && closed && parts.every(({ end }) => end <= start)
 
 /** A template's task: all of its parts are empty. */
-const saysNothing = ({ type: _type, tdd: _tdd, gate: _gate, ...parts }: PlanTask): boolean =>
+const saysNothing = ({ type: _type, tdd: _tdd, ...parts }: PlanTask): boolean =>
   Object.values(parts).every((part) => part === null || part.length === 0)
 
 function outermost(elements: readonly Element[]): readonly Element[] {
@@ -88,52 +86,19 @@ const partEnd = (part: Element, root: Element, parts: readonly Element[]): numbe
 }
 
 function taskOf(source: Source, root: Element, parts: readonly Element[]): PlanTask {
-  const rangeOf = (name: string): Range | null => {
-    const part = parts.find((element) => element.name === name)
-    return part === undefined ? null : { start: part.contentStart, end: partEnd(part, root, parts) }
-  }
   const text = (name: string): string | null => {
-    const range = rangeOf(name)
-    return range === null ? null : blockText(source, range)
+    const part = parts.find((element) => element.name === name)
+    return part === undefined ? null : blockText(source, { start: part.contentStart, end: partEnd(part, root, parts) })
   }
   return {
     type: attributeOf(root.attributes, 'type') ?? 'auto',
     tdd: attributeOf(root.attributes, 'tdd') === 'true',
-    gate: attributeOf(root.attributes, 'gate'),
     name: text('name') ?? text('title'),
     files: pathsOf(text('files')),
-    readFirst: linesOf(text('read_first'), true),
     action: text('action'),
-    behavior: text('behavior'),
-    verify: verifyText(source, rangeOf('verify'), parts),
-    automated: text('automated'),
-    humanCheck: text('human-check'),
-    acceptanceCriteria: criteriaOf(source, rangeOf('acceptance_criteria')),
-    done: text('done'),
+    check: text('automated') ?? text('human-check') ?? text('verify'),
+    done: text('done') ?? text('acceptance_criteria'),
   }
-}
-
-/** `<verify>` without the two parts that have their own fields. */
-function verifyText(source: Source, range: Range | null, parts: readonly Element[]): string | null {
-  if (range === null) return null
-  let start = range.start
-  const pieces: string[] = []
-  for (const part of parts) {
-    if (part.start < range.start || part.start >= range.end) continue
-    if (part.name !== 'automated' && part.name !== 'human-check') continue
-    pieces.push(blockText(source, { start, end: part.start }) ?? '')
-    start = part.closed ? part.end : range.end
-  }
-  pieces.push(blockText(source, { start, end: range.end }) ?? '')
-  const text = pieces.filter((piece) => piece !== '').join('\n')
-  return text === '' ? null : text
-}
-
-function criteriaOf(source: Source, range: Range | null): readonly string[] {
-  if (range === null) return []
-  const items = topItems(source, range).map((item) => itemText(source, item))
-  const texts = items.length > 0 ? items : linesOf(blockText(source, range), false)
-  return texts.filter((text) => text !== '' && !isPlaceholder(text) && !isNothing(text))
 }
 
 const BULLET = /^(?:[-*+]|\d+[.)])\s+/
@@ -143,29 +108,15 @@ const stripped = (text: string): string =>
     .replace(/^`([^`]+)`$/, '$1')
     .trim()
 
-/** Lines or bullets; a single line may hold several, separated by commas. */
-function linesOf(text: string | null, commas: boolean): readonly string[] {
-  if (text === null) return []
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const single = commas && lines.length === 1 && !BULLET.test(lines[0] ?? '')
-  return (single ? (lines[0] ?? '').split(',') : lines)
-    .map((line) => stripped(line.trim()))
-    .filter((line) => line !== '' && !isNothing(line) && !isPlaceholder(line))
-}
-
 /** Paths by comma or line, without backticks and notes in parentheses. */
 const pathsOf = (text: string | null): readonly string[] =>
-  linesOf(text, false)
-    .flatMap((line) => line.split(','))
+  (text ?? '')
+    .split('\n')
+    .flatMap((line) => stripped(line.trim()).split(','))
     .map((path) => stripped(path.replace(/\s+\([^()]*\)\s*$/, '').trim()))
-    .filter((path) => path !== '' && !isNothing(path))
+    .filter(hasContent)
 
 const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
-
-const NO_TASK: PlanTask = {
-  ...{ type: 'auto', tdd: false, gate: null, name: null, files: [], readFirst: [], action: null, behavior: null },
-  ...{ verify: null, automated: null, humanCheck: null, acceptanceCriteria: [], done: null },
-}
 
 /** Each `Task N` heading is a task, the text below it the action. */
 function headingTasks(source: Source): ReadTasks {
@@ -177,7 +128,7 @@ function headingTasks(source: Source): ReadTasks {
     const { heading } = section
     const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
     const action = blockText(source, { start: section.bodyStart, end })
-    const task = { ...NO_TASK, name: heading.text, action }
+    const task = { type: 'auto', tdd: false, name: heading.text, files: [], action, check: null, done: null }
     return { task, start: heading.start }
   })
   const issues = tasks.slice(0, 1).map(({ start }) =>

@@ -118,8 +118,8 @@ const ASK = 'Ask the user and record the answer as a decision, or decide yoursel
 const TASK_PARTS: Readonly<Record<string, (task: PlanTask) => boolean>> = {
   name: (task) => task.name !== null,
   action: (task) => task.action !== null || isCheckpoint(task),
-  verify: (task) => task.verify !== null || task.automated !== null || task.humanCheck !== null || isCheckpoint(task),
-  done: (task) => task.done !== null || task.acceptanceCriteria.length > 0 || isCheckpoint(task),
+  verify: (task) => task.check !== null || isCheckpoint(task),
+  done: (task) => task.done !== null || isCheckpoint(task),
 }
 
 function taskIssues(source: Source, { task, start }: LocatedTask, number: number): readonly Issue[] {

@@ -16,9 +16,6 @@ export interface PendingActions {
 /** Occurs in every text with such a label. */
 export const PENDING_WORD = 'pending action'
 
-const MAX_ACTIONS = 50
-const MAX_ACTION_LENGTH = 500
-
 const isNamed = (text: string): boolean => text.toLowerCase().includes(PENDING_WORD)
 
 export const readPendingActions = onceOf((source: Source): PendingActions => {
@@ -30,16 +27,12 @@ export const readPendingActions = onceOf((source: Source): PendingActions => {
       const isHeading = heading !== null && isNamed(heading.text) && !saysNothing(heading.text.replace(EMPHASIS, ''))
       if (isHeading && !isLabelled) takeList(found, entries, true)
     }
-  const { actions, ticked, issues } = found
-  const isLong = actions.some(({ text }) => text.length > MAX_ACTION_LENGTH)
-  if (actions.length > MAX_ACTIONS || isLong) issues.push(limit(source, actions[0]?.start ?? 0, actions.length))
-  const kept = actions.slice(0, MAX_ACTIONS).map(({ text }) => text.slice(0, MAX_ACTION_LENGTH))
-  return { actions: kept, ticked, issues }
+  return found
 })
 
 interface Found {
   readonly source: Source
-  readonly actions: { readonly text: string; readonly start: number }[]
+  readonly actions: string[]
   readonly ticked: string[]
   readonly issues: Issue[]
 }
@@ -51,22 +44,13 @@ const EMPHASIS = /[*_]{1,3}/g
 const NAME = String.raw`pending actions?(?:[ \t]*\([^()]{0,80}\))?`
 const MARK = '[ \t]*([:：—–]?)[ \t]*'
 const LABEL = new RegExp(String.raw`^([*_]{0,3})${NAME}${MARK}([*_]{0,3})${MARK}([\s\S]*)$`, 'iu')
-/** `Pending actions for the next plan:`, `Two pending actions:`: words around the label, and a final colon. */
-const SENTENCE = new RegExp(
-  String.raw`^(?:${NAME}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${NAME})[ \t]*:(?:\n([\s\S]*))?$`,
-  'iu',
-)
-
 /** Text after the label a line begins with; null without label. */
 function afterLabel(line: string): string | null {
   const [, opened = '', inner = '', closed = '', outer = '', tail = ''] = LABEL.exec(line) ?? []
   const [said = '', ...more] = tail.split('\n')
   // A dash is a label only if nothing follows it: otherwise the sentence may go on.
   const isApart = /[:：]/.test(inner + outer) || said === ''
-  if (!isApart || !LABEL.test(line)) {
-    const announced = SENTENCE.exec(line.replace(EMPHASIS, ''))
-    return announced && (announced[1] ?? '')
-  }
+  if (!isApart || !LABEL.test(line)) return null
   // `**Pending actions: none**`: the bold closes after the text.
   const inline = opened !== '' && closed === '' ? said.replace(/[*_]{1,3}$/, '') : said
   return [inline, ...more].join('\n').trim()
@@ -118,8 +102,7 @@ function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): 
   for (const entry of items.length > 0 ? items : all.filter(({ mark }) => mark === 'prose')) {
     const text = wordsOf(found.source, entry)
     if (TICKED.test(lineAt(found.source, entry))) found.ticked.push(wordsIn(entry))
-    else if (text !== '' && !saysNothing(text) && !isPlaceholder(text) && !UNREAD.test(text))
-      found.actions.push({ text, start: entry.start })
+    else if (text !== '' && !saysNothing(text) && !isPlaceholder(text) && !UNREAD.test(text)) found.actions.push(text)
   }
 }
 
@@ -153,13 +136,4 @@ const unreadable = (source: Source, offset: number, received: string): Issue =>
     received: received.slice(0, 120),
     message: 'the label for pending actions is not followed by a list',
     fix: 'Write one item for each action below the label, or "- None".',
-  })
-
-const limit = (source: Source, offset: number, count: number): Issue =>
-  issueAt(source, offset, {
-    code: 'PA_LIMIT',
-    expected: `at most ${MAX_ACTIONS} actions of at most ${MAX_ACTION_LENGTH} characters`,
-    received: `${count} actions`,
-    message: 'the pending actions are too many or too long',
-    fix: 'Combine related actions and shorten them; put details in the prose above the label.',
   })
