@@ -33,6 +33,8 @@ const SETTINGS = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
+  // Some packages' CommonJS cannot be bundled.
+  mainFields: ['module', 'main'],
   target: 'node20.19',
   minify: true,
   legalComments: 'none',

@@ -2,8 +2,9 @@
 
 import type { ConfigFormat } from '../runtimes/terms.js'
 import { applySplices } from '../std/edit.js'
-import { dataAt, type Json, type JsonNode, type JsonPath, locateJson } from '../std/json.js'
+import type { Json } from '../std/json.js'
 import { removeJsonAt } from '../std/json-edit.js'
+import { dataOf, type JsonNode, type JsonPath, locateJson } from '../std/json-tree.js'
 import { same } from '../std/same.js'
 import { readToml } from '../std/toml.js'
 import { valueAt, withoutPath } from './edits/edit.js'
@@ -21,9 +22,8 @@ const untouched = (text: string): Cut => ({ text, count: 0, empty: false })
 /** Removes hooks and status lines from a JSON settings file, and groups and lists that become empty. */
 export function cutJson(text: string, runsGone: RunsGone): Cut {
   const located = locateJson(text)
-  if ('problem' in located)
-    return { problem: `expected ${located.problem.expected} at offset ${located.problem.offset}` }
-  const { doomed, count } = doomedBelow(text, located.root, runsGone)
+  if ('problem' in located) return { problem: `${located.problem} at offset ${located.offset}` }
+  const { doomed, count } = doomedBelow(located.root, runsGone)
   if (count === 0) return untouched(text)
   if (doomed === 'all') return { text: '', count, empty: true }
   // Last first, so that the other indexes stay valid.
@@ -41,14 +41,14 @@ interface Doomed {
   readonly count: number
 }
 
-function doomedBelow(text: string, node: JsonNode, runsGone: RunsGone): Doomed {
+function doomedBelow(node: JsonNode, runsGone: RunsGone): Doomed {
   const command = node.members.find(({ key }) => key === 'command')
-  if (command !== undefined && runsGone(commandText(text, node))) return { doomed: 'all', count: 1 }
+  if (command !== undefined && runsGone(commandText(node))) return { doomed: 'all', count: 1 }
   const found = node.members.map((member, index) => ({
     step: member.key ?? index,
     ...(member.key !== null && runsGone(member.key, 'key')
       ? ({ doomed: 'all', count: 1 } as const)
-      : doomedBelow(text, member.value, runsGone)),
+      : doomedBelow(member.value, runsGone)),
   }))
   const count = found.reduce((sum, one) => sum + one.count, 0)
   const isGroup = found.some(({ step, doomed }) => step === 'hooks' && doomed === 'all')
@@ -63,10 +63,10 @@ function doomedBelow(text: string, node: JsonNode, runsGone: RunsGone): Doomed {
 }
 
 /** The command and its arguments as one text. */
-const commandText = (text: string, node: JsonNode): string =>
+const commandText = (node: JsonNode): string =>
   node.members
     .filter(({ key }) => key === 'command' || key === 'args')
-    .map(({ value }) => strings(dataAt(text, value)))
+    .map(({ value }) => strings(dataOf(value)))
     .join(' ')
 
 const strings = (value: Json): string =>

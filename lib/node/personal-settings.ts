@@ -3,7 +3,8 @@ import { homedir } from 'node:os'
 import { mergeSettings } from '../artifacts/config/nested.js'
 import type { ErrorBody } from '../errors.js'
 import type { Personal } from '../ports.js'
-import { locateJson, objectIn } from '../std/json.js'
+import { objectIn } from '../std/json.js'
+import { locateJson } from '../std/json-tree.js'
 import { positionOf } from '../std/text.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 import { plainText } from './plain-file.js'
@@ -28,11 +29,11 @@ export function personalSettings(env: Variables): Personal {
 
 function unreadable(path: string, text: string): ErrorBody {
   const found = locateJson(text, { strict: true })
-  const { offset, expected } = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
+  const { offset, problem } = 'problem' in found ? found : { offset: 0, problem: 'object expected' }
   const { line, column } = positionOf(text, offset)
   return {
     code: 'CONFIG_PARSE_FAILED',
-    message: `${path}:${line}:${column}: your own settings are not valid JSON: expected ${expected}`,
+    message: `${path}:${line}:${column}: your own settings are not valid JSON: ${problem}`,
     fix: `correct line ${line} of ${path}`,
   }
 }

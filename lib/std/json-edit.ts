@@ -1,21 +1,12 @@
 // Edits one key of a JSON text, keeping every other byte. Comments and trailing commas are tolerated.
 import { applySplices, type Splice } from './edit.js'
-import {
-  type Json,
-  type JsonMember,
-  type JsonNode,
-  type JsonObject,
-  type JsonPath,
-  locateJson,
-  memberOf,
-  nodeAt,
-} from './json.js'
+import type { Json, JsonObject } from './json.js'
+import { type JsonMember, type JsonNode, type JsonPath, locateJson, memberOf, nodeAt } from './json-tree.js'
 import { eolOf } from './text.js'
 
 const rootOf = (text: string): JsonNode => {
   const found = locateJson(text)
-  if ('problem' in found)
-    throw new SyntaxError(`not JSON at offset ${found.problem.offset}: expected ${found.problem.expected}`)
+  if ('problem' in found) throw new SyntaxError(`not JSON at offset ${found.offset}: ${found.problem}`)
   return found.root
 }
 
@@ -155,13 +146,8 @@ function triviaEnd(
 
 /** Removes the key at `path`, with duplicates and its comma. An emptied object stays. */
 export function removeJson(text: string, path: readonly [string, ...string[]]): string {
-  let out = text
-  for (;;) {
-    const parent = nodeAt(rootOf(out), path.slice(0, -1))
-    const member = parent === null ? null : memberOf(parent, path.at(-1) as string)
-    if (parent === null || member === null) return out
-    out = without(out, parent, parent.members.indexOf(member))
-  }
+  const left = removeJsonAt(text, path)
+  return left === text ? text : removeJson(left, path)
 }
 
 /** Removes the member or item at `path` with its comma; unchanged if absent. */
@@ -170,11 +156,7 @@ export function removeJsonAt(text: string, path: JsonPath): string {
   const step = path.at(-1)
   if (parent === null || step === undefined) return text
   const index = typeof step === 'number' ? step : parent.members.findLastIndex(({ key }) => key === step)
-  return parent.members[index] === undefined ? text : without(text, parent, index)
-}
-
-function without(text: string, parent: JsonNode, index: number): string {
-  return applySplices(text, removalOf(text, parent, index))
+  return parent.members[index] === undefined ? text : applySplices(text, removalOf(text, parent, index))
 }
 
 const cut = (start: number, end: number): Splice => ({ start, end, insert: '' })

@@ -45,6 +45,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   uplot: 'lib/pictures/drawn.ts',
   picocolors: 'lib/node/terminal.ts',
   commander: 'lib/cli/gsd/program.ts',
+  'jsonc-parser': 'lib/std/json-tree.ts',
   'js-yaml': 'lib/markdown/yaml-values.ts',
   'smol-toml': 'lib/std/toml.ts',
   'node-diff3': 'lib/std/line-changes.ts',

@@ -1,7 +1,8 @@
 // Checks a settings object: invalid values, unknown names, conflicting spellings.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { isJsonObject, type Json, type JsonObject, type JsonPath, locateJson, nodeAt } from '../../std/json.js'
+import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import { type JsonPath, locateJson, nodeAt } from '../../std/json-tree.js'
 import { same } from '../../std/same.js'
 import { mismatches } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'

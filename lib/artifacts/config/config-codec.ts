@@ -1,5 +1,6 @@
 // config.json: the project's settings. Keys, types and defaults are in config-keys.ts.
-import { locateJson, objectIn } from '../../std/json.js'
+import { objectIn } from '../../std/json.js'
+import { locateJson } from '../../std/json-tree.js'
 import type { Kind } from '../codec.js'
 import { issueAt } from '../parts/issues.js'
 import { parsed } from '../parts/read-kind.js'
@@ -22,14 +23,14 @@ export const config: Kind<ConfigValue> = {
 
 function unreadable(path: string, text: string) {
   const found = locateJson(text, { strict: true })
-  const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
+  const { offset, problem } = 'problem' in found ? found : { offset: 0, problem: 'object expected' }
   // One character is enough to locate the fault; more might leak a secret key.
-  const received = problem.offset >= text.length ? 'the end of the file' : JSON.stringify(text[problem.offset])
-  const at = issueAt({ path, text }, problem.offset, {
+  const received = offset >= text.length ? 'the end of the file' : JSON.stringify(text[offset])
+  const at = issueAt({ path, text }, offset, {
     code: 'CONFIG_PARSE_FAILED',
-    expected: problem.expected,
+    expected: 'an object: { … }',
     received,
-    message: `${path} is not valid JSON: expected ${problem.expected}, found ${received}`,
+    message: `${path} is not valid JSON: ${problem}, found ${received}`,
     fix: '',
   })
   return { ...at, fix: `Correct line ${at.line}, column ${at.column} of ${path}.` }

@@ -2,8 +2,9 @@
 
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { applySplices } from '../../std/edit.js'
-import { dataAt, type Json, type JsonNode, locateJson, nodeAt } from '../../std/json.js'
+import type { Json } from '../../std/json.js'
 import { insertionInto, nested, removeJsonAt, setJson } from '../../std/json-edit.js'
+import { dataOf as dataAt, type JsonNode, locateJson, nodeAt } from '../../std/json-tree.js'
 import { same } from '../../std/same.js'
 import { eolOf, positionOf } from '../../std/text.js'
 import {
@@ -26,7 +27,7 @@ function editorOf(strict: boolean): Editor {
   const read: Editor['read'] = (text) => {
     if (isBlank(text)) return { data: {} }
     const root = rootOf(text, strict)
-    return 'problem' in root ? root : { data: dataAt(text, root) }
+    return 'problem' in root ? root : { data: dataAt(root) }
   }
   return {
     read,
@@ -47,8 +48,8 @@ const isBlank = (text: string): boolean => /^\ufeff?\s*$/.test(text)
 function rootOf(text: string, strict: boolean): JsonNode | Illegible {
   const found = locateJson(text, { strict })
   if ('root' in found) return found.root
-  const { line, column } = positionOf(text, found.problem.offset)
-  const problem = `not JSON at line ${line}, column ${column}: expected ${found.problem.expected}`
+  const { line, column } = positionOf(text, found.offset)
+  const problem = `not JSON at line ${line}, column ${column}: ${found.problem}`
   if (!strict || !('root' in locateJson(text))) return { problem }
   return {
     problem: `${problem}; its client does not accept comments or trailing commas, and ignores the file`,
@@ -58,7 +59,7 @@ function rootOf(text: string, strict: boolean): JsonNode | Illegible {
 
 function dataOf(text: string): Json {
   const found = isBlank(text) ? null : locateJson(text)
-  return found === null ? {} : 'root' in found ? dataAt(text, found.root) : null
+  return found === null ? {} : 'root' in found ? dataAt(found.root) : null
 }
 
 function apply(text: string, edit: ValueEdit & Edit): string | Refusal {

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonNode, locateJson, nodeAt, parseJson } from '../../../lib/std/json.js'
+import { parseJson } from '../../../lib/std/json.js'
 import { removeJson, setJson } from '../../../lib/std/json-edit.js'
+import { dataOf, locateJson, nodeAt } from '../../../lib/std/json-tree.js'
 import { same } from '../../../lib/std/same.js'
 
-const dataOf = (text: string, node: JsonNode): unknown => {
-  if (node.kind === 'array') return node.members.map((member) => dataOf(text, member.value))
-  if (node.kind === 'object')
-    return Object.fromEntries(node.members.map((member) => [member.key, dataOf(text, member.value)]))
-  return JSON.parse(text.slice(node.start, node.end))
-}
 const accepts = (text: string) => {
   try {
     JSON.parse(text)
@@ -25,7 +20,7 @@ describe('locating JSON', () => {
       fc.property(fc.json(), fc.constantFrom(undefined, 1, 2, '\t'), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent)
         const found = locateJson(text, { strict: true })
-        expect('root' in found && same(dataOf(text, found.root), JSON.parse(text))).toBe(true)
+        expect('root' in found && same(dataOf(found.root), JSON.parse(text))).toBe(true)
       }),
       { seed: 7, numRuns: 300 },
     )
@@ -66,12 +61,12 @@ describe('locating JSON', () => {
   it('tolerates comments and trailing commas unless it is strict', () => {
     const text = '// head\n{ /* a */ "a": [1, 2,], }\n'
     const found = locateJson(text)
-    expect('root' in found && dataOf(text, found.root)).toEqual({ a: [1, 2] })
+    expect('root' in found && dataOf(found.root)).toEqual({ a: [1, 2] })
     expect(locateJson(text, { strict: true })).toHaveProperty('problem')
   })
 
   it('refuses depth that would exhaust the stack, without throwing', () => {
-    expect(locateJson('['.repeat(200_000))).toMatchObject({ problem: { offset: 512 } })
+    expect(locateJson('['.repeat(200_000))).toHaveProperty('problem')
     expect(locateJson(`"${'a'.repeat(2_000_000)}"`)).toHaveProperty('root')
   })
 })
@@ -130,7 +125,7 @@ describe('a text that nests deeper than anybody walks', () => {
       expect(parseJson(nested(depth))).toEqual(JSON.parse(nested(depth)))
     }
     for (const depth of [513, 20_000, 1_000_000]) {
-      expect(locateJson(nested(depth))).toEqual({ problem: { offset: 512, expected: 'at most 512 levels of nesting' } })
+      expect(locateJson(nested(depth))).toEqual({ offset: 0, problem: 'more than 512 levels of nesting' })
       expect(() => parseJson(nested(depth))).toThrow(SyntaxError)
     }
   })

@@ -157,11 +157,11 @@ describe('what is wrong in a settings file', () => {
       17,
       'planning.commit_docs = true',
     ],
-    ['{"a": 1,}', 'CONFIG_PARSE_FAILED', 'error', 1, 8, 'no "," before "}"'],
-    ['{\r\n  // no\r\n}', 'CONFIG_PARSE_FAILED', 'error', 2, 3, 'no comment'],
-    ['{"a": 1', 'CONFIG_PARSE_FAILED', 'error', 1, 8, '"," or "}"'],
+    ['{"a": 1,}', 'CONFIG_PARSE_FAILED', 'error', 1, 9, 'an object: { … }'],
+    ['{\r\n  // no\r\n}', 'CONFIG_PARSE_FAILED', 'error', 2, 3, 'an object: { … }'],
+    ['{"a": 1', 'CONFIG_PARSE_FAILED', 'error', 1, 8, 'an object: { … }'],
     ['[1]', 'CONFIG_PARSE_FAILED', 'error', 1, 1, 'an object: { … }'],
-    ['', 'CONFIG_PARSE_FAILED', 'error', 1, 1, 'a value'],
+    ['', 'CONFIG_PARSE_FAILED', 'error', 1, 1, 'an object: { … }'],
   ])('%j gives %s', (text, code, severity, line, column, expected) => {
     const { issues } = parse(text)
     expect(issues).toHaveLength(1)
