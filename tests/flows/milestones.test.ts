@@ -183,7 +183,7 @@ describe('a milestone', () => {
     )
     const state = project.read('.planning/STATE.md')
     expect(state).toContain('status: completed')
-    expect(state).toContain(`Last activity: 2026-01-05 — Completed milestone${name === null ? '' : ' v1.0'}\n`)
+    expect(state).toContain('Last activity: 2026-01-05 — Finished complete-milestone\n')
     expect(state).toContain('Total plans completed: 1\n')
     if (roadmap === FLAT) expect(state).toContain('**Current focus:** The next milestone\n')
     expect(state).toContain('Phase: None open\n')

@@ -40,7 +40,7 @@ describe('a unit of a page', () => {
     const done = await project.ask(...wordsOf(finish))
     expect(done.exit, done.stdout).toBe(0)
     expect(project.read(`${PHASE}/01-ACCESSIBILITY.md`)).toBe(REPORT)
-    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): accessibility')
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: record own accessibility.01')
     expect((await project.ask('next')).json()).toMatchObject({ unit: { unitType: before.unit.unitType } })
     // As often as somebody asks.
     for (const _ of [1, 2, 3, 4]) {

@@ -12,7 +12,7 @@ import {
   type SafeText,
   say,
 } from '../../std/safe-text.js'
-import type { FinishResult } from '../dispatch/unit-results.js'
+import type { FinishResult } from '../dispatch/unit-shapes.js'
 import { QUOTED } from './brief-blocks.js'
 
 /** A unit finished on the way, and the outcome of its commit. */

@@ -1,5 +1,4 @@
 // Starts a unit: derives again, runs the guards again, takes the baseline and writes the claim.
-import type { Edit } from '../../artifacts/codec.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { headStep } from '../builtin-steps.js'
@@ -7,18 +6,17 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { type ClaimLine, type OutcomeLine, revisionMark } from '../history/ledger-lines.js'
-import { quickMark, quickNumber } from '../ids.js'
+import { quickMark } from '../ids.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
-import { checkKey } from '../judging/check.js'
-import { projectChecks } from '../judging/checks.js'
+import { type Check, checkKey, runKey } from '../judging/check.js'
+import { checksOf, projectChecks } from '../judging/checks.js'
 import { runGate } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
 import { ledgerPath } from '../layout.js'
+import { commandDigest, laterStep } from '../trust.js'
 import type { Ctx, Edited, Results } from '../verb.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
-import { askTrust } from './claim-trust.js'
-import { claimedBy } from './claimed-error.js'
 import {
   type BaselineRecord,
   type Claim,
@@ -26,19 +24,20 @@ import {
   claimPath,
   claimState,
   draftsFolder,
+  inWork,
+  isFresh,
   isOurClaim,
   leaseFrom,
   renderClaim,
   tokenOf,
   unitKey,
 } from './claims.js'
-import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
+import { type Direct, decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
 import { takeShared } from './team.js'
-import type { ClaimResult } from './unit-results.js'
-import type { UnitDecision } from './unit-shapes.js'
+import type { ClaimResult, UnitDecision } from './unit-shapes.js'
 import { isUnitType, unitType } from './units/all.js'
 
 export interface ClaimRequest {
@@ -63,7 +62,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const ledger = readLedger(view)
   const { revision } = derivation.state
   const input = dispatchInput(view, derivation)
-  const found = await decideClaim(input, request.unitType, freshId(view, ledger, request), {
+  const found = await decideClaim(input, request.unitType, freshId(view, request), {
     unfinished: request.unfinished === true,
   })
   if (found.kind === 'unknown')
@@ -75,8 +74,14 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const { claims } = input
   const old = claimOf(claims, unit.unitType, unit.unitId)
   const state = old === null ? 'free' : claimState(view, old)
-  const taken = claimedBy(input, view, unit)
-  if (taken !== null) return refusal(request, 3, taken)
+  const taken = input.held.find((one) => {
+    const now = one.unitType === unit.unitType && one.unitId === unit.unitId ? input.stateOf(one) : 'free'
+    return now === 'held' || (now === 'mine' && isFresh(view, one))
+  })
+  if (taken !== undefined) {
+    const { reason, resume } = inWork(taken, input.stateOf(taken), claims)
+    return refusal(request, 3, { code: 'CLAIMED', message: reason, fix: resume })
+  }
   // If the old holder may still be running, its token is replaced and void. Another machine's baseline is not reused.
   const isTrusted = old !== null && isOurClaim(view, old)
   const goesOn = old !== null && isTrusted && state !== 'expired' && !isOver(ledger, old)
@@ -96,31 +101,35 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   return grant({ view, derivation, ledger, request, unit, old: earlier, remote, results, measure })
 }
 
+type Found = Extract<Direct, { readonly kind: 'unit' }>
+
+/** Refuses a claim whose finish would run commands without an agreement: better before the work than after it. */
+async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<void> {
+  const { caller, digest } = facts.view
+  const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
+  await c.run(() =>
+    open.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd })),
+  )
+}
+
+function checksAtFinish(facts: Derivation['facts'], { unit, phase, plan }: Found): readonly Check[] {
+  if (plan !== null) return checksOf(facts, plan)
+  if (unit.unitType === 'verify-phase') return phase?.plans.flatMap((one) => checksOf(facts, one)) ?? []
+  return unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
+}
+
 /** Units outside the derivation do not depend on its revision. */
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
 /** The id of a new quick task: date, three letters, then the first line of its words. */
-function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRequest): string {
+function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const [words = ''] = unitId.replace(/^quick:/, '').split('\n')
   const slug = slugOf(words, 40) || 'task'
-  const failed = failedUnder(ledger, slug)
-  if (failed !== null) return failed
   const day = view.clock.today().replaceAll('-', '').slice(2)
   const mark = quickMark(view.digest(`${view.clock.now()}\0${unitId}`))
   return `${day}-${mark}-${slug}`
-}
-
-/** The failed quick task with these words, if any: a new request continues it and keeps its commits. */
-function failedUnder({ lines }: Ledger, slug: string): string | null {
-  const last = lines.findLast(
-    (line): line is ClaimLine | OutcomeLine =>
-      (line.kind === 'claim' || line.kind === 'outcome') &&
-      line.unitType === 'quick' &&
-      line.unitId === `${quickNumber(line.unitId)}-${slug}`,
-  )
-  return last?.kind === 'outcome' && last.status === 'failed' ? last.unitId : null
 }
 
 interface Measure {
@@ -212,10 +221,10 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
   })
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
-  return granted(claim, unit, {
+  return granted(claim, staging, {
     outlined: outline !== null,
     known: old === null && told !== null && isKnown(ledger, claim.unitType, told),
-    edits: staging.edits(),
+    expects: unit.expects,
   })
 }
 
@@ -280,41 +289,31 @@ function resume({ view }: Ctx, { unit, old, remote }: Resume): ClaimAnswer {
   }
   const staging = new Staging(view)
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
-  return granted(claim, unit, {
-    outlined: false,
-    known: false,
-    edits: staging.edits(),
-  })
+  return granted(claim, staging, { expects: unit.expects })
 }
 
-function granted(
-  claim: Claim,
-  unit: UnitDecision,
-  rest: {
-    readonly outlined: boolean
-    readonly known: boolean
-    readonly edits: readonly Edit[]
-  },
-): ClaimAnswer {
-  const { dispatchId, unitType: type, unitId, attempt, startCommit, drafts } = claim
-  return {
-    result: {
-      claim: claim.token,
-      dispatchId,
-      unitType: type,
-      unitId,
-      attempt,
-      startCommit,
-      drafts,
-      outlined: rest.outlined,
-      expects: unit.expects,
-      known: rest.known,
-      hold: null,
-    },
-    edits: rest.edits,
-    unit: unitKey(type, unitId),
-  }
-}
+type Rest = Partial<Pick<ClaimResult, 'outlined' | 'known' | 'expects' | 'hold'>>
+
+const resultOf = (of: Pick<Claim, 'unitType' | 'unitId'> & Partial<Claim>, rest: Rest): ClaimResult => ({
+  claim: of.token ?? null,
+  dispatchId: of.dispatchId ?? null,
+  unitType: of.unitType,
+  unitId: of.unitId,
+  attempt: of.attempt ?? null,
+  startCommit: of.startCommit ?? null,
+  drafts: of.drafts ?? null,
+  outlined: false,
+  expects: [],
+  known: false,
+  hold: null,
+  ...rest,
+})
+
+const granted = (claim: Claim, staging: Staging, rest: Rest): ClaimAnswer => ({
+  result: resultOf(claim, rest),
+  edits: staging.edits(),
+  unit: unitKey(claim.unitType, claim.unitId),
+})
 
 const claimLine = (claim: Claim): ClaimLine => ({
   kind: 'claim',
@@ -328,33 +327,19 @@ const claimLine = (claim: Claim): ClaimLine => ({
   startCommit: claim.startCommit,
 })
 
-const refused = (request: ClaimRequest, hold: Hold | null): ClaimResult => ({
-  claim: null,
-  dispatchId: null,
-  unitType: request.unitType,
-  unitId: request.unitId,
-  attempt: null,
-  startCommit: null,
-  drafts: null,
-  outlined: false,
-  expects: [],
-  known: false,
-  hold,
-})
-
-const refusal = (request: ClaimRequest, exit: 1 | 3 | 4, error: ErrorBody): ClaimAnswer => ({
-  result: refused(request, null),
+const refusal = (
+  { unitType: type, unitId }: ClaimRequest,
+  exit: 1 | 3 | 4,
+  error: ErrorBody,
+  hold: Hold | null = null,
+) => ({
+  result: resultOf({ unitType: type, unitId }, { hold }),
   exit,
   error,
   edits: [],
 })
 
-const holdAnswer = (request: ClaimRequest, hold: Hold): ClaimAnswer => ({
-  result: refused(request, hold),
-  exit: 4,
-  error: holdError(hold),
-  edits: [],
-})
+const holdAnswer = (request: ClaimRequest, hold: Hold): ClaimAnswer => refusal(request, 4, holdError(hold), hold)
 
 const staleError = ({ unitType: type, unitId, revision }: ClaimRequest, now: string): ErrorBody => ({
   code: 'STALE_DECISION',

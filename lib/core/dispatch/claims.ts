@@ -182,6 +182,20 @@ export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: StoredCla
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
-/** Advice for the conversation that holds the claim: its worker may be running, or it forgot its own claim. */
-export const ownClaimText = ({ token, unitType: type, unitId }: StoredClaim): SafeText =>
-  say`wait for its worker; if this conversation claimed it, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if its worker is gone, a minute after its last sign of life: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`
+/** Why a claimed unit cannot begin, and how to go on. `own`: the claims of this work tree. */
+export function inWork(
+  held: StoredClaim,
+  state: ClaimState,
+  own: readonly Claim[],
+): { reason: string; resume: SafeText } {
+  const { token, unitType: type, unitId, at } = held
+  const isMine = state === 'mine'
+  return {
+    reason: `${unitKey(type, unitId)} is in work ${isMine ? 'in this client' : 'elsewhere'} since ${at}`,
+    resume: own.every((one) => one.token !== token)
+      ? say`wait for it to finish: another work tree of this repository has it; or choose another unit: gsd-tools next`
+      : isMine
+        ? say`wait for its worker; if this conversation claimed it, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if its worker is gone, a minute after its last sign of life: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`
+        : say`wait; if its worker is gone: gsd-tools unit finish --claim ${pathText(token)} --status cancelled`,
+  }
+}

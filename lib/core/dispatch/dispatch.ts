@@ -23,10 +23,9 @@ import {
   claimedUnits,
   claimOf,
   claimState,
-  ownClaimText,
+  inWork,
   readClaims,
   UNATTENDED,
-  unitKey,
 } from './claims.js'
 import { guard } from './guards.js'
 import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
@@ -160,24 +159,11 @@ function attendance({ held, stateOf }: DispatchInput, unit: UnitDecision): Offer
   return { unit, taken, state: taken === null ? 'free' : stateOf(taken) }
 }
 
-function claimedHold(input: DispatchInput, offered: readonly Offered[]): Hold {
-  const taken = offered.flatMap((one) => one.taken ?? [])
-  const rows = taken.map(
-    (claim) => `${unitKey(claim.unitType, claim.unitId)} since ${claim.at}, claimed until ${claim.leaseUntil}`,
-  )
-  const [first] = taken
-  const own = input.claims.find(({ token }) => token === first?.token)
-  const isMine = own !== undefined && input.stateOf(own) === 'mine'
-  return {
-    code: 'CLAIMED',
-    reason: `${isMine ? 'claimed by this conversation' : 'in work elsewhere'}: ${rows.join(', ')}`,
-    resume:
-      own === undefined
-        ? say`wait for it to finish: another work tree of this repository has it`
-        : isMine
-          ? ownClaimText(own)
-          : say`wait for it to finish; if its worker is gone: gsd-tools unit finish --claim ${pathText(own.token)} --status cancelled`,
-  }
+function claimedHold({ stateOf, claims }: DispatchInput, offered: readonly Offered[]): Hold {
+  const [first] = offered.flatMap((one) => one.taken ?? [])
+  return first === undefined
+    ? { code: 'CLAIMED', reason: 'all is in work', resume: say`gsd-tools next` }
+    : { code: 'CLAIMED', ...inWork(first, stateOf(first), claims) }
 }
 
 function recoverIn(claims: readonly Claim[], open: readonly Offered[]): Recover | null {

@@ -171,10 +171,12 @@ async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: Ga
     draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
   )
   endClaim(staging, claim, 'completed', { placed: [...new Set(placed)] })
+  const { subject, closes = false } = unitType(claim.unitType)
+  const isWhole = subject === 'project' || subject === 'milestone'
   refreshProjections(staging, {
     ...(phase === null ? {} : { phase: phase.id }),
-    ...(unitType(claim.unitType).closes === true ? { close: true } : {}),
-    activity: activityOf(claim),
+    ...(closes ? { close: true } : {}),
+    activity: isWhole ? `Finished ${claim.unitType}` : `Finished ${claim.unitType} ${claim.unitId}`,
   })
   const { failed, hold } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
   if (hold !== null) return extensionHold(claim, hold)
@@ -192,10 +194,4 @@ async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: Ga
     agrees: agreedBy(work),
     unit: unitOf(claim),
   }
-}
-
-function activityOf({ unitType: type, unitId }: Claim): string {
-  const { subject, activity: words = `Finished ${type}` } = unitType(type)
-  // A roadmap without versions has one milestone, whose id repeats the words.
-  return subject === 'project' || words.endsWith(` ${unitId}`) ? words : `${words} ${unitId}`
 }

@@ -3,7 +3,6 @@ import { visible } from '../../std/visible.js'
 import { artifactOf } from '../artifact-paths.js'
 import { frontList, frontText } from '../brief/prompt-front.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
-import { unknownPhase } from '../derivation/unknown.js'
 import { parsePhaseId } from '../ids.js'
 import { pagesIn, partsOf } from '../pages.js'
 import type { View } from '../view.js'
@@ -46,40 +45,26 @@ type Found =
 /** The unit's phase, or why the unit cannot begin. */
 export function ownSubject(facts: ProjectFacts, unitId: string): Found {
   const { view } = facts
-  const names = ownNames(unitId)
-  const unit = ownUnit(view, unitId)
+  const { page, phase: said } = ownNames(unitId)
+  const unknown = (message: string, fix: string): Found => ({ code: 'unknown', message, fix })
   const there = pagesIn(view, 'units').map(({ name }) => name)
+  if (!there.includes(page))
+    return unknown(`no page units/${page}.md`, `use one of ${there.join(', ') || 'your own pages'}`)
+  const unit = ownUnit(view, unitId)
   if (unit === null)
-    return there.includes(names.page)
-      ? { code: 'hold', message: `the page ${names.page} is not trusted on this machine`, fix: 'gsd trust' }
-      : {
-          code: 'unknown',
-          message: `no page units/${names.page}.md`,
-          fix: `use one of ${there.join(', ') || 'your own pages (docs/how-to/overrides.md)'}`,
-        }
-  if (names.phase === '')
-    return {
-      code: 'unknown',
-      message: `no phase in "${unitId}"`,
-      fix: `gsd-tools begin ${OWN_UNIT} ${names.page}.<phase>`,
-    }
-  const id = parsePhaseId(names.phase)
+    return { code: 'hold', message: `the page ${page} is not trusted on this machine`, fix: 'gsd trust' }
+  const id = parsePhaseId(said)
   const phase = id === null ? null : phaseNumbered(facts, id)
-  if (phase === null) return { ...unknownPhase(facts, names.phase), code: 'unknown' }
+  if (phase === null) return unknown(`no phase in "${unitId}"`, `gsd-tools begin ${OWN_UNIT} ${page}.<phase>`)
   const folder = phaseDirectoryPath(facts, phase)
   const file = `${phase.id}-${ownFile(unitId)}.md`
   if (artifactOf(`${folder}/${file}`, view.base) !== 'other')
-    return {
-      code: 'unknown',
-      message: `it would write ${file}, which is a planning file`,
-      fix: 'give the page another name',
-    }
+    return unknown(`it would write ${file}, which is a planning file`, 'give the page another name')
   const missing = unit.requires.find((end) => filesEnding(facts, folder, end).length === 0)
-  return missing === undefined
-    ? { phase }
-    : {
-        code: 'hold',
-        message: `it requires ${phase.id}-${missing}.md, which does not exist`,
-        fix: 'gsd-tools next',
-      }
+  if (missing === undefined) return { phase }
+  return {
+    code: 'hold',
+    message: `it requires ${phase.id}-${missing}.md, which does not exist`,
+    fix: 'gsd-tools next',
+  }
 }

@@ -2,7 +2,7 @@
 import { isOn, type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
-import { listedFiles, pathsIn } from './plan-files.js'
+import { listedFiles, pathsIn } from './finish/repository.js'
 import type { UnitDecision } from './unit-shapes.js'
 
 type Named = Pick<UnitDecision, 'unitType' | 'unitId'>

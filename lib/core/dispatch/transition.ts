@@ -12,7 +12,7 @@ import { layEdits } from '../writing/staging.js'
 import { type ClaimRequest, claimUnit } from './claiming.js'
 import { type Claim, claimOf, isOurClaim, isTaken, readClaims } from './claims.js'
 import { type FinishRequest, finishUnit } from './finishing.js'
-import type { FinishResult, TransitionResult } from './unit-results.js'
+import type { FinishResult, TransitionResult } from './unit-shapes.js'
 
 export interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
   /** Null if the transition could not be claimed. */

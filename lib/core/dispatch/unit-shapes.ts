@@ -1,11 +1,11 @@
-// Shapes shared by several dispatch answers.
+// Shapes and types of the answers of dispatch.
 import * as s from '../../std/shape.js'
 import type { PhaseRef, PlanRef } from '../derivation/derive.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import { UNIT_FINDING } from './unit-finding.js'
 
-export const statusShape = (about: string) => s.oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
+const statusShape = (about: string) => s.oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
 
 const expectedShape = s.record({
   path: s.text('Relative to the project root; {NN} and {name} are for the author to choose'),
@@ -14,7 +14,7 @@ const expectedShape = s.record({
   freshness: s.orNull(s.text()),
 })
 export type ExpectedFile = s.Infer<typeof expectedShape>
-export const expectsShape = s.listOf(expectedShape)
+const expectsShape = s.listOf(expectedShape)
 
 export interface UnitPayload {
   readonly phase?: PhaseRef
@@ -54,7 +54,7 @@ export const pendingActionsShape = s.listOf(
   s.record({ planId: s.text(), index: s.int(), ref: s.text(), text: s.text(), digest: s.text() }),
 )
 
-export const unitFindingsShape = s.listOf(UNIT_FINDING)
+const unitFindingsShape = s.listOf(UNIT_FINDING)
 
 export const unitStateShape = s.record(
   {
@@ -67,3 +67,45 @@ export const unitStateShape = s.record(
 )
 /** The state of a unit reported as done. */
 export type UnitState = s.Infer<typeof unitStateShape>
+
+export const claimResultShape = s.record({
+  claim: s.orNull(s.text('Token to finish the unit')),
+  dispatchId: s.orNull(s.text()),
+  unitType: s.text(),
+  unitId: s.text(),
+  attempt: s.orNull(s.int()),
+  startCommit: s.orNull(s.text()),
+  drafts: s.orNull(s.text('Folder for the expected files')),
+  outlined: s.bool('Its plan follows from the roadmap and is in that folder'),
+  expects: expectsShape,
+  known: s.bool('This conversation already has the steps for this type'),
+  hold: s.orNull(holdShape),
+})
+export type ClaimResult = s.Infer<typeof claimResultShape>
+
+export const finishResultShape = s.record({
+  status: s.orNull(statusShape('Null while the claim is open')),
+  verdict: s.oneOf(['accept', 'rework', 'hold']),
+  dispatchId: s.orNull(s.text()),
+  unitType: s.orNull(s.text()),
+  unitId: s.orNull(s.text()),
+  attempt: s.orNull(s.int()),
+  artifacts: s.listOf(s.text(), 'Placed files'),
+  findings: unitFindingsShape,
+  receipts: s.listOf(s.text(), 'Ids of stored receipts'),
+  checks: s.maybe(s.listOf(s.text(), 'The checks that ran, with the tests they counted')),
+  took: s.maybe(s.text('Of a closed phase: its cost, and how often its checks stopped it')),
+  last: s.maybe(s.bool('The attempt ends if the same check fails again')),
+  begun: s.maybe(s.any('With --begin: the result of begin')),
+  text: s.maybe(s.text('With --begin: the text printed without --json')),
+})
+export type FinishResult = s.Infer<typeof finishResultShape>
+
+export const transitionResultShape = s.record({
+  completed_phase: s.text(),
+  plans_executed: s.text('Finished / all'),
+  next_phase: s.orNull(s.text()),
+  warnings: s.listOf(s.text()),
+  receipts: s.listOf(s.text(), 'Ids of the receipts it rests on'),
+})
+export type TransitionResult = s.Infer<typeof transitionResultShape>

@@ -1,8 +1,7 @@
 // Builds begin's answer from the calls it made.
 import { LEFT, notCommittedText, type Passed, passedText, refusedText, type WaysOn } from '../../core/brief/begun.js'
 import { isOffPath } from '../../core/derivation/steps.js'
-import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
-import type { UnitState } from '../../core/dispatch/unit-shapes.js'
+import type { ClaimResult, FinishResult, UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType } from '../../core/dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import type { Answer, Done } from '../../core/verb.js'

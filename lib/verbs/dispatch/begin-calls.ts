@@ -11,8 +11,7 @@ import {
   taskText,
 } from '../../core/brief/begun.js'
 import { isOffPath } from '../../core/derivation/steps.js'
-import type { FinishResult } from '../../core/dispatch/unit-results.js'
-import type { UnitState } from '../../core/dispatch/unit-shapes.js'
+import type { FinishResult, UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, recordMessage, unitType } from '../../core/dispatch/units/all.js'
 import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'

@@ -12,8 +12,13 @@ import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { commandOf } from '../../core/dispatch/unit-decisions.js'
-import type { UnitDecision } from '../../core/dispatch/unit-shapes.js'
-import { holdShape, recoverShape, unitDecisionShape, unitStateShape } from '../../core/dispatch/unit-shapes.js'
+import {
+  holdShape,
+  recoverShape,
+  type UnitDecision,
+  unitDecisionShape,
+  unitStateShape,
+} from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'

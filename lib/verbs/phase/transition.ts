@@ -1,7 +1,7 @@
 // phase complete: the transition unit, claimed and finished in one call.
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { completePhase } from '../../core/dispatch/transition.js'
-import { transitionResultShape } from '../../core/dispatch/unit-results.js'
+import { transitionResultShape } from '../../core/dispatch/unit-shapes.js'
 import { arg, verb } from '../../core/verb.js'
 import { UNIT_WRITES } from '../dispatch/unit-given.js'
 

@@ -12,7 +12,7 @@ import { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, readClaims, renderClaim, tokenOf, unitKey } from '../claims.js'
 import type { Refusal } from '../team.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { FinishResult } from '../unit-results.js'
+import type { FinishResult } from '../unit-shapes.js'
 import { TREE } from './verification.js'
 import type { GateVerdict, Work } from './work.js'
 

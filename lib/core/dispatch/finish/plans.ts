@@ -16,8 +16,8 @@ import { planWaves } from '../../derivation/waves.js'
 import { type PlanId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
 import type { Artifact } from '../drafts.js'
-import { listedFiles } from '../plan-files.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import { listedFiles } from './repository.js'
 import { ownName, textOf, type Work } from './work.js'
 
 interface PlanDraft {

@@ -35,6 +35,15 @@ export function namedPath(entry: string): string | null {
   return outside || /[*?{}[\]<>]/.test(path) || /^(?:none|n\/a|-)\b/i.test(path) ? null : path
 }
 
+export const pathsIn = (entries: readonly string[]) => entries.flatMap((entry) => namedPath(entry) ?? [])
+
+/** As written; files that only a task lists come last. */
+export const listedFiles = ({ filesModified, filesAppended, tasks }: PlanFacts['plan']): readonly string[] => {
+  const known = new Set(pathsIn(filesModified))
+  const others = pathsIn([...tasks.flatMap(({ files }) => files), ...filesAppended])
+  return [...new Set([...filesModified, ...others.filter((path) => !known.has(path))])]
+}
+
 /** Files that plans and their SUMMARYs name, except `.planning/` files that the CLI maintains. */
 export const filesOf = (
   plan: Pick<PlanFacts['plan'], 'filesModified'> | null,

@@ -4,23 +4,24 @@ import type { PhaseFacts } from '../../derivation/facts.js'
 import { isComplete } from '../../derivation/plan-facts.js'
 import { isOffPath } from '../../derivation/steps.js'
 import { EXTENSION_UNIT } from '../../extensions/unit-type.js'
-import { OWN_UNIT, ownNames } from '../own-unit.js'
+import { OWN_UNIT } from '../own-unit.js'
 import { needs, takes, type Unit, type UnitCode } from './unit.js'
 
+/** The command defaults to that of the workflow; without an agent, no role is needed. */
+type Row = Omit<Unit, 'agent' | 'command'> & Partial<Pick<Unit, 'agent' | 'command'>>
+
 /** An optional report on a phase, in one file: no step waits for it. */
-interface Aside extends Pick<Unit, 'id' | 'about' | 'agent' | 'waits' | 'leavesCode'> {
+interface Aside extends Pick<Unit, 'id' | 'about' | 'waits' | 'leavesCode' | 'says'> {
+  readonly agent?: string
   readonly command: string
   readonly leaves: ArtifactId
-  /** Words of its commit. */
-  readonly says?: string
 }
 
-const aside = ({ leaves, says, ...own }: Aside): Unit => ({
+const aside = ({ leaves, ...own }: Aside): Row => ({
   subject: 'phase',
   workflow: own.command,
   expects: [needs(leaves, { freshness: 'new' })],
   form: leaves,
-  ...(says === undefined ? {} : { record: (phase) => `docs(${phase}): ${says}` }),
   code: async () => (await import('./asides.js')).asideCode(own.id),
   ...own,
 })
@@ -29,14 +30,12 @@ const aside = ({ leaves, says, ...own }: Aside): Unit => ({
 const isUnplanned = ({ plans }: PhaseFacts) =>
   plans.length === 0 ? null : 'it already has plans, made without such a contract; replan it'
 
-const ALL: readonly Unit[] = [
+const ROWS: readonly Row[] = [
   {
     id: 'new-project',
     about: 'Turns an idea into project documents and a roadmap',
     subject: 'project',
     workflow: 'new-project',
-    agent: null,
-    command: 'new-project',
     expects: [
       needs('project'),
       needs('requirements'),
@@ -45,8 +44,7 @@ const ALL: readonly Unit[] = [
       takes('survey', { many: true }),
     ],
     charter: { name: 'CHARTER.md', schema: 'charter' },
-    activity: 'Project created',
-    record: () => 'docs: start the project',
+    says: 'start the project',
     code: async () => (await import('./new-project.js')).newProject,
   },
   {
@@ -54,8 +52,6 @@ const ALL: readonly Unit[] = [
     about: 'Opens the next milestone',
     subject: 'project',
     workflow: 'new-milestone',
-    agent: null,
-    command: 'new-milestone',
     expects: [
       takes('project'),
       needs('requirements'),
@@ -63,8 +59,7 @@ const ALL: readonly Unit[] = [
       takes('survey', { many: true }),
     ],
     charter: { name: 'MILESTONE.md', schema: 'milestone-draft' },
-    activity: 'Milestone opened',
-    record: () => 'docs: open the milestone',
+    says: 'open the milestone',
     code: async () => (await import('./new-milestone.js')).newMilestone,
   },
   {
@@ -72,11 +67,8 @@ const ALL: readonly Unit[] = [
     about: 'Settles the open decisions of a phase with the user',
     subject: 'phase',
     workflow: 'discuss-phase',
-    agent: null,
-    command: 'discuss-phase',
     expects: [needs('context'), takes('discussion-log')],
-    activity: 'Discussed phase',
-    record: (id) => `docs(${id}): record phase decisions`,
+    says: 'record phase decisions',
   },
   {
     id: 'research-phase',
@@ -84,11 +76,9 @@ const ALL: readonly Unit[] = [
     subject: 'phase',
     workflow: 'plan-phase',
     agent: 'phase-researcher',
-    command: 'plan-phase',
     expects: [needs('research')],
     leavesCode: true,
     form: 'research',
-    activity: 'Researched phase',
     code: async () => (await import('./research-phase.js')).researchPhase,
   },
   {
@@ -97,12 +87,10 @@ const ALL: readonly Unit[] = [
     subject: 'phase',
     workflow: 'plan-phase',
     agent: 'planner',
-    command: 'plan-phase',
     expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation'), takes('spec-delta')],
     leavesCode: true,
     form: 'plan',
-    activity: 'Planned phase',
-    record: (id) => `docs(${id}): plan the phase`,
+    says: 'plan the phase',
     code: async () => (await import('./plan-phase.js')).planPhase,
   },
   {
@@ -111,11 +99,9 @@ const ALL: readonly Unit[] = [
     subject: 'phase',
     workflow: 'plan-phase',
     agent: 'plan-checker',
-    command: 'plan-phase',
     expects: [needs('check-record', { freshness: 'new' })],
     leavesCode: true,
     waits: ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
-    activity: 'Checked the plans of phase',
     code: async () => (await import('./check-plan.js')).checkPlan,
   },
   {
@@ -124,12 +110,10 @@ const ALL: readonly Unit[] = [
     subject: 'plan',
     workflow: 'execute-phase',
     agent: 'executor',
-    command: 'execute-phase',
     expects: [needs('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
     changesCode: true,
     form: 'summary',
-    activity: 'Finished plan',
-    record: (id) => `docs(${id}): record what was built`,
+    says: 'record what was built',
     code: async () => (await import('./execute-plan.js')).executePlan,
   },
   {
@@ -138,7 +122,6 @@ const ALL: readonly Unit[] = [
     subject: 'phase',
     workflow: 'execute-phase',
     agent: 'verifier',
-    command: 'execute-phase',
     expects: [needs('verification', { freshness: 'covers' })],
     waits: ({ plans }, rule) =>
       plans.length === 0 || !plans.every(isComplete)
@@ -148,8 +131,7 @@ const ALL: readonly Unit[] = [
           ? 'it is replanned first'
           : null,
     form: 'verification',
-    activity: 'Verified phase',
-    record: (id) => `docs(${id}): verify the phase`,
+    says: 'verify the phase',
     code: async () => (await import('./verify-phase.js')).verifyPhase,
   },
   {
@@ -157,11 +139,8 @@ const ALL: readonly Unit[] = [
     about: 'Guides the user through tests that only a person can do',
     subject: 'phase',
     workflow: 'verify-work',
-    agent: null,
-    command: 'verify-work',
     expects: [needs('uat'), takes('plan', { many: true })],
-    activity: 'Tested phase',
-    record: (id) => `test(${id}): record acceptance tests`,
+    says: 'record acceptance tests',
     code: async () => (await import('./verify-work.js')).verifyWork,
   },
   {
@@ -169,13 +148,11 @@ const ALL: readonly Unit[] = [
     about: 'Closes a finished phase and updates what shows it',
     subject: 'phase',
     workflow: null,
-    agent: null,
     command: 'execute-phase',
     expects: [],
     waits: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
     closes: true,
-    activity: 'Completed phase',
-    record: (id) => `docs(${id}): complete the phase`,
+    says: 'complete the phase',
     code: async () => (await import('./transition.js')).transition,
   },
   {
@@ -183,12 +160,9 @@ const ALL: readonly Unit[] = [
     about: 'Audits the milestone against its requirements',
     subject: 'milestone',
     workflow: 'audit-milestone',
-    agent: null,
-    command: 'audit-milestone',
     expects: [needs('milestone-audit', { freshness: 'new' })],
     form: 'milestone-audit',
-    activity: 'Audited milestone',
-    record: () => 'docs: audit the milestone',
+    says: 'audit the milestone',
     code: async () => (await import('./audit-milestone.js')).auditMilestone,
   },
   {
@@ -196,10 +170,7 @@ const ALL: readonly Unit[] = [
     about: 'Archives the milestone once the user has confirmed',
     subject: 'milestone',
     workflow: 'complete-milestone',
-    agent: null,
-    command: 'complete-milestone',
     expects: [],
-    activity: 'Completed milestone',
     code: async () => (await import('./complete-milestone.js')).completeMilestone,
   },
   {
@@ -217,7 +188,6 @@ const ALL: readonly Unit[] = [
     ],
     changesCode: true,
     form: 'summary',
-    record: (id) => `docs(${id}): record the quick task`,
     code: async () => (await import('./quick.js')).quick,
   },
   {
@@ -226,11 +196,10 @@ const ALL: readonly Unit[] = [
     subject: 'free',
     workflow: 'map-codebase',
     agent: 'codebase-mapper',
-    command: 'map-codebase',
     expects: [needs('codebase', { many: true, freshness: 'new' })],
     leavesCode: true,
     form: 'codebase',
-    record: () => 'docs: map the code',
+    says: 'map the code',
     code: async () => (await import('./map-codebase.js')).mapCodebase,
   },
   {
@@ -238,7 +207,6 @@ const ALL: readonly Unit[] = [
     about: 'Sorts captured thoughts',
     subject: 'free',
     workflow: 'capture',
-    agent: null,
     command: null,
     expects: [takes('capture', { many: true })],
     code: async () => (await import('./triage-captures.js')).triageCaptures,
@@ -249,10 +217,8 @@ const ALL: readonly Unit[] = [
     subject: 'free',
     workflow: 'debug',
     agent: 'debugger',
-    command: 'debug',
     expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
     form: 'debug',
-    record: (id) => `docs: record the debug session ${id}`,
     code: async () => (await import('./debug.js')).debug,
   },
   {
@@ -260,7 +226,6 @@ const ALL: readonly Unit[] = [
     about: 'Carries out the request of an extension',
     subject: 'free',
     workflow: 'work',
-    agent: null,
     command: null,
     expects: [needs('other', { path: 'extensions/{id}.md', freshness: 'new' })],
   },
@@ -269,10 +234,8 @@ const ALL: readonly Unit[] = [
     about: 'Carries out your own page for a phase',
     subject: 'free',
     workflow: 'work',
-    agent: null,
     command: null,
     expects: [needs('other', { path: 'phases/{dir}/{pp}-{own}.md', freshness: 'new' })],
-    record: (unitId) => `docs(${ownNames(unitId).phase}): ${ownNames(unitId).page}`,
     code: async () => (await import('./own.js')).own,
   },
   aside({
@@ -353,14 +316,15 @@ const ALL: readonly Unit[] = [
     id: 'extract-learnings',
     about: 'Records the lessons of a phase',
     command: 'extract-learnings',
-    agent: null,
     leaves: 'phase-learnings',
   }),
 ]
 
-const BY_ID: ReadonlyMap<string, Unit> = new Map(ALL.map((unit) => [unit.id, unit]))
+const BY_ID: ReadonlyMap<string, Unit> = new Map(
+  ROWS.map((row) => [row.id, { agent: null, command: row.workflow, ...row }]),
+)
 
-export const UNIT_TYPE_IDS: readonly string[] = ALL.map(({ id }) => id)
+export const UNIT_TYPE_IDS: readonly string[] = [...BY_ID.keys()]
 
 export const isUnitType = (id: string): boolean => BY_ID.has(id)
 
@@ -379,5 +343,9 @@ export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject
 /** Units that run only on request: attempts are not counted. */
 export const isWantedAgain = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
 
-export const recordMessage = (type: string, unitId: string): string =>
-  BY_ID.get(type)?.record?.(unitId) ?? `docs: record ${type} ${unitId}`
+/** Subject of the commit of a finished unit. */
+export function recordMessage(type: string, unitId: string): string {
+  const { subject, says } = BY_ID.get(type) ?? {}
+  if (says === undefined) return `docs: record ${type} ${unitId}`
+  return subject === 'phase' || subject === 'plan' ? `docs(${unitId}): ${says}` : `docs: ${says}`
+}

@@ -47,20 +47,19 @@ function inspectSession(work: Work): readonly UnitFinding[] {
   if (session === null) return []
   const { artifact, status } = session
   const needed = ENDS[status ?? '']
-  const refuse = (message: string, fix: string) => finding('SESSION_OPEN', message, artifact.path, fix)
+  const open = (message: string, fix: string) => finding('SESSION_OPEN', message, artifact.path, fix)
   if (needed === undefined)
     return [
-      refuse(
+      open(
         `the status "${status}" is not final`,
         'set status: resolved with the fix, diagnosed if only the cause was requested, no_fault if the code is right; else leave the unit open',
       ),
     ]
+  const empty = needed.filter((name) => resolved(artifact, name) === null)
   return [
-    ...needed
-      .filter((name) => resolved(artifact, name) === null)
-      .map((name) => refuse(`${name}: is empty`, `write ${name}: below ## Resolution`)),
+    ...empty.map((name) => open(`${name}: is empty`, `write ${name}: below ## Resolution`)),
     ...(isEmpty(partText(artifact.source, 'Evidence'))
-      ? [refuse('no evidence recorded', 'below ## Evidence write what was checked, found and concluded')]
+      ? [open('no evidence recorded', 'below ## Evidence write what was checked, found and concluded')]
       : []),
   ]
 }

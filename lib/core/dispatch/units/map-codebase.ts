@@ -5,10 +5,10 @@ import { baseName } from '../../../std/paths.js'
 import { ours, say } from '../../../std/safe-text.js'
 import { reading, rules } from '../../brief/brief-blocks.js'
 import { top } from '../../brief/readings.js'
-import { secretIn } from '../../judging/secrets.js'
 import type { Artifact } from '../drafts.js'
-import { textOf, type Work } from '../finish/work.js'
+import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import { secretsIn } from './asides.js'
 import type { UnitCode } from './unit.js'
 
 const FOCI: Readonly<Record<string, readonly string[]>> = {
@@ -24,41 +24,14 @@ const FAST_MAPS: readonly string[] = ['STACK.md', 'STRUCTURE.md']
 /** The maps of a unit id; empty for another id, whose unit chooses them itself. */
 const mapsOf = (focus: string): readonly string[] => (focus === 'fast' ? FAST_MAPS : (FOCI[focus] ?? []))
 
-function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
-  const wanted = mapsOf(claim.unitId)
-  const drawn = gathered.artifacts.map(({ path }) => baseName(path))
+function inspectMaps(work: Work): readonly UnitFinding[] {
+  const { gathered, claim } = work
+  const missing = mapsOf(claim.unitId).filter((name) => gathered.artifacts.every(({ path }) => baseName(path) !== name))
   return [
-    ...wanted
-      .filter((name) => !drawn.includes(name))
-      .map((name) =>
-        finding(
-          'ARTIFACT_MISSING',
-          `the focus ${claim.unitId} also includes ${name}`,
-          name,
-          `write ${claim.drafts}/${name}`,
-        ),
-      ),
-    ...gathered.artifacts.flatMap((artifact) => {
-      const name = baseName(artifact.path)
-      const secret = secretIn(textOf(artifact))
-      return [
-        ...(wanted.length === 0 || wanted.includes(name)
-          ? []
-          : [
-              finding(
-                'ARTIFACT_FOREIGN',
-                `${name} belongs to another focus`,
-                artifact.path,
-                'remove it from the drafts',
-              ),
-            ]),
-        ...(secret === null
-          ? []
-          : [
-              finding('SECRET', `${name} seems to contain ${secret}`, artifact.path, 'name the place, never the value'),
-            ]),
-      ]
-    }),
+    ...missing.map((name) =>
+      finding('ARTIFACT_MISSING', `the focus ${claim.unitId} includes ${name}`, name, `write ${claim.drafts}/${name}`),
+    ),
+    ...secretsIn(work),
   ]
 }
 

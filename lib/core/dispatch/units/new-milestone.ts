@@ -40,21 +40,11 @@ function inspectOpening(work: Work): readonly UnitFinding[] {
 type MakeFinding = (code: string, message: string, fix: string) => UnitFinding
 
 function versionFindings({ view }: Work, next: RoadmapValue, said: MakeFinding): readonly UnitFinding[] {
-  const active = activeWindow(next)
-  const window = active === null ? undefined : next.windows[active]
-  if (window?.version == null)
-    return [
-      said(
-        'MILESTONE_VERSION',
-        'it has no open milestone with a version',
-        'put the new phases under a heading such as "## 🚧 v1.1 Name"',
-      ),
-    ]
-  const { version } = window
+  const { version = null } = next.windows[activeWindow(next) ?? -1] ?? {}
+  const fix = 'put the new phases under a heading with a new version, such as "## 🚧 v1.1 Name"'
+  if (version === null) return [said('MILESTONE_VERSION', 'it has no open milestone with a version', fix)]
   const used = view.list('.planning/milestones').some(({ name }) => name === `${version}-ROADMAP.md`)
-  return used
-    ? [said('MILESTONE_VERSION', `${version} is archived already`, 'give the new milestone another version')]
-    : []
+  return used ? [said('MILESTONE_VERSION', `${version} is archived already`, fix)] : []
 }
 
 /** Closed parts must be the same in the new roadmap as in the old. */
@@ -67,24 +57,9 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, said: MakeFin
   const gone = [...closedWindows(old)]
     .flatMap((index) => old.windows[index]?.version ?? [])
     .filter((version) => !next.windows.some((window) => window.version === version))
-  return [
-    ...lost.map(({ id, title }) =>
-      said(
-        'HISTORY_CHANGED',
-        `phase ${id} (${title}) of a closed milestone was changed`,
-        'start from a copy of .planning/ROADMAP.md and only add to it',
-      ),
-    ),
-    ...(lost.length > 0
-      ? []
-      : gone.map((version) =>
-          said(
-            'HISTORY_CHANGED',
-            `the closed milestone ${version} is gone`,
-            'start from a copy of .planning/ROADMAP.md and only add to it',
-          ),
-        )),
-  ]
+  const changed = [...lost.map(({ id, title }) => `phase ${id} (${title})`), ...gone].join(', ')
+  const fix = 'start from a copy of .planning/ROADMAP.md and only add to it'
+  return changed === '' ? [] : [said('HISTORY_CHANGED', `closed parts were changed or are gone: ${changed}`, fix)]
 }
 
 /** Ids are permanent: numbers of closed milestones, archives and removed phases are not reused. */

@@ -52,10 +52,8 @@ export interface Unit {
   readonly form?: string
   /** Marks its phase complete. */
   readonly closes?: true
-  /** Activity line in STATE.md. Default: "Finished <id>". */
-  readonly activity?: string
-  /** Subject of its commit. Default: "docs: record <id> <unit>". */
-  readonly record?: (unitId: string) => string
+  /** Words of its commit. Default: "record <type> <id>". */
+  readonly says?: string
   /** Loads the unit's own code for begin and finish. */
   readonly code?: () => Promise<UnitCode>
 }
