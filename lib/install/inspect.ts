@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { RuntimeId } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { type Disk, digestOf, isBlank, readText } from './disk.js'
-import { stateOf } from './edits/editors.js'
+import { editorOf, stateOf } from './edits/editors.js'
 import { type Installed, physical, usedRoots } from './installed.js'
 import type { OwnedFile } from './manifest.js'
 import { holds } from './merge.js'
 import { type WaitingPatch, waitingPatches } from './patches.js'
 
 /** `damaged`: an emptied file or a changed program, which is not an edit worth keeping. */
-type FileState = 'clean' | 'edited' | 'damaged' | 'deleted' | 'conflict' | 'entry changed' | 'entry gone'
+type FileState = 'clean' | 'edited' | 'damaged' | 'deleted' | 'conflict' | 'unreadable' | 'entry changed' | 'entry gone'
 
 interface Drift {
   readonly path: string
@@ -71,6 +71,8 @@ const editDrift = (disk: Disk, { manifest, roots }: Installed): readonly Drift[]
   manifest.edits.flatMap(({ file, format, edits }) => {
     const path = physical(disk, roots, file)
     const text = readText(disk, path)
+    if (disk.see(path) !== null && (text === null || 'problem' in editorOf(format).read(text)))
+      return [{ path, state: 'unreadable' }]
     return edits.flatMap((edit): readonly Drift[] => {
       const state = text === null ? 'gone' : stateOf(format, text, edit)
       return state === 'present' ? [] : [{ path, state: `entry ${state}`, edit: edit.key }]

@@ -5,7 +5,6 @@ import {
   type HookCall,
   type HookOrder,
   type HookRow,
-  isQuotable,
   type Moment,
   POINTS,
   type Point,
@@ -52,18 +51,10 @@ export function offersOf(row: Runtime, scope: Scope): readonly Offer[] {
   const registered: Offer = {
     name: 'hooks',
     files,
-    edits: (facts) => quotable(edits(momentsOf(hooks), callOf(row, hooks, facts, scope)), facts),
+    edits: (facts) => edits(momentsOf(hooks), callOf(row, hooks, facts, scope)),
   }
   return [...offers, registered, ...statusLine(row, hooks, scope)]
 }
-
-/** None if a shell would interpret part of the path. */
-const quotable = (edits: readonly Edit[], { payload }: OfferFacts): readonly Edit[] =>
-  isQuotable(payload) || !JSON.stringify(edits).includes('"node \\"') ? edits : []
-
-/** Whether hooks or the status line are left out because of the path. */
-export const isUnquotable = (row: Runtime, scope: Scope, facts: OfferFacts): boolean =>
-  offersOf(row, scope).some(({ name, edits }) => ['hooks', 'statusline'].includes(name) && edits(facts).length === 0)
 
 /** The user's own status line stays. A project's settings are shared, so they get none. */
 function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[] {
@@ -72,7 +63,7 @@ function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[
   const edits = (facts: OfferFacts): readonly Edit[] => {
     const { script, runtime } = callOf(row, hooks, facts, scope)
     const value = { type: 'command', command: commandLine({ script, runtime }, name) }
-    return quotable([{ key: STATUS_LINE, what: 'set', path: ['statusLine'], value }], facts)
+    return [{ key: STATUS_LINE, what: 'set', path: ['statusLine'], value }]
   }
   return [{ name: 'statusline', files: hooks.settings.files, edits }]
 }

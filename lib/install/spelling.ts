@@ -1,4 +1,4 @@
-// Spellings of one path that a file system treats as equal, and paths that are too long.
+// Spellings of one path that a file system treats as equal, and paths that Windows cannot use.
 import { sep } from 'node:path'
 import { GsdError } from '../errors.js'
 
@@ -8,8 +8,14 @@ export const folded = (path: string): string => path.normalize('NFC').toLowerCas
 /** Many Windows programs stop at 260 characters, and temporary names are longer. */
 const LONGEST = 239
 
-/** Throws where Windows programs could not open a physical path. */
-export function refuseLong(path: string): void {
+/** Throws where Windows programs could not open a physical path, or its shells would expand part of it. */
+export function refuseUnusable(path: string): void {
+  if (/^[A-Za-z]:/.test(path) && /[$`%]/.test(path))
+    throw new GsdError({
+      code: 'INSTALL_REFUSED',
+      message: `${path} contains $, % or a backtick, which Windows shells expand; nothing was done`,
+      fix: 'use a folder without these characters: another user name, or --config-dir',
+    })
   if (sep !== '\\' || path.length <= LONGEST) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',

@@ -13,7 +13,7 @@ import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
 import type { Order } from './planning/order.js'
 import { hearsAnother, hookFiles } from './registered.js'
-import { refuseLong } from './spelling.js'
+import { refuseUnusable } from './spelling.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
 export interface Supply {
@@ -37,27 +37,10 @@ export interface Wanted {
 
 /** Files by physical path. Throws when two different texts are planned for one path. */
 export function wantedFiles(order: Order, supply: Supply): ReadonlyMap<string, Wanted> {
-  refuseOneRoot(order)
   const wanted = new Map<string, Wanted>()
   for (const file of payloadFiles(order, supply)) merge(wanted, file)
   for (const keeper of keepersOf(order.layout)) for (const file of keptFiles(keeper, order, supply)) merge(wanted, file)
   return wanted
-}
-
-/** Two roots that are one folder through a link cannot both hold entries. */
-function refuseOneRoot({ choice, layout, disk }: Order): void {
-  const seen = new Map<string, RuntimeId>()
-  for (const keeper of keepersOf(layout)) {
-    const root = disk.real(choice.roots[keeper])
-    const other = seen.get(root)
-    if (other !== undefined)
-      throw new GsdError({
-        code: 'INSTALL_REFUSED',
-        message: `${choice.roots[other]} and ${choice.roots[keeper]} are the same folder, ${root}; nothing was done`,
-        fix: `install for one of them, or replace the link with a real folder`,
-      })
-    seen.set(root, keeper)
-  }
 }
 
 type Want = (path: string, content: string | Uint8Array, kind: FileKind, owners: readonly RuntimeId[]) => Wanted
@@ -67,7 +50,7 @@ const wanting =
   (path, content, kind, owners) => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
     const place = containedPlace(disk, choice, root, path)
-    refuseLong(place)
+    refuseUnusable(place)
     return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners }
   }
 
@@ -142,9 +125,9 @@ function merge(wanted: Map<string, Wanted>, file: Wanted): void {
   const other = wanted.get(file.path)
   if (other !== undefined && other.digest !== file.digest)
     throw new GsdError({
-      code: 'INTERNAL',
-      message: `two different contents are planned for ${file.path}`,
-      fix: 'this is a bug; nothing was written',
+      code: 'INSTALL_REFUSED',
+      message: `the folders of two clients are the same folder through a link: ${file.path} would differ; nothing was done`,
+      fix: 'install for one of them, or replace the link with a real folder',
     })
   wanted.set(
     file.path,

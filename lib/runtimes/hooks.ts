@@ -56,9 +56,6 @@ export function commandLine({ script, runtime }: HookCall, ...words: readonly st
   return ['node', `"${variable}${shellQuoted(script.slice(variable.length)).slice(1)}`, runtime, ...words].join(' ')
 }
 
-/** The two shells of Windows share no quoting for these. */
-export const isQuotable = (path: string): boolean => !/^[A-Za-z]:/.test(path) || !/[$`%]/.test(path)
-
 /** Above the process's own limit of three. */
 export const HOOK_SECONDS = 5
 /** Some clients wait no longer at the end of a session, and warn at every start about a higher limit. */

@@ -38,10 +38,10 @@ interface Answer {
 it('a run that was broken off is told by status, and settings that nothing can read by doctor', async () => {
   const home = temporaryHome()
   await gsd(home, ['--claude', '--yes'])
-  expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true, unreadable: [] })
+  expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true })
   writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": ')
   const { exit, out } = await gsd(home, ['doctor'])
-  expect([exit, out]).toEqual([1, expect.stringMatching(/nothing is registered in .*settings\.json/)])
+  expect([exit, out]).toEqual([1, expect.stringMatching(/Cannot be read.*\n! .*settings\.json \(unreadable\)/)])
   // Many edits of ours are gone with it: it is named once, with what to do about it.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
   expect((await gsd(home, ['status'])).out.match(/settings\.json/g)).toHaveLength(1)
@@ -56,31 +56,26 @@ it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
   ['a link that leads nowhere', (path) => symlinkSync('nowhere', path)],
   ['a link out of the home', (path, elsewhere) => symlinkSync(join(elsewhere, 'settings.json'), path)],
   ['a file that is no text', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0]))],
-])(
-  '%s in the place of settings stays, an installation says that nothing is registered there, and doctor still does',
-  async (_, make) => {
-    const [home, elsewhere] = [temporaryHome(), temporaryHome()]
-    put(elsewhere, 'settings.json', '{}')
-    mkdirSync(join(home, '.claude'))
-    const path = join(home, '.claude/settings.json')
-    make(path, elsewhere)
-    const shown = () => [
-      readdirSync(join(home, '.claude')).includes('settings.json'),
-      statSync(path, { throwIfNoEntry: false })?.size,
-    ]
-    const before = shown()
-    const done = await gsd(home, ['--claude', '--json'])
-    const named = done.json().notices.filter((notice) => notice.path === path)
-    expect([done.exit, named]).toEqual([
-      4,
-      [expect.objectContaining({ level: 'decide', fix: expect.stringMatching(/^[^{]*, then install again$/) })],
-    ])
-    const ill = await gsd(home, ['doctor'])
-    expect([ill.exit, ill.out]).toEqual([1, expect.stringMatching(/nothing is registered in .*settings\.json/)])
-    expect((await gsd(home, ['uninstall', '--all', '--global'])).exit).toBe(0)
-    expect([shown(), readdirSync(home), text(elsewhere, 'settings.json')]).toEqual([before, ['.claude'], '{}'])
-  },
-)
+])('%s in the place of settings stays, and an installation says that nothing is registered there', async (_, make) => {
+  const [home, elsewhere] = [temporaryHome(), temporaryHome()]
+  put(elsewhere, 'settings.json', '{}')
+  mkdirSync(join(home, '.claude'))
+  const path = join(home, '.claude/settings.json')
+  make(path, elsewhere)
+  const shown = () => [
+    readdirSync(join(home, '.claude')).includes('settings.json'),
+    statSync(path, { throwIfNoEntry: false })?.size,
+  ]
+  const before = shown()
+  const done = await gsd(home, ['--claude', '--json'])
+  const named = done.json().notices.filter((notice) => notice.path === path)
+  expect([done.exit, named]).toEqual([
+    4,
+    [expect.objectContaining({ level: 'decide', fix: expect.stringMatching(/^[^{]*, then install again$/) })],
+  ])
+  expect((await gsd(home, ['uninstall', '--all', '--global'])).exit).toBe(0)
+  expect([shown(), readdirSync(home), text(elsewhere, 'settings.json')]).toEqual([before, ['.claude'], '{}'])
+})
 
 const ACTIONS = await loadActions()
 
@@ -232,16 +227,10 @@ describe('an installation', () => {
     const bin = join(home, '.agents/get-shit-done/bin')
     const cache = readdirSync(bin).find((name) => name.endsWith('.cache')) as string
     expect(cache).toContain(process.version)
-    expect(start(home, ['doctor', '--json'], own).json()).toMatchObject({
-      compiled: [{ present: true }],
-    })
     const { mtimeMs } = statSync(join(bin, cache))
     start(home, ['--claude', '--codex'], own)
     expect(statSync(join(bin, cache)).mtimeMs).toBe(mtimeMs)
     unlinkSync(join(bin, cache))
-    expect(start(home, ['doctor', '--json'], own).json()).toMatchObject({
-      compiled: [{ present: false }],
-    })
     start(home, ['--claude'], own)
     expect(existsSync(join(bin, cache))).toBe(true)
     const project = temporaryHome()
@@ -424,7 +413,7 @@ describe('doctor', () => {
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
   })
 
-  it('writes models of agents into the files of the clients that have such a model, and says where one is out of date', async () => {
+  it('writes models of agents into the files of the clients that have such a model, and again when installed again', async () => {
     const home = temporaryHome()
     const set = (models: Readonly<Record<string, unknown>>) => put(home, '.gsd/config.json', JSON.stringify(models))
     set({
@@ -440,20 +429,9 @@ describe('doctor', () => {
     expect(modelsIn('.claude/agents', 'md')).toEqual([null, 'haiku', null, 'opus'])
     expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/small', null, null, 'vendor/large'])
     expect(modelsIn('.codex/agents', 'toml')).toEqual([null, '"gpt-6-luna"', '"gpt-mini"', '"gpt-6.1-sol"'])
-    const idle = async () =>
-      (await gsd(home, ['doctor', '--json'])).json()['idle_settings'] as readonly Record<string, string>[]
-    expect(await idle()).toEqual([])
-
     set({ model_overrides: { 'gsd-executor': 'vendor/other' } })
-    const stale = (await idle()).filter(({ why }) => why?.startsWith('OpenCode'))
-    expect(stale).toContainEqual({
-      key: 'model_overrides.gsd-executor',
-      why: 'OpenCode: the installed file of the agent names the model vendor/small, not vendor/other',
-      fix: 'to write it: gsd install --global',
-    })
     await gsd(home, ['install', '--global'])
     expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/other', null, null, null])
-    expect((await idle()).map(({ why }) => why?.split(':')[0])).not.toContain('OpenCode')
   })
 
   it('writes what a project says into its own installation', async () => {
@@ -462,7 +440,6 @@ describe('doctor', () => {
     put(project, '.planning/config.json', JSON.stringify(models))
     await gsd(home, ['install', '--local', '--opencode'], { cwd: project })
     expect(text(project, '.opencode/agents/gsd-executor.md')).toContain('model: vendor/small\n')
-    expect((await gsd(home, ['doctor', '--json'], { cwd: project })).json()['idle_settings']).toEqual([])
   })
 })
 
@@ -610,7 +587,6 @@ describe('settings that a client cannot read', () => {
     expect(exit).toBe(4)
     expect(out).toContain('remove the comments and trailing commas, then install again')
     expect(out).not.toContain('"hooks"')
-    expect((await gsd(home, ['doctor'])).out).toContain('remove the comments and trailing commas')
     put(home, '.claude/settings.json', '{\n  "model": "opus"\n}\n')
     expect((await gsd(home, ['install', '--global'])).exit).toBe(0)
     expect(text(home, '.claude/settings.json')).toContain('PreToolUse')

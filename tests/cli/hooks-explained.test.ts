@@ -4,17 +4,19 @@ import { askGsd } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 
 interface Explained {
-  readonly registered: readonly {
-    readonly moments: readonly { readonly event: string; readonly file: string }[]
-  }[]
+  readonly registered: readonly { readonly points: readonly string[]; readonly files: readonly string[] }[]
   readonly checks: readonly { readonly id: string; readonly on: boolean; readonly registered: boolean }[]
 }
 
 const explained = async (home: string) => {
   const { out } = await askGsd(home, ['hooks', 'explain'])
   const { registered, checks } = (await askGsd<Explained>(home, ['hooks', 'explain', '--json'])).json()
-  const events = registered.flatMap(({ moments }) => moments.map(({ event }) => event))
-  return { out, checks, events }
+  return {
+    out,
+    checks,
+    points: registered.flatMap(({ points }) => points),
+    files: registered.flatMap(({ files }) => files),
+  }
 }
 const installed = async (...flags: readonly string[]) => {
   const home = temporaryHome()
@@ -24,23 +26,23 @@ const installed = async (...flags: readonly string[]) => {
 
 describe('what is registered', () => {
   it('is no moment of a session where hooks were left out, and no check counts as registered', async () => {
-    const { out, events, checks } = await explained(await installed('--claude', '--no-hooks'))
-    expect(events).toEqual(['status-line'])
+    const { out, points, checks } = await explained(await installed('--claude', '--no-hooks'))
+    expect(points).toEqual(['status-line'])
     expect(out).toContain('gsd install --global --claude --hooks')
-    expect(out).not.toMatch(/^ {2}(?:PreToolUse|SessionStart)/m)
     expect(checks.filter(({ registered }) => registered).map(({ id }) => id)).toEqual(['status-line'])
     expect(out).toMatch(/^- {2} secret-guard:/m)
   })
 
   it('is told with the file', async () => {
     const { out } = await explained(await installed('--claude'))
-    expect(out).toMatch(/^ {2}in .+\.claude\/settings\.json: .*PreToolUse/m)
+    expect(out).toMatch(/^ {2}in .+\.claude\/settings\.json$/m)
   })
 
   it('is told also where the registration is a file of its own, or one a moment', async () => {
     const home = await installed('--copilot', '--cline')
-    const { events } = await explained(home)
-    expect(events).toEqual(expect.arrayContaining(['preToolUse', 'PreToolUse', 'TaskStart']))
+    const { files } = await explained(home)
+    for (const name of ['hooks/gsd.json', 'hooks/PreToolUse.mjs', 'hooks/TaskStart.mjs'])
+      expect(files).toContainEqual(expect.stringContaining(name))
   })
 })
 

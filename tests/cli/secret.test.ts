@@ -71,17 +71,17 @@ describe('gsd secret', () => {
     const home = temporaryHome()
     for (const [words, isLeft, said] of [
       [[], true, 'Your secrets (BRAVE_API_KEY) are kept'],
-      [['--purge'], false, 'Your secrets (BRAVE_API_KEY) were removed'],
+      [['--purge'], false, 'Your secrets (BRAVE_API_KEY) go with'],
     ] as const) {
       await askGsd(home, ['--claude', '--codex', '--global'])
       put(home, FILE, VALUE, 0o600)
       put(home, '.gsd/notify/channels.json', '{}', 0o600)
       expect((await askGsd(home, ['uninstall', '--codex', '--global', ...words])).out).not.toContain('secrets')
       const asked = await askGsd(home, ['uninstall', '--all', '--global', ...words, '--dry-run'])
-      expect([
-        asked.out.includes(isLeft ? 'are kept' : 'will be removed with the last'),
-        existsSync(join(home, FILE)),
-      ]).toEqual([true, true])
+      expect([asked.out.includes(isLeft ? 'are kept' : 'go with the last'), existsSync(join(home, FILE))]).toEqual([
+        true,
+        true,
+      ])
       expect((await askGsd(home, ['uninstall', '--all', '--global', ...words])).out).toContain(said)
       expect(existsSync(join(home, '.gsd/notify'))).toBe(isLeft)
       expect(existsSync(join(home, FILE))).toBe(isLeft)

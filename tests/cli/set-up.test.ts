@@ -28,7 +28,7 @@ describe('the end of an installation', () => {
     const before = picture(home)
     const { exit, out } = await askGsd(home, ['--claude', '--codex'])
     expect(exit).toBe(0)
-    expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks \(\d+ entries\), statusLine$/m)
+    expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks, statusLine$/m)
     expect(out).toMatch(/^New settings files: ~\/\.codex\/hooks\.json$/m)
     expect(out).toMatch(/^Pack files are in ~\/\.claude, ~\/\.codex, ~\/\.agents\.$/m)
     const undo = /^undo: (.*)$/m.exec(out)?.[1] ?? ''
@@ -79,11 +79,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
       encoding: 'utf8',
     })
     expect(stdout.trim()).toBe(join(home, '.local/bin/gsd'))
-    const [, line = '?'] = /^echo '(.*)' >>/.exec(profile) ?? []
     expect(second.stdout).toContain('~/.local/bin.\n')
-    expect(typed(home, 'SHELL=/bin/bash gsd uninstall --global --all --yes').stdout).toContain(
-      `If this line is in ~/.bashrc for gsd alone, delete it there: ${line}\n`,
-    )
   })
 
   it('says in words that the pack it starts is gone', async () => {

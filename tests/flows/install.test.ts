@@ -162,13 +162,6 @@ describe('installing', () => {
     expect(picture(home)['.claude/commands/gsd-next.md']).toBe(`link ${join(home, 'nowhere')}`)
   })
 
-  it('refuses two roots that are one folder', () => {
-    const home = temporaryHome()
-    mkdirSync(join(home, '.claude'))
-    symlinkSync('.claude', join(home, '.agents'))
-    expect(() => planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)).toThrow(/same folder|one folder/)
-  })
-
   it('installs where the client looks when its own variable moves it', async () => {
     const home = temporaryHome()
     const roots = rootsOf('global', {

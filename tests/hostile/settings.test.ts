@@ -1,9 +1,7 @@
 // What protects the person from a hostile project is switched by the person alone.
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { disposeProjects, makeProject, type TempProject, TOOLS } from '../support/project.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -58,26 +56,6 @@ describe('a setting of a project from elsewhere', () => {
 })
 
 describe('what a project from elsewhere weakens without effect', () => {
-  const SAYS = { hooks: { secret_guard: false, update_check: true } }
-  const KEYS = ['hooks.secret_guard', 'hooks.update_check']
-  const named = (said: string) => KEYS.map((key) => said.split(`${key}: `).length - 1)
-
-  it('is told by gsd doctor, once each', () => {
-    const project = cloned(SAYS)
-    const run = (...more: readonly string[]) =>
-      spawnSync(process.execPath, [join(TOOLS, '../gsd.cjs'), 'doctor', ...more], {
-        cwd: project.root,
-        env: project.env(),
-        encoding: 'utf8',
-      })
-    expect(
-      JSON.parse(run('--json').stdout)
-        .idle_settings.map(({ key }: { key: string }) => key)
-        .sort(),
-    ).toEqual([...KEYS].sort())
-    expect(named(run().stdout)).toEqual([1, 1])
-  })
-
   it('is not written by config set, which says where a person does it', async () => {
     const project = cloned({})
     const called = await project.ask('config', 'set', 'hooks.secret_guard', 'false')

@@ -38,5 +38,3 @@ function codeOf(bundle: BundleName, world: World): Uint8Array | null {
     return null
   }
 }
-
-export const isCompiled = (bin: string): boolean => COMPILED.every((name) => existsSync(join(bin, name)))

@@ -1,8 +1,6 @@
 // `gsd doctor`: finds faults that otherwise go unnoticed.
 
-import { dirname, join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
-import { unreadableSettings } from '../../install/edits/unreadable.js'
 import type { TargetState } from '../../install/inspect.js'
 import { findForeign } from '../../install/takeover.js'
 import { visibleTwice } from '../../install/visible.js'
@@ -15,11 +13,8 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/a
 import type { Scope } from '../../runtimes/terms.js'
 import { shellQuoted } from '../../std/text.js'
 import { clientAction } from './action.js'
-import { staleModels } from './agent-models.js'
 import { askClients } from './canary.js'
-import { isCompiled } from './compiled.js'
 import { COMMON, type CommonGiven } from './flags.js'
-import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { type InstallTarget, installTargetOf, namedRuntimes } from './selection.js'
 import { interruptedIn, interruptedLines, targetLines, targetsOf } from './status.js'
@@ -27,7 +22,7 @@ import type { Answer, World } from './world.js'
 
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
   const found = await look(given, world)
-  const { targets, doubles, foreign, interrupted, unreadable, asked } = found
+  const { targets, doubles, foreign, interrupted, asked } = found
   const complains = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
@@ -36,7 +31,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
     targets.length === 0 ||
     targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== KEPT)) ||
     complains ||
-    [doubles, foreign, interrupted, unreadable].some(({ length }) => length > 0)
+    [doubles, foreign, interrupted].some(({ length }) => length > 0)
   const paint = colours(world)
   return {
     exit: isIll ? 1 : 0,
@@ -67,9 +62,6 @@ async function look(given: CommonGiven, world: World) {
   return {
     node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
     reader: chooseReader().choice(),
-    compiled: targets
-      .filter(({ scope }) => scope === 'global')
-      .map(({ record }) => ({ record, present: isCompiled(join(dirname(record), 'bin')) })),
     clients: RUNTIME_IDS.filter((id) => runtimeOf(id).programs.length > 0).map((id) => ({
       runtime: id,
       program:
@@ -91,13 +83,6 @@ async function look(given: CommonGiven, world: World) {
       })),
     ),
     interrupted: interruptedIn(places, world),
-    unreadable: places.flatMap((place) =>
-      unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }),
-    ),
-    idle_settings: [
-      ...(await idleSettings(world)),
-      ...staleModels(places, world, (scope) => installCall(scope, given)),
-    ],
     asked:
       namedRuntimes(given).length === 0
         ? []
@@ -113,7 +98,6 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
   const { targets, node, reader } = found
   const concerned = new Set([...installedIn(targets), ...namedRuntimes(given)])
   const warning = paint.yellow('!')
-  const isRead = ({ path }: { readonly path: string }) => found.unreadable.every((other) => other.path !== path)
   return [
     targets.length === 0 ? ['Nothing is installed. To install: gsd install'] : [],
     group(
@@ -123,9 +107,7 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
       ),
     ),
     ...remedied(targets, given).map(([remedy, drift]) =>
-      group(paint.bold(remedy), [
-        ...new Set(drift.filter(isRead).map(({ path, state }) => `${warning} ${path} (${state})`)),
-      ]),
+      group(paint.bold(remedy), [...new Set(drift.map(({ path, state }) => `${warning} ${path} (${state})`))]),
     ),
     group(
       paint.bold('Another pack of the family; installing this one replaces it'),
@@ -134,20 +116,7 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
           `${warning} ${pack} ${version} is in ${path}: ${installCall(scope, given)} --${row} --yes`,
       ),
     ),
-    group(
-      paint.bold(`${installCall('global', given)} fixes`),
-      found.compiled
-        .filter(({ present }) => !present)
-        .map(({ record }) => `- no compiled code for this node in ${dirname(record)}`),
-    ),
     interruptedLines(found.interrupted, paint),
-    group(paint.bold('Fix by hand'), [
-      ...found.unreadable.flatMap(({ path, problem, fix = 'fix the file' }) => [
-        `${warning} nothing is registered in ${path}: ${problem}`,
-        `  ${fix}, then install again`,
-      ]),
-      ...found.idle_settings.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
-    ]),
     group(
       paint.bold('Answers of the clients'),
       found.asked.map(({ runtime, verdict, why }) => verdictLine(runtimeOf(runtime).title, verdict, why)),
@@ -185,6 +154,7 @@ const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   conflict: () => 'Conflicts; to settle: gsd reapply-patches',
   edited: KEPT,
   'entry changed': KEPT,
+  unreadable: (call) => `Cannot be read, so its entries have no effect; fix it by hand, then: ${call}`,
   clean: () => '',
 }
 

@@ -7,13 +7,12 @@ import { isSwitchedOn } from '../../hooks/check.js'
 import { knownChecks } from '../../hooks/checks/all.js'
 import { readText } from '../../install/disk.js'
 import { valueAt } from '../../install/edits/edit.js'
-import { type Installed, physical } from '../../install/installed.js'
-import { keyOf } from '../../install/manifest.js'
-import { hearsAnother, momentsOf } from '../../install/registered.js'
+import { physical } from '../../install/installed.js'
+import { hearsAnother } from '../../install/registered.js'
 import { realDisk } from '../../node/files.js'
 import { personalSettings } from '../../node/personal-settings.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import type { Moment, Point } from '../../runtimes/hooks.js'
+import type { Point } from '../../runtimes/hooks.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { objectIn } from '../../std/json.js'
 import { clientAction } from './action.js'
@@ -31,7 +30,9 @@ type Given = GivenOf<typeof ARGS>
 interface Registered {
   readonly runtime: RuntimeId
   readonly scope: Scope
-  readonly moments: readonly { readonly point: Point; readonly event: string; readonly file: string }[]
+  /** Files with registrations of ours. */
+  readonly files: readonly string[]
+  readonly points: readonly string[]
   readonly approval: string | null
   /** Why no session event is registered; null if one is. */
   readonly none: string | null
@@ -40,35 +41,27 @@ interface Registered {
 /** Not a session event, but registered like one. */
 const LINE = 'status-line' satisfies Point
 
+/** Reads the record, which has the entries and files. */
 function registeredIn({ installed, scope }: InstallTarget, named: readonly RuntimeId[]): readonly Registered[] {
   if (installed === null) return []
-  const all = installed.manifest.runtimes
-  return all
-    .filter((id) => named.length === 0 || named.includes(id))
-    .map((id): Registered => {
-      const moments = registrationsOf(id, installed, scope)
-      const isThere = moments.some(({ point }) => point !== LINE)
-      const approval = isThere ? (runtimeOf(id).hooks?.approval ?? null) : null
-      return { runtime: id, scope, moments, approval, none: isThere ? null : whyNone(id, all, scope) }
-    })
-}
-
-/** Reads the manifest, which has the events and files. */
-function registrationsOf(id: RuntimeId, { manifest, roots }: Installed, scope: Scope) {
-  const row = runtimeOf(id).hooks
-  if (row === null) return []
-  const call = { script: '', runtime: id }
-  const lines = (row.events[LINE] ?? []).map((event): Moment => ({ point: LINE, event, tools: null }))
-  return [...momentsOf(row), ...lines].flatMap((moment) => {
-    const { point, event } = moment
-    const keys = point === LINE ? [LINE] : (row.settings?.edits([moment], call).map(({ key }) => key) ?? [])
-    const edited = manifest.edits.filter(
-      ({ owners, edits }) => owners.includes(id) && edits.some(({ key }) => keys.includes(key)),
-    )
-    const own = row.files?.({ moments: [moment], call, scope, source: () => '' }) ?? []
-    const written = own.map(({ path }) => keyOf(id, path)).filter((key) => manifest.files[key] !== undefined)
-    const files = [...edited.map(({ file }) => file), ...written]
-    return files.map((file) => ({ point, event, file: physical(realDisk, roots, file) }))
+  const { manifest, roots } = installed
+  const asked = manifest.runtimes.filter((id) => named.length === 0 || named.includes(id))
+  return asked.map((id): Registered => {
+    const row = runtimeOf(id).hooks
+    const edited = manifest.edits.filter(({ owners }) => owners.includes(id))
+    const withKey = (part: string) => edited.filter(({ edits }) => edits.some(({ key }) => key.startsWith(part)))
+    const own = Object.entries(manifest.files).filter(([, { kind, owners }]) => kind === 'hook' && owners.includes(id))
+    const session = [...withKey('hook').map(({ file }) => file), ...own.map(([key]) => key)]
+    const line = withKey(LINE).map(({ file }) => file)
+    const events = session.length === 0 ? [] : Object.keys(row?.events ?? {}).filter((one) => one !== LINE)
+    return {
+      runtime: id,
+      scope,
+      files: [...new Set([...session, ...line])].map((key) => physical(realDisk, roots, key)),
+      points: [...events, ...(line.length === 0 ? [] : [LINE])],
+      approval: session.length === 0 ? null : (row?.approval ?? null),
+      none: session.length > 0 ? null : whyNone(id, manifest.runtimes, scope),
+    }
   })
 }
 
@@ -79,27 +72,18 @@ function whyNone(id: RuntimeId, all: readonly RuntimeId[], scope: Scope): string
   return `not registered; to register them: gsd install --${scope} --${id} --hooks`
 }
 
-const momentLines = ({ moments }: Registered): readonly string[] =>
-  [...new Set(moments.map(({ file }) => file))].map((path) => {
-    const events = moments.filter(({ file }) => file === path).map(({ event }) => event)
-    return `  in ${path}: ${events.join(', ')}`
-  })
-
 export async function hooks(given: Given, world: World): Promise<Answer> {
   const paint = colours(world)
-  const places = installTargets(given, world)
-  const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given)))
-  const settings = settingsAround(world.cwd)
+  const found = installTargets(given, world).flatMap((place) => registeredIn(place, namedRuntimes(given)))
+  const settings = objectIn(readText(realDisk, join(world.cwd, '.planning/config.json')) ?? '{}') ?? {}
   const at = (values: unknown, key: string) => valueAt(values, key.split('.'))
-  const heard = new Set(found.flatMap(({ moments }) => moments.map(({ point }) => point)))
+  const heard = new Set(found.flatMap(({ points }) => points))
   const checks = knownChecks().map(({ id, about, points, setting }) => {
     const isOn =
       setting === null ||
       isSwitchedOn(setting, at(settings, setting), () => at(personalSettings(world.env).settings, setting))
-    const guard = setting !== null && SWITCHES[setting].guard !== null
-    return { id, about, points, setting, guard, on: isOn, registered: points.some((point) => heard.has(point)) }
+    return { id, about, points, setting, on: isOn, registered: points.some((point) => heard.has(point)) }
   })
-  const idle = paint.dim('-  ')
   const running = checks.filter((check) => check.on && check.registered).length
   return {
     exit: 0,
@@ -111,15 +95,15 @@ export async function hooks(given: Given, world: World): Promise<Answer> {
       [
         paint.bold('Checks (-: on in the settings, but not registered)'),
         ...checks.map((check) => {
-          const state = check.on ? (check.registered ? paint.green('on ') : idle) : paint.dim('off')
+          const state = !check.on ? paint.dim('off') : check.registered ? paint.green('on ') : paint.dim('-  ')
           return `${state} ${check.id}: ${check.about} (${switchOf(check)})`
         }),
       ],
-      ...found.map((one) => [
-        paint.bold(`${runtimeOf(one.runtime).title} (${one.scope})`),
-        ...(one.none === null ? [] : [`  no hooks: ${one.none}`]),
-        ...momentLines(one),
-        ...(one.approval === null ? [] : [`  ${paint.yellow('!')} ${one.approval}`]),
+      ...found.map(({ runtime, scope, none, files, approval }) => [
+        paint.bold(`${runtimeOf(runtime).title} (${scope})`),
+        ...(none === null ? [] : [`  no hooks: ${none}`]),
+        ...files.map((path) => `  in ${path}`),
+        ...(approval === null ? [] : [`  ${paint.yellow('!')} ${approval}`]),
       ]),
     ),
   }
@@ -140,9 +124,6 @@ function switchOf({ points, setting, on }: Switchable): string {
 
 /** Only this file can turn a guard off: no project can write there. */
 const OWN_FILE = '~/.gsd/config.json'
-
-const settingsAround = (cwd: string): unknown =>
-  objectIn(readText(realDisk, join(cwd, '.planning/config.json')) ?? '{}') ?? {}
 
 export const action = clientAction({
   about: 'Explain the hooks: what runs in a session, where it is registered, how to switch it',

@@ -6,7 +6,6 @@ import { isWithin } from '../../install/installed.js'
 import type { InstallPlan } from '../../install/plan.js'
 import { realDisk } from '../../node/files.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
-import type { Edit } from '../../runtimes/offers.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import type { InstallingGiven } from './flags.js'
 import { previewOf } from './preview.js'
@@ -50,46 +49,28 @@ function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
 }
 
 /** User files to list by name. */
-const MOST_NAMED = 3
+const MOST_NAMED = 4
 
 function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
-  const changed = plan.changed.filter(({ isNew }) => !isNew)
-  const made = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => short(path, world.home))
+  const named = (path: string) => short(path, world.home)
   const puts = plan.operations.flatMap(({ kind, path }) => (kind === 'put' ? [path] : []))
-  const filled = [...new Set([...plan.runtimes, SHARED].map((id) => realDisk.real(where.roots[id])))].filter((root) =>
-    puts.some((path) => isWithin(root, path)),
-  )
-  const folder = shimFolder(world)
-  const shimmed = folder !== null && puts.some((path) => isWithin(realDisk.real(folder), path)) ? [folder] : []
-  const hasPayload = puts.some((path) => isWithin(realDisk.real(plan.payload), path))
-  const lines = changed.map(({ path, edits }) => `  ${short(path, world.home)}: ${editsText(edits)}`)
-  const shown = lines.length > MOST_NAMED + 1 ? lines.slice(0, MOST_NAMED) : lines
-  const rest = changed.slice(shown.length)
-  const more = rest.length === 0 ? [] : [`  and ${rest.length} more, each listed by gsd hooks explain`]
-  const heading = lines.length === 0 ? [] : ['Changed in your own files:']
+  const ours = [...[...plan.runtimes, SHARED].map((id) => where.roots[id]), shimFolder(world) ?? plan.payload]
+  const filled = [...new Set(ours.map(realDisk.real))].filter((root) => puts.some((path) => isWithin(root, path)))
+  const changed = plan.changed.filter(({ isNew }) => !isNew)
+  const made = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => named(path))
   return [
-    `Pack files are in ${[...filled, ...shimmed].map((root) => short(root, world.home)).join(', ')}.`,
-    ...(where.scope === 'global' && hasPayload
-      ? [`The program is in ${short(plan.payload, world.home)}, one copy for every client.`]
-      : []),
-    ...heading,
-    ...shown,
-    ...more,
+    `Pack files are in ${filled.map(named).join(', ')}.`,
+    ...(changed.length === 0 ? [] : ['Changed in your own files:']),
+    ...changed.slice(0, MOST_NAMED).map(({ path, edits }) => `  ${named(path)}: ${editsText(edits)}`),
+    ...(changed.length > MOST_NAMED ? [`  and ${changed.length - MOST_NAMED} more: gsd hooks explain`] : []),
     ...(made.length === 0 ? [] : [`New settings files: ${made.join(', ')}`]),
     `undo: ${undoOf(plan, where, world)}`,
   ]
 }
 
-/** `hooks (8), statusLine`: the keys of a settings file, with the number of our entries in a list. */
-function editsText(edits: ChangedFile['edits']): string {
-  const keyOf = (edit: Edit) => (edit.what === 'block' ? 'a marked block of text' : edit.path[0])
-  return [...new Set(edits.map(keyOf))]
-    .map((key) => {
-      const count = edits.filter((edit) => keyOf(edit) === key).length
-      return count === 1 ? key : `${key} (${count} entries)`
-    })
-    .join(', ')
-}
+/** The keys of a settings file that have entries of ours. */
+const editsText = (edits: ChangedFile['edits']): string =>
+  [...new Set(edits.map((edit) => (edit.what === 'block' ? 'a marked block of text' : edit.path[0])))].join(', ')
 
 function undoOf({ runtimes, payload }: InstallPlan, { scope, project, named }: Where, world: World): string {
   const folder = scope === 'local' && project !== world.cwd ? ` ${shellQuoted(project)}` : ''

@@ -102,13 +102,11 @@ function isStillInstalled({ operations }: Plan, given: Parameters<typeof allInst
   return allInstallTargets(given, world).some(({ installed }) => installed !== null && !removed.has(installed.path))
 }
 
-/** The fate of secrets when the last installation goes; null if there are none. */
-export function secretsLine({ names, removed }: SecretsState, dryRun: boolean): string | null {
-  if (names.length === 0) return null
-  const all = `Your secrets (${names.join(', ')})`
-  if (removed)
-    return dryRun
-      ? `  ${all} will be removed with the last installation`
-      : `${all} were removed with the last installation`
-  return `${dryRun ? '  ' : ''}${all} are kept; to remove them: gsd uninstall --global --all --purge, or gsd secret remove for each`
+/** The fate of secrets when the last installation goes; nothing if there are none. */
+export function secretsLines({ names, removed }: SecretsState): readonly string[] {
+  if (names.length === 0) return []
+  const fate = removed
+    ? 'go with the last installation'
+    : 'are kept; to remove them: gsd uninstall --global --all --purge'
+  return [`Your secrets (${names.join(', ')}) ${fate}`]
 }

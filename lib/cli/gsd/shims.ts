@@ -66,31 +66,13 @@ export function pathAdvice(
   ]
 }
 
-/** The command that adds the folder to PATH for new shells. */
-function pathLine(world: World): string {
-  const { line, profile } = profileEntry(world)
-  return profile === null ? line : `echo '${line}' >> ~/${profile}`
-}
-
-/** The line that puts the folder on PATH, and the profile it belongs in; fish keeps a list of its own. */
-function profileEntry({ env }: World): { readonly line: string; readonly profile: string | null } {
+/** The command that puts the folder on PATH for new shells; fish keeps a list of its own. */
+function pathLine({ env }: World): string {
   const shell = basename(env['SHELL'] ?? '')
   const folder = isAbsolute(env['XDG_BIN_HOME'] ?? '') ? '$XDG_BIN_HOME' : '$HOME/.local/bin'
-  if (shell === 'fish') return { line: `fish_add_path "${folder}"`, profile: null }
+  if (shell === 'fish') return `fish_add_path "${folder}"`
   const profile = shell === 'zsh' ? '.zshrc' : shell === 'bash' ? '.bashrc' : '.profile'
-  return { line: `export PATH="${folder}:$PATH"`, profile }
-}
-
-/** Profile lines the user may have added for programs that this plan removes. */
-export function profileCleanupAdvice({ operations }: Plan, world: World): readonly string[] {
-  const folder = shimFolder(world)
-  if (folder === null) return []
-  const shim = realDisk.real(join(folder, 'gsd'))
-  if (operations.every(({ kind, path }) => kind !== 'remove' || path !== shim)) return []
-  const { line, profile } = profileEntry(world)
-  return profile === null
-    ? [`If you ran ${line} for gsd alone, remove that folder from fish_user_paths.`]
-    : [`If this line is in ~/${profile} for gsd alone, delete it there: ${line}`]
+  return `echo 'export PATH="${folder}:$PATH"' >> ~/${profile}`
 }
 
 /** Removes the shims if the plan removes the payload they call. */

@@ -11,12 +11,12 @@ import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { COMMON, type GivenOf } from './flags.js'
-import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
+import { ownFolder, secretsLines, withoutMachine } from './own-folder.js'
 import { changeLines, previewOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
 import { inScope, installedRuntimes, namedRuntimes, parseScope, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
-import { profileCleanupAdvice, removeShims } from './shims.js'
+import { removeShims } from './shims.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -72,8 +72,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
     blocks(
       [paint.bold(head)],
       ...(given.dryRun ? previewOf(plan.operations, place, world) : []),
-      !isLast ? [] : [secretsLine(secrets, given.dryRun)].flatMap((line) => line ?? []),
-      profileCleanupAdvice(plan, world),
+      isLast ? secretsLines(secrets) : [],
       noticeLines(plan.notices, world.home, paint),
     ),
   )

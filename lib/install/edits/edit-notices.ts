@@ -1,19 +1,10 @@
 // Notices about settings files that could not be edited as planned.
-import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import type { OfferFacts } from '../../runtimes/offers.js'
 import type { FileEdit } from '../manifest.js'
 import type { Notice } from '../operation.js'
 import { STATUS_LINE } from '../registered.js'
 import type { Illegible } from './edit.js'
 import { editorOf } from './editors.js'
 import type { EditNote, FileEdits } from './file.js'
-
-export const unquotable = (id: RuntimeId, { payload }: OfferFacts): Notice => ({
-  level: 'decide',
-  path: payload,
-  message: `contains $, % or a backtick, which Windows shells expand: ${runtimeOf(id).title} cannot start our programs there`,
-  fix: 'use a folder without these characters (another user name, or --config-dir)',
-})
 
 export const unedited = (path: string, problem: string, fix: string): Notice => ({
   level: 'decide',

@@ -9,9 +9,9 @@ import { type Installed, physical } from '../installed.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
 import type { Draft, Order } from '../planning/order.js'
-import { hearsAnother, isUnquotable, offersOf } from '../registered.js'
+import { hearsAnother, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
-import { damaged, noticesOf, unedited, unquotable } from './edit-notices.js'
+import { damaged, noticesOf, unedited } from './edit-notices.js'
 import { editorOf, stateOf } from './editors.js'
 import { type EditRecord, type FileEdits, reviseFile } from './file.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
@@ -80,8 +80,6 @@ function wantedEdits(
   const { disk } = order
   const facts = factsOf(order.choice)
   for (const id of order.layout.keys()) {
-    if (isTaken(id, 'hooks', order) && isUnquotable(runtimeOf(id), order.choice.scope, facts))
-      notices.push(unquotable(id, facts))
     for (const { files: places, edits } of editsFor(id, order, facts)) {
       const file = fileFor(id, places, edits, order.choice, recorded, disk)
       if (file === null) continue

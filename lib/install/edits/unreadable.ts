@@ -1,16 +1,10 @@
 // Client settings that cannot be read, so that our entries cannot be registered there.
 import { dirname, join } from 'node:path'
-import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import { type Disk, readText, textOf } from '../disk.js'
+import type { RuntimeId } from '../../runtimes/all.js'
+import { type Disk, textOf } from '../disk.js'
 import { isWithin } from '../installed.js'
-import { offersOf } from '../registered.js'
 import type { Choice } from '../target.js'
 import type { Illegible } from './edit.js'
-import { editorOf } from './editors.js'
-
-export interface Unreadable extends Illegible {
-  readonly path: string
-}
 
 /** Why a path is not a text file; null for a text file or nothing. */
 export function obstacleAt(disk: Disk, path: string): Illegible | null {
@@ -37,25 +31,4 @@ export function leadingOut(
     problem: `a link leads to ${path}, outside ${base} and your home`,
     fix: 'replace the link with a file, or point it to a place below your home',
   }
-}
-
-export function unreadableSettings(
-  disk: Disk,
-  runtimes: readonly RuntimeId[],
-  choice: Pick<Choice, 'scope' | 'roots' | 'home'>,
-): readonly Unreadable[] {
-  const { scope, roots } = choice
-  const found = new Map<string, Illegible>()
-  for (const id of runtimes)
-    for (const { files } of offersOf(runtimeOf(id), scope))
-      for (const { path, format } of files[scope]) {
-        const at = join(roots[id], path)
-        const text = readText(disk, at)
-        const read =
-          leadingOut(disk, choice, id, path) ??
-          obstacleAt(disk, at) ??
-          (text === null ? null : editorOf(format).read(text))
-        if (read !== null && 'problem' in read) found.set(at, read)
-      }
-  return [...found].map(([path, read]) => ({ path, ...read }))
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hookFiles, isUnquotable, offersOf } from '../../../../lib/install/registered.js'
+import { hookFiles, offersOf } from '../../../../lib/install/registered.js'
 import { RUNTIME_IDS, runtimeOf } from '../../../../lib/runtimes/all.js'
 import { temporaryFolder } from '../../../support/temporary.js'
 import { describeWhere } from '../../../support/where.js'
@@ -45,14 +45,6 @@ describeWhere(process.platform !== 'win32')('a home whose name a shell would rea
 })
 
 describe('a home of Windows', () => {
-  it.each(['C:/Users/a$b', 'C:/Users/a`b', 'C:/Users/%a%'])('%s gets no line, and the client is named', (payload) => {
-    const facts = { cli: '', payload }
-    const silent = RUNTIME_IDS.filter((id) => isUnquotable(runtimeOf(id), 'global', facts))
-    expect(silent).toEqual(expect.arrayContaining(['codex', 'gemini', 'cursor']))
-    expect(silent).not.toContain('copilot')
-    expect(RUNTIME_IDS.flatMap((id) => linesOf(id, payload))).toEqual([])
-  })
-
   it('with a blank is quoted', () => {
     expect(linesOf('codex', 'C:/Users/a b')).toEqual(['node "C:/Users/a b/bin/gsd-hook.cjs" codex'])
   })
