@@ -1,4 +1,5 @@
 // Parses the words after a verb: its typed arguments and the global flags. Rejects unknown words.
+import { parseArgs } from 'node:util'
 import { type Arg, type Args, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { flagsMeant, nearest } from '../std/text.js'
@@ -55,41 +56,20 @@ export function takesValue(args: Args, flag: string): boolean {
   return Object.hasOwn(GLOBAL_FLAGS, flag) && GLOBAL_FLAGS[flag as GlobalFlag].takesValue
 }
 
-interface Option {
-  readonly kind: 'option'
-  readonly name: string
-  /** With its dashes. */
-  readonly rawName: string
-  readonly value?: string | undefined
-  /** The value stands behind `=`. */
-  readonly inlineValue?: boolean
-  readonly index: number
-}
-
-type Token = Option | { readonly kind: 'positional'; readonly value: string } | { readonly kind: 'end' }
-
 /** A flag with a value takes the next word, even one that looks like a flag. Behind one dash, each letter is a flag. */
-export function tokensOf(args: Args, words: readonly string[]): readonly Token[] {
-  const tokens: Token[] = []
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] as string
-    if (word === '--') {
-      const rest = words.slice(index + 1)
-      return [...tokens, { kind: 'end' }, ...rest.map((value) => ({ kind: 'positional', value }) as const)]
-    }
-    if (!word.startsWith('-') || word === '-') tokens.push({ kind: 'positional', value: word })
-    else if (!word.startsWith('--'))
-      tokens.push(...[...word.slice(1)].map((name) => ({ kind: 'option', name, rawName: `-${name}`, index }) as const))
-    else {
-      const equals = word.indexOf('=', 3)
-      const rawName = equals < 0 ? word : word.slice(0, equals)
-      const option = { kind: 'option', name: rawName.slice(2), rawName, index } as const
-      if (equals >= 0) tokens.push({ ...option, value: word.slice(equals + 1), inlineValue: true })
-      else tokens.push(takesValue(args, option.name) ? { ...option, value: words[++index] } : option)
-    }
-  }
-  return tokens
+export function tokensOf(args: Args, words: readonly string[]) {
+  const flags = [...Object.keys(args).map(flagOf), ...Object.keys(GLOBAL_FLAGS)]
+  const options = flags.map((flag) => [flag, { type: takesValue(args, flag) ? 'string' : 'boolean' }] as const)
+  return parseArgs({
+    args: [...words],
+    options: Object.fromEntries(options),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  }).tokens
 }
+
+type Option = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 
 export const readArguments = (callable: Callable, words: readonly string[]): Request =>
   new Reader(callable, words).read()
@@ -140,7 +120,7 @@ class Reader {
     this.#add(key, word)
   }
 
-  #option({ name, rawName, value, inlineValue = false, index }: Option): void {
+  #option({ name, rawName, value, inlineValue, index }: Option): void {
     const key = this.#byFlag.get(name)
     const isGlobal = rawName.startsWith('--') && Object.hasOwn(GLOBAL_FLAGS, name)
     if (key === undefined && !isGlobal) {
@@ -149,13 +129,13 @@ class Reader {
     }
     this.#greedy = null
     const given = takesValue(this.#callable.args, name)
-      ? this.#needed(rawName, value, inlineValue)
+      ? this.#needed(rawName, value, inlineValue === true)
       : this.#switched(rawName, value)
     if (isGlobal && given !== false) this.#flags[name as GlobalFlag] = given
     if (key === undefined) return
     this.#add(key, given)
     const arg = this.#arg(key)
-    if (arg.type === 'list' && arg.greedy === true && !inlineValue) this.#greedy = key
+    if (arg.type === 'list' && arg.greedy === true && inlineValue !== true) this.#greedy = key
   }
 
   /** Rest words keep their spelling; a group of short flags gives several tokens for one word. */

@@ -12,7 +12,6 @@ import { costText, joined, priceText, spanText, tokenText, workerFacts, workText
 
 export interface Screen {
   readonly columns: number
-  readonly rows: number
   /** Colours a single line. */
   paint(tone: Tone | 'bold' | 'faint', text: string): string
 }
@@ -24,8 +23,7 @@ interface Line {
 
 interface View {
   readonly title: string
-  /** @param rows lines that fit; longer views scroll */
-  of(board: WholeBoard, rows: number): readonly Line[]
+  of(board: WholeBoard): readonly Line[]
 }
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', done: '○', going: '▶', weak: '!', bad: '✗', idle: '·' }
@@ -85,30 +83,19 @@ function legendOf(phases: readonly BoardPhase[]): readonly Line[] {
   return marks.length === 0 ? [] : [{ tone: 'faint', text: `  ${[...marks, ...way].join('   ')}` }]
 }
 
-/** A window around the first open phase. */
-function around(phases: readonly BoardPhase[], room: number): readonly BoardPhase[] {
-  const first = phases.findIndex(({ done, closed }) => !done && !closed)
-  const start = Math.max(0, Math.min(first < 0 ? phases.length : first - 1, phases.length - room))
-  return phases.slice(start, start + room)
-}
-
-/** Minimum lines of the phase list, even in a small terminal. */
-const LEAST = 3
-
 const costIn = ({ spent }: WholeBoard): readonly Line[] =>
   costText(spent) === '' ? [] : part('Cost', [plain(costText(spent))])
 
 const progress: View = {
   title: 'Progress',
-  of(board, rows) {
+  of(board) {
     const { percent, says, plans } = board.progress
     const top: readonly Line[] = [
       ...(percent === null ? [] : [{ text: `${progressBar(percent)}  ${says}; ${plans.done}/${plans.total} plans` }]),
       { text: `next: ${board.next}, because ${board.reason}` },
     ]
     const beside = [...workersIn(board), ...waitingIn(board), ...wrongIn(board), ...costIn(board)]
-    const shown = around(board.phases, Math.max(LEAST, rows - top.length - beside.length - 5))
-    return [...top, ...beside, ...part('Phases', [...shown.map(phaseLine), ...legendOf(shown)])]
+    return [...top, ...beside, ...part('Phases', [...legendOf(board.phases), ...board.phases.map(phaseLine)])]
   },
 }
 
@@ -245,9 +232,9 @@ const health: View = {
 export const VIEWS: readonly View[] = [progress, dependencies, evidence, timeline, cost, questions, health]
 
 /** A view's lines, title first. A command to copy is one line: the terminal wraps it. */
-export function viewLines(board: WholeBoard, at: number, { columns, rows, paint }: Screen): readonly string[] {
+export function viewLines(board: WholeBoard, at: number, { columns, paint }: Screen): readonly string[] {
   const { title, of } = VIEWS[at] as View
-  const lines = of(board, rows)
+  const lines = of(board)
   const shown = lines.length === 0 ? [plain(`${title}: nothing to show.`)] : lines
   return [{ tone: 'bold', text: titleOf(board).join(': ') } as Line, ...shown].flatMap(({ text, tone }) =>
     fitted(visibleLine(text), columns)

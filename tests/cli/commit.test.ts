@@ -148,7 +148,7 @@ describe('commit', () => {
     ['commit_docs off', '.planning/config.json', '{"planning": {"commit_docs": false}}\n'],
     ['a planning folder that git ignores and tracks', '.gitignore', '.planning/\n'],
     ['planning files that git ignores and tracks', '.gitignore', '.planning/*\n'],
-  ])('with %s no planning file is committed, however it is named', async (name, path, text) => {
+  ])('with %s no planning file is committed, however it is named', async (_, path, text) => {
     const project = makeProject(OURS).initGit()
     project.write(path, text)
     project.write('.planning/PROJECT.md', '# Changed\n')
@@ -158,7 +158,7 @@ describe('commit', () => {
     const all = (await project.ask('commit', 'all', '--files', '.')).json()
     expect(all).toMatchObject({ committed: true, files })
     const more = (await project.ask('commit', 'all', '--files', '.')).json()
-    expect([more.committed, more.note !== undefined]).toEqual([false, name.includes('tracks')])
+    expect(more.committed).toBe(false)
     expect((await project.ask('commit', 'docs')).json()).toMatchObject({ committed: false, skipped: true })
     expect(project.git('log', '--format=%s', '--', '.planning')).toBe('start\n')
   })

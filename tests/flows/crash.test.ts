@@ -24,7 +24,7 @@ const write = (project: TempProject, count: number, killAt = 0) =>
   })
 
 const linesOf = (project: TempProject, path: string) =>
-  project.has(path) ? readLog(project.read(path), sha256) : { lines: [], bad: [], unterminated: false, conflict: null }
+  project.has(path) ? readLog(project.read(path), sha256) : { lines: [], bad: [], unterminated: false }
 
 function journalsOf(project: TempProject): readonly string[] {
   const folder = '.planning/journal'

@@ -380,7 +380,7 @@ describe('pictures', () => {
       if (told.shipped === null)
         expect(board.progress.plans).toEqual({ done: told.done_plans, total: told.total_plans })
 
-      const screen = viewLines(board, 0, { columns: 200, rows: 60, paint: (_, text) => text }).join('\n')
+      const screen = viewLines(board, 0, { columns: 200, paint: (_, text) => text }).join('\n')
       const report = reportMarkdown(board)
       for (const text of [screen, report]) {
         if (told.percent !== null) expect(text).toContain(`${told.percent}%`)
@@ -395,7 +395,7 @@ describe('pictures', () => {
     const project = makeProject(OURS)
     const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     const phases = board.phases.map((phase) => ({ ...phase, done: true, ready: false }))
-    const lines = viewLines({ ...board, phases }, 1, { columns: 99, rows: 60, paint: (_, text) => text })
+    const lines = viewLines({ ...board, phases }, 1, { columns: 99, paint: (_, text) => text })
     expect(lines.join('\n')).toMatch(/Every phase is done, in this order\n[\s\S]*needs 1/)
   })
 
@@ -407,12 +407,12 @@ describe('pictures', () => {
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
     const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     for (const at of VIEWS.keys()) {
-      const shown = viewLines(board, at, { columns: 40, rows: 30, paint: (_, text) => text })
+      const shown = viewLines(board, at, { columns: 40, paint: (_, text) => text })
       const long = shown.filter(({ length }) => length > 40)
       // Calls to copy and words that nobody can break.
       expect(long.filter((line) => !/^\s*(?:gsd\S* |[^ ]+$)/.test(line))).toEqual([])
     }
-    const text = viewLines(board, 0, { columns: 40, rows: 30, paint: (_, line) => line })
+    const text = viewLines(board, 0, { columns: 40, paint: (_, line) => line })
       .join(' ')
       .replace(/\s+/g, ' ')
     expect(text).toContain('1. Foundation of all that is to come in years · in progress · 1/2 *')

@@ -1,14 +1,14 @@
 // The whole project as one value, rendered by page, report and terminal.
-
 import { grouped } from '../../std/grouped.js'
 import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
+import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { attemptOf, type MetricRow, readMetrics } from '../captures/metrics.js'
-import { reportMetrics } from '../captures/metrics-report.js'
+import { phaseKeyOf, reportMetrics } from '../captures/metrics-report.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
 import { WHOSE } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
-import { CLAIM_READS } from '../derivation/facts.js'
+import { CLAIM_READS, type ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { type PhaseRow, phaseTable, shownMilestone } from '../derivation/phase-table.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
@@ -17,17 +17,28 @@ import { dueText } from '../derivation/state-word.js'
 import { planStatus, requirementStatus, statusText } from '../derivation/statuses.js'
 import { verdictText, verificationWord } from '../derivation/verification-word.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
+import { claimedUnits, claimsOnOthers, isTaken, unitKey } from '../dispatch/claims.js'
+import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
+import { subjectOf } from '../dispatch/units/all.js'
 import { waitingIn } from '../dispatch/waiting.js'
 import { readLedger } from '../history/ledger.js'
 import { deciderIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
+import { judge, type Receipt, readReceipt, weakness } from '../judging/receipts.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
-import { proofOf } from './proof-of.js'
-import type { Board, BoardPhase, BoardPlan, BoardRequirement, Day, Worker } from './shown.js'
+import type {
+  Board,
+  BoardPhase,
+  BoardPlan,
+  BoardRequirement,
+  Day,
+  Proof,
+  ShownCheck,
+  Trouble,
+  Worker,
+} from './shown.js'
 import { timelineOf } from './timeline.js'
-import { troublesIn } from './troubles.js'
-import { workersIn } from './workers.js'
 
 /** Reads a verb must declare for it. */
 export const BOARD_READS = [
@@ -198,3 +209,108 @@ function carriersIn(phases: readonly BoardPhase[]): ReadonlyMap<string, Pick<Boa
     }
   return found
 }
+
+/** @param remote claims on a remote, including our own */
+export function workersIn(view: View, remote: readonly StoredClaim[] = []): readonly Worker[] {
+  const ours = claimedUnits(view).filter((claim) => isTaken(view, claim))
+  const known = new Set(ours.map(keyOf))
+  const theirs = [
+    ...new Map([...claimsOnOthers(view), ...remote].map((claim) => [keyOf(claim), claim])).values(),
+  ].filter(
+    (claim) =>
+      claim.machine !== view.caller.mark &&
+      !known.has(keyOf(claim)) &&
+      isLeased(claim.leaseUntil, view.clock.now(), LONGEST_LEASE_MS),
+  )
+  return [...ours.map((claim) => workerOf(claim, null)), ...theirs.map((claim) => workerOf(claim, hostOf(claim)))]
+}
+
+const keyOf = ({ unitType, unitId }: StoredClaim): string => unitKey(unitType, unitId)
+
+const hostOf = ({ holder }: StoredClaim): string => holder?.host ?? 'another machine'
+
+function workerOf({ unitType, unitId, at, holder, spent }: StoredClaim, machine: string | null): Worker {
+  const isOfPhase = ['phase', 'plan'].includes(subjectOf(unitType) ?? '')
+  return {
+    unit: unitKey(unitType, unitId),
+    phase: isOfPhase ? phaseKeyOf({ unitType, unitId }) : null,
+    since: at,
+    who: holder === undefined ? null : (holder.session ?? `process ${holder.pid} on ${holder.host}`),
+    machine,
+    ...{ model: null, spent: spent ?? null, lines: [] },
+  }
+}
+
+/** Null without a receipt. */
+export function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path } }: PlanFacts): Proof | null {
+  if (path === null) return null
+  const file = readReceipt(view, path)
+  if (file === null)
+    return {
+      path,
+      at: '',
+      verdict: 'inconclusive',
+      weak: `${path} is not a receipt`,
+      tree: null,
+      commit: null,
+      checks: [],
+    }
+  return {
+    path,
+    at: textOf(file.at),
+    verdict: judge(file.receipts).verdict,
+    weak: weakness(file),
+    tree: file.treeDigest,
+    commit: textOf(file.commit) || null,
+    checks: file.receipts.map(checkOf),
+  }
+}
+
+/** The file may have been edited by hand. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+const checkOf = ({ name, argv, outcome, exitCode, durationMs, tests, reason }: Receipt): ShownCheck => ({
+  name,
+  command: argv.join(' '),
+  outcome,
+  exit: numberOf(exitCode),
+  passed: numberOf(tests.passed),
+  failed: numberOf(tests.failed),
+  skipped: numberOf(tests.skipped),
+  ms: numberOf(durationMs),
+  reason: textOf(reason) || null,
+})
+
+export const troublesIn = (phases: readonly BoardPhase[]): readonly Trouble[] => [
+  ...circleIn(phases),
+  ...phases.filter(({ closed }) => !closed).flatMap((phase) => [...planTroubles(phase), ...verdictTrouble(phase)]),
+]
+
+function circleIn(phases: readonly BoardPhase[]): readonly Trouble[] {
+  const circle = phases.filter(({ done, closed, wave }) => !done && !closed && wave === null)
+  const numbers = circle.map(({ number }) => number).join(', ')
+  return circle.length === 0
+    ? []
+    : [{ text: `Phases ${numbers} are in or behind a circular dependency`, fix: null, phase: null }]
+}
+
+const planTroubles = ({ number: phase, work }: BoardPhase): readonly Trouble[] =>
+  work.flatMap((plan) => {
+    const text = wrongWith(plan)
+    return text === null ? [] : [{ text, fix: null, phase }]
+  })
+
+function wrongWith({ id, halted, done, proof }: BoardPlan): string | null {
+  const failed = proof?.verdict === 'fail' ? proof.checks.filter(({ outcome }) => outcome === 'fail') : []
+  if (failed.length > 0) return `Plan ${id}: ${counted(failed.length, 'check')} failed (${failed[0]?.command})`
+  if (halted) return `Plan ${id} was halted`
+  return done && proof !== null && proof.weak !== null ? `Plan ${id}: its receipt proves nothing: ${proof.weak}` : null
+}
+
+const WRONG = new Set(['gaps_found', 'outdated', 'unreadable'])
+
+const verdictTrouble = ({ number: phase, verification }: BoardPhase): readonly Trouble[] =>
+  verification === null || !WRONG.has(verification.word)
+    ? []
+    : [{ text: `Phase ${phase}: ${verification.reason}`, fix: null, phase }]

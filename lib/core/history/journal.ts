@@ -52,32 +52,22 @@ export interface Log {
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
   /** Text after the last newline: an uncommitted append. */
   readonly unterminated: boolean
-  /** Line of the first merge conflict marker, or null. */
-  readonly conflict: number | null
 }
-
-const CONFLICT = /^(<{7} |={7}$|>{7} |\|{7} )/
 
 /** Reads up to the last newline; bad lines are reported by number and skipped. */
 export function readLog(text: string, digest: Digest): Log {
   const lines: LogLine[] = []
   const bad: { line: number; reason: string }[] = []
-  let conflict: number | null = null
   const rows = text.split('\n')
   const tail = rows.pop() ?? ''
   rows.forEach((raw, index) => {
     const row = rowOf(raw)
     if (row === '') return
-    // The lines of both sides count.
-    if (CONFLICT.test(row)) {
-      conflict ??= index + 1
-      return
-    }
     const parsed = parseLine(row, digest)
     if (typeof parsed === 'string') bad.push({ line: index + 1, reason: parsed })
     else lines.push({ line: index + 1, ...parsed })
   })
-  return { lines, bad, unterminated: tail !== '', conflict }
+  return { lines, bad, unterminated: tail !== '' }
 }
 
 /** Merge and checkout tools may leave carriage returns. */

@@ -155,33 +155,13 @@ function withActivity(value: StateValue, activity: string, day: string): StateVa
   }
 }
 
-/** A value in STATE.md that differs from derivation. */
-export interface Drift {
-  /** Front matter key (`progress.percent`), or label in the body. */
-  readonly field: string
-  readonly place: 'front' | 'body'
-  readonly stated: string | number | null
-  readonly derived: string | number | null
-}
-
-/** The differences in position between two values of STATE.md. */
-export function differencesOf(before: StateValue, after: StateValue): readonly Drift[] {
-  const front = Object.entries(FRONT_KEYS).flatMap(([name, key]): readonly Drift[] => {
-    const at = name as keyof typeof FRONT_KEYS
-    return before.front[at] === after.front[at]
-      ? []
-      : [{ field: key, place: 'front', stated: before.front[at], derived: after.front[at] }]
-  })
-  const progress = Object.entries(PROGRESS_KEYS).flatMap(([name, key]): readonly Drift[] => {
-    const at = name as keyof typeof PROGRESS_KEYS
-    const [stated, derived] = [before.front.progress?.[at] ?? null, after.front.progress?.[at] ?? null]
-    return stated === derived ? [] : [{ field: `progress.${key}`, place: 'front', stated, derived }]
-  })
-  const body = after.fields.flatMap((field, at): readonly Drift[] => {
-    const old = before.fields[at]
-    return old === undefined || old.value === field.value
-      ? []
-      : [{ field: field.label, place: 'body', stated: old.value, derived: field.value }]
-  })
-  return [...front.filter(({ field }) => field !== 'last_updated'), ...progress, ...body]
+/** Front matter keys (`progress.percent`) and labels of the body in which two values of STATE.md differ. */
+export function differencesOf(before: StateValue, after: StateValue): readonly string[] {
+  const keys = <K extends string>(names: Readonly<Record<K, string>>, at: (value: StateValue, name: K) => unknown) =>
+    (Object.keys(names) as K[]).flatMap((name) => (at(before, name) === at(after, name) ? [] : [names[name]]))
+  return [
+    ...keys(FRONT_KEYS, ({ front }, name) => front[name]).filter((key) => key !== 'last_updated'),
+    ...keys(PROGRESS_KEYS, ({ front }, name) => front.progress?.[name] ?? null).map((key) => `progress.${key}`),
+    ...after.fields.flatMap(({ label, value }, at) => ((before.fields[at]?.value ?? value) === value ? [] : [label])),
+  ]
 }

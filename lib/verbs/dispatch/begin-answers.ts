@@ -204,15 +204,13 @@ function passedIn(done: readonly Done[]): readonly Passed[] {
 interface Committed {
   readonly committed: boolean
   readonly reason: string
-  readonly note?: string
 }
 
 function notCommitted(commit: Done | undefined): string | null {
   if (commit === undefined) return null
   const { error } = commit.answer
   if (error !== undefined) return `${error.message} (${error.fix})`
-  const { committed, reason, note } = answerOf<Committed>(commit)
-  if (note !== undefined) return note
+  const { committed, reason } = answerOf<Committed>(commit)
   return committed || reason === 'nothing_to_commit' || reason.startsWith('skipped') ? null : reason
 }
 

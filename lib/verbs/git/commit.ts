@@ -4,11 +4,9 @@ import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, type Ctx, type Given, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { nearest } from '../../std/text.js'
+import { bool, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
-import { complaintOf } from './complaints.js'
-import { git, gitMessage, look, out, pathsIn, type Results, worked } from './steps.js'
+import { complaintOf, git, gitMessage, look, out, pathsIn, type Results, worked } from './steps.js'
 
 const REASONS = [
   'committed',
@@ -47,14 +45,6 @@ const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
 /** Whether Git ignores the planning folder, even if it tracks files in it. */
 const ignores = (results: Results): boolean => out(results, 'ignored').split('\n').includes(PROBE)
 
-/** Reports conflicting Git settings that kept planning files out of a commit. */
-function contradiction(results: Results): { readonly note?: string } {
-  if (!ignores(results) || !pathsIn(results, 'tracked').map(ownPath(results)).some(isPlanning)) return {}
-  const note =
-    'git ignores .planning/ and tracks files in it, so planning files are not committed. To commit them: remove .planning from .gitignore. To keep them out: git rm -r --cached .planning'
-  return { note }
-}
-
 const outcomeShape = record({
   committed: bool(),
   hash: orNull(text('Short hash')),
@@ -62,7 +52,6 @@ const outcomeShape = record({
   files: listOf(text(), 'Paths in the commit'),
   branch: orNull(text()),
   skipped: bool(),
-  note: maybe(text('Why tracked planning files were left out')),
 })
 type Outcome = Infer<typeof outcomeShape>
 
@@ -134,19 +123,11 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
   const missing = allowed(args, settings).filter(
     (path) => !isThere(view, path) && !known.some((one) => one === path || one.startsWith(`${path}/`)),
   )
-  const [first] = missing
-  if (first === undefined) return null
-  const slash = first.lastIndexOf('/')
-  const folder = slash < 0 ? '.' : first.slice(0, slash)
-  const meant = nearest(
-    first.slice(slash + 1),
-    view.list(folder).map(({ name }) => name),
-  )
-  const path = meant === null ? null : slash < 0 ? meant : `${folder}/${meant}`
+  if (missing.length === 0) return null
   const error: ErrorBody = {
     code: 'FILE_NOT_FOUND',
     message: `neither on disk nor in git: ${missing.join(', ')}; nothing was committed`,
-    fix: path === null ? 'name existing paths, from the project root' : `did you mean ${path}?`,
+    fix: 'name existing paths, from the project root',
   }
   return { ...answer('commit_failed', { branch: out(results, 'branch') || null }), exit: 1 as const, error }
 }
@@ -184,7 +165,6 @@ function nothingToCommit(args: CommitArgs, settings: Settings, results: Results)
   const isOut = (path: string) => ignored.includes(path) || (ignores(results) && isPlanning(path))
   return answer(allowed(args, settings).every(isOut) ? 'skipped_gitignored' : 'nothing_to_commit', {
     branch: out(results, 'branch') || null,
-    ...contradiction(results),
   })
 }
 
@@ -237,7 +217,6 @@ async function commitAnswer({ results, run }: Ctx, branch: string | null) {
     hash,
     files: files.map(ownPath(results)).sort(),
     branch,
-    ...contradiction(results),
   })
 }
 
@@ -253,11 +232,5 @@ async function undone(args: CommitArgs, settings: Settings, { results, run }: Ct
 }
 
 function failed(results: Results, step: string, branch: string | null) {
-  const complaint = gitMessage(results, step)
-  const error: ErrorBody = complaintOf(complaint) ?? {
-    code: 'COMMIT_FAILED',
-    message: `git refused: ${complaint}`,
-    fix: 'fix the cause git names, then repeat the call',
-  }
-  return { ...answer('commit_failed', { branch }), error }
+  return { ...answer('commit_failed', { branch }), error: complaintOf(gitMessage(results, step)) }
 }

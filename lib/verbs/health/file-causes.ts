@@ -191,7 +191,7 @@ const CONTENT: readonly Cause[] = [
       const value = view.parse('state', path)?.value
       // STATE.md is all that is left of a lost roadmap.
       if (value === undefined || view.source(path)?.text === null || isRoadmapLost(view)) return []
-      const fields = differencesOf(value, withPosition(value, derivation)).map(({ field }) => field)
+      const fields = differencesOf(value, withPosition(value, derivation))
       return fields.length === 0
         ? []
         : [{ path, message: `disagrees with the evidence: ${fields.join(', ')}`, fix: '' }]

@@ -49,7 +49,7 @@ interface LogAt extends Log {
   readonly path: string
 }
 
-const NO_LOG: Log = { lines: [], bad: [], unterminated: false, conflict: null }
+const NO_LOG: Log = { lines: [], bad: [], unterminated: false }
 
 function logAt(view: View, path: string): LogAt {
   const source = view.source(path)
@@ -58,21 +58,14 @@ function logAt(view: View, path: string): LogAt {
   return { path, ...NO_LOG, bad: [{ line: 1, reason: 'the file is not UTF-8 text or cannot be read' }] }
 }
 
-const inLog = ({ path, bad, conflict, unterminated }: LogAt): readonly Finding[] => [
+const inLog = ({ path, bad, unterminated }: LogAt): readonly Finding[] => [
   ...bad.map(({ line, reason }) => ({
     code: 'JOURNAL_DAMAGED',
     path,
     line,
-    message: `${path}:${line} is invalid: ${reason}; it is skipped and never rewritten`,
-    fix: `restore line ${line} of ${path} from a copy, or leave it`,
+    message: `${path}:${line} is invalid: ${reason}; it is skipped, and all others count`,
+    fix: `restore line ${line} of ${path} from a copy, or leave it; remove it if a merge left it`,
   })),
-  ...where(conflict !== null, {
-    code: 'GIT_CONFLICT',
-    path,
-    line: conflict ?? 0,
-    message: `${path}:${conflict} holds a merge conflict marker; the lines of both sides count`,
-    fix: `remove the marker lines from ${path} and keep all others`,
-  }),
   ...where(unterminated, {
     code: 'JOURNAL_DAMAGED',
     path,

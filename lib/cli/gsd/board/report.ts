@@ -2,10 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { WholeBoard } from '../../../core/board/shown.js'
 import { type Args, arg } from '../../../core/verb.js'
-import { isBelow, obstacleAt, statOf } from '../../../node/obstacle.js'
 import { plainFile } from '../../../node/plain-file.js'
 import { findProject } from '../../../node/project.js'
 import { plainAction } from '../action.js'
@@ -27,11 +26,8 @@ type Given = GivenOf<typeof ARGS>
 
 type Gallery = typeof import('./pictures.js')
 
-const KINDS = { link: 'a link', special: 'no file', folder: 'a folder', file: 'no folder' } as const
 /** Bytes; no report is longer. */
 const MOST = 256 * 1024 * 1024
-/** Both report formats have their mark within these bytes. */
-const HEAD = 2000
 
 export async function report({ out, markdown, dir }: Given, world: World): Promise<Answer> {
   const place = inFolder(dir, world)
@@ -43,7 +39,7 @@ export async function report({ out, markdown, dir }: Given, world: World): Promi
       'gsd report --out report.html, or gsd report --markdown',
     )
   const path = out === undefined ? null : resolve(world.cwd, out)
-  if (path !== null) refuseStranger(path, world.cwd, gallery)
+  if (path !== null) refuseStranger(path, gallery)
   const board = await look(place)
   const text = markdown ? gallery.reportMarkdown(board) : await pageOf(board, place, gallery)
   const form = markdown ? 'markdown' : 'html'
@@ -58,22 +54,12 @@ async function pageOf(board: WholeBoard, { cwd, env, bin }: World, { reportPage,
   return reportPage(board, await phaseCommits(root, board.phases), { style: STYLE, script: boardScript(bin), digest })
 }
 
-/** Overwrites only reports and follows no link: a project's link may lead elsewhere. */
-function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
-  const from = isBelow(cwd, path) ? cwd : resolve(path, '..')
-  const found = obstacleAt(from, relative(from, path), 'file')
-  if (found !== null)
-    throw nothingDoneError(
-      'PATH_OUTSIDE',
-      `${resolve(from, found.path)} is ${KINDS[found.kind]}`,
-      'choose another name, or remove the existing one',
-    )
-  if (statOf(dirname(path))?.isDirectory() !== true)
-    throw nothingDoneError('USAGE', `the folder ${dirname(path)} does not exist`, 'create it, or choose another name')
+/** Overwrites only reports, and follows no link. */
+function refuseStranger(path: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
   const file = plainFile(path, { most: MOST })
   if (file === 'absent') return
-  const head = typeof file === 'string' ? null : file.bytes.toString('utf8', 0, HEAD)
-  if (head === '' || head?.includes(REPORT_MARK) || head?.startsWith(MARKDOWN_MARK)) return
+  const text = typeof file === 'string' ? null : file.bytes.toString('utf8')
+  if (text === '' || text?.includes(REPORT_MARK) || text?.startsWith(MARKDOWN_MARK)) return
   throw nothingDoneError('EXISTS', `${path} exists and is not a report`, 'choose another name')
 }
 

@@ -33,7 +33,7 @@ export async function watch({ dir }: Given, around: World): Promise<Answer> {
   const paint = (tone: keyof typeof paints, text: string) => paints[tone](text)
   const result = { action: 'watch' }
   if (!world.isTTY.out) {
-    const lines = viewLines(await look(world), 0, { columns: 100, rows: 40, paint })
+    const lines = viewLines(await look(world), 0, { columns: 100, paint })
     return { exit: 0, result, text: `${lines.join('\n')}\n` }
   }
   const end = ended()
@@ -43,13 +43,13 @@ export async function watch({ dir }: Given, around: World): Promise<Answer> {
     const whole = VIEWS.map(({ title }, at) => (at === view ? `[${at + 1} ${title}]` : `${at + 1} ${title}`))
     const isNarrow = whole.join('  ').length > (columns || 100)
     const tabs = whole.map((tab, at) => (at === view ? bold(tab) : dim(isNarrow ? `${at + 1}` : tab)))
-    const screen = { columns: columns || 100, rows: (rows || 40) - 3 }
+    const screen = { columns: columns || 100 }
     const lines = viewLines(board, view, { ...screen, paint })
     const bare = viewLines(board, view, { ...screen, paint: (_, text) => text })
     const shown = stretchOf(
       bare.map(({ length }) => Math.max(1, Math.ceil(length / screen.columns))),
       top,
-      screen.rows,
+      (rows || 40) - 3,
     )
     return [tabs.join('  '), ...lines.slice(...shown), dim(KEYS)].join('\n')
   }

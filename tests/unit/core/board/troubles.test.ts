@@ -1,7 +1,7 @@
 // What the board says went wrong: each thing that a person would want to mend, and nothing that is in order.
 import { describe, expect, it } from 'vitest'
+import { troublesIn } from '../../../../lib/core/board/board.js'
 import type { BoardPhase, BoardPlan, Proof } from '../../../../lib/core/board/shown.js'
-import { troublesIn } from '../../../../lib/core/board/troubles.js'
 
 const check = {
   name: 'tests',

@@ -1,6 +1,6 @@
 // Who is at work, as the board names them: by the conversation where the client names it, else by its process; and those of other machines.
 import { expect, it } from 'vitest'
-import { workersIn } from '../../../../lib/core/board/workers.js'
+import { workersIn } from '../../../../lib/core/board/board.js'
 import type { StoredClaim } from '../../../../lib/core/dispatch/claim-store.js'
 import type { View } from '../../../../lib/core/view.js'
 

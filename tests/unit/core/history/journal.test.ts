@@ -13,7 +13,7 @@ describe('log lines', () => {
     const payload = { kind: 'x', text: 'ä\n\t"quoted"', n: 1 }
     const log = readLog(line(payload) + line({ a: [] }), sha256)
     expect(log.lines.map((found) => found.payload)).toEqual([payload, { a: [] }])
-    expect(log).toMatchObject({ bad: [], unterminated: false, conflict: null })
+    expect(log).toMatchObject({ bad: [], unterminated: false })
   })
 
   it('count only up to the last newline', () => {
@@ -34,12 +34,11 @@ describe('log lines', () => {
     expect(log.bad.map((found) => found.line)).toEqual([2])
   })
 
-  it('show an unfinished merge', () => {
+  it('count on both sides of an unfinished merge', () => {
     const log = readLog(
       `${line({ a: 1 })}<<<<<<< ours\n${line({ b: 1 })}=======\n${line({ c: 1 })}>>>>>>> theirs\n`,
       sha256,
     )
-    expect(log.conflict).toBe(2)
     expect(log.lines).toHaveLength(3)
   })
 
