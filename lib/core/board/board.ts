@@ -242,7 +242,7 @@ function workerOf({ unitType, unitId, at, holder, spent }: StoredClaim, machine:
 }
 
 /** Null without a receipt. */
-export function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path } }: PlanFacts): Proof | null {
+function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path } }: PlanFacts): Proof | null {
   if (path === null) return null
   const file = readReceipt(view, path)
   if (file === null)
