@@ -3,12 +3,10 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { type JsonPath, locateJson, nodeAt } from '../../std/json-tree.js'
-import { same } from '../../std/same.js'
 import { mismatches } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { type Finding, issueAt } from '../parts/issues.js'
-import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, isSection, knownNames } from './config-keys.js'
-import { valueAt } from './settings.js'
+import { type ConfigKey, canonicalKey, configKey, isSection, knownNames } from './config-keys.js'
 
 interface Found extends Finding {
   readonly path: JsonPath
@@ -16,7 +14,7 @@ interface Found extends Finding {
 
 /** Issues of a settings file, at the offsets of the values. */
 export const settingIssues = (source: Source, settings: JsonObject): readonly Issue[] =>
-  placed(source, [...walk(settings, [], unknown), ...disagreements(settings)])
+  placed(source, walk(settings, [], unknown))
 
 /** Errors only: finding the nearest name to an unknown key takes longer than all of `next`. */
 export const settingErrors = (source: Source, settings: JsonObject): readonly Issue[] =>
@@ -117,25 +115,3 @@ function unknown(key: string, path: JsonPath): readonly Found[] {
     },
   ]
 }
-
-const disagreements = (settings: JsonObject): readonly Found[] =>
-  CONFIG_KEYS.filter((row) => row.spellings.length > 0).flatMap((row) => {
-    const canonical = valueAt(settings, row.key)
-    if (canonical === undefined || canonical === null) return []
-    return row.spellings.flatMap((spelling) => {
-      const raw = valueAt(settings, spelling.key)
-      if (raw === undefined || raw === null) return []
-      const meant = spelling.words?.[String(raw)] ?? raw
-      if (same(meant, canonical)) return []
-      const winner = spelling.yields === true ? row.key : spelling.key
-      return {
-        code: 'CONFIG_SPELLINGS_DISAGREE',
-        severity: 'notice' as const,
-        path: spelling.key.split('.'),
-        expected: `${row.key} = ${JSON.stringify(canonical)}`,
-        received: `${spelling.key} = ${JSON.stringify(raw)}`,
-        message: `${spelling.key} and ${row.key} disagree; ${winner} is used`,
-        fix: `Keep only ${row.key}.`,
-      }
-    })
-  })

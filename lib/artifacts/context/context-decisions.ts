@@ -59,12 +59,6 @@ const paragraph = (source: Source, range: Range): readonly string[] => {
   return text === null || isNothing(text) ? [] : [text.replace(/\s*\n\s*/g, ' ')]
 }
 
-/** The first words where decisions are expected; null if there is no such place. */
-export function wordsAtDecisions(source: Source): string | null {
-  const [range] = rangesOf(source)
-  return range === undefined ? null : (paragraph(source, range)[0] ?? '')
-}
-
 function rangesOf(source: Source): readonly Range[] {
   const blocks = allElements(source).filter(({ name }) => name === 'decisions')
   if (blocks.length > 0) return blocks.map(contentOf)

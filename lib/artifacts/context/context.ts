@@ -9,7 +9,7 @@ import { draftIssue } from '../parts/draft-issues.js'
 import { Front } from '../parts/front-fields.js'
 import { isNothing } from '../parts/placeholders.js'
 import { blockText, elementNamed } from '../parts/prose.js'
-import { readDecisions, wordsAtDecisions } from './context-decisions.js'
+import { readDecisions } from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
 
 /** The element's text without the heading that repeats its name. */
@@ -36,14 +36,7 @@ const read = (source: Source) =>
     openQuestions: () => [...new Front(source).texts(...OPEN), ...openQuestionsOf(source)],
   })
 
-/** Reports prose in place of decisions: without ids it cannot be referenced. */
-function noDecisions(source: Source): Issue {
-  const words = wordsAtDecisions(source)
-  const received = words === null ? 'no <decisions>' : words === '' ? 'an empty <decisions>' : `"${words.slice(0, 80)}"`
-  const fix = 'Write each inside <decisions> as "- **D-01:** text", below the heading of its area.'
-  const issue = draftIssue(source, 'NO_DECISIONS', 'a decision with an id', fix)
-  return { ...issue, received, message: `${issue.message}; found ${received}` }
-}
+const DECISIONS_FORM = 'Write each inside <decisions> as "- **D-01:** text", below the heading of its area.'
 
 export const context = framed({
   read,
@@ -52,7 +45,8 @@ export const context = framed({
   odd: (source) => readDecisions(source).issues,
   lacks(source, value, odd) {
     const found: Issue[] = []
-    if (value.decisions.length === 0 && value.discretion.length === 0) found.push(noDecisions(source))
+    if (value.decisions.length === 0 && value.discretion.length === 0)
+      found.push(draftIssue(source, 'NO_DECISIONS', 'a decision with an id', DECISIONS_FORM))
     const twice = value.decisions.find(({ id }, index) => value.decisions.findIndex((other) => other.id === id) < index)
     if (twice !== undefined)
       found.push(

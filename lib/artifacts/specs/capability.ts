@@ -11,11 +11,11 @@ import { issueAt } from '../parts/issues.js'
 import { sectionOf } from '../parts/prose.js'
 import {
   bodyRange,
+  hasScenario,
   requirementBlocks,
   requirementText,
   type SpecRequirement,
   sameName,
-  scenariosIn,
 } from './requirement-blocks.js'
 import type { SpecChange } from './spec-changes.js'
 
@@ -50,42 +50,25 @@ export interface CapabilityValue {
 const odd = (source: Source): readonly Issue[] => {
   const blocks = requirementBlocks(source)
   return blocks.flatMap(({ name, section }, index): readonly Issue[] => {
-    const scenarios = scenariosIn(source, { start: section.bodyStart, end: section.end })
     const isSecond = blocks.slice(0, index).some((one) => sameName(one.name, name))
+    const twice = {
+      code: 'REQUIREMENT_TWICE',
+      expected: 'every requirement once',
+      received: name,
+      fix: 'Merge them, or rename one.',
+    }
+    const bare = {
+      code: 'SCENARIO_MISSING',
+      severity: 'notice',
+      expected: 'a heading "#### Scenario: …" below the requirement',
+      received: name,
+      fix: 'Add a scenario: WHEN … THEN ….',
+    } as const
     return [
-      ...(isSecond
-        ? [
-            issueAt(source, section.start, {
-              code: 'REQUIREMENT_TWICE',
-              expected: 'every requirement once',
-              received: name,
-              fix: 'Merge them, or rename one.',
-            }),
-          ]
-        : []),
-      ...(scenarios.length > 0
-        ? scenarios
-            .filter(({ steps }) => !steps)
-            .map((one) =>
-              issueAt(source, one.start, {
-                code: 'SCENARIO_EMPTY',
-                severity: 'notice',
-                expected: 'steps below it',
-                received: 'none',
-                message: `"${one.name}" has no steps`,
-                fix: 'Write "- **WHEN** …" and "- **THEN** …" below the heading.',
-              }),
-            )
-        : [
-            issueAt(source, section.start, {
-              code: 'SCENARIO_MISSING',
-              severity: 'notice',
-              expected: 'a heading "#### Scenario: …" below the requirement',
-              received: 'none',
-              message: `"${name}" has no scenario`,
-              fix: 'Add a scenario: WHEN … THEN ….',
-            }),
-          ]),
+      ...(isSecond ? [issueAt(source, section.start, twice)] : []),
+      ...(hasScenario(source, { start: section.bodyStart, end: section.end })
+        ? []
+        : [issueAt(source, section.start, bare)]),
     ]
   })
 }

@@ -40,22 +40,12 @@ export const requirementBlocks = (source: Source, range?: Range): readonly Requi
     return [{ name, text: rawText(source, { start: bodyStart, end }), section: { ...section, end } }]
   })
 
-const SCENARIO = /^scenario\b/i
-/** A list item, or a line that begins with a step word. */
-const STEP = /^[ \t]*(?:(?:[-*+•]|\d+[.)])[ \t]+\S|\**(?:given|when|then|and|but)\b)/im
-
-/** The scenarios of a requirement; `steps`: whether steps follow the heading. */
-export function scenariosIn(
-  source: Source,
-  { start, end }: Range,
-): readonly { readonly name: string; readonly start: number; readonly steps: boolean }[] {
-  const inside = allHeadings(source).filter((heading) => heading.start >= start && heading.start < end)
-  return inside.flatMap((heading, index) => {
-    if (heading.level !== 4 || !SCENARIO.test(heading.text)) return []
-    const said = (source.text ?? '').slice(heading.end, inside[index + 1]?.start ?? end)
-    return [{ name: heading.text, start: heading.start, steps: STEP.test(said) }]
-  })
-}
+/** Whether the range has a heading `#### Scenario: …`. */
+export const hasScenario = (source: Source, { start, end }: Range): boolean =>
+  allHeadings(source).some(
+    (heading) =>
+      heading.start >= start && heading.start < end && heading.level === 4 && /^scenario\b/i.test(heading.text),
+  )
 
 export const requirementText = ({ name, text: body }: SpecRequirement): string =>
   `### Requirement: ${name}${body === '' ? '' : `\n\n${body}`}`

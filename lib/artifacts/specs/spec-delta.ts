@@ -6,7 +6,7 @@ import { framed } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { Front } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
-import { requirementBlocks, scenariosIn } from './requirement-blocks.js'
+import { hasScenario, requirementBlocks } from './requirement-blocks.js'
 import { changesIn, changesOf, deltaParts, partRange } from './spec-changes.js'
 
 function read(source: Source) {
@@ -26,7 +26,6 @@ const FORM =
   'Write "## ADDED: capability" (or MODIFIED, REMOVED) with "### Requirement: Name" below it, or "## RENAMED: capability" with "- Old name -> New name".'
 
 const SCENARIO_FIX = 'Add one: WHEN … THEN …. Write a MODIFIED requirement in full, in its new form.'
-const STEPS_FIX = 'Write "- **WHEN** …" and "- **THEN** …" below the heading.'
 
 function odd(source: Source): readonly Issue[] {
   return deltaParts(source).flatMap((part): readonly Issue[] => {
@@ -53,12 +52,9 @@ function odd(source: Source): readonly Issue[] {
         return body === ''
           ? [problem(own.start, 'DELTA_REASON', 'the reason for removal', name, 'Write the reason below the heading.')]
           : []
-      const scenarios = scenariosIn(source, { start: own.bodyStart, end: own.end })
-      return scenarios.length === 0
-        ? [problem(own.start, 'SCENARIO_MISSING', 'a "#### Scenario: …" that shows it', name, SCENARIO_FIX)]
-        : scenarios
-            .filter(({ steps }) => !steps)
-            .map((one) => problem(one.start, 'SCENARIO_EMPTY', 'steps below it', one.name, STEPS_FIX))
+      return hasScenario(source, { start: own.bodyStart, end: own.end })
+        ? []
+        : [problem(own.start, 'SCENARIO_MISSING', 'a "#### Scenario: …" that shows it', name, SCENARIO_FIX)]
     })
   })
 }

@@ -7,7 +7,6 @@ import { missingIn, type Need } from '../parts/draft-issues.js'
 import { wordsIn } from '../parts/entries.js'
 import { Front } from '../parts/front-fields.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { allHeadings } from '../parts/prose.js'
 import { oneLinerOf } from './one-liner.js'
 import { readPendingActions } from './pending-actions.js'
 
@@ -61,16 +60,6 @@ function commitsOf(source: Source): readonly string[] {
   return [...new Set(marked(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g))]
 }
 
-const SELF_CHECK = /^self[\s-]?check\b(.*)$/i
-const FAILED = /\bfail(?:ed)?\b|✗|❌|\bincomplete\b|\bblocked\b/i
-const PASSED = /\bpass(?:ed)?\b|✓|✅/i
-
-/** Reads the heading `## Self-Check: …`. */
-const failsSelfCheck = (source: Source): boolean => {
-  const heading = allHeadings(source).find(({ text }) => SELF_CHECK.test(text))?.text ?? ''
-  return FAILED.test(heading) && !PASSED.test(heading)
-}
-
 /** Stopped early, by its status or blockers. */
 export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'blockers'>): boolean =>
   status === 'halted' || (status === null && blockers.length > 0)
@@ -81,13 +70,6 @@ const NEEDED: readonly Need<SummaryValue>[] = [
     'one bold sentence: what works now',
     'Write it as the first line: **[One sentence: what works now]**',
     ({ oneLiner }) => oneLiner === null,
-  ],
-  [
-    'SELF_CHECK_FAILED',
-    'a self-check that passed',
-    'Fix the failures, or list the blockers below "## Blockers".',
-    (value, source) => !isHalted(value) && failsSelfCheck(source),
-    'the self-check failed, but the status is not halted',
   ],
   [
     'HALTED_WITHOUT_REASON',

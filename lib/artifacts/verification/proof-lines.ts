@@ -23,6 +23,8 @@ export interface Trial {
   readonly seen: string | null
 }
 export interface ProofLine {
+  /** Its offset. */
+  readonly start: number
   /** `2`: success criterion 2; `01.2`: truth 2 of plan 01. */
   readonly keys: readonly string[]
   readonly verdict: Verdict | null
@@ -178,6 +180,7 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
     (text) => text !== '',
   )
   const line: ProofLine = {
+    start: entry.start,
     keys,
     verdict,
     said: words.length === 0 ? null : words.join('; '),

@@ -33,9 +33,6 @@ export interface Proof {
   readonly findings: readonly string[]
   readonly person: readonly HumanTest[]
   readonly issues: readonly Issue[]
-  /** Offset of each line. */
-  readonly lineStarts: readonly number[]
-  readonly findingStarts: readonly number[]
 }
 
 type Part = 'lines' | 'probes' | 'gaps' | 'findings' | 'person' | 'goal'
@@ -70,27 +67,19 @@ export function readProof(source: Source): Proof {
   })
   const of = (wanted: Part) => all.flatMap(({ entry, part }) => (part === wanted ? [entry] : []))
   const listed = <T>(part: Part, read: (entry: Entry) => T | null) => of(part).flatMap((entry) => read(entry) ?? [])
-  const started = <T>(part: Part, read: (entry: Entry) => T | null) =>
-    listed(part, (entry) => {
-      const value = read(entry)
-      return value === null ? null : { value, start: entry.start }
-    })
-  const lines = started('lines', (entry) => {
+  const lines = listed('lines', (entry) => {
     const found = lineIn(entry)
     if (found === null) issues.push(unreadLine(source, entry))
     return found === 'unwritten' ? null : found
   })
-  const findings = started('findings', findingIn)
   return {
     goal: listed('goal', goalIn).at(-1) ?? null,
-    lines: lines.map(({ value }) => value),
+    lines,
     probes: listed('probes', probeIn),
     gaps: listed('gaps', gapIn),
-    findings: findings.map(({ value }) => value),
+    findings: listed('findings', findingIn),
     person: listed('person', personIn),
     issues: issues.sort((a, b) => a.line - b.line),
-    lineStarts: lines.map(({ start }) => start),
-    findingStarts: findings.map(({ start }) => start),
   }
 }
 
@@ -146,7 +135,6 @@ const unreadLine = (source: Source, { start, text }: Entry): Issue =>
 /** Unreadable lines and missing parts. */
 export function proofIssues(source: Source): readonly Issue[] {
   const value = readProof(source)
-  const { lineStarts, findingStarts } = value
   const goal =
     value.goal === null
       ? [
@@ -158,32 +146,32 @@ export function proofIssues(source: Source): readonly Issue[] {
           }),
         ]
       : []
-  const bare = value.findings.flatMap((words, index) =>
+  const bare = value.findings.flatMap((words) =>
     EVIDENCE.test(words)
       ? []
-      : issueAt(source, findingStarts[index] ?? 0, {
+      : issueAt(source, null, {
           code: 'FINDING_EVIDENCE',
           expected: 'a finding with evidence: a command and its result, a file and line, a number',
           received: words,
           fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or omit the finding.',
         }),
   )
-  return [
-    ...value.issues,
-    ...goal,
-    ...value.lines.flatMap((line, index) => unseen(source, lineStarts[index] ?? 0, line)),
-    ...bare,
-  ]
+  return [...value.issues, ...goal, ...value.lines.flatMap((line) => unseen(source, line)), ...bare]
 }
 
 /** Code, parentheses or a number. */
 const EVIDENCE = /[`(]|\d/
 
 /** A line without observation proves nothing. */
-function unseen(source: Source, start: number, line: ProofLine): readonly Issue[] {
+function unseen(source: Source, line: ProofLine): readonly Issue[] {
   const name = line.keys.join(', ')
   const issue = (expected: string, fix: string) =>
-    issueAt(source, start, { code: 'PROOF_UNSEEN', expected: `${expected} in line ${name}`, received: 'none', fix })
+    issueAt(source, line.start, {
+      code: 'PROOF_UNSEEN',
+      expected: `${expected} in line ${name}`,
+      received: 'none',
+      fix,
+    })
   if (line.verdict === null)
     return [
       issue('whether it holds', `Write "- ${name}: holds", "fails: why", "person" or "deferred: to which phase".`),

@@ -6,8 +6,7 @@ import { framed } from '../document/frame.js'
 import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
 import { Front, wordOf } from '../parts/front-fields.js'
 import { sectionOf } from '../parts/prose.js'
-import { isOpenGap, readGaps } from './uat-gaps.js'
-import { readTests, type UatTest } from './uat-tests.js'
+import { isOpenGap, readGaps, readTests, type UatTest } from './uat-parts.js'
 
 const WORDS = ['testing', 'partial', 'complete', 'diagnosed', 'resolved'] as const
 

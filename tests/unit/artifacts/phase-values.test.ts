@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { uat } from '../../../lib/artifacts/verification/uat.js'
-import { isOpenGap } from '../../../lib/artifacts/verification/uat-gaps.js'
+import { isOpenGap } from '../../../lib/artifacts/verification/uat-parts.js'
 import { sourceFrom } from '../../support/sources.js'
 
 const ours = (id: string) =>

@@ -48,9 +48,9 @@ function promisesOf(phase: PhaseFacts | null): Promises {
 
 /** Promises without a line, and lines about unknown promises. Without promises, lines need a subject. */
 export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
-  const { lines, lineStarts } = readProof(source)
+  const { lines } = readProof(source)
   const promises = promisesOf(phase)
-  const said = lines.flatMap(({ keys }, index) => keys.map((key) => ({ key, start: lineStarts[index] ?? 0 })))
+  const said = lines.flatMap(({ keys, start }) => keys.map((key) => ({ key, start })))
   const missing = [...promises].filter(([key, { repeats }]) => !repeats && said.every((one) => one.key !== key))
   const unknown = said.filter(({ key }) => promises.size > 0 && !promises.has(key))
   const at = draft ?? path

@@ -1,11 +1,14 @@
-// Tests of an acceptance file: `### N. Name` with labelled lines, or table rows.
-import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
+// Tests of an acceptance file and their gaps. Tests: `### N. Name` with labelled lines, or table rows. Gaps: a YAML list,
+// bare or fenced, or a table.
+import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
+import { fencesOf, itemsOf, labelsOf, lineAfter, lineStart, type Range, wholeLabel } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
-import { isPlaceholder, realText } from '../parts/placeholders.js'
-import { allSections, BEGINS_BLOCK, bodyOf, dedent, sectionOf } from '../parts/prose.js'
-import { tableRows } from '../parts/tables.js'
+import { type EntryOf, entryOf, mapsOf } from '../parts/front-fields.js'
+import { isNothing, isPlaceholder, realText } from '../parts/placeholders.js'
+import { allSections, bodyOf, dedent, sectionOf } from '../parts/prose.js'
+import { type TableRow, tableRows } from '../parts/tables.js'
 
 type UatResult = 'pending' | 'pass' | 'issue' | 'skipped' | 'blocked' | 'other'
 
@@ -22,6 +25,9 @@ export interface UatTest {
   readonly blockedBy: string | null
 }
 
+/** Blank and indented lines. */
+const BLOCK = /^(?:[ \t]*(?:\r\n?|\n)|[ \t]+[^\r\n]*(?:\r\n?|\n|$))*/
+
 /** `label: value` lines by lower-case label; a value may continue on indented or adjacent lines. */
 function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
   const text = source.text ?? ''
@@ -30,46 +36,21 @@ function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
   let done = range.start
   labels.forEach((label, index) => {
     if (label.start < done) return
-    const next = lineAfter(text, label.end)
-    const limit = labels[index + 1]?.start ?? range.end
-    const block = /^[|>][-+]?$/.test(label.value) || label.value === ''
-    const rest = block ? blockLines(text, next, range.end) : plainLines(text, next, Math.min(limit, range.end))
-    done = rest.end
+    const below = lineAfter(text, label.end)
+    const block = (BLOCK.exec(text.slice(below, range.end))?.[0] ?? '').trimEnd()
+    const isBlock = /^[|>]?[-+]?$/.test(label.value)
+    const whole = isBlock ? label : wholeLabel(source, label, labels[index + 1]?.start ?? range.end)
+    done = isBlock ? below + block.length : whole.end
     const name = label.name.toLowerCase().replaceAll('_', ' ')
-    const value = block ? dedent(rest.text) : unquoted([label.value, rest.text].filter((part) => part !== '').join(' '))
-    if (!found.has(name)) found.set(name, value)
+    if (!found.has(name)) found.set(name, isBlock ? dedent(block) : unquoted(whole.value))
   })
   return found
 }
 
-const lineOf = (text: string, at: number): string => text.slice(at, lineAfter(text, at)).replace(/[\r\n]+$/, '')
-
-function blockLines(text: string, from: number, limit: number): { readonly text: string; readonly end: number } {
-  let end = from
-  for (let at = from; at < limit; at = lineAfter(text, at)) {
-    const line = lineOf(text, at)
-    if (line.trim() !== '' && !/^[ \t]/.test(line)) break
-    if (line.trim() !== '') end = lineAfter(text, at)
-  }
-  return { text: text.slice(from, Math.min(end, limit)), end }
-}
-
-/** Continuation lines: up to a blank line, another block or `limit`. */
-function plainLines(text: string, from: number, limit: number): { readonly text: string; readonly end: number } {
-  const lines: string[] = []
-  let at = from
-  for (; at < limit; at = lineAfter(text, at)) {
-    const line = lineOf(text, at)
-    if (line.trim() === '' || BEGINS_BLOCK.test(line)) break
-    lines.push(line.trim())
-  }
-  return { text: lines.join(' '), end: at }
-}
-
 function unquoted(text: string): string {
-  if (!/^["']/.test(text)) return text
-  const { root, problems } = readYaml(text)
-  return root.kind === 'value' && typeof root.data === 'string' && problems.length === 0 ? root.data : text
+  const { root } = readYaml(text)
+  const isQuoted = root.kind === 'value' && (root.style === 'single' || root.style === 'double')
+  return isQuoted ? String(root.data) : text
 }
 
 const TEST_HEADING = /^(\d+[a-z]?)\s*[.):–—-]\s*(.*)$/i
@@ -128,4 +109,51 @@ function resultOf(text: string | null): UatResult {
   if (/^(?:issue|fail(?:ed)?)\s*[([–—:,-]+\s*(?:fixed|resolved)\b/i.test(text)) return 'pass'
   const word = /^[a-z]+/.exec(text.toLowerCase())?.[0] ?? ''
   return RESULT_WORDS[word] ?? 'other'
+}
+
+const UAT_GAP = entryOf('truth', {
+  truth: ['truth', 'gap', 'issue'],
+  status: ['status'],
+  reason: ['reason'],
+  test: ['test'],
+})
+export type UatGap = EntryOf<typeof UAT_GAP>
+
+const CLOSED = /^(?:resolved|closed|fixed|pass(?:ed)?|done|✓|✅)\b/i
+
+export const isOpenGap = ({ status }: UatGap): boolean => status === null || !CLOSED.test(status)
+
+export function readGaps(source: Source): readonly UatGap[] {
+  const section = sectionOf(source, 'gaps', 'gaps summary')
+  if (section === null) return []
+  const range = bodyOf(section)
+  const rows = tableRows(source, range)
+  if (rows.length > 0) return rows.flatMap((row) => rowGap(row) ?? [])
+  const yaml = yamlRange(source, range)
+  if (yaml === null) return []
+  const { root } = readYaml(source.text ?? '', yaml.start, yaml.end)
+  return mapsOf(isFrontList(dataOf(root)) ? dataOf(root) : undefined)
+    .flatMap((item) => UAT_GAP.read(item) ?? [])
+    .filter(({ truth }) => !isNothing(truth))
+}
+
+function yamlRange(source: Source, range: Range): Range | null {
+  const [fence] = fencesOf(source, range)
+  if (fence !== undefined) return { start: fence.contentStart, end: fence.contentEnd }
+  const [first] = itemsOf(source, range)
+  return first === undefined ? null : { start: lineStart(source.text ?? '', first.start), end: range.end }
+}
+
+/** Skips rows with PASS. */
+function rowGap(row: TableRow): UatGap | null {
+  const cell = (...names: readonly string[]): string | null => realText(row.cell(...names) ?? '')
+  const status = cell('status', 'result')
+  const truth = cell('truth', 'gap', 'issue', 'description', 'item') ?? realText(row.first)
+  if (truth === null || isNothing(truth) || (status !== null && /^(?:pass(?:ed)?|ok|✓|✅)\b/i.test(status))) return null
+  return {
+    truth,
+    status,
+    reason: cell('reason', 'evidence', 'details'),
+    test: cell('test', '#'),
+  }
 }
