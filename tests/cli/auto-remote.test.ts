@@ -53,7 +53,7 @@ describe('a service', () => {
   it('without its credential is said to be told of nothing, and what a project brings along names no place to tell', async () => {
     const [at, remote] = [await elsewhere('discord', ['lie']), await openRemote('webhook')]
     const { DISCORD_BOT_TOKEN: _, ...env } = at.env
-    const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook`, answers: null }
+    const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook` }
     at.project.write('.gsd/notify/channels.json', JSON.stringify({ v: 1, channels: { webhook: channel } }))
     const config = JSON.parse(at.project.read('.planning/config.json'))
     at.project.write('.planning/config.json', JSON.stringify({ ...config, notify: { webhook: channel } }))
@@ -99,7 +99,7 @@ describe('a service', () => {
 const WHOLE = [['work', 'work'], [], { exit: 0, told: /^project: Done/ }] as const
 const SHORT = [[], ['--max-sessions', '1'], { exit: 5, told: /^project: Limit reached/ }] as const
 
-describe.each(SERVICE_IDS)('over %s', (id) => {
+describe.each(SERVICE_IDS.filter((id) => id !== 'webhook'))('over %s', (id) => {
   const { ann, eve } = IDS[id]
 
   it('questions are asked, nobody else answers them, what is no answer is said to be none, the answer of who may give it counts for its own question alone, chosen or in words, and the run goes on to its end', async () => {

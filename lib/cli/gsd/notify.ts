@@ -22,7 +22,6 @@ const ARGS = {
   name: arg.choice(SERVICE_IDS, 'The service; with test, default: all', { positional: true }),
   to: arg.text('With add: the conversation id; for a webhook, its address'),
   from: arg.list('With add: user whose answers count, repeatable; default: answers are not read'),
-  answers: arg.text('With add webhook: address to poll for answers'),
   api: arg.text('With add: address of the service, if not the usual one'),
   json: JSON_FLAG,
 } as const satisfies Args
@@ -55,8 +54,7 @@ function added(name: ServiceId, given: Given, world: World): Answer {
   return { exit: 0, result: { action: 'notify', change: 'add', channel: row }, text: `${lines.join('\n')}\n` }
 }
 
-function channelFrom(name: ServiceId, { to, from = [], api, answers: asked }: Given): Channel {
-  const answers = asked ?? null
+function channelFrom(name: ServiceId, { to, from = [], api }: Given): Channel {
   const service = SERVICES[name]
   const people = from.flatMap((one) => one.split(',')).filter((one) => one !== '')
   if (to === undefined || !service.to.pattern.test(to))
@@ -64,15 +62,14 @@ function channelFrom(name: ServiceId, { to, from = [], api, answers: asked }: Gi
   const stranger = people.find((one) => !service.from.pattern.test(one))
   if (stranger !== undefined)
     throw usage(`--from takes ${service.from.about}, not "${stranger}"`, 'look it up in the service')
-  if (answers !== null && service.api !== null) throw usage(`${service.title} has a fixed address`, 'omit --answers')
   if (api !== undefined && service.api === null) throw usage('its address is the value of --to', 'omit --api')
   const address = service.api === null ? to : (api ?? service.api).replace(/\/+$/, '')
-  if (![address, answers].every((one) => one === null || isSafeAddress(one)))
+  if (!isSafeAddress(address))
     throw usage(
       'an address must begin with https:// (http:// only for this machine), without name or password',
       'correct the address',
     )
-  return { to, from: people, api: address, answers }
+  return { to, from: people, api: address }
 }
 
 function removed(name: ServiceId, world: World): Answer {
@@ -144,7 +141,7 @@ async function tried(line: Line, isReading: boolean) {
   const ref = await send(line, message)
   if (isFailure(ref)) return { said: 'not sent', reason: ref.failed }
   if (!isReading) return { said: 'sent', reason: null }
-  const found = await look(line, { id, ref })
+  const found = await look(line, ref)
   return isFailure(found)
     ? { said: 'sent, and answers cannot be read', reason: found.failed }
     : { said: 'sent, and answers can be read', reason: null }

@@ -9,8 +9,6 @@ export interface Channel {
   readonly from: readonly string[]
   /** Address of the service. */
   readonly api: string
-  /** Address for answers, if it is another. */
-  readonly answers: string | null
 }
 
 /** A message, cleaned. */
@@ -26,12 +24,6 @@ export interface Message {
   readonly isRead: boolean
   /** The service's id of the previous message. */
   readonly after: string | null
-}
-
-/** `ref`: the service's id of it. */
-export interface Sent {
-  readonly id: string
-  readonly ref: string
 }
 
 export interface Request {
@@ -60,7 +52,7 @@ export interface Failure {
 
 export interface Service {
   readonly title: string
-  /** The service's default address; null if the user supplies one, whose requests and answers are signed. */
+  /** The service's default address; null if the user supplies one, whose requests are signed, and which is not read. */
   readonly api: string | null
   /** Name of its credential. */
   readonly secret: string
@@ -76,9 +68,9 @@ export interface Service {
   refIn(body: Json, message: Message): string | null
   /** The service's own error; null if it gives none. */
   complaintIn(body: Json): string | null
-  look(channel: Channel, sent: Sent): Request
+  look(channel: Channel, ref: string): Request
   /** Replies in order, as far as the service reports them. */
-  repliesIn(body: Json, channel: Channel, sent: Sent): readonly Reply[]
+  repliesIn(body: Json, channel: Channel, ref: string): readonly Reply[]
 }
 
 /** A nested value of an untrusted document; null if there is none. */

@@ -34,11 +34,11 @@ const slack: Service = {
     return part(body, 'ok') === true && channel !== '' && ts !== '' ? `${channel} ${ts}` : null
   },
   complaintIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'error') || 'it refused' : null),
-  look({ api }, { ref }) {
+  look({ api }, ref) {
     const [channel = '', ts = ''] = ref.split(' ')
     return { url: `${api}/conversations.replies`, query: { channel, ts, limit: '200' } }
   },
-  repliesIn(body, _, { ref }) {
+  repliesIn(body, _, ref) {
     const [, asked] = ref.split(' ')
     return listIn(body, 'messages')
       .filter((one) => nameIn(one, 'thread_ts') === asked && nameIn(one, 'ts') !== asked)
@@ -75,9 +75,9 @@ const discord: Service = {
   }),
   refIn: (body) => nameIn(body, 'id') || null,
   complaintIn: (body) => nameIn(body, 'message') || null,
-  look: ({ to, api }, { ref }) => ({ url: `${api}/channels/${to}/messages`, query: { after: ref, limit: '100' } }),
+  look: ({ to, api }, ref) => ({ url: `${api}/channels/${to}/messages`, query: { after: ref, limit: '100' } }),
   // The newest come first.
-  repliesIn: (body, _, { ref }) =>
+  repliesIn: (body, _, ref) =>
     listIn(body)
       .filter((one) => nameIn(one, 'message_reference', 'message_id') === ref)
       .map((one) => ({ sender: nameIn(one, 'author', 'id'), said: nameIn(one, 'content'), key: nameIn(one, 'id') }))
@@ -112,7 +112,7 @@ const telegram: Service = {
   complaintIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'description') || 'it refused' : null),
   // The last updates, unconfirmed: several runs may share a bot, and updates expire after a day.
   look: ({ api }) => ({ url: `${api}/bot{secret}/getUpdates`, body: { offset: -100, limit: 100, timeout: 0 } }),
-  repliesIn: (body, { to }, { ref }) =>
+  repliesIn: (body, { to }, ref) =>
     listIn(body, 'result').flatMap((update) => {
       const message = part(update, 'message')
       return nameIn(message, 'reply_to_message', 'message_id') === ref && nameIn(message, 'chat', 'id') === to
@@ -121,28 +121,25 @@ const telegram: Service = {
     }),
 }
 
-/** The user's own address: receives JSON signed per Standard Webhooks; answers come from another address, if any. */
+/** The user's own address: receives JSON signed per Standard Webhooks, and answers nothing. */
 const webhook: Service = {
   title: 'the webhook',
   api: null,
   secret: 'GSD_WEBHOOK_SECRET',
   scheme: null,
   to: { about: 'an https:// address', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
-  from: { about: 'the name in its answers', pattern: /^[\x21-\x7e]{1,80}$/ },
+  from: { about: 'nobody: a webhook is not read', pattern: /^$/ },
   every: 10,
-  send: ({ api }, { id, kind, project, title, text, options, isRead, after }) => ({
+  send: ({ api }, { id, kind, project, title, text, options, after }) => ({
     url: api,
     id: `${id}-${kind}`,
-    body: { version: 1, type: kind, id, project, title, text, options, answerable: isRead, after },
+    body: { version: 1, type: kind, id, project, title, text, options, after },
   }),
   // A webhook has no message ids of its own.
   refIn: (_, { id }) => id,
   complaintIn: () => null,
-  look: ({ answers }, { id }) => ({ url: answers ?? '', query: { question: id }, id: `${id}-answers` }),
-  repliesIn: (body, _, { id }) =>
-    listIn(body, 'answers')
-      .filter((one) => nameIn(one, 'question') === id)
-      .map((one, index) => ({ sender: nameIn(one, 'from'), said: nameIn(one, 'choice'), key: String(index) })),
+  look: ({ api }) => ({ url: api }),
+  repliesIn: () => [],
 }
 
 export const SERVICE_IDS = ['slack', 'discord', 'telegram', 'webhook'] as const

@@ -33,7 +33,7 @@ export function keepChannels(env: Variables, channels: Channels): void {
 
 function isChannel(id: string, value: unknown): boolean {
   if (!Object.hasOwn(SERVICES, id) || !isJsonObject(value)) return false
-  const { to, from, api, answers } = value
+  const { to, from, api } = value
   const { to: place, from: people } = SERVICES[id as ServiceId]
   return (
     typeof to === 'string' &&
@@ -41,8 +41,7 @@ function isChannel(id: string, value: unknown): boolean {
     Array.isArray(from) &&
     from.every((one) => typeof one === 'string' && people.pattern.test(one)) &&
     typeof api === 'string' &&
-    isSafeAddress(api) &&
-    (answers === null || (typeof answers === 'string' && isSafeAddress(answers)))
+    isSafeAddress(api)
   )
 }
 
@@ -71,5 +70,4 @@ export const linesOf = (env: Variables): readonly (Line & { readonly id: Service
 }
 
 /** Whether this channel's answers are read. */
-export const isRead = (id: ServiceId, { from, answers }: Channel): boolean =>
-  from.length > 0 && (SERVICES[id].api !== null || answers !== null)
+export const isRead = (id: ServiceId, { from }: Channel): boolean => from.length > 0 && SERVICES[id].api !== null

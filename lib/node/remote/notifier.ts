@@ -1,10 +1,11 @@
 // Sends messages and polls for answers in the background: it blocks nothing, and failures become notices.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeReplies, messageText } from '../../core/remote/message-text.js'
 import type { Failure, Message } from '../../core/remote/service.js'
 import type { ServiceId } from '../../core/remote/services.js'
-import { isJsonObject } from '../../std/json.js'
+import { objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
 import { ownText, replacePrivate } from '../own-file.js'
 import { remoteFolder } from '../secrets.js'
@@ -25,55 +26,52 @@ export interface Answer {
 }
 
 interface Parcel {
-  readonly message: Omit<Message, 'after' | 'isRead'>
+  readonly message: Omit<Message, 'after'>
   /** The question it asks or follows. */
   readonly asks: string | null
   readonly follows: string | null
   tries: number
 }
 
-/** A service and its queue. */
+/** A service and its queue. Times are of a monotonic clock. */
 interface Lane {
   readonly id: ServiceId
   readonly line: Line
   readonly isRead: boolean
   readonly outbox: Parcel[]
   failures: number
-  /** Paused until then, by a monotonic clock. */
+  /** Paused until then. */
   restUntil: number
-  /** Seconds to the next poll. */
+  /** The next poll, and seconds to the one after it. */
+  lookAt: number
   step: number
-  wake: () => void
 }
 
-/** A sent question: its nonce, and each service's message id. */
-interface SentQuestion {
-  readonly id: string
-  readonly refs: Record<string, string>
-}
+/** Ids of the messages of a question, by service. Kept for later runs, so that an answer may come late. */
+type Refs = Record<string, string>
 
 const [MOST_TEXT, MOST_OPTION, MOST_OPTIONS, MOST_NAME] = [1000, 80, 20, 60]
-/** Limits: queued messages per service, and retries of one. */
-const [MOST_WAITING, MOST_TRIES] = [20, 5]
+const MOST_TRIES = 5
 /** Invalid replies to answer, per question. */
 const MOST_TOLD = 3
 const LONGEST_REST = 300
+const TICK_MS = 250
 
 const now = (): number => performance.now()
+const freshId = (): string => randomBytes(6).toString('hex')
 
 export class Notifier {
   readonly #lanes: readonly Lane[]
   readonly #project: string
   readonly #path: string
   readonly #notice: (service: string, text: string) => void
-  readonly #asked: Map<string, SentQuestion>
-  readonly #open = new Map<string, Question>()
+  readonly #asked: Map<string, Refs>
+  /** Open questions, each with the replies that were called invalid. */
+  readonly #open = new Map<string, Question & { readonly told: Set<string> }>()
   readonly #answers: Answer[] = []
-  readonly #told = new Map<string, Set<string>>()
-  readonly #looks = new AbortController()
+  readonly #closing = new AbortController()
   readonly #sends = new AbortController()
   readonly #served: Promise<unknown>
-  #isClosing = false
 
   constructor(
     lines: readonly (Line & { readonly id: ServiceId })[],
@@ -83,10 +81,9 @@ export class Notifier {
     this.#project = messageText(at.project, MOST_NAME)
     this.#path = join(remoteFolder(at.env), `asked-${at.key}.json`)
     this.#notice = notice
-    this.#asked = readSent(this.#path)
+    this.#asked = new Map(Object.entries(objectIn(ownText(this.#path) ?? '') ?? {}) as never)
     this.#lanes = lines.map(({ id, ...line }) => ({
-      ...{ id, line, isRead: isRead(id, line.channel), outbox: [], failures: 0, restUntil: 0, step: 1 },
-      wake: () => {},
+      ...{ id, line, isRead: isRead(id, line.channel), outbox: [], failures: 0, restUntil: 0, lookAt: 0, step: 1 },
     }))
     this.#served = Promise.all(this.#lanes.map((lane) => this.#serve(lane)))
   }
@@ -99,30 +96,25 @@ export class Notifier {
   open(questions: readonly Question[]): void {
     const keys = new Set(questions.map(({ key }) => key))
     for (const key of this.#open.keys()) if (!keys.has(key)) this.#open.delete(key)
-    for (const one of questions) {
-      if (this.#open.has(one.key)) continue
-      this.#open.set(one.key, one)
-      const known = this.#asked.get(one.key)
-      const asked = known ?? { id: randomBytes(6).toString('hex'), refs: {} }
-      this.#asked.set(one.key, asked)
+    for (const one of questions.filter(({ key }) => !this.#open.has(key))) {
+      this.#open.set(one.key, { ...one, told: new Set() })
+      const refs = this.#asked.get(one.key) ?? {}
+      this.#asked.set(one.key, refs)
       const options = one.options.slice(0, MOST_OPTIONS).map((option) => messageText(option, MOST_OPTION))
-      const said = { title: 'open question', text: messageText(one.question, MOST_TEXT), options }
-      // A message of an earlier run can be answered too.
-      for (const lane of this.#lanes)
-        if (!Object.hasOwn(asked.refs, placeOf(lane)))
-          this.#send(lane, { kind: 'question', id: asked.id, ...said }, one.key, null)
+      const said = { id: freshId(), title: 'open question', text: messageText(one.question, MOST_TEXT), options }
+      for (const lane of this.#lanes.filter((each) => !Object.hasOwn(refs, placeOf(each))))
+        this.#send(lane, { kind: 'question', isRead: lane.isRead, ...said }, { asks: one.key })
     }
   }
 
   say(title: string, text: string): void {
-    const said = { title: messageText(title, MOST_OPTION), text: messageText(text, MOST_TEXT), options: [] }
-    for (const lane of this.#lanes)
-      this.#send(lane, { kind: 'notice', id: randomBytes(6).toString('hex'), ...said }, null, null)
+    for (const lane of this.#lanes) this.#notify(lane, title, text)
   }
 
   /** Reports the outcome of a question where it was asked. */
   follow(key: string, text: string): void {
-    for (const lane of this.#lanes) this.#follow(lane, key, text)
+    for (const lane of this.#lanes)
+      if (Object.hasOwn(this.#asked.get(key) ?? {}, placeOf(lane))) this.#notify(lane, '', text, key)
   }
 
   /** New answers, each returned once. */
@@ -132,10 +124,8 @@ export class Notifier {
 
   /** Sends the queue within this time; no more polling. */
   async close(ms: number): Promise<void> {
-    this.#isClosing = true
-    this.#looks.abort()
+    this.#closing.abort()
     const limit = setTimeout(() => this.#sends.abort(), ms)
-    for (const lane of this.#lanes) lane.wake()
     await this.#served
     clearTimeout(limit)
     // Forget closed questions.
@@ -143,85 +133,61 @@ export class Notifier {
     this.#keep()
   }
 
-  #follow(lane: Lane, key: string, text: string): void {
-    if (!Object.hasOwn(this.#asked.get(key)?.refs ?? {}, placeOf(lane))) return
-    const said = { title: '', text: messageText(text, MOST_TEXT), options: [] }
-    this.#send(lane, { kind: 'notice', id: randomBytes(6).toString('hex'), ...said }, null, key)
+  #notify(lane: Lane, title: string, text: string, follows: string | null = null): void {
+    const said = { title: messageText(title, MOST_OPTION), text: messageText(text, MOST_TEXT), options: [] }
+    this.#send(lane, { kind: 'notice', id: freshId(), isRead: false, ...said }, { follows })
   }
 
-  #send(lane: Lane, said: Omit<Parcel['message'], 'project'>, asks: string | null, follows: string | null): void {
-    if (lane.outbox.length >= MOST_WAITING) lane.outbox.shift()
+  #send(lane: Lane, said: Omit<Parcel['message'], 'project'>, { asks = null, follows = null }: Partial<Parcel>): void {
     lane.outbox.push({ message: { project: this.#project, ...said }, asks, follows, tries: 0 })
-    lane.step = 1
-    lane.wake()
+    Object.assign(lane, { step: 1, lookAt: 0 })
   }
 
   async #serve(lane: Lane): Promise<void> {
-    while (!this.#isClosing) {
-      if (now() >= lane.restUntil) await this.#round(lane)
-      if (!this.#isClosing) await this.#pause(lane)
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      if (now() >= lane.restUntil && (await this.#empty(lane)) && lane.isRead && now() >= lane.lookAt)
+        await this.#looks(lane)
+      await sleep(TICK_MS, null, { signal, ref: false }).catch(() => null)
     }
-    await this.#empty(lane)
-    if (lane.outbox.length > 0)
+    if (!(await this.#empty(lane)))
       this.#notice(lane.line.service.title, 'some messages were not sent: it could not be reached in time')
   }
 
-  #pause(lane: Lane): Promise<void> {
-    return new Promise((done) => {
-      const rest = lane.restUntil - now()
-      const timer = setTimeout(done, Math.max(rest, lane.step * 1000)).unref()
-      lane.wake = () => {
-        // A service that asked for a pause gets it to the end.
-        if (!this.#isClosing && lane.restUntil > now()) return
-        clearTimeout(timer)
-        done()
-      }
-      if (this.#isClosing || (lane.outbox.length > 0 && rest <= 0)) lane.wake()
-    })
-  }
-
-  async #round(lane: Lane): Promise<void> {
-    if (!(await this.#empty(lane)) || !lane.isRead) return
-    for (const question of [...this.#open.values()]) {
-      if (this.#isClosing) return
-      if (!(await this.#look(lane, question))) return
-    }
+  async #looks(lane: Lane): Promise<void> {
+    for (const question of [...this.#open.values()])
+      if (this.#closing.signal.aborted || !(await this.#look(lane, question))) return
     lane.step = Math.min(lane.step * 2, lane.line.service.every)
+    lane.lookAt = now() + lane.step * 1000
   }
 
   /** Sends the queue; false on failure. */
   async #empty(lane: Lane): Promise<boolean> {
     for (let [parcel] = lane.outbox; parcel !== undefined; [parcel] = lane.outbox) {
       const { message, asks, follows } = parcel
-      const after = follows === null ? null : (this.#asked.get(follows)?.refs[placeOf(lane)] ?? null)
-      const ref = await send(
-        lane.line,
-        { ...message, after, isRead: lane.isRead && message.kind === 'question' },
-        this.#sends.signal,
-      )
+      const after = this.#asked.get(follows ?? '')?.[placeOf(lane)] ?? null
+      const ref = await send(lane.line, { ...message, after }, this.#sends.signal)
       if (isFailure(ref)) {
-        if (++parcel.tries >= MOST_TRIES) lane.outbox.splice(lane.outbox.indexOf(parcel), 1)
+        if (++parcel.tries >= MOST_TRIES) lane.outbox.shift()
         this.#failed(lane, ref)
         return false
       }
-      const at = lane.outbox.indexOf(parcel)
-      if (at >= 0) lane.outbox.splice(at, 1)
+      lane.outbox.shift()
       lane.failures = 0
-      const asked = asks === null ? undefined : this.#asked.get(asks)
-      if (asked === undefined) continue
-      asked.refs[placeOf(lane)] = ref
+      const refs = this.#asked.get(asks ?? '')
+      if (refs === undefined) continue
+      refs[placeOf(lane)] = ref
       this.#keep()
     }
     return true
   }
 
-  async #look(lane: Lane, { key, options }: Question): Promise<boolean> {
-    const asked = this.#asked.get(key)
-    const ref = asked?.refs[placeOf(lane)]
-    if (asked === undefined || ref === undefined) return true
+  async #look(lane: Lane, { key, options, told }: Question & { readonly told: Set<string> }): Promise<boolean> {
+    const ref = this.#asked.get(key)?.[placeOf(lane)]
+    if (ref === undefined) return true
     const { line } = lane
-    const found = await look(line, { id: asked.id, ref }, this.#looks.signal)
-    if (this.#isClosing) return false
+    const found = await look(line, ref, this.#closing.signal)
+    if (this.#closing.signal.aborted) return false
     if (isFailure(found)) {
       this.#failed(lane, found)
       return false
@@ -232,12 +198,10 @@ export class Notifier {
       this.#answers.push({ key, choice: answer.choice, by: `${answer.by} over ${line.service.title}` })
       return true
     }
-    const told = this.#told.get(key) ?? new Set()
-    this.#told.set(key, told)
     for (const reply of refused.filter((one) => !told.has(one.key) && told.size < MOST_TOLD)) {
       told.add(reply.key)
       const wanted = options.length === 0 ? 'a text of up to 500 characters' : 'the number of an option, or its text'
-      this.#follow(lane, key, `That is not a valid answer: send ${wanted}.`)
+      this.#notify(lane, '', `That is not a valid answer: send ${wanted}.`, key)
     }
     return true
   }
@@ -246,13 +210,13 @@ export class Notifier {
     lane.failures++
     const seconds = Math.max(1, Math.ceil(rest ?? Math.min(2 ** lane.failures, LONGEST_REST)))
     lane.restUntil = now() + seconds * 1000
-    if (lane.failures === 1 && !this.#isClosing)
+    if (lane.failures === 1 && !this.#closing.signal.aborted)
       this.#notice(lane.line.service.title, `${failed}; next try in ${seconds} s`)
   }
 
   #keep(): void {
     try {
-      replacePrivate(this.#path, `${JSON.stringify({ v: 1, asked: Object.fromEntries(this.#asked) })}\n`)
+      replacePrivate(this.#path, `${JSON.stringify(Object.fromEntries(this.#asked))}\n`)
     } catch {
       // The next run asks again.
     }
@@ -260,19 +224,3 @@ export class Notifier {
 }
 
 const placeOf = ({ id, line }: Lane): string => `${id} ${line.channel.to}`
-
-function readSent(path: string): Map<string, SentQuestion> {
-  try {
-    const value: unknown = JSON.parse(ownText(path) ?? '{}')
-    const asked = isJsonObject(value) && isJsonObject(value['asked']) ? value['asked'] : {}
-    return new Map(
-      Object.entries(asked).flatMap(([key, one]) => {
-        if (!isJsonObject(one) || typeof one['id'] !== 'string' || !isJsonObject(one['refs'])) return []
-        const refs = Object.entries(one['refs']).filter(([, ref]) => typeof ref === 'string')
-        return [[key, { id: one['id'], refs: Object.fromEntries(refs) as Record<string, string> }] as const]
-      }),
-    )
-  } catch {
-    return new Map()
-  }
-}

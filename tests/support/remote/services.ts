@@ -112,9 +112,7 @@ export class Remote {
   added(...from: readonly string[]): readonly string[] {
     const { to, ann } = IDS[this.#id]
     const people = (from.length === 0 ? [ann] : from).flatMap((one) => ['--from', one])
-    return this.#id === 'webhook'
-      ? ['--to', `${this.api}/hook`, '--answers', `${this.api}/answers`, ...people]
-      : ['--to', to, '--api', this.api, ...people]
+    return this.#id === 'webhook' ? ['--to', `${this.api}/hook`] : ['--to', to, '--api', this.api, ...people]
   }
 
   /** Until a message that was taken holds the words. */
@@ -125,8 +123,7 @@ export class Remote {
 
   /** Until answers were looked for so often from now on. */
   looked(times: number): Promise<void> {
-    const looks = () =>
-      this.calls.filter((one) => /conversations\.replies|\?after=|getUpdates|\/answers/.test(one)).length
+    const looks = () => this.calls.filter((one) => /conversations\.replies|\?after=|getUpdates/.test(one)).length
     const before = looks()
     return this.#until(() => looks() >= before + times)
   }
@@ -279,7 +276,7 @@ function signed(id: string, at: number, text: string): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${at}.${text}`).digest('base64')}`
 }
 
-function webhook(remote: Remote, { method, path, query, headers, body, text }: Call): Document {
+function webhook(remote: Remote, { method, path, headers, body, text }: Call): Document {
   const [id, at, mark] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => String(headers[name]))
   const now = Math.floor(Date.now() / 1000)
   if (Math.abs(now - Number(at)) > 300 || mark !== signed(id as string, Number(at), text)) return refused(401, {})
@@ -288,12 +285,7 @@ function webhook(remote: Remote, { method, path, query, headers, body, text }: C
     remote.take([`${project}: ${title}`, said, ...options].join('\n'), options.length, after !== null, body, body.id)
     return { status: 204, body: '' }
   }
-  if (method !== 'GET' || path !== '/answers') return refused(404, {})
-  const question = query.get('question') ?? ''
-  const answers = remote.to(remote.at(question)).map(({ user, text: choice }) => ({ question, choice, from: user }))
-  const out = JSON.stringify({ answers })
-  const marks = { 'webhook-id': 'a1', 'webhook-timestamp': String(now), 'webhook-signature': signed('a1', now, out) }
-  return { headers: marks, body: out }
+  return refused(404, {})
 }
 
 const ANSWERS: Readonly<Record<ServiceId, (remote: Remote, call: Call) => Document>> = {

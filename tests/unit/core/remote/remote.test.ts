@@ -43,7 +43,6 @@ const channel = {
   to: '1',
   from: ['7'],
   api: 'https://example.invalid',
-  answers: 'https://example.invalid/a',
 }
 const bodyOf = (request: Request) => request.body as Readonly<Record<string, never>>
 
@@ -108,7 +107,7 @@ describe.each(SERVICE_IDS)('a document of %s', (id) => {
         const body = found as Json
         service.refIn(body, message())
         service.complaintIn(body)
-        for (const { sender, key } of service.repliesIn(body, channel, { id: 'a', ref: 'x x' }))
+        for (const { sender, key } of service.repliesIn(body, channel, 'x x'))
           expect([typeof sender, typeof key]).toEqual(['string', 'string'])
       }),
     ))
