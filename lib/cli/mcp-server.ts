@@ -34,9 +34,6 @@ export interface Served {
   prompt(name: string, words: string): Promise<string>
 }
 
-/** Bytes of one message: our calls need less, and assembling a longer one takes seconds. */
-const MOST = 4 * 1024 * 1024
-
 /** Checks answers of a client to questions. We ask none, and the build leaves out the library that is the default. */
 const NONE = {
   getValidator: () => {
@@ -57,12 +54,7 @@ export async function serve(served: Served): Promise<void> {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
   })
-  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST })
-  server.onerror = ({ message }) => {
-    if (!message.includes('maximum size')) return
-    const error = { code: ErrorCode.InvalidRequest, message: `a message of more than ${MOST} bytes; the server ends` }
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`)
-  }
+  const transport = new StdioServerTransport()
   await server.connect(transport)
   await closed
   await server.close()

@@ -50,12 +50,7 @@ it('refuses words that make no sense, a client that is not there and a folder wi
     ['money that is none', ['--max-cost', '-1'], 2, '--max-cost takes a number'],
     ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
     ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
-    [
-      'one whose own program is not there',
-      ['--gemini'],
-      1,
-      'it is not on the PATH (gemini), then gsd install --gemini',
-    ],
+    ['one that can be installed', ['--gemini'], 1, 'gsd install --gemini'],
   ] as const
   for (const [what, words, exit, said] of REFUSED) {
     const called = await askGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })

@@ -149,18 +149,6 @@ it('gives every command as a prompt, with what was said behind it', async () => 
   expect(content.text).toContain('Finding')
 })
 
-it('answers a message that is too long with an error, and ends', async () => {
-  const server = spawn(process.execPath, [PACKAGE, 'mcp'], { cwd: project, env: environmentOf(home) })
-  server.stdin.on('error', () => {})
-  server.stdin.write(`${JSON.stringify({ ...HELLO, long: 'x'.repeat(5 * 1024 * 1024) })}\n`)
-  let out = ''
-  server.stdout.on('data', (bytes) => {
-    out += bytes
-  })
-  expect(await new Promise((done) => server.once('exit', done))).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ id: null, error: { message: expect.stringContaining('more than 4194304') } })
-})
-
 it('ends when the client that started it is killed', async () => {
   const starts = `const { spawn } = require('node:child_process')
 const server = spawn(process.execPath, ${JSON.stringify([PACKAGE, 'mcp'])}, { stdio: ['pipe', 'pipe', 'ignore'] })

@@ -28,14 +28,12 @@ export interface Client {
 /** The client to drive: the one named, or the only installed one that can run unattended. */
 export function requireClient(given: AutoGiven, world: World): Client {
   const named = namedRuntimes(given as unknown as CommonGiven)
-  const there = targetsOf({} as CommonGiven, world).flatMap(({ record, runtimes }) =>
-    runtimes.map((id) => ({ id, record })),
-  )
   const driver = given.driver ?? 'cli'
-  const able = there.filter(({ id }) => isDriven(runtimeOf(id), driver) && (named.length === 0 || named.includes(id)))
+  const able = targetsOf({} as CommonGiven, world)
+    .flatMap(({ record, runtimes }) => runtimes.map((id) => ({ id, record })))
+    .filter(({ id }) => isDriven(runtimeOf(id), driver) && (named.length === 0 || named.includes(id)))
   const ids = [...new Set(able.map(({ id }) => id))]
-  const installed = there.map(({ id }) => id)
-  if (ids.length !== 1) throw noClient({ ids, named, installed, driver }, world)
+  if (ids.length !== 1) throw noClient(ids, named, driver)
   const [{ id, record }] = able as [{ id: RuntimeId; record: string }]
   const row = runtimeOf(id)
   const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
@@ -69,42 +67,23 @@ const programOf = (id: RuntimeId, { env }: World): string | null =>
     .programs.map((name) => findProgram(name, env))
     .find((path) => path !== null) ?? null
 
-interface Sought {
-  readonly ids: readonly RuntimeId[]
-  readonly named: readonly RuntimeId[]
-  readonly installed: readonly RuntimeId[]
-  readonly driver: DriverId
-}
-
-function noClient({ ids, named, installed, driver }: Sought, world: World): GsdError {
+function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver: DriverId): GsdError {
   if (ids.length > 1)
     return new GsdError({
       code: 'USAGE',
       message: `several clients can run it: ${ids.join(', ')}`,
       fix: `name one, for example --${ids[0]}`,
     })
-  const what =
-    named.length > 0
-      ? `${named.join(', ')} is not installed, or cannot run unattended`
-      : 'no installed client can run unattended'
+  const able = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
+  const wanted = named.length === 0 ? able : able.filter((one) => named.includes(one))
   return new GsdError({
     code: 'NOT_FOUND',
-    message: `${what}${installed.length === 0 ? '' : `; installed: ${[...new Set(installed)].join(', ')}`}`,
-    fix: wayTo(named, driver, world),
+    message:
+      named.length > 0
+        ? `${named.join(', ')} is not installed, or cannot run unattended`
+        : 'no installed client can run unattended',
+    fix: `gsd install --${wanted.length > 0 ? wanted.join(', or --') : able.join(', or --')}`,
   })
-}
-
-/** The pack is installed for a client, which must be there first. */
-function wayTo(named: readonly RuntimeId[], driver: DriverId, world: World): string {
-  const alone = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
-  const able = named.length === 0 ? alone : alone.filter((one) => named.includes(one))
-  const onPath = able.filter((id) => programOf(id, world) !== null)
-  if (onPath.length > 0) return onPath.map((id) => `gsd install --${id}`).join(', or ')
-  const [id] = able
-  if (named.length === 0 || id === undefined)
-    return `put one of these on the PATH (${alone.join(', ')}), then run gsd install with its flag`
-  const { title, programs } = runtimeOf(id)
-  return `install ${title} itself: it is not on the PATH (${programs.join(', ')}), then gsd install --${id}`
 }
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
