@@ -221,7 +221,7 @@ describe('it stops', () => {
     const tokens = await ending('--max-tokens', '100')
     expect(tokens.how, tokens.out).toEqual([5, ['lie']])
     expect(tokens.out).toContain('Limit reached: 100 tokens used')
-    expect(tokens.out).toMatch(/1 sessions, 0 with progress, \d+ min, 100 tokens, \$0\.00 at list prices of \S+\n$/)
+    expect(tokens.out).toMatch(/1 session, 0 with progress, \d+ min, 100 tokens, \$0\.00 at list prices of \S+\n$/)
     const unknown = await ending('--max-cost', '5', '--model', 'mine')
     expect(unknown.how, unknown.out).toEqual([5, ['lie']])
     expect(unknown.out).toContain('no known price for mine, so --max-cost cannot be enforced')

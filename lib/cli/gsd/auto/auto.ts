@@ -3,7 +3,7 @@
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Decision, type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
+import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
@@ -14,7 +14,6 @@ import { ledgerPath } from '../../../core/layout.js'
 import { ORDER } from '../../../core/order.js'
 import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
-import { runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import { readChannels } from '../../../node/remote/channels.js'
 import { clientAction } from '../action.js'
@@ -22,20 +21,17 @@ import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
 import { openClaims, type RunClaims } from './claims.js'
-import { permissionOf, requireClient } from './client.js'
+import { permissionOf } from './client.js'
 import { commitRecord, freeLocks } from './crash-cleanup.js'
-import { openDriver } from './drivers/all.js'
 import { ask, listedIn, nextOffer } from './engine.js'
 import { takeBackMove } from './fast-forward.js'
 import { accepted, laneOf } from './lane.js'
 import { leading, MOST_LED, notLed, parseShared } from './leading.js'
 import { parseNumber } from './limits.js'
-import { openRun } from './open-run.js'
-import { endOrphans, noted } from './processes.js'
-import { decided, dropOldLogs, knownUsage, lookAtCosts, minutesOf, notesIn, type Run, tell } from './run.js'
+import { noteRun, openRun } from './open-run.js'
+import { decided, lookAtCosts, type Run, tell } from './run.js'
 import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
-import { EXITS, PERMITTED, usedText } from './run-texts.js'
-import { checkModel } from './session-model.js'
+import { endAnswer, PERMITTED, reasonText, titleOf } from './run-texts.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { syncBranch } from './sync-branch.js'
 import { dropMergedTrees, needName, whyNotApart } from './trees.js'
@@ -52,20 +48,14 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const { root: project, base } = found
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
-  const client = requireClient(given, world)
-  const driver = openDriver(client, given, world)
-  const token = runMark(process.pid)
-  const run = openRun({ given, world, client, driver, root: project, base, folder, token })
+  const run = openRun({ given, world, root: project, base, folder })
   const jobs = given.workers === true ? MOST_LED : parseNumber(given, 'jobs')
-  checkModel(given, client, driver)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   const age = keepFresh(lock.path)
   try {
-    const forget = noted(notesIn(folder), { token, pid: null })
-    if (await endOrphans(notesIn(folder), token)) await settle(run)
+    const forget = await noteRun(run, () => settle(run))
     for (const path of [stopFile(folder), newsFile(folder)]) rmSync(path, { force: true })
-    dropOldLogs(folder)
     run.remote = await remoteOf(run)
     await lookAtCosts(run)
     await widenOrder(run)
@@ -119,20 +109,6 @@ function stop(folder: string): Answer {
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
-const endText = (end: Extract<Decision, { do: 'end' }>): string => `${TITLES[end.end]}: ${reasonText(end)}`
-
-const reasonText = ({ reason, fix }: Extract<Decision, { do: 'end' }>): string =>
-  `${reason}${fix === null ? '' : `\nTo continue: ${fix}`}`
-
-const TITLES: Readonly<Record<End, string>> = {
-  done: 'Done',
-  person: 'Needs your input',
-  budget: 'Limit reached',
-  stuck: 'No progress',
-  failed: 'Failed',
-  asked: 'Stopped on request',
-}
-
 /** Puts the repository into a state a run can start from. */
 async function settle(run: Run): Promise<void> {
   await freeLocks(run.engine)
@@ -142,8 +118,6 @@ async function settle(run: Run): Promise<void> {
 }
 
 async function drive(run: Run, jobs: number): Promise<Answer> {
-  // Fails before anything runs if the client cannot take these options.
-  run.driver.argv('', run.given.model ?? null)
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
@@ -157,9 +131,11 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   let claims: RunClaims | null = null
   try {
     claims = await openClaims(run.engine, away, parseShared(run.given, run.world))
-    return await ended(run, await runPool(await poolOf(run, claims, jobs, stopping)))
+    const end = await runPool(await poolOf(run, claims, jobs, stopping))
+    run.remote?.say(titleOf(end.end), reasonText(end))
+    return endAnswer(run, 'auto', end)
   } catch (error) {
-    run.remote?.say(TITLES.failed, (error as Error).message)
+    run.remote?.say(titleOf('failed'), (error as Error).message)
     throw error
   } finally {
     stopping.off()
@@ -255,28 +231,6 @@ function oneByOne(): Crew['inTurn'] {
     const mine = turn.then(act)
     turn = mine.catch(() => null)
     return mine
-  }
-}
-
-function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
-  const { tried } = run
-  const moved = tried.filter(({ outcome }) => outcome === 'moved').length
-  const minutes = Math.round(minutesOf(run))
-  run.remote?.say(TITLES[decision.end], reasonText(decision))
-  return {
-    exit: EXITS[decision.end],
-    result: {
-      action: 'auto',
-      event: 'end',
-      end: decision.end,
-      reason: decision.reason,
-      fix: decision.fix,
-      sessions: tried.length,
-      moved,
-      minutes,
-      ...knownUsage(run),
-    },
-    text: `${endText(decision)}\n${tried.length} sessions, ${moved} with progress, ${minutes} min${usedText(run)}\n`,
   }
 }
 

@@ -15,6 +15,7 @@ const OTHERWISE = {
   answerMinutes: 60,
   maxTokens: 20_000_000,
   maxCost: 50,
+  waitMinutes: 60,
   jobs: 1,
 } as const
 type Name = keyof typeof OTHERWISE
@@ -29,7 +30,7 @@ const wrong = (name: string, what: string, said: string, example: string | numbe
 /** Whole-number limits with their maximum. */
 const WHOLE: Readonly<Partial<Record<Name, number>>> = { jobs: 99, maxTokens: 999_999_999_999 }
 
-export function parseNumber(given: AutoGiven, name: Name): number {
+export function parseNumber(given: { readonly [One in Name]?: string | undefined }, name: Name): number {
   const said = given[name]
   if (said === undefined) return OTHERWISE[name]
   const most = WHOLE[name]

@@ -1,38 +1,46 @@
 // A run's start: its flags, its client, and the engine in the plans' folder.
+import { mkdirSync } from 'node:fs'
 import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
 import { SERVICES } from '../../../core/remote/services.js'
+import { GsdError } from '../../../errors.js'
 import { ownModels } from '../../../node/own-models.js'
-import { RUN_MARK } from '../../../node/presence.js'
+import { RUN_MARK, runMark } from '../../../node/presence.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { QUEUE } from './claims.js'
-import type { Client } from './client.js'
-import type { Driver } from './drivers/driver.js'
+import { requireClient } from './client.js'
+import { acp } from './drivers/acp.js'
+import { commandLine } from './drivers/command-line.js'
 import { parseLimits, parseNumber } from './limits.js'
-import type { Run } from './run.js'
+import { endOrphans, noted } from './processes.js'
+import { dropOldLogs, notesIn, type Run } from './run.js'
 
 /** Least time limit of an engine call, which may run every check of a phase and so take as long as a session. */
 const LEAST_CALL_MS = 10 * 60_000
 
-export interface Opening {
+interface Opening {
   readonly given: AutoGiven
   readonly world: World
-  readonly client: Client
-  readonly driver: Driver
   /** The project's root, and the planning folder in it. */
   readonly root: string
   readonly base: string
   /** In the user's own folder. */
   readonly folder: string
-  /** Identifies every process of the run. */
-  readonly token: string
 }
 
-export function openRun({ given, world, client, driver, root, base, folder, token }: Opening): Run {
+export function openRun({ given, world, root, base, folder }: Opening): Run {
+  const client = requireClient(given, { ...world, cwd: root })
+  const driver = (given.driver === 'acp' ? acp : commandLine)(client, given, world)
+  if (given.model !== undefined && !driver.takesModel)
+    throw new GsdError({ code: 'USAGE', message: `${client.row.title} does not accept a model`, fix: 'omit --model' })
+  // Fails before anything runs if the client cannot take these options.
+  driver.argv('', given.model ?? null)
+  const token = runMark(process.pid)
   const sessionMs = parseNumber(given, 'sessionMinutes') * 60_000
   return {
     world,
     given,
+    token,
     folder,
     client,
     driver,
@@ -66,3 +74,12 @@ export function openRun({ given, world, client, driver, root, base, folder, toke
 const UNSET = Object.fromEntries(
   [QUEUE, ...Object.values(SERVICES).map(({ secret }) => secret)].map((name) => [name, undefined]),
 )
+
+/** Notes the run until the returned function is called; if an earlier one left processes, ends them and settles. */
+export async function noteRun({ folder, token }: Run, settle: () => Promise<unknown>): Promise<() => void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const forget = noted(notesIn(folder), { token, pid: null })
+  if (await endOrphans(notesIn(folder), token)) await settle()
+  dropOldLogs(folder)
+  return forget
+}

@@ -2,10 +2,21 @@
 import { dollars } from '../../../core/auto/budget.js'
 import type { End } from '../../../core/auto/decide.js'
 import type { Permission } from '../../../runtimes/runtime.js'
-import type { GsdExit } from '../world.js'
-import { knownUsage, type Run } from './run.js'
+import { counted } from '../../../std/text.js'
+import type { Answer, GsdExit } from '../world.js'
+import { knownUsage, minutesOf, type Run } from './run.js'
 
-export const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
+/** The exit of each end, and its title. */
+const ENDS: Readonly<Record<End, readonly [GsdExit, string]>> = {
+  done: [0, 'Done'],
+  person: [4, 'Needs your input'],
+  budget: [5, 'Limit reached'],
+  stuck: [6, 'No progress'],
+  failed: [7, 'Failed'],
+  asked: [130, 'Stopped on request'],
+}
+
+export const titleOf = (end: End): string => ENDS[end][1]
 
 export const PERMITTED: Readonly<Record<Permission, string>> = {
   client: 'its own settings',
@@ -13,7 +24,28 @@ export const PERMITTED: Readonly<Record<Permission, string>> = {
   all: 'everything without asking',
 }
 
-export function usedText(run: Run): string {
+export interface Ending {
+  readonly end: End
+  readonly reason: string
+  readonly fix?: string | null
+}
+
+export const reasonText = ({ reason, fix = null }: Ending): string =>
+  `${reason}${fix === null ? '' : `\nTo continue: ${fix}`}`
+
+export function endAnswer(run: Run, action: 'auto' | 'worker', ending: Ending): Answer {
+  const { end, reason, fix = null } = ending
+  const sessions = run.tried.length
+  const moved = run.tried.filter(({ outcome }) => outcome === 'moved').length
+  const minutes = Math.round(minutesOf(run))
+  return {
+    exit: ENDS[end][0],
+    result: { action, event: 'end', end, reason, fix, sessions, moved, minutes, ...knownUsage(run) },
+    text: `${titleOf(end)}: ${reasonText(ending)}\n${counted(sessions, 'session')}, ${moved} with progress, ${minutes} min${usedText(run)}\n`,
+  }
+}
+
+function usedText(run: Run): string {
   const { tokens, cost } = knownUsage(run)
   const { unknownUsage } = run.driver
   const more = (run.used?.unpriced ?? []).length > 0 ? ' and more' : ''

@@ -51,6 +51,8 @@ export interface Remote {
 export interface Run {
   readonly world: World
   readonly given: AutoGiven
+  /** Identifies every process of the run. */
+  readonly token: string
   readonly client: Client
   readonly driver: Driver
   /** The engine in the project's own folder. */

@@ -1,10 +1,8 @@
 // The model of one session: the user's choice, or the engine's by the weight of the unit, if the client takes a model.
 import type { Decision, Unit } from '../../../core/auto/decide.js'
 import { standIn } from '../../../core/project/routing.js'
-import { GsdError } from '../../../errors.js'
 import { isJsonObject, type Json } from '../../../std/json.js'
 import type { AutoGiven } from './args.js'
-import type { Client } from './client.js'
 import type { Driver } from './drivers/driver.js'
 import { ask, type Engine } from './engine.js'
 
@@ -16,12 +14,6 @@ export interface SessionModel {
 }
 
 const UNROUTED: SessionModel = { model: null, tier: null }
-
-/** Reported before anything runs. */
-export function checkModel({ model }: AutoGiven, { row }: Client, { takesModel }: Driver): void {
-  if (model !== undefined && !takesModel)
-    throw new GsdError({ code: 'USAGE', message: `${row.title} does not accept a model`, fix: 'omit --model' })
-}
 
 /** `spent`: percent of the budget. */
 export async function sessionModel(

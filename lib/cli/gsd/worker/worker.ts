@@ -1,28 +1,23 @@
 // `gsd worker`: builds units of a plan on a remote, one after another, and pushes each as a branch. A leading run (`gsd
 // auto --workers`) checks and merges them. The clone is the worker's own: it continues or drops what a killed one left.
-import { mkdirSync } from 'node:fs'
-import { type End, unitName } from '../../../core/auto/decide.js'
+import { unitName } from '../../../core/auto/decide.js'
 import type { Job } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
 import { GsdError } from '../../../errors.js'
 import { machinePath } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
 import { ownText } from '../../../node/own-file.js'
-import { runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
-import { counted } from '../../../std/text.js'
 import { clientAction } from '../action.js'
 import type { AutoGiven } from '../auto/args.js'
 import { openClaims, queueIn } from '../auto/claims.js'
-import { permissionOf, requireClient } from '../auto/client.js'
+import { permissionOf } from '../auto/client.js'
 import { freeLocks } from '../auto/crash-cleanup.js'
-import { openDriver } from '../auto/drivers/all.js'
-import { openRun } from '../auto/open-run.js'
-import { endOrphans, noted } from '../auto/processes.js'
-import { decided, dropOldLogs, minutesOf, notesIn, type Run, tell } from '../auto/run.js'
+import { parseNumber } from '../auto/limits.js'
+import { noteRun, openRun } from '../auto/open-run.js'
+import { decided, type Run, tell } from '../auto/run.js'
 import { keepFresh } from '../auto/run-files.js'
-import { EXITS, PERMITTED, usedText } from '../auto/run-texts.js'
-import { checkModel } from '../auto/session-model.js'
+import { type Ending, endAnswer, PERMITTED } from '../auto/run-texts.js'
 import { type Stopping, stopSignals } from '../auto/stopping.js'
 import { LONGEST_MS, SHORTEST_MS } from '../auto/submitted-work.js'
 import { recordedSince, usedIn } from '../auto/tokens.js'
@@ -34,8 +29,6 @@ import { ARGS, type WorkerGiven } from './args.js'
 import { type Clone, openClone } from './clone.js'
 import { isUnchanged, type Looked, lookAround, type Shift } from './shift.js'
 import { workOn } from './unit.js'
-
-type Ended = { readonly end: End; readonly reason: string }
 
 export async function worker(given: WorkerGiven, world: World): Promise<Answer> {
   const clone = await openClone(given, world)
@@ -57,20 +50,9 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
       message: `there is no plan on ${clone.branch} of ${clone.url}`,
       fix: 'push the plan, or name its branch: gsd worker --branch <name>',
     })
-  const asked = given as AutoGiven
-  const client = requireClient(asked, { ...world, cwd })
-  const driver = openDriver(client, asked, world)
-  checkModel(asked, client, driver)
-  const token = runMark(process.pid)
-  const run = openRun({ given: asked, world, client, driver, root: found.root, base: found.base, folder, token })
-  // Fails before anything runs if the client cannot take these options.
-  driver.argv('', given.model ?? null)
-  const wait = waitMs(given)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const forget = noted(notesIn(folder), { token, pid: null })
-  await endOrphans(notesIn(folder), token)
-  await freeLocks(run.engine)
-  dropOldLogs(folder)
+  const run = openRun({ given: given as AutoGiven, world, root: found.root, base: found.base, folder })
+  const wait = parseNumber(given, 'waitMinutes') * 60_000
+  const forget = await noteRun(run, () => freeLocks(run.engine))
   await needName(run.engine)
   const why = await whyNotApart(run.engine)
   if (why !== null)
@@ -83,7 +65,7 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   let shift: Shift | null = null
   try {
     shift = await shiftOf(run, clone, queueIn(given, world), stopping)
-    return answerOf(run, await units(shift, wait))
+    return endAnswer(run, 'worker', await units(shift, wait))
   } finally {
     await shift?.crew.lane.claims.shared?.close?.()
     stopping.off()
@@ -101,16 +83,6 @@ function greet(run: Run, { url, branch }: Clone): void {
       'By starting a worker you agree to every check in those plans, now and later: anyone who can push there decides what runs here. ' +
       'Ctrl-C ends it after its unit, Ctrl-C twice at once.',
   )
-}
-
-function waitMs({ waitMinutes = '60' }: WorkerGiven): number {
-  const value = Number(waitMinutes)
-  if (value > 0 && value < 1e6) return value * 60_000
-  throw new GsdError({
-    code: 'USAGE',
-    message: `--wait-minutes takes a number above zero, not "${waitMinutes}"`,
-    fix: 'gsd worker --wait-minutes 60',
-  })
 }
 
 async function shiftOf(
@@ -151,7 +123,7 @@ async function shiftOf(
   }
 }
 
-async function units(shift: Shift, wait: number): Promise<Ended> {
+async function units(shift: Shift, wait: number): Promise<Ending> {
   const { run, stopping } = shift.crew
   let since = performance.now()
   for (let ms = SHORTEST_MS; !stopping.asked(); ms = Math.min(2 * ms, LONGEST_MS)) {
@@ -172,13 +144,13 @@ async function units(shift: Shift, wait: number): Promise<Ended> {
 }
 
 /** Reasons to end every worker: the work is done, or the budget is spent. */
-function endOf(run: Run, { offer }: Looked): Ended | null {
+function endOf(run: Run, { offer }: Looked): Ending | null {
   const decision = decided(run, offer)
   return decision.do === 'end' && (decision.end === 'done' || decision.end === 'budget') ? decision : null
 }
 
 /** Null if another worker has it. */
-async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly ended: Ended | null } | null> {
+async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly ended: Ending | null } | null> {
   const { lane, run } = shift.crew
   shift.begin()
   const right = await takeRight(lane.claims, job.unit)
@@ -189,25 +161,6 @@ async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly
     return { ended: await workOn(shift, job.unit, looked.seen.handed.of(job.unit), right) }
   } finally {
     await right.free()
-  }
-}
-
-function answerOf(run: Run, { end, reason }: Ended): Answer {
-  const { tried, used } = run
-  const minutes = Math.round(minutesOf(run))
-  return {
-    exit: EXITS[end],
-    result: {
-      action: 'worker',
-      event: 'end',
-      end,
-      reason,
-      sessions: tried.length,
-      minutes,
-      tokens: used?.tokens ?? null,
-      cost: used?.dollars ?? null,
-    },
-    text: `The worker ends: ${reason}\n${counted(tried.length, 'session')}, ${minutes} min${usedText(run)}\n`,
   }
 }
 
