@@ -1,6 +1,8 @@
 // Runs programs without a shell and ends their whole process group at the time limit.
 import type { ChildProcess } from 'node:child_process'
-import { resolve as resolvePath } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TREE_DIGEST } from '../core/builtin-steps.js'
 import { NO_ROOM, NOT_WRITABLE, readGitCall } from '../core/git-words.js'
@@ -9,8 +11,7 @@ import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
 import type { Variables } from './home.js'
 import { gitEnv, strangeRepository } from './repository.js'
-import { inScratch } from './scratch.js'
-import { type Argv, endGroup, startProgram } from './start.js'
+import { type Argv, endGroup, outputOf, startProgram } from './start.js'
 
 /** Bytes of output that are kept; older ones are dropped. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
@@ -30,6 +31,29 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
     return await inScratch(root, commit, (folder) => runIn(folder, step))
   } catch (error) {
     return result(null, '', (error as Error).message, started, 'signal')
+  }
+}
+
+/** Calls `use` with the project's folder in a temporary work tree of one commit. */
+async function inScratch<T>(root: string, commit: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const strange = strangeRepository(root)
+  if (strange !== null) throw new Error(strange)
+  const folder = mkdtempSync(join(tmpdir(), 'gsd-scratch-'))
+  const tree = join(folder, 'tree')
+  const git = (...words: readonly string[]): string =>
+    outputOf(['git', '-c', 'core.hooksPath=/dev/null', ...words], { cwd: root, env: gitEnv(process.env) }).toString(
+      'utf8',
+    )
+  try {
+    const prefix = git('rev-parse', '--show-prefix').trim()
+    git('worktree', 'add', '--quiet', '--detach', tree, commit)
+    try {
+      return await use(join(tree, prefix))
+    } finally {
+      git('worktree', 'remove', '--force', tree)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { workElsewhere } from '../../lib/cli/gsd/auto/remote-worker.js'
+import { workElsewhere } from '../../lib/cli/gsd/auto/leading.js'
 import type { Crew } from '../../lib/cli/gsd/auto/worker.js'
 import { ranIn } from '../support/auto/ground.js'
 import { completedIn, endAll, joinIn, lead, refsOf, type Shared, sharedGround } from '../support/auto/shared.js'

@@ -2,8 +2,7 @@
 import type { ModelTable } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import type { MetricRow } from '../captures/metrics.js'
-import { costOf } from './prices.js'
-import { usageSum } from './usage-report.js'
+import { costOf, usageSum } from './usage-report.js'
 import { type Span, type Use, unitOf, workOf } from './use.js'
 
 export const DAY_MS = 24 * 3_600_000

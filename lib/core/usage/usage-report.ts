@@ -1,6 +1,8 @@
-// Sums of usage by unit, phase, model, client, session or day.
+// Sums of usage by unit, phase, model, client, session or day, and costs by the table of models.
+import type { ModelTable } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import { phaseKeyOf } from '../captures/metrics-report.js'
+import { modelNamed } from '../project/model-table.js'
 import { type Span, type Use, unitOf, workOf } from './use.js'
 
 export const USAGE_KEYS = ['unit', 'phase', 'model', 'client', 'session', 'day'] as const
@@ -59,4 +61,23 @@ export function usageSum(uses: readonly Use[]): UsageSum {
     output: sum(({ output }) => output),
     cost: isCounted ? sum(({ cost }) => cost ?? 0) : null,
   }
+}
+
+export interface Cost {
+  readonly dollars: number
+  /** Models without a known price; `null` for requests that name no model. */
+  readonly unpriced: readonly (string | null)[]
+}
+
+/** A client's own count wins. */
+export function costOf(uses: readonly Use[], table: ModelTable): Cost {
+  let dollars = 0
+  const unpriced = new Set<string | null>()
+  for (const { model, input, cached, output, cost } of uses) {
+    const price = modelNamed(model, table)?.price ?? null
+    if (cost !== null) dollars += cost
+    else if (price === null) unpriced.add(model)
+    else dollars += (input * price.input + cached * price.cached + output * price.output) / 1_000_000
+  }
+  return { dollars, unpriced: [...unpriced] }
 }

@@ -87,14 +87,13 @@ export type Work = (use: Use) => readonly Span[]
  */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
-  const meanwhile = spansAt(spans)
   const inTree = new Map<string, Span[]>()
   for (const span of spans) for (const name of treesOf(span)) inTree.set(name, [...(inTree.get(name) ?? []), span])
   return (use) => {
     const { unit } = use
     if (unit !== undefined) return [spans.find(isOf(unit)) ?? { ...unit, from: 0, to: 0, session: null }]
     const own = use.tree === null ? [] : (inTree.get(use.tree) ?? unfinishedIn(use.tree))
-    const found = meanwhile(use)
+    const found = spans.filter(({ from, to }) => from <= use.to && use.from <= to)
     // A unit that was merged was claimed again at the end.
     if (own.length > 0)
       return own.some((span) => found.includes(span)) ? own.filter((span) => found.includes(span)) : own.slice(-1)
@@ -107,11 +106,6 @@ const isOf =
   (unit: Pick<Span, 'unitType' | 'unitId'>) =>
   ({ unitType, unitId }: Span): boolean =>
     unitType === unit.unitType && unitId === unit.unitId
-
-const spansAt =
-  (spans: readonly Span[]): Work =>
-  ({ from, to }) =>
-    spans.filter((span) => span.from <= to && span.to >= from)
 
 /** Possible work tree names of the unit: of an unattended run, or of a session. */
 const treesOf = ({ unitType, unitId }: Span): readonly string[] => [

@@ -16,6 +16,7 @@ import { GsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
 import { findProject } from '../../../node/project.js'
 import { readChannels } from '../../../node/remote/channels.js'
+import { inTurn } from '../../../std/in-turn.js'
 import { clientAction } from '../action.js'
 import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
@@ -27,8 +28,7 @@ import { ask, listedIn, nextOffer } from './engine.js'
 import { takeBackMove } from './fast-forward.js'
 import { accepted, laneOf } from './lane.js'
 import { leading, MOST_LED, notLed, parseShared } from './leading.js'
-import { parseNumber } from './limits.js'
-import { noteRun, openRun } from './open-run.js'
+import { noteRun, openRun, parseNumber } from './open-run.js'
 import { decided, lookAtCosts, type Run, tell } from './run.js'
 import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
 import { endAnswer, PERMITTED, reasonText, titleOf } from './run-texts.js'
@@ -225,14 +225,8 @@ async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): P
   return true
 }
 
-function oneByOne(): Crew['inTurn'] {
-  let turn: Promise<unknown> = Promise.resolve()
-  return (act) => {
-    const mine = turn.then(act)
-    turn = mine.catch(() => null)
-    return mine
-  }
-}
+/** Waits until no other worker changes the repository. */
+const oneByOne = (): Crew['inTurn'] => inTurn((act: () => Promise<unknown>) => act()) as Crew['inTurn']
 
 export const action = clientAction({
   about: 'Run the project unattended: a fresh client session for each unit, until it needs your input',

@@ -1,15 +1,43 @@
-// A leading run: remote workers build the units; it waits for their work, checks and merges it.
-import { type Offer, unitName } from '../../../core/auto/decide.js'
-import { offersIn, type PoolPorts } from '../../../core/auto/pool.js'
+// A leading run: remote workers build the units; it waits for each hand-in, then merges it or gives it back.
+
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
+import { finishedIn } from '../../../core/auto/finished-units.js'
+import { type Brought, bringHome } from '../../../core/auto/lane.js'
+import { type HeldUnit, type Job, offersIn, type PoolPorts } from '../../../core/auto/pool.js'
+import { takeRight } from '../../../core/auto/rights.js'
+import { SUBMISSIONS, type Submission, submissionRef } from '../../../core/auto/submissions.js'
+import { MOST_MENDED } from '../../../core/auto/worker.js'
+import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
+import { sharedPath } from '../../../core/dispatch/claims.js'
+import { isLeased, LONGEST_LEASE_MS } from '../../../core/dispatch/lease.js'
+import { ledgerPath } from '../../../core/layout.js'
 import { GsdError } from '../../../errors.js'
+import { sha256 } from '../../../node/digest.js'
+import { keepShared } from '../../../node/folder-claims.js'
+import { plainText } from '../../../node/plain-file.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { queueIn, type Shared } from './claims.js'
-import { git, lineOf } from './git.js'
-import { dropMerged, watchRemote, workElsewhere } from './remote-worker.js'
-import { type Run, tell } from './run.js'
+import { MOST_LEDGER } from './crash-cleanup.js'
+import { nextOffer } from './engine.js'
+import { git, lineOf, worked } from './git.js'
+import { laneOf } from './lane.js'
+import { isSpent, lookAtCosts, type Run, tell } from './run.js'
+import type { Stopping } from './stopping.js'
+import {
+  dropSubmission,
+  giveTurn,
+  LONGEST_MS,
+  lookAtRemote,
+  type RemoteBranch,
+  type RemoteSeen,
+  SHORTEST_MS,
+} from './submitted-work.js'
+import type { Lane } from './sync-branch.js'
 import type { Crew } from './worker.js'
 
 /** Units to wait for at a time. */
@@ -70,5 +98,135 @@ export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> 
       return (own?.run ?? last?.run) === 'cli' ? ports.take(unit) : NOTHING_TAKEN
     },
     work: (job) => (job.isApart ? workElsewhere(crew, job, watch) : ports.work(job)),
+  }
+}
+
+interface Watch {
+  readonly place: RemoteBranch
+  /** The state of the remote at the last look; null if it did not answer. */
+  look(): Promise<RemoteSeen | null>
+  pause(): Promise<void>
+  /** No worker has been at work for `--idle-minutes`. */
+  isDeserted(): boolean
+}
+
+/** Polls the remote for all waiting units, less often while nothing changes. */
+async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {
+  const { cwd } = lane.main
+  const branch = lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
+  const place = { cwd, remote: lane.claims.remote as string, branch }
+  let seen: Promise<RemoteSeen | null> | null = null
+  let [last, ms] = ['', SHORTEST_MS]
+  let [changed, isDeserted] = [performance.now(), false]
+  const look = async (): Promise<RemoteSeen | null> => {
+    const found = await inTurn(() => lookAtRemote(place))
+    if (found.is === 'away') lane.claims.away(found)
+    else await showShared(lane)
+    const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.handed.names.map(found.handed.named)])
+    ms = key === last ? Math.min(2 * ms, LONGEST_MS) : SHORTEST_MS
+    if (key !== last || (performance.now() - changed > run.idleMs && (await hasWorkers(lane))))
+      changed = performance.now()
+    isDeserted = performance.now() - changed > run.idleMs
+    last = key
+    return found.is === 'away' ? null : found
+  }
+  return {
+    place,
+    look: () => {
+      seen ??= look()
+      return seen
+    },
+    async pause() {
+      await stopping.pause(ms)
+      seen = null
+    },
+    isDeserted: () => isDeserted,
+  }
+}
+
+/** True also if the claims cannot tell. */
+async function hasWorkers({ claims }: Lane): Promise<boolean> {
+  const held = (await claims.shared?.list()) ?? []
+  return 'is' in held || held.some(({ leaseUntil }) => isLeased(leaseUntil, Date.now(), LONGEST_LEASE_MS))
+}
+
+/** Fetches the remote's claims with the rest. */
+async function showShared({ main, claims }: Lane): Promise<void> {
+  const held = claims.isQueued ? await claims.shared?.list() : undefined
+  if (held !== undefined && !('is' in held)) keepShared(main.cwd, sharedPath(main), held)
+}
+
+/** Waits until the unit is merged or held; null also if the plan moved on without it. */
+export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<HeldUnit | null> {
+  const { run, lane, stopping } = crew
+  const name = unitName(unit)
+  // The pool may have looked before the merge.
+  if (!offersIn(await nextOffer(lane.main)).some((one) => one.name === name)) return null
+  for (let backs = 0; !stopping.asked() && !isSpent(run) && !watch.isDeserted(); await watch.pause()) {
+    const seen = await watch.look()
+    if (seen === null) continue
+    const handed = seen.handed.of(unit)
+    if (handed?.turn === 'held') return leave(crew, unit, handed.reason, watch.place)
+    if (handed?.turn === 'in') {
+      const found = await crew.inTurn(() => broughtHome(crew, unit, handed))
+      if (found?.is === 'home') {
+        await dropMergedBranch(lane, watch.place, claimName(`${unit.unitType}/${unit.unitId}`), handed)
+        tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
+        await lookAtCosts(run)
+        return null
+      }
+      if (found === null || found.is === 'away') continue
+      const isLast = found.is === 'held' || backs++ === MOST_MENDED
+      await giveTurn(watch.place, unit, handed, isLast ? 'held' : 'back', found.reason)
+      if (isLast) return leave(crew, unit, found.reason, watch.place)
+      tell(run, { event: 'back', unit: name, reason: found.reason }, `   ${name} is returned: ${found.reason}`)
+    } else if (!(await holds(lane.main.cwd, seen.main))) return null
+  }
+  return null
+}
+
+const holds = async (cwd: string, commit: string): Promise<boolean> =>
+  worked(await git(cwd, ['merge-base', '--is-ancestor', commit, 'HEAD']))
+
+/** Null if another process holds the claim at the moment. */
+async function broughtHome({ lane }: Crew, unit: Unit, { work }: Submission): Promise<Brought | null> {
+  const right = await takeRight(lane.claims, unit)
+  if (right === null) return null
+  return bringHome(laneOf(lane, { unit, branch: work }, right)).finally(right.free)
+}
+
+function leave({ run }: Crew, unit: Unit, reason: string, { remote }: RemoteBranch): HeldUnit {
+  const branch = submissionRef(unit).slice('refs/heads/'.length)
+  const name = unitName(unit)
+  tell(
+    run,
+    { event: 'held', unit: name, branch, end: 'person', reason },
+    `   ${name} is skipped: ${reason} (${branch})`,
+  )
+  return {
+    end: 'person',
+    reason: `${reason} (${branch})`,
+    fix: `inspect it: git fetch ${remote} ${branch}; to redo it: git push ${remote} :${branch}; then gsd auto --workers`,
+  }
+}
+
+/** Records the workers' usage first. */
+async function dropMergedBranch({ main }: Lane, place: RemoteBranch, name: string, { tip }: Submission): Promise<void> {
+  const { stdout } = await git(main.cwd, ['log', '-1', '--format=%b', tip])
+  const lines = usageLines(stdout, name, sha256)
+  if (lines !== '') appendFileSync(join(main.cwd, METRICS_PATH), lines)
+  await dropSubmission(place, `${SUBMISSIONS}${name}`, tip)
+}
+
+/** Removes merged branches left by a run that was killed after the merge. */
+async function dropMerged({ lane }: Crew, { place, look }: Watch, isOffered: (name: string) => boolean): Promise<void> {
+  const seen = await look()
+  if (seen === null || seen.handed.names.length === 0) return
+  const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { most: MOST_LEDGER }) ?? ''
+  const done = new Set(finishedIn('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
+  for (const name of seen.handed.names) {
+    const handed = seen.handed.named(name)
+    const isOver = (done.has(name) && !isOffered(name)) || (await holds(lane.main.cwd, handed.work))
+    if (isOver) await dropMergedBranch(lane, place, name, handed)
   }
 }

@@ -1,4 +1,5 @@
 // One run: its options, progress and messages, and one session of it.
+
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { overBudget, percentSpent, type Spent } from '../../../core/auto/budget.js'
@@ -14,10 +15,11 @@ import {
 } from '../../../core/auto/decide.js'
 import type { HeldUnit } from '../../../core/auto/pool.js'
 import { ENDS_AT } from '../../../core/dispatch/session-variables.js'
+import { standIn } from '../../../core/project/routing.js'
 import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { ModelTable } from '../../../ports.js'
-import { isJsonObject } from '../../../std/json.js'
+import { isJsonObject, type Json } from '../../../std/json.js'
 import { visibleJson } from '../../../std/visible.js'
 import { type Driven, noteRecords, recordReportedUsage } from '../usage/note.js'
 import type { World } from '../world.js'
@@ -29,7 +31,6 @@ import { type Permits, permitsFor } from './drivers/permits.js'
 import { ask, type Engine, nextOffer } from './engine.js'
 import { failureReason } from './failure-reason.js'
 import { newsFile } from './run-files.js'
-import { sessionModel } from './session-model.js'
 import type { Stopping } from './stopping.js'
 import { recordedSince, type Used, usedIn } from './tokens.js'
 
@@ -259,3 +260,35 @@ export async function lookAtCosts(run: Run): Promise<void> {
   run.closed = new Set(phases.map(({ phase }) => phase))
   run.ceiling = isJsonObject(budget) && budget['action'] === 'pause' ? String(budget['reason']) : null
 }
+
+interface SessionModel {
+  /** Null for the client's default. */
+  readonly model: string | null
+  /** Null without routing. */
+  readonly tier: string | null
+}
+
+const UNROUTED: SessionModel = { model: null, tier: null }
+
+/** `spent`: percent of the budget. */
+async function sessionModel(
+  engine: Engine,
+  given: AutoGiven,
+  { id, takesModel }: { readonly id: string } & Pick<Driver, 'takesModel'>,
+  unit: Unit,
+  { attempt, errors }: Pick<Extract<Decision, { do: 'run' }>, 'attempt' | 'errors'>,
+  spent: number,
+): Promise<SessionModel> {
+  if (given.model !== undefined || !takesModel) return { ...UNROUTED, model: given.model ?? null }
+  const said = await ask(
+    engine,
+    ...['model', 'explain', unit.unitType, unit.unitId, '--host', id],
+    ...['--attempt', String(attempt), '--spent', String(Math.min(100, spent))],
+  )
+  if (said === null || isJsonObject(said['error']) || said['on'] !== true) return UNROUTED
+  const { model = null, fallbacks, tier = null } = said
+  const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
+  return { model: textIn(standIn(choices, errors)), tier: textIn(tier) }
+}
+
+const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)

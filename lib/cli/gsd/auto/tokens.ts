@@ -1,6 +1,5 @@
 // A run's usage, from the client's records in the user's home since its start, and its cost.
-import { type Cost, costOf } from '../../../core/usage/prices.js'
-import { usageSum } from '../../../core/usage/usage-report.js'
+import { type Cost, costOf, usageSum } from '../../../core/usage/usage-report.js'
 import { distinct, type Use } from '../../../core/usage/use.js'
 import type { ModelTable } from '../../../ports.js'
 import { usesIn } from '../usage/client-records.js'

@@ -4,7 +4,7 @@ import { METRICS_PATH, type MetricRow, readMetrics } from '../../../core/capture
 import { readClaims } from '../../../core/dispatch/claims.js'
 import { TREES_FOLDER } from '../../../core/layout.js'
 import { DAY_MS, notedRows } from '../../../core/usage/noted.js'
-import { costOf } from '../../../core/usage/prices.js'
+import { costOf } from '../../../core/usage/usage-report.js'
 import { distinct, spansOf, startOf, type Use } from '../../../core/usage/use.js'
 import { verb } from '../../../core/verb.js'
 import type { View } from '../../../core/view.js'

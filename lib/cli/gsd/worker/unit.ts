@@ -1,7 +1,10 @@
-// One unit of a worker: built, or reworked if given back, in an own work tree, and handed in as a branch of the remote.
+// A worker's view of the plan, and one unit of it: built, or reworked if given back, in an own work tree, and handed in as a
+// branch of the remote.
+
 import { join } from 'node:path'
-import { type End, unitName } from '../../../core/auto/decide.js'
+import { type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import type { Brought } from '../../../core/auto/lane.js'
+import { isApart, type Job, offersIn } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
 import { type Submission, submissionRef, turnMessage } from '../../../core/auto/submissions.js'
 import { workUnit } from '../../../core/auto/worker.js'
@@ -11,11 +14,64 @@ import { unitKey } from '../../../core/dispatch/claims.js'
 import { sha256 } from '../../../node/digest.js'
 import { plainText } from '../../../node/plain-file.js'
 import { overNetwork } from '../auto/claims.js'
+import { ask, nextOffer } from '../auto/engine.js'
 import { git, lineOf, worked } from '../auto/git.js'
-import { tell } from '../auto/run.js'
+import { decided, tell } from '../auto/run.js'
+import { lookAtRemote, type RemoteBranch, type RemoteSeen } from '../auto/submitted-work.js'
 import { openTree, removeTree, treeFor, type UnitTree } from '../auto/trees.js'
-import { buildingIn, mend, withMain } from '../auto/worker.js'
-import { isOffered, lookAround, type Shift } from './shift.js'
+import { buildingIn, type Crew, mend, withMain } from '../auto/worker.js'
+
+export interface Shift {
+  readonly crew: Crew
+  readonly place: RemoteBranch
+  /** Usage from now on counts for the next unit. */
+  begin(): void
+}
+
+export interface Looked {
+  readonly seen: RemoteSeen
+  readonly offer: Offer
+  readonly free: readonly Job[]
+}
+
+/** Null if the remote does not answer. */
+export async function lookAround(shift: Shift): Promise<Looked | null> {
+  const { crew, place } = shift
+  const seen = await lookAtRemote(place)
+  if (seen.is === 'away') {
+    crew.lane.claims.away(seen)
+    return null
+  }
+  const offer = await offerAt(shift, seen)
+  return { seen, offer, free: freeIn(crew, offer, seen) }
+}
+
+async function offerAt({ crew, place }: Shift, { main }: RemoteSeen): Promise<Offer> {
+  const { engine } = crew.run
+  await git(place.cwd, ['symbolic-ref', 'HEAD', place.branch])
+  await git(place.cwd, ['reset', '--quiet', '--hard', main])
+  // By starting a worker, the user approved the commands of this branch's plans, now and later.
+  engine.env['GSD_TRUST'] = String((await ask(engine, 'trust'))?.['digest'] ?? '')
+  return nextOffer(engine)
+}
+
+function freeIn({ run }: Crew, offer: Offer, { handed }: RemoteSeen): readonly Job[] {
+  return offersIn(offer).flatMap(({ name, seen }): readonly Job[] => {
+    const decision = decided(run, seen)
+    const unit = seen.unit as Unit
+    const turn = handed.of(unit)?.turn
+    if (decision.do === 'end' || run.held.has(name) || turn === 'in' || turn === 'held') return []
+    return isApart(seen.run, decision.beside) ? [{ unit, decision, offer: seen, isApart: true }] : []
+  })
+}
+
+/** Whether it is unchanged since before the claim. */
+export async function isUnchanged({ place }: Shift, unit: Unit, { seen }: Looked): Promise<boolean> {
+  const now = await lookAtRemote(place)
+  return now.is === 'seen' && now.main === seen.main && now.handed.of(unit)?.tip === seen.handed.of(unit)?.tip
+}
+
+const isOffered = ({ free }: Looked, unit: Unit): boolean => free.some((job) => unitName(job.unit) === unitName(unit))
 
 /** The worker cannot continue; null if it can. */
 export type Ended = { readonly end: End; readonly reason: string } | null

@@ -1,7 +1,7 @@
 // What tokens cost by the table of models: which row a name has, what is known of none, and a person's own rows.
 import { describe, expect, it } from 'vitest'
 import { modelNamed, serving, tableWith } from '../../../../lib/core/project/model-table.js'
-import { costOf } from '../../../../lib/core/usage/prices.js'
+import { costOf } from '../../../../lib/core/usage/usage-report.js'
 import type { Use } from '../../../../lib/core/usage/use.js'
 import type { ModelTable } from '../../../../lib/ports.js'
 import { isRuntimeId } from '../../../../lib/runtimes/all.js'

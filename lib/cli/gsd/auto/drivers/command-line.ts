@@ -17,8 +17,7 @@ export function commandLine(client: Client, given: AutoGiven): Driver {
     unknownUsage: { tokens: unknown, cost: unknown },
     argv,
     start(order) {
-      const { ended, end, lastLine } = startWatched(argv(order.prompt, order.model), order)
-      return { ended, end, lastLine, used: () => [] }
+      return { ...startWatched(argv(order.prompt, order.model), order), used: () => [] }
     },
   }
 }

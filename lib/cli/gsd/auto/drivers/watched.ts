@@ -5,7 +5,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Ended } from '../../../../core/auto/decide.js'
 import { type Argv, startProgram } from '../../../../node/start.js'
 import { endAll, MARK, type Marked, noted } from '../processes.js'
-import type { SessionOrder } from './driver.js'
+import type { Session, SessionOrder } from './driver.js'
 
 type Watching = Omit<SessionOrder, 'prompt' | 'model' | 'permit'>
 
@@ -26,12 +26,7 @@ interface Talking {
 /** The result of a talk. `line` null: use the last line of output. */
 export type Talked = Pick<Ended, 'exit' | 'spoke'> & { readonly line: string | null }
 
-interface Watched {
-  readonly ended: Promise<Ended>
-  end(): void
-  /** The last line of its output, verbatim. */
-  lastLine(): string
-}
+type Watched = Omit<Session, 'used'>
 
 /** Keeps the start of a log, which shows how a fault began; the rest is only counted. */
 const MOST_LOGGED = 4 * 1024 * 1024

@@ -1,0 +1,133 @@
+// `gsd mcp`: the engine as an MCP server on stdio. A tool's parameters come from its verb, so that nothing is declared twice.
+import type { Args, Verb } from '../../core/verb.js'
+import { GsdError } from '../../errors.js'
+import { VERSION } from '../../node/pack.js'
+import { packedProgram } from '../../node/packed.js'
+import { isFields } from '../../std/fields.js'
+import { inTurn } from '../../std/in-turn.js'
+import { TYPED } from '../../verbs/arguments.js'
+import { loadVerb, type VerbName } from '../../verbs/registry.js'
+import { argumentsOf, flagOf } from '../arguments.js'
+import type { Served, serve, ToolAnswer } from '../mcp-server.js'
+import { argumentsShape } from '../schema.js'
+import { plainAction } from './action.js'
+import { callTools } from './of-verb.js'
+import { openAssets } from './supply.js'
+import type { Answer, World } from './world.js'
+
+/** Ends when the client closes the connection. */
+export async function mcp(_: unknown, world: World): Promise<Answer> {
+  if (world.isInteractive) process.stderr.write(WAITING)
+  await protocolIn(world.bin)(await servedFor(world))
+  return { exit: 0, result: { action: 'mcp' }, text: '' }
+}
+
+const WAITING =
+  'Waiting for an MCP client. To register this server in one: gsd install --claude --mcp. Ctrl-C ends it.\n'
+
+async function servedFor(world: World): Promise<Served> {
+  const { env, cwd, bin } = world
+  const verbs = new Map(
+    await Promise.all(TOOL_VERBS.map(async (name) => [toolName(name), await loadVerb(name)] as const)),
+  )
+  const commands = openAssets(bin).commands
+  // Two calls of one process would hold one lock.
+  const run = inTurn((argv: readonly string[]) => callTools({ env, cwd, bin }, ...argv))
+  return {
+    version: VERSION,
+    tools: [...verbs.values()].map(toolOf),
+    prompts: [...commands.values()].map(({ name, about }) => ({ name, about })),
+    async call(name, given) {
+      const verb = verbs.get(name)
+      if (verb === undefined) throw new Error(`there is no tool "${name}"`)
+      try {
+        const { stdout, stderr, exit } = await run(toCommandLine(verb, given))
+        return answerIn(stdout, stderr, exit)
+      } catch (error) {
+        if (!(error instanceof GsdError)) throw error
+        return { text: JSON.stringify({ error: error.body }), refused: true }
+      }
+    },
+    async prompt(name, words) {
+      const command = commands.get(name)
+      if (command === undefined) throw new Error(`there is no command "${name}"`)
+      const { stdout } = await run(['brief', command.workflow, '--', ...words.split(/\s+/).filter(Boolean)])
+      return stdout
+    },
+  }
+}
+
+/** The protocol and its library are a program of their own, loaded only here. */
+const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-protocols').serve
+
+export const action = plainAction({
+  about: 'Serve the engine to MCP clients; they start it once registered: gsd install --claude --mcp',
+  args: {},
+  run: mcp,
+})
+
+/** Everything a session needs from "where are we?" to "it is done". */
+export const TOOL_VERBS = [
+  'next',
+  'begin',
+  'unit.finish',
+  'check.run',
+  'progress',
+  'phase.plan-index',
+  'requirements.list',
+  'pending.list',
+  'note.add',
+  'decision.add',
+  'decision.list',
+  'decision.answer',
+  'log',
+  'health',
+] as const satisfies readonly VerbName[]
+
+/** Clients allow letters, digits, `_` and `-` in tool names. */
+export const toolName = (verb: string): string => verb.replace('.', '_')
+
+/** Without path arguments: a caller without a shell must not reach files through us. */
+const servedArgs = (verb: Verb): Args =>
+  Object.fromEntries(
+    argumentsOf(verb).filter(
+      ([, arg]) => arg.type !== 'path' && !(arg.type === 'list' && arg.of === 'path') && arg !== TYPED,
+    ),
+  )
+
+const toolOf = (verb: Verb): Served['tools'][number] => ({
+  name: toolName(verb.name),
+  about: verb.about,
+  input: argumentsShape(servedArgs(verb)),
+  readsOnly: verb.writes === undefined,
+})
+
+/** The call's words as `--name=value`, so that no value can pass for a flag. */
+function toCommandLine(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
+  const args = new Map(argumentsOf({ ...verb, args: servedArgs(verb) }).map(([key, arg]) => [flagOf(key), arg]))
+  const words = Object.entries(given).flatMap(([name, value]): readonly string[] => {
+    const arg = args.get(name)
+    if (arg === undefined) throw usage(verb, `has no argument "${name}"`)
+    if (arg.type === 'flag') return value === true ? [`--${name}`] : []
+    const values = Array.isArray(value) ? value : isFields(value) ? [] : [value]
+    if (values.length === 0 || !values.every((one) => typeof one === 'string' || typeof one === 'number'))
+      throw usage(verb, `needs text as "${name}"`)
+    return values.map((one) => `--${name}=${one}`)
+  })
+  return [...verb.name.split('.'), ...words]
+}
+
+const usage = (verb: Verb, what: string): GsdError =>
+  new GsdError({
+    code: 'USAGE',
+    message: `${toolName(verb.name)} ${what}`,
+    fix: `its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
+  })
+
+/** Errors are refusals, except a hold: a question for the user is an answer. */
+function answerIn(stdout: string, stderr: string, exit: number): ToolAnswer {
+  if (!stdout.startsWith('{')) return { text: stdout, refused: exit !== 0 && exit !== 4 && stderr !== '' }
+  const document: unknown = JSON.parse(stdout)
+  const refused = isFields(document) && 'error' in document && (exit !== 4 || Object.keys(document).length === 1)
+  return { text: stdout, refused }
+}
