@@ -145,11 +145,12 @@ describe('a run', () => {
     expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
   })
 
-  it('runs no session where a question waits, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
+  it('runs no session where a question waits, says what goes on, and takes away the lane and the branches that a killed run left, as far as all on them is merged', async () => {
     const at = await twoPlans()
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
     at.project.git('branch', 'gsd/auto-execute-plan--01-01')
     at.project.git('branch', 'mine')
+    at.project.git('worktree', 'add', '-q', '--detach', '.planning/.runtime/worktrees/auto-lane')
     const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
     at.project.git('branch', 'gsd/auto-execute-plan--01-02', apart)
     const { exit, out } = await ask(at, '--jobs', '2')

@@ -1,15 +1,15 @@
 // Cleans up after a killed run: stale locks, a branch half moved, an uncommitted record of a unit.
-import { readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { finishedIn } from '../../../core/auto/finished-units.js'
 import { recordMessage } from '../../../core/dispatch/units/all.js'
 import { GsdError } from '../../../errors.js'
-import { isAlive } from '../../../node/alive.js'
 import { sha256 } from '../../../node/digest.js'
 import { acquireLock } from '../../../node/lock.js'
 import { namesIn } from '../../../node/names-in.js'
-import { isBelow, obstacleAt, statOf, targetOf } from '../../../node/obstacle.js'
+import { isBelow, obstacleAt, targetOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
+import { errno } from '../../../node/system-error.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
 import { processData, processIds } from './processes.js'
@@ -58,21 +58,19 @@ export async function freeLocks({ cwd }: Pick<Engine, 'cwd'>): Promise<void> {
   const folder = targetOf(resolve(cwd, lineOf(common)))
   const root = targetOf(cwd)
   if (process.platform !== 'linux' || !worked(common) || folder === null || root === null) return
-  const locks = [...locksIn(folder, ''), ...['refs', 'worktrees'].flatMap((name) => locksBelow(folder, name))]
+  const locks = [...locksIn(folder), ...['refs', 'worktrees'].flatMap((name) => locksIn(join(folder, name), true))]
   if (locks.length === 0 || isGitAtWork([folder, root])) return
-  for (const lock of locks) rmSync(join(folder, lock), { force: true })
+  for (const lock of locks) rmSync(lock, { force: true })
 }
 
-const locksIn = (folder: string, below: string): readonly string[] =>
-  namesIn(join(folder, below))
-    .filter((name) => name.endsWith('.lock'))
-    .map((name) => join(below, name))
-    .filter((path) => statOf(join(folder, path))?.isFile() === true)
-
-function locksBelow(folder: string, below: string): readonly string[] {
-  if (statOf(join(folder, below))?.isDirectory() !== true) return []
-  const deeper = namesIn(join(folder, below)).flatMap((name) => locksBelow(folder, join(below, name)))
-  return [...locksIn(folder, below), ...deeper]
+function locksIn(folder: string, isDeep = false): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: isDeep, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.lock'))
+      .map((entry) => join(entry.parentPath, entry.name))
+  } catch {
+    return []
+  }
 }
 
 /** Whether a Git process works in one of the folders; one we may not inspect counts as if it did. */
@@ -80,15 +78,12 @@ function isGitAtWork(folders: readonly string[]): boolean {
   return processIds()
     .filter((pid) => processData(pid, 'comm')?.startsWith('git') === true)
     .some((pid) => {
-      const at = placeOf(pid)
-      return isAlive(pid) && (at === null || folders.some((folder) => isBelow(folder, at)))
+      try {
+        const at = readlinkSync(`/proc/${pid}/cwd`)
+        return folders.some((folder) => isBelow(folder, at))
+      } catch (error) {
+        // An ending process has no folder any more.
+        return errno(error) === 'EACCES'
+      }
     })
-}
-
-function placeOf(pid: number): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return null
-  }
 }

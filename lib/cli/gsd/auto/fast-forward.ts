@@ -7,7 +7,7 @@ import { obstacleAt } from '../../../node/obstacle.js'
 import { plainFile, plainText } from '../../../node/plain-file.js'
 import type { RunResult } from '../../../ports.js'
 import { objectIn } from '../../../std/json.js'
-import { complaint, git, lineOf, partsOf, worked } from './git.js'
+import { complaint, git, lineOf, namedPaths, partsOf, worked } from './git.js'
 
 /** Two commits, the first an ancestor of the second. */
 export interface Move {
@@ -28,19 +28,12 @@ export async function moveForward(root: string, { from, to }: Move, folder: stri
   return worked(moved) ? null : refusedBy(moved)
 }
 
-const MOST_NAMED = 3
-
 /** Git lists the files in its way on lines with a tab. */
 function refusedBy(moved: RunResult): Refused {
   const paths = moved.stderr.split('\n').flatMap((line) => (line.startsWith('\t') ? line.trim() : []))
   if (paths.length === 0) return { is: 'refused', reason: `git does not take it in: ${complaint(moved)}` }
-  const named = paths.slice(0, MOST_NAMED).join(', ')
-  const more = paths.length > MOST_NAMED ? ' …' : ''
-  return {
-    is: 'refused',
-    reason: `your folder has changes of its own that are not committed: ${named}${more}`,
-    fix: `commit them or put them away (git stash push -- ${named}${more}), then gsd auto`,
-  }
+  const reason = `your folder has changes of its own that are not committed: ${namedPaths(paths)}`
+  return { is: 'refused', reason, fix: 'commit them or put them away (git stash), then gsd auto' }
 }
 
 /** Undoes the writes of an interrupted move; the tree must be idle. Answers the paths changed since, which stay. */

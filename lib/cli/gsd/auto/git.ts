@@ -16,4 +16,10 @@ export const worked = ({ exitCode }: RunResult): boolean => exitCode === 0
 export const lineOf = ({ stdout }: RunResult): string => stdout.trim()
 export const complaint = ({ stderr, stdout }: RunResult): string =>
   (stderr.trim() || stdout.trim()).split('\n')[0] ?? ''
+const MOST_NAMED = 3
+
+/** The first paths, by name. */
+export const namedPaths = (paths: readonly string[]): string =>
+  `${paths.slice(0, MOST_NAMED).join(', ')}${paths.length > MOST_NAMED ? ' …' : ''}`
+
 export const partsOf = ({ stdout }: RunResult): readonly string[] => stdout.split('\0').filter((part) => part !== '')

@@ -2,14 +2,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Refused } from '../../../core/auto/lane.js'
-import { LANE_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { MERGE_RULE } from '../../../core/project/new-project.js'
 import type { RunResult } from '../../../ports.js'
 import { overNetwork, type RunClaims } from './claims.js'
 import type { Engine } from './engine.js'
 import { moveForward } from './fast-forward.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
-import { addTree, removeTree } from './trees.js'
+import { addTree, LANE_PATH, removeTree } from './trees.js'
 
 export interface Lane {
   readonly main: Engine
@@ -17,8 +16,6 @@ export interface Lane {
   /** The run's folder, for notes of a move. */
   readonly notes: string
 }
-
-export const LANE_PATH = `${TREES_FOLDER}/${LANE_TREE}`
 
 export const branchOf = async (cwd: string): Promise<string> =>
   lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { finishedIn } from '../../../core/auto/finished-units.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
-import { ledgerPath, RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
+import { LANE_TREE, ledgerPath, RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { namesIn } from '../../../node/names-in.js'
@@ -13,7 +13,7 @@ import { plainText } from '../../../node/plain-file.js'
 import { AGREED } from '../../../node/trusted.js'
 import { commitRecord, freeOwnLock, MOST_LEDGER } from './crash-cleanup.js'
 import type { Engine } from './engine.js'
-import { complaint, git, lineOf, partsOf, worked } from './git.js'
+import { complaint, git, lineOf, namedPaths, partsOf, worked } from './git.js'
 
 export interface UnitTree {
   readonly unit: Unit
@@ -25,6 +25,9 @@ export interface UnitTree {
 
 const PREFIX = `gsd/${RUN_TREE}`
 const GONE = '.gone'
+
+/** Where the lane merges. */
+export const LANE_PATH = `${TREES_FOLDER}/${LANE_TREE}`
 
 const pathOf = (name: string): string => `${TREES_FOLDER}/${RUN_TREE}${name}`
 
@@ -120,9 +123,11 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
   return null
 }
 
-/** Removes an earlier run's work trees and branches, if their work is merged. */
+/** Removes an earlier run's work trees and branches, if their work is merged, and its lane, which may have been the last. */
 export async function dropMergedTrees(main: Engine): Promise<void> {
-  const found = inTheWayOf(main.cwd, TREES_FOLDER) === null ? namesIn(join(main.cwd, TREES_FOLDER)) : []
+  if (inTheWayOf(main.cwd, TREES_FOLDER) !== null) return
+  await removeTree(main, LANE_PATH)
+  const found = namesIn(join(main.cwd, TREES_FOLDER))
   for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(GONE)))
     await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -GONE.length)}`)
   const listed = await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${PREFIX}*`])
@@ -136,16 +141,13 @@ export async function dropMergedTrees(main: Engine): Promise<void> {
 const isMerged = async ({ cwd }: Engine, branch: string): Promise<boolean> =>
   worked(await git(cwd, ['merge-base', '--is-ancestor', `refs/heads/${branch}`, 'HEAD']))
 
-const MOST_NAMED = 3
-
 /** The tree's uncommitted files as a reason; null if there are none. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   freeOwnLock(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
   if (!worked(status)) return `git status failed: ${complaint(status)}`
   const paths = partsOf(status).map((line) => line.slice(3))
-  const named = paths.slice(0, MOST_NAMED).join(', ')
-  return paths.length === 0 ? null : `it has uncommitted files: ${named}${paths.length > MOST_NAMED ? ' …' : ''}`
+  return paths.length === 0 ? null : `it has uncommitted files: ${namedPaths(paths)}`
 }
 
 /** The tree's engine has accepted the session's work; the merge checks it again. */

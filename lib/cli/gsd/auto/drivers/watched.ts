@@ -54,7 +54,6 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
   running.add(of)
   process.off('exit', endRunning).once('exit', endRunning)
   const state = { killed: null as Ended['killed'], spoke: false, line: '', ending: false }
-  let failed: NodeJS.ErrnoException | null = null
   const end = async (killed: Ended['killed']) => {
     if (state.ending) return
     state.ending = true
@@ -63,13 +62,8 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
     endAll(of, 'SIGTERM')
     setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
   }
-  const giveUp = (error: unknown) => {
-    failed ??= error as NodeJS.ErrnoException
-    failed.path ??= order.log
-    end(null)
-  }
-  const keep = keeping(log, giveUp)
-  const forget = notedOr(order.notes, of, giveUp)
+  const keep = keeping(log)
+  const forget = noted(order.notes, of)
   const clocks = clocksOf(order, end)
   const hear = (bytes: Buffer) => {
     clocks.heard()
@@ -92,8 +86,7 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
       await new Promise((over) => setTimeout(over, 100))
       const over = (await talked) ?? { exit, spoke: state.spoke, line: null }
       if (over.line !== null) state.line = lastLineOf('', over.line)
-      if (failed === null) done({ ...over, killed: state.killed, line: state.line })
-      else fail(failed)
+      done({ ...over, killed: state.killed, line: state.line })
     })
   }).finally(() => {
     clocks.stop()
@@ -153,27 +146,15 @@ function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) =
   return { heard, hold, stop }
 }
 
-type Failed = (error: unknown) => void
-
-/** Writes the start of the output to a file. Reports a full disk once: the listener ends the session. */
-function keeping(file: number, failed: Failed): (bytes: Buffer) => void {
+/** Writes the start of the output to a file, as far as the disk has room. */
+function keeping(file: number): (bytes: Buffer) => void {
   let left = MOST_LOGGED
   return (bytes) => {
     try {
       if (left > 0) left -= writeSync(file, bytes.subarray(0, left))
-    } catch (error) {
+    } catch {
       left = 0
-      failed(error)
     }
-  }
-}
-
-function notedOr(folder: string, of: Marked, failed: Failed): () => void {
-  try {
-    return noted(folder, of)
-  } catch (error) {
-    failed(error)
-    return () => {}
   }
 }
 
