@@ -1,15 +1,5 @@
 // The hook program: one client event in, one answer out. If it breaks, the client goes on without it.
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { checksWith } from '../hooks/checks/all.js'
@@ -24,7 +14,7 @@ import { isBelow, obstacleAt, realOf, statOf, targetOf } from '../node/obstacle.
 import { installedSpelling } from '../node/own-call.js'
 import { plainText } from '../node/plain-file.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
-import { runSync, startApart } from '../node/start.js'
+import { startApart } from '../node/start.js'
 import { isRuntimeId, loadRuntime } from '../runtimes/rows.js'
 import { withCalls } from '../std/calls.js'
 import { isFields } from '../std/fields.js'
@@ -156,7 +146,6 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
 
 /** Counted from the start of the process. The client waits longer, but the answer must still be assembled. */
 const EXTENSIONS_MS = 1850
-const LOOK = '--look-for-update'
 
 /** The surroundings of an event, and the effects for checks. */
 function opened(context: HookContext, bin: string, runtime: string): Opened {
@@ -179,7 +168,6 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
       now: Date.now,
       recalled: (check) => remembered()[check],
       ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
-      look: () => start('gsd-hook.cjs', LOOK),
       note: () => start('gsd.cjs', 'usage', '--note', runtime),
     },
     extensions: async () => {
@@ -193,14 +181,6 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
       if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
     },
   }
-}
-
-/** Looks for a newer version, from the home folder: a project's npm settings could name other servers. */
-function lookForUpdate(payload: string): void {
-  const asked = runSync(['npm', 'view', 'gsd-pack', 'version'], { cwd: home(), timeoutMs: 20_000 })
-  const latest = asked.stdout?.toString('utf8').trim() ?? ''
-  if (/^\d+\.\d+\.\d+/.test(latest))
-    writeFileSync(join(payload, 'update.json'), JSON.stringify({ latest, at: Date.now() }))
 }
 
 /** The answer to one event. `words`: the client, and the event's name in its registration. */
@@ -300,7 +280,6 @@ const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toSt
 export async function hook(bin: string): Promise<void> {
   process.on('uncaughtException', () => process.exit(0))
   const words = process.argv.slice(2)
-  if (words[0] === LOOK) return lookForUpdate(dirname(bin))
   setTimeout(() => process.exit(0), LIFE_MS).unref()
   const answer = await stdin()
     .then((text) => answerTo(words, text, bin))

@@ -25,8 +25,6 @@ export interface Host {
   readonly recalled: (check: string) => unknown
   /** Keeps a typed message that calls one of our commands. */
   readonly ordered: (prompt: string) => void
-  /** Checks for a newer version in the background. */
-  readonly look: () => void
   /** Records the client's usage in the background. */
   readonly note: () => void
 }

@@ -88,7 +88,6 @@ export const effectsFor = (check: string, host: Host, { memory, acts }: Stage): 
     memory[check] = value
   },
   ordered: (prompt) => void acts.push(() => host.ordered(prompt)),
-  look: () => void acts.push(host.look),
   note: () => void acts.push(host.note),
 })
 

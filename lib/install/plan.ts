@@ -79,7 +79,7 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
 
 /** Keys of files derived from the bundles on this machine. */
 const regenerableIn = ({ compiled }: Choice): readonly string[] =>
-  [...compiled.map((name) => `bin/${name}`), 'update.json'].map((path) => keyOf(SHARED, `${PAYLOAD_FOLDER}/${path}`))
+  compiled.map((name) => keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${name}`))
 
 /** Files that are up to date, and must still be when the record is written. */
 function expectations(

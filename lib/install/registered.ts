@@ -1,4 +1,4 @@
-// The hooks registered with a client: the events and tools its checks need.
+// The hooks registered with a client: its events, with the tools that checks need.
 import { knownChecks } from '../hooks/checks/all.js'
 import {
   commandLine,
@@ -16,18 +16,16 @@ import type { Action, EmittedFile, Scope } from '../runtimes/terms.js'
 /** Moments that are not session events: they are registered elsewhere. */
 const APART: readonly Point[] = ['status-line']
 
-/** Actions that the checks of a moment need; null if one needs every tool. */
+/** Actions that the checks of a moment need; null for every tool, or a moment without tools. */
 function caredAt(point: Point): readonly Action[] | null {
   const due = knownChecks().filter(({ points }) => points.includes(point))
-  if (due.some(({ actions }) => actions === null)) return null
+  if (due.length === 0 || due.some(({ actions }) => actions === null)) return null
   return [...new Set(due.flatMap(({ actions }) => actions ?? []))]
 }
 
 /** In the client's terms, in a stable order: some clients trust a hook by its position. */
 export function momentsOf({ events, tools }: HookRow): readonly Moment[] {
-  return POINTS.filter(
-    (point) => !APART.includes(point) && knownChecks().some(({ points }) => points.includes(point)),
-  ).flatMap((point) => {
+  return POINTS.filter((point) => !APART.includes(point)).flatMap((point) => {
     const cared = caredAt(point)
     const names = cared === null ? null : Object.keys(tools).filter((name) => cared.includes(tools[name] as Action))
     return (events[point] ?? []).map((event): Moment => ({ point, event, tools: names }))

@@ -26,8 +26,6 @@ const TABLE: readonly (readonly [string, unknown, unknown, unknown])[] = [
   ['hooks.secret_guard', false, false, false],
   ['hooks.secret_guard', true, false, true],
   ['hooks.secret_guard', 'no', undefined, true],
-  ['hooks.update_check', true, undefined, false],
-  ['hooks.update_check', true, true, true],
   // What weakens checks of the project is the project's own.
   ['workflow.verifier', false, undefined, false],
   ['workflow.research', false, true, false],

@@ -96,7 +96,6 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
     now: () => 1_000_000,
     recalled: () => undefined,
     ordered: doing('ordered'),
-    look: doing('look'),
     note: doing('note'),
     ...part,
   }

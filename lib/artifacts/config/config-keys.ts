@@ -65,7 +65,6 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.secret_guard': 'Refuse to read files with secrets',
   'hooks.worktree_guard': 'Keep agents in their work trees, planners out of code',
   'hooks.rules': 'Show the model your rule when a tool call matches it',
-  'hooks.update_check': 'Look for a newer version once a day, over the network, and say so',
   'hooks.usage': 'Record the tokens of a session when it ends',
 }
 

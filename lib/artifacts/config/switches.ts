@@ -18,7 +18,6 @@ const ROWS = {
   'hooks.secret_guard': GUARD,
   'hooks.worktree_guard': GUARD,
   'hooks.rules': ON,
-  'hooks.update_check': { isOn: false, guard: { safe: false } },
   'hooks.usage': ON,
 } as const satisfies Readonly<Record<string, SwitchRow>>
 

@@ -1,5 +1,4 @@
 // The closed, typed table of facts for `{{fact:x}}` and openings, each computed from the view.
-import { baseName } from '../../std/paths.js'
 import {
   bytesOf,
   EMPTY_TEXT,
@@ -23,8 +22,7 @@ import { phaseProgressText } from '../derivation/progress.js'
 import { phaseStatus } from '../derivation/statuses.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { readClaims } from '../dispatch/claims.js'
-import { expectedFiles } from '../dispatch/unit-decisions.js'
-import { isWantedAgain, UNIT_TYPE_IDS, unitType } from '../dispatch/units/all.js'
+import { unitType } from '../dispatch/units/all.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { typedWords } from '../ordering.js'
@@ -142,7 +140,6 @@ export const FACTS = {
     dependsOn.length === 0 ? say`nothing` : wordsText(dependsOn.map(displayPhaseId), SENTENCE),
   ),
   plans: { label: 'Plans', of: ofPhase(plansLine), where: folderOf },
-  files: { label: 'Files of the phase', of: ofPhase(filesLine), where: folderOf },
   context_path: {
     label: 'Decisions of the discussion',
     of: ofPhase((phase, world) => {
@@ -306,26 +303,5 @@ function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
     ),
     ', ',
   )
-  return bytesOf(all) > LIST ? { where: folderOf(world) ?? EMPTY_TEXT } : all
-}
-
-function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
-  const { context, research, verification, uat, check, replan } = phase.files ?? {}
-  const { facts } = world.derivation
-  const folder = phaseDirectoryPath(facts, phase)
-  // Reports beside the phase's path.
-  const asked = UNIT_TYPE_IDS.filter(isWantedAgain).flatMap((type) => expectedFiles(facts, type, { phase }))
-  const here = [`${folder}/${phase.id}-SPEC.md`, ...asked.map(({ path }) => path)]
-  const found = [
-    context,
-    research,
-    verification,
-    uat,
-    check,
-    replan,
-    ...here.filter((path) => world.view.source(path) !== null),
-  ].flatMap((path) => (path == null ? [] : pathText(baseName(path))))
-  if (found.length === 0) return say`none yet`
-  const all = joined(found, ', ')
   return bytesOf(all) > LIST ? { where: folderOf(world) ?? EMPTY_TEXT } : all
 }

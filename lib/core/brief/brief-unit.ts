@@ -64,7 +64,7 @@ export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): Uni
   }
 }
 
-export function depthText(phase: PhaseFacts, world: BriefWorld): SafeText | null {
+function depthText(phase: PhaseFacts, world: BriefWorld): SafeText | null {
   const depth = depthOf(world.derivation.facts, phase)
   // The words for a risk come from our registry.
   return depth === null ? null : say`${depth.name} (${ours(depth.reason)})`

@@ -5,8 +5,7 @@ import { isOffPath } from '../derivation/steps.js'
 import { isOutlined } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
-import { orderLine } from './brief-facts.js'
-import { depthText, phaseAndPlanOf, stepsOf } from './brief-unit.js'
+import { phaseAndPlanOf, stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './catalog.js'
 
@@ -23,7 +22,6 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
   const [first = ''] = unitIds
   const parts = given.map((one) => startsOf(one, world))
   const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
-  const { phase } = phaseAndPlanOf(world, first)
   const outlined = given.flatMap((one) =>
     one.unitType === 'plan-phase' ? one.unitIds.filter(isPlannedHere(world)) : [],
   )
@@ -37,17 +35,10 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
       ],
       '\n',
     )
-  const depth = phase === null || given.length > 1 ? null : depthText(phase, world)
-  const order = orderLine(world)
-  const known = [
-    ...(order === null ? [] : [say`- The user's order: ${order}`]),
-    ...(depth === null ? [] : [say`- Depth: ${depth}`]),
-  ]
   const title = given.length > 1 ? say`Independent units` : pathText(type)
   return joined(
     [
       say`# ${title}: for ${count === 1 ? say`a subagent` : say`${count} subagents`}`,
-      ...(known.length === 0 ? [] : [joined(known, '\n')]),
       joined(
         [...parts.flatMap(({ whom, calls }, index) => [...whom, ...(index === 0 ? [PROMPT] : []), ...calls])],
         '\n',

@@ -122,12 +122,10 @@ export function summed(
 }
 
 export interface Budget {
-  /** A ceiling is set, and either every cost is known or the known sum exceeds it. */
-  readonly enforceable: boolean
+  /** Null if the cost of a unit is unknown. */
   readonly spent: number | null
   readonly ceiling: number | null
-  readonly level: string | null
-  readonly action: 'none' | 'warn' | 'pause'
+  readonly action: 'none' | 'pause'
   readonly reason: string
   /** Units without a reported cost. */
   readonly missing: number
@@ -135,28 +133,15 @@ export interface Budget {
   readonly known: number
 }
 
-const LEVELS = [100, 90, 80, 75] as const
-
 /** Costs against the ceiling. Unreported costs are not zero: they can only add to the sum. */
 export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, enforcement: string): Budget {
   const attempts = [...grouped(rows, attemptOf).values()]
   const { known, missing } = summed(attempts, 'cost')
-  const spent = missing === 0 ? known : null
-  const base = { spent, ceiling, missing, known }
-  if (ceiling === null) return { ...base, enforceable: false, level: null, action: 'none', reason: 'no ceiling set' }
-  const share = ceiling === 0 ? 100 : (known / ceiling) * 100
-  const level = LEVELS.find((step) => share >= step)
-  const over = share >= 100
-  if (spent === null && !over)
-    return {
-      ...base,
-      enforceable: false,
-      level: null,
-      action: 'none',
-      reason: `not enforceable: ${missing} of ${attempts.length} units reported no cost`,
-    }
-  const action = !over ? (level === undefined ? 'none' : 'warn') : enforcement === 'warn' ? 'warn' : 'pause'
+  const base = { spent: missing === 0 ? known : null, ceiling, missing, known, action: 'none' } as const
+  if (ceiling === null) return { ...base, reason: 'no ceiling set' }
+  if (known < ceiling && missing > 0)
+    return { ...base, reason: `not enforceable: ${missing} of ${attempts.length} units reported no cost` }
   const more = missing === 0 ? '' : `, and ${missing} units reported no cost`
   const reason = `${known} of ${ceiling} is spent${more}`
-  return { ...base, enforceable: true, level: level === undefined ? null : `${level}%`, action, reason }
+  return { ...base, action: known < ceiling || enforcement === 'warn' ? 'none' : 'pause', reason }
 }

@@ -6,7 +6,6 @@ import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import { type Heavy, planningGateOf, planningWatchOf } from './planning.js'
 import { ownRules, rulesForgotten } from './rules.js'
 import { secretGuard } from './secrets.js'
-import { updateCheck } from './session.js'
 import { statusLine, taskWatch } from './status-line.js'
 import { timeLeft } from './time-left.js'
 import { typedOrder } from './typed-order.js'
@@ -25,7 +24,6 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   contextMonitor,
   timeLeft,
   injectionScanner,
-  updateCheck,
   ownRules,
   rulesForgotten,
   usageIngestion,

@@ -4,7 +4,7 @@ import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metr
 import { readSettings } from '../../core/project/settings.js'
 import { closedPhases, phaseLine } from '../../core/usage/phase-line.js'
 import { arg, verb } from '../../core/verb.js'
-import { bool, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
+import { listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 
 export const metrics = verb('metrics', {
@@ -13,11 +13,9 @@ export const metrics = verb('metrics', {
   result: record({
     rows: listOf(REPORT_ROW),
     budget: record({
-      enforceable: bool('False without a ceiling or with unknown costs'),
       spent: orNull(number()),
       ceiling: orNull(number('budget.ceiling')),
-      level: orNull(text('Last threshold passed: 75%, 80%, 90%, 100%')),
-      action: oneOf(['none', 'warn', 'pause'], 'pause: no new units'),
+      action: oneOf(['none', 'pause'], 'pause: no new units'),
       reason: text(),
     }),
     closed: listOf(

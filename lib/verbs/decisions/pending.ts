@@ -20,9 +20,9 @@ import {
 } from '../../core/derivation/triggers.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
+import { parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
-import { phaseMissing } from '../../core/phases/locate.js'
+import { subjectPhase } from '../../core/phases/subject.js'
 import { personIn, personSteps } from '../../core/project/person.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -30,19 +30,6 @@ import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
-
-function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly error: ErrorBody } {
-  const id = parsePhaseId(named)
-  const found = facts.phases.find((phase) => id !== null && samePhase(phase.id, id))
-  return (
-    found ?? {
-      error: phaseMissing(
-        named,
-        facts.phases.map((phase) => phase.id),
-      ),
-    }
-  )
-}
 
 export const pendingList = verb('pending.list', {
   about: 'Leftovers of finished plans, replanning they caused, and the answers',
@@ -69,11 +56,9 @@ export const pendingList = verb('pending.list', {
   }),
   reads: FACT_READS,
   run({ view }, { phase: named }) {
-    const nothing = { phase: null, frontier: [], replans: [] }
     const { facts, active } = derive(view)
-    const phase = named === undefined ? active : phaseOf(facts, named)
-    if (phase === null) return { result: nothing }
-    if ('error' in phase) return { result: nothing, error: phase.error }
+    const phase = named === undefined ? active : subjectPhase(view, named).phase
+    if (phase === null) return { result: { phase: null, frontier: [], replans: [] } }
     return {
       result: {
         phase: phase.id,

@@ -4,7 +4,6 @@ import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
 import { ownRules } from '../../../lib/hooks/checks/rules.js'
-import { updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
 import { timeLeft } from '../../../lib/hooks/checks/time-left.js'
 import { remainingIn } from '../../../lib/hooks/checks/transcript.js'
@@ -180,30 +179,6 @@ describe('the status line', () => {
     expect(await lineWith(undefined)).toBe('Opus │ execute-plan 01-02 │ p')
     expect(await lineWith(remember)).toBe('Opus │ execute-plan 01-02: Writing the parser │ p')
     expect(await lineWith(undefined, { session: 's3' })).toBe('Opus │ executing │ p')
-  })
-})
-
-describe('a newer version', () => {
-  const start = hookEvent({ point: 'session-start' })
-  const at = (latest: string, age: number) =>
-    around({ '/home/a/.x/get-shit-done/update.json': JSON.stringify({ latest, at: 1e12 - age }) })
-  const now = () => 1e12
-
-  it.each([
-    ['1.0.1', true],
-    ['1.0.0', false],
-    ['0.9.9', false],
-    ['1.10.0', true],
-    ['2.0.0-beta', false],
-  ])('%s is told: %s', async (latest, is) => {
-    const { findings } = await ask(updateCheck, start, at(latest, 0), { now })
-    expect(kinds({ findings })).toEqual(is ? ['message'] : [])
-    if (is) expect(JSON.stringify(findings)).toContain(latest)
-  })
-
-  it('is looked for at most once a day', async () => {
-    expect(await ask(updateCheck, start, at('1.0.0', 3_600_000), { now })).toEqual(SAID_NOTHING)
-    expect((await ask(updateCheck, start, at('1.0.0', 90_000_000), { now })).did).toEqual([['look']])
   })
 })
 

@@ -221,15 +221,6 @@ describe('a setting', () => {
     expect(await speaks(setting, project, own)).toBe(is)
   })
 
-  it('that reaches out is switched on by the person alone', async () => {
-    const reaches = (project: unknown, own: unknown) => speaks('hooks.update_check', project, own)
-    expect([await reaches(true, undefined), await reaches(undefined, true), await reaches(false, true)]).toEqual([
-      false,
-      true,
-      false,
-    ])
-  })
-
   it.each([
     [undefined, undefined, true],
     [false, undefined, true],

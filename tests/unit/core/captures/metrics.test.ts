@@ -54,15 +54,13 @@ describe('a report', () => {
 
 describe('the budget', () => {
   it.each([
-    [null, [row({ cost: 5 })], 'pause', { enforceable: false, spent: 5, level: null, action: 'none' }],
-    [10, [row({ cost: 5 })], 'pause', { enforceable: true, spent: 5, level: null, action: 'none' }],
-    [10, [row({ cost: 7.5 })], 'pause', { enforceable: true, level: '75%', action: 'warn' }],
-    [10, [row({ cost: 9 })], 'pause', { level: '90%', action: 'warn' }],
-    [10, [row({ cost: 10 })], 'pause', { level: '100%', action: 'pause' }],
-    [10, [row({ cost: 12 })], 'warn', { level: '100%', action: 'warn' }],
-    [10, [row({})], 'pause', { enforceable: false, spent: null, level: null, action: 'none' }],
-    [10, [row({ cost: 11 }), row({ unitId: '01-02' })], 'pause', { enforceable: true, spent: null, action: 'pause' }],
-    [0, [], 'pause', { enforceable: true, spent: 0, action: 'pause' }],
+    [null, [row({ cost: 5 })], 'pause', { spent: 5, action: 'none' }],
+    [10, [row({ cost: 9.5 })], 'pause', { spent: 9.5, action: 'none' }],
+    [10, [row({ cost: 10 })], 'pause', { action: 'pause' }],
+    [10, [row({ cost: 12 })], 'warn', { action: 'none', reason: '12 of 10 is spent' }],
+    [10, [row({})], 'pause', { spent: null, action: 'none', reason: expect.stringContaining('not enforceable') }],
+    [10, [row({ cost: 11 }), row({ unitId: '01-02' })], 'pause', { spent: null, action: 'pause' }],
+    [0, [], 'pause', { spent: 0, action: 'pause' }],
   ] as const)('of %j judges %j under %s', (ceiling, rows, enforcement, expected) => {
     expect(judgeBudget(rows, ceiling, enforcement)).toMatchObject(expected)
   })
@@ -88,7 +86,7 @@ describe('the budget', () => {
     await project.ask('config', 'set', 'budget.ceiling', '1')
     measured(project, { tokens: 10 })
     const { budget, unknown } = (await project.ask('metrics')).json()
-    expect(budget).toMatchObject({ enforceable: false, spent: null })
+    expect(budget).toMatchObject({ action: 'none', spent: null })
     expect(unknown).toContainEqual(expect.objectContaining({ path: 'budget.spent' }))
     expect((await project.ask('next')).json().kind).toBe('dispatch')
   })
