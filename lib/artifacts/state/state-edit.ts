@@ -3,8 +3,8 @@ import { type Label, lineStart } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
 import { oneLine } from '../parts/draft.js'
-import { SECTION_ORDER, type StateField, type StateFront, type StateSection, type StateValue } from './state.js'
-import { FRONT_KEYS, PROGRESS_KEYS, readState, type StateReading, sectionKind } from './state-read.js'
+import { FRONT_KEYS, SECTION_ORDER, type StateField, type StateSection, type StateValue } from './state.js'
+import { readState, type StateReading, sectionKind } from './state-read.js'
 
 const TITLES: Readonly<Record<StateSection, string>> = {
   project: 'Project Reference',
@@ -32,22 +32,12 @@ export function withField(value: StateValue, label: string, text: string, sectio
 /** Edits the differences between two values: labels keep their order, new ones come last in their section. */
 export function writeState(doc: Doc, before: StateValue, after: StateValue): void {
   const reading = readState(doc.source)
-  const [old, next] = [entriesOf(before.front), entriesOf(after.front)]
-  const changed = Object.keys(next).filter((key) => old[key] !== next[key])
-  if (changed.length > 0) doc.setFront(Object.fromEntries(changed.map((key) => [key, next[key] ?? null])), ORDER)
+  const changed = FRONT_KEYS.filter((key) => before.front[key] !== after.front[key])
+  if (changed.length > 0) doc.setFront(Object.fromEntries(changed.map((key) => [key, after.front[key]])), ORDER)
   setFields(doc, reading, before.fields, after.fields)
 }
 
-const ORDER = [...Object.values(FRONT_KEYS), 'progress']
-
-/** Values by front-matter key; each number of the progress is a separate change. */
-function entriesOf(front: StateFront): Readonly<Record<string, string | number | null>> {
-  const texts = Object.entries(FRONT_KEYS).map(([name, key]) => [key, front[name as keyof typeof FRONT_KEYS]] as const)
-  const numbers = Object.entries(PROGRESS_KEYS).map(
-    ([name, key]) => [`progress.${key}`, front.progress?.[name as keyof typeof PROGRESS_KEYS] ?? null] as const,
-  )
-  return Object.fromEntries([...texts, ...numbers])
-}
+const ORDER = [...FRONT_KEYS.filter((key) => !key.includes('.')), 'progress']
 
 function setFields(doc: Doc, reading: StateReading, before: readonly StateField[], after: readonly StateField[]) {
   let at = 0

@@ -1,40 +1,17 @@
 // Reading STATE.md: position labels in both dialects, and their places.
 import type { Issue } from '../../errors.js'
-import { frontValueAt, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
+import { type FrontMap, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { itemsOf, type Label, labelsOf, type Section, sectionsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { numberOf, textOf } from '../parts/front-fields.js'
 import {
+  FRONT_KEYS,
   SECTION_ORDER,
   type StateField,
   type StateFront,
-  type StateProgress,
   type StateSection,
   type StateValue,
 } from './state.js'
-
-/** Field of the value, and its front-matter key. */
-export const FRONT_KEYS = {
-  version: 'gsd_state_version',
-  milestone: 'milestone',
-  milestoneName: 'milestone_name',
-  currentPhase: 'current_phase',
-  currentPhaseName: 'current_phase_name',
-  currentPlan: 'current_plan',
-  status: 'status',
-  stoppedAt: 'stopped_at',
-  pausedAt: 'paused_at',
-  lastUpdated: 'last_updated',
-  lastActivity: 'last_activity',
-} as const satisfies Record<Exclude<keyof StateFront, 'progress'>, string>
-
-export const PROGRESS_KEYS = {
-  totalPhases: 'total_phases',
-  completedPhases: 'completed_phases',
-  totalPlans: 'total_plans',
-  completedPlans: 'completed_plans',
-  percent: 'percent',
-} as const satisfies Record<keyof StateProgress, string>
 
 /** Sections whose lines are list entries. */
 const LISTED = /\b(?:decisions|blockers|concerns|todos?|roadmap evolution)\b/i
@@ -72,21 +49,10 @@ export function readState(source: Source): StateReading {
   }
 }
 
-type Data = ReturnType<typeof readFrontMatter>['data']
-
-function frontOf(data: Data): StateFront {
-  const texts = Object.entries(FRONT_KEYS).map(([name, key]) => [name, textOf(frontValueAt(data, key))] as const)
-  return { ...(Object.fromEntries(texts) as Omit<StateFront, 'progress'>), progress: progressOf(data) }
-}
-
-function progressOf(data: Data): StateProgress | null {
-  const map = data['progress']
-  if (!isFrontMap(map)) return null
-  const numbers = Object.entries(PROGRESS_KEYS).map(([name, key]) => [name, numberOf(map[key])] as const)
-  return numbers.every(([, number]) => number === null)
-    ? null
-    : (Object.fromEntries(numbers) as unknown as StateProgress)
-}
+const frontOf = (data: FrontMap): StateFront =>
+  Object.fromEntries(
+    FRONT_KEYS.map((key) => [key, (key.startsWith('progress.') ? numberOf : textOf)(frontValueAt(data, key))]),
+  ) as unknown as StateFront
 
 interface FieldPlace {
   readonly field: StateField

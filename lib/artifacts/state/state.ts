@@ -1,30 +1,28 @@
 export type StateStatus = 'unknown' | 'paused' | 'executing' | 'planning' | 'discussing' | 'verifying' | 'completed'
 
-/** Null if absent or not a whole number. */
-export interface StateProgress {
-  readonly totalPhases: number | null
-  readonly completedPhases: number | null
-  readonly totalPlans: number | null
-  readonly completedPlans: number | null
-  readonly percent: number | null
-}
+/** Keys of the front matter, in writing order; those of the progress are whole numbers. */
+export const FRONT_KEYS = [
+  'gsd_state_version',
+  'milestone',
+  'milestone_name',
+  'current_phase',
+  'current_phase_name',
+  'current_plan',
+  'status',
+  'stopped_at',
+  'last_updated',
+  'last_activity',
+  'progress.total_phases',
+  'progress.completed_phases',
+  'progress.total_plans',
+  'progress.completed_plans',
+  'progress.percent',
+] as const
+type FrontKey = (typeof FRONT_KEYS)[number]
+type CountKey = Extract<FrontKey, `progress.${string}`>
 
-/** Known front-matter keys as text; null if absent. */
-export interface StateFront {
-  readonly version: string | null
-  readonly milestone: string | null
-  readonly milestoneName: string | null
-  readonly currentPhase: string | null
-  readonly currentPhaseName: string | null
-  readonly currentPlan: string | null
-  /** As written. */
-  readonly status: string | null
-  readonly stoppedAt: string | null
-  readonly pausedAt: string | null
-  readonly lastUpdated: string | null
-  readonly lastActivity: string | null
-  readonly progress: StateProgress | null
-}
+/** Null if absent, or no whole number. */
+export type StateFront = Readonly<Record<Exclude<FrontKey, CountKey>, string | null> & Record<CountKey, number | null>>
 
 /** Body parts with labelled lines, in the value's order. */
 export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const

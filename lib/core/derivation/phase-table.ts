@@ -76,7 +76,7 @@ export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone 
   const said = view.parse('state', view.at('STATE.md'))?.value.front
   const id = said?.milestone ?? null
   const isKnown = [...roadmap.windows, ...roadmap.milestones].some(({ version }) => version === id)
-  return id === null || isKnown ? null : { id, title: said?.milestoneName ?? null }
+  return id === null || isKnown ? null : { id, title: said?.milestone_name ?? null }
 }
 
 /** The last shipped milestone and its remaining files; null while one is open, or if none was shipped. */

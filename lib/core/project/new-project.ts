@@ -85,7 +85,7 @@ function withLast(state: StateValue, { lines }: Ledger): StateValue {
     (value, [label, text]) => (text === undefined ? value : withField(value, label, text, 'session')),
     state,
   )
-  return { ...fields, front: { ...fields.front, stoppedAt: stoppedAt ?? fields.front.stoppedAt } }
+  return { ...fields, front: { ...fields.front, stopped_at: stoppedAt ?? fields.front.stopped_at } }
 }
 
 /** Creates a missing STATE.md with PROJECT.md's core value unless it has its own; projections add the position. */

@@ -1,7 +1,6 @@
 // Projects the derived position into STATE.md: front matter and existing labels, each in its own form.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
-import type { StateField, StateValue } from '../../artifacts/state/state.js'
-import { FRONT_KEYS, PROGRESS_KEYS } from '../../artifacts/state/state-read.js'
+import { FRONT_KEYS, type StateField, type StateValue } from '../../artifacts/state/state.js'
 import { same } from '../../std/same.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
@@ -21,7 +20,7 @@ export function projectState(staging: Staging, derivation: Derivation, activity?
     const projected = withPosition(value, derivation)
     const noted = activity === undefined ? projected : withActivity(projected, activity, clock.today())
     if (same(noted, value)) return value
-    return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }
+    return { ...noted, front: { ...noted.front, last_updated: new Date(clock.now()).toISOString() } }
   })
 }
 
@@ -66,18 +65,16 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
     front: {
       ...value.front,
       milestone: state.milestone?.id ?? value.front.milestone,
-      milestoneName: state.milestone?.title ?? value.front.milestoneName,
-      currentPhase: active === null ? null : displayPhaseId(active.id),
-      currentPhaseName: active?.title ?? null,
-      currentPlan: plan === undefined ? null : plan.id,
+      milestone_name: state.milestone?.title ?? value.front.milestone_name,
+      current_phase: active === null ? null : displayPhaseId(active.id),
+      current_phase_name: active?.title ?? null,
+      current_plan: plan === undefined ? null : plan.id,
       status: before !== null && sameWord(before, status) ? before : status,
-      progress: {
-        totalPhases: phases.total,
-        completedPhases: phases.done,
-        totalPlans: plans.total,
-        completedPlans: plans.done,
-        percent,
-      },
+      'progress.total_phases': phases.total,
+      'progress.completed_phases': phases.done,
+      'progress.total_plans': plans.total,
+      'progress.completed_plans': plans.done,
+      'progress.percent': percent,
     },
     fields: value.fields.map((field) =>
       projectField(field, labelsBySection(texts, focus, phases.total === 0 ? null : plans.done)),
@@ -147,7 +144,7 @@ const HAPPENED: Readonly<Record<string, (activity: string, day: string) => strin
 function withActivity(value: StateValue, activity: string, day: string): StateValue {
   return {
     ...value,
-    front: { ...value.front, lastActivity: day, stoppedAt: activity },
+    front: { ...value.front, last_activity: day, stopped_at: activity },
     fields: value.fields.map((field) => {
       const text = HAPPENED[`${field.section} ${field.label.toLowerCase()}`]
       return text === undefined ? field : { ...field, value: text(activity, day) }
@@ -155,13 +152,8 @@ function withActivity(value: StateValue, activity: string, day: string): StateVa
   }
 }
 
-/** Front matter keys (`progress.percent`) and labels of the body in which two values of STATE.md differ. */
-export function differencesOf(before: StateValue, after: StateValue): readonly string[] {
-  const keys = <K extends string>(names: Readonly<Record<K, string>>, at: (value: StateValue, name: K) => unknown) =>
-    (Object.keys(names) as K[]).flatMap((name) => (at(before, name) === at(after, name) ? [] : [names[name]]))
-  return [
-    ...keys(FRONT_KEYS, ({ front }, name) => front[name]).filter((key) => key !== 'last_updated'),
-    ...keys(PROGRESS_KEYS, ({ front }, name) => front.progress?.[name] ?? null).map((key) => `progress.${key}`),
-    ...after.fields.flatMap(({ label, value }, at) => ((before.fields[at]?.value ?? value) === value ? [] : [label])),
-  ]
-}
+/** The keys and labels that differ between two values of STATE.md. */
+export const differencesOf = (before: StateValue, after: StateValue): readonly string[] => [
+  ...FRONT_KEYS.filter((key) => key !== 'last_updated' && before.front[key] !== after.front[key]),
+  ...after.fields.flatMap(({ label, value }, at) => (before.fields[at]?.value === value ? [] : [label])),
+]

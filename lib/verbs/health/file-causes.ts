@@ -61,7 +61,7 @@ function isRoadmapLost(view: View): boolean {
   const path = view.at('ROADMAP.md')
   if (!wantsRoadmap(view)) return false
   if (isBlank(view, path)) return true
-  const stated = view.parse('state', view.at('STATE.md'))?.value.front.currentPhase ?? null
+  const stated = view.parse('state', view.at('STATE.md'))?.value.front.current_phase ?? null
   return stated !== null && parsePhaseId(stated) !== null && view.parse('roadmap', path)?.value.phases.length === 0
 }
 

@@ -17,8 +17,8 @@ import { readState, stateMissing } from './reading.js'
 
 /** Updates an existing time stamp, but only along with another change. */
 function stamped(view: View, before: StateValue, after: StateValue): StateValue {
-  if (after === before || (before.front.version === null && before.front.lastUpdated === null)) return after
-  return { ...after, front: { ...after.front, lastUpdated: new Date(view.clock.now()).toISOString() } }
+  if (after === before || (before.front.gsd_state_version === null && before.front.last_updated === null)) return after
+  return { ...after, front: { ...after.front, last_updated: new Date(view.clock.now()).toISOString() } }
 }
 
 /** Labels of the session section, in writing order. */
@@ -33,8 +33,9 @@ function spelledIn({ fields }: StateValue, label: (typeof SESSION)[number]): str
 /** Sets a session field, and the front matter's if it has one. */
 function noted(state: StateValue, label: (typeof SESSION)[number], value: string): StateValue {
   const next = withField(state, spelledIn(state, label), value, 'session')
-  const isInFront = label === 'Stopped at' && (state.front.stoppedAt !== null || state.front.version !== null)
-  return isInFront && next !== state ? { ...next, front: { ...next.front, stoppedAt: oneLine(value) } } : next
+  const isInFront =
+    label === 'Stopped at' && (state.front.stopped_at !== null || state.front.gsd_state_version !== null)
+  return isInFront && next !== state ? { ...next, front: { ...next.front, stopped_at: oneLine(value) } } : next
 }
 
 /** Removes the handoff files, and the reference to them in STATE.md. */

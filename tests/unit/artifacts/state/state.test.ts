@@ -70,8 +70,12 @@ describe('changing STATE', () => {
     const change = (value: StateValue) =>
       withFront(value, {
         status: 'verifying',
-        currentPlan: '3',
-        progress: { totalPhases: 5, completedPhases: 3, totalPlans: 7, completedPlans: 7, percent: 60 },
+        current_plan: '3',
+        'progress.total_phases': 5,
+        'progress.completed_phases': 3,
+        'progress.total_plans': 7,
+        'progress.completed_plans': 7,
+        'progress.percent': 60,
       })
     const { came } = changed(corpus('plain'), change)
     expect(came).toEqual([
@@ -86,7 +90,7 @@ describe('changing STATE', () => {
   it('leaves every byte of foreign keys and comments alone', () => {
     const text = corpus('extensions-and-comments')
     const { gone, came } = changed(text, (value) =>
-      withFront(value, { status: 'planning', lastUpdated: '2026-01-01T00:00:00.000Z' }),
+      withFront(value, { status: 'planning', last_updated: '2026-01-01T00:00:00.000Z' }),
     )
     expect(gone).toEqual(['status: "Awaiting next milestone"'])
     expect(came).toContain('last_updated: "2026-01-01T00:00:00.000Z"')
@@ -94,7 +98,9 @@ describe('changing STATE', () => {
   })
 
   it('puts front matter in front of a file that has none', () => {
-    const { text } = changed(corpus('bold'), (value) => withFront(value, { version: '1.0', status: 'executing' }))
+    const { text } = changed(corpus('bold'), (value) =>
+      withFront(value, { gsd_state_version: '1.0', status: 'executing' }),
+    )
     expect(text.startsWith('---\ngsd_state_version: "1.0"\nstatus: executing\n---\n')).toBe(true)
     expect(text.endsWith(corpus('bold'))).toBe(true)
   })
