@@ -28,7 +28,9 @@ it('mvp-phase: a phase without plans gets a story, slices in their order, and th
   const story = 'As a clerk, I want to add an entry, so that I find it again.'
   await walk.follow('phase add', { '<title>': 'Second slice' })
   await walk.follow('phase add', { '<title>': 'Third slice' })
-  expect(JSON.parse(await walk.follow('phase edit', { '<story>': story }))).toMatchObject({ changed_fields: ['goal', 'mode'] })
+  expect(JSON.parse(await walk.follow('phase edit', { '<story>': story }))).toMatchObject({
+    changed_fields: ['goal', 'mode'],
+  })
   const roadmap = project.read('.planning/ROADMAP.md')
   expect(roadmap).toContain(story)
   expect(roadmap.indexOf('Phase 2.1: Second slice')).toBeGreaterThan(0)
