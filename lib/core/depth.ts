@@ -25,19 +25,13 @@ const LIGHT = { requirements: 10, criteria: 10, files: 25 } as const
 const HEAVY = { requirements: 25, criteria: 25, files: 80 } as const
 
 export function judgeDepth({ requirements, criteria, files }: Measure): Depth {
-  const reason = [
-    counted(requirements, 'requirement'),
-    counted(criteria, 'criterion', 'criteria'),
-    ...(files === 0 ? [] : [counted(files, 'file')]),
-  ].join(', ')
-  const exceeds = (limit: { readonly requirements: number; readonly criteria: number; readonly files: number }) =>
+  const reason = `requirements: ${requirements}, criteria: ${criteria}${files === 0 ? '' : `, files: ${files}`}`
+  const exceeds = (limit: Measure) =>
     requirements > limit.requirements || criteria > limit.criteria || files > limit.files
   if (exceeds(HEAVY)) return { name: 'heavy', reason }
   if (exceeds(LIGHT)) return { name: 'standard', reason }
   return { name: 'light', reason }
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 const isDepth = (value: Json): value is DepthName => DEPTHS.some((name) => name === value)
 

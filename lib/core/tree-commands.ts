@@ -1,15 +1,47 @@
 // Every command that a tree can make us execute, as named in settings, plans, receipts and settings for agents.
+import type { ConfigValue } from '../artifacts/config/config.js'
+import { ownValue } from '../artifacts/config/settings.js'
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
 import { counted } from '../std/text.js'
 import type { Decision } from './consent.js'
+import { readChecks } from './judging/check.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
 import { teamPages } from './pages.js'
-import { commandsOfSettings, runs, type SettingCommand } from './setting-commands.js'
 import { type Command, commandDigest, shownCommand, shownLine } from './trust.js'
 import type { View } from './view.js'
+
+interface SettingCommand {
+  readonly digest: string
+  readonly kind: 'run'
+  readonly command: string
+  readonly path: string
+  readonly key: string
+}
+
+function commandsOfSettings(view: View, value: ConfigValue, path: string): readonly SettingCommand[] {
+  const said = ownValue(value.settings, 'verification.commands') ?? null
+  return runs(view, path, 'verification.commands', readChecks(said, false).checks)
+}
+
+/** Commands that a change through this installation introduces: those the file did not name before. */
+export function agreedBySettings(view: View, before: ConfigValue, after: ConfigValue): readonly Agreed[] {
+  const stood = new Set(commandsOfSettings(view, before, '').map(({ digest }) => digest))
+  return commandsOfSettings(view, after, '')
+    .filter(({ digest }) => !stood.has(digest))
+    .map(({ digest, command }) => ({ digest, command, by: 'unit' }))
+}
+
+const runs = (view: View, path: string, key: string, commands: readonly Command[]): readonly SettingCommand[] =>
+  commands.map((command, index) => ({
+    digest: commandDigest(view.digest, command),
+    kind: 'run',
+    command: shownCommand(command),
+    path,
+    key: `${key}[${index}]`,
+  }))
 
 export interface TreeCommand {
   readonly digest: string

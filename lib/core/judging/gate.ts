@@ -26,16 +26,12 @@ export function outputOf(results: Results, name: string): string | null {
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null
 }
 
-export interface GateOptions {
-  readonly stepOf?: StepOf | undefined
-}
-
 /** Runs the checks on the current tree. */
 export async function runGate(
   { results, run }: Programs,
   facts: ProjectFacts,
   checks: readonly Check[],
-  { stepOf }: GateOptions = {},
+  stepOf?: StepOf,
 ): Promise<Gate> {
   const git = facts.view.hasGit ? [headStep(HEAD), lookStep(WHO, ['git', 'config', '--get', 'user.name'])] : []
   await run(() => [treeDigestStep(BEFORE), ...git])

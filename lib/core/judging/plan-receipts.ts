@@ -8,8 +8,8 @@ import { ledgerPath, receiptFileName } from '../layout.js'
 import type { Programs, Results } from '../verb.js'
 import type { Staging } from '../writing/staging.js'
 import { type Check, type CheckProblem, checkKey, runKey } from './check.js'
-import { badChecks, checksOf, stepName } from './checks.js'
-import { type Gate, type GateOptions, runGate } from './gate.js'
+import { badChecks, checksOf, type StepOf, stepName } from './checks.js'
+import { type Gate, runGate } from './gate.js'
 import { isMeasured, measure, startOf } from './measuring.js'
 import {
   type Baseline,
@@ -48,7 +48,7 @@ export interface Judging {
   readonly checks: readonly Check[]
   readonly baseline: readonly BaselineRecord[]
   readonly start: string | null
-  readonly options?: GateOptions | undefined
+  readonly stepOf?: StepOf | undefined
 }
 
 const beforeIn =
@@ -57,9 +57,9 @@ const beforeIn =
     baseline.find(({ key }) => key === checkKey(check)) ?? null
 
 /** Runs these checks and the looks that judging needs. */
-export async function runChecks(c: Programs, { facts, checks, baseline, start, options }: Judging): Promise<Gate> {
-  const gate = await runGate(c, facts, checks, options)
-  await measure(c, { facts, checks, gate, start, before: beforeIn(baseline), stepOf: options?.stepOf })
+export async function runChecks(c: Programs, { facts, checks, baseline, start, stepOf }: Judging): Promise<Gate> {
+  const gate = await runGate(c, facts, checks, stepOf)
+  await measure(c, { facts, checks, gate, start, before: beforeIn(baseline), stepOf })
   return gate
 }
 
@@ -123,7 +123,6 @@ interface GateInput {
   readonly plans: readonly PlanFacts[]
   /** Claims whose baselines count. */
   readonly claims?: readonly Claim[]
-  readonly options?: GateOptions
 }
 
 export interface PlanReceipt {
@@ -132,8 +131,8 @@ export interface PlanReceipt {
   readonly file: ReceiptFile
 }
 
-const judgingOf = ({ facts, phase, plans, claims = [], options }: GateInput): Judging => ({
-  ...{ facts, options },
+const judgingOf = ({ facts, phase, plans, claims = [] }: GateInput): Judging => ({
+  facts,
   checks: plans.flatMap((plan) => checksOf(facts, plan)),
   baseline: plans.flatMap((plan) => baselineOf(facts, plan, claims)),
   start: phaseStart(facts, phase),

@@ -1,23 +1,21 @@
 // check replay: reruns stored receipts on the present tree, without a model, and reports differences.
 
-import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import type { PlanId } from '../../core/ids.js'
-import { type Check, checkKey } from '../../core/judging/check.js'
-import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
+import type { Check } from '../../core/judging/check.js'
+import { checkSteps, stepName } from '../../core/judging/checks.js'
 import { type Receipt, readReceipt, seenOf } from '../../core/judging/receipts.js'
 import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import { arg, type Results, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
-import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, listOf, oneOf, record, text, texts } from '../../std/shape.js'
 import { counted, lastLines } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 
 interface Stored {
   readonly plan: PlanId
-  readonly receipt: Receipt
-  /** The check to run; name and limits come from the plan or settings if they still have it. */
-  readonly check: Check
+  readonly receipt: Receipt & Check
 }
 
 /** Statuses in VERIFICATION that claim success; the user may still have to test. */
@@ -25,55 +23,38 @@ const CLAIMS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
 
 /** `missing`: phases that claim to be verified but have no receipt. */
 function choose(view: View, ci: boolean) {
-  const facts = gatherFacts(view)
   const missing: string[] = []
-  const found = listPhaseDirectories(view).flatMap((directory): readonly Stored[] => {
+  const stored = listPhaseDirectories(view).flatMap((directory): readonly Stored[] => {
     const files = listPhaseFiles(view, directory)
     const status =
       files.verification === null ? null : (view.parse('verification', files.verification)?.value.status ?? null)
     if (ci && !CLAIMS.has(status)) return []
-    const stored = files.plans.flatMap(({ id, receipt }) => storedIn(view, facts, id, receipt))
-    if (ci && stored.length === 0) missing.push(directory.id)
-    return stored
+    const own = files.plans.flatMap(({ id, receipt }) => storedIn(view, id, receipt))
+    if (ci && own.length === 0) missing.push(directory.id)
+    return own
   })
-  return { stored: found, missing }
+  return { stored, missing }
 }
 
-function storedIn(view: View, facts: ProjectFacts, plan: PlanId, path: string | null): readonly Stored[] {
-  const owner = facts.phases.flatMap(({ plans }) => plans).find(({ id }) => id === plan)
-  const named = new Map((owner === undefined ? [] : checksOf(facts, owner)).map((check) => [checkKey(check), check]))
-  return (readReceipt(view, path)?.receipts ?? []).flatMap((receipt) => {
-    const { name, argv, cwd, expect, own } = receipt
-    const [program, ...rest] = argv
-    if (program === undefined) return []
-    const check = named.get(checkKey(receipt))
-    const words: Check['argv'] = [program, ...rest]
-    return [{ plan, receipt, check: check ?? { name, argv: words, cwd, expect, own } }]
-  })
-}
+const storedIn = (view: View, plan: PlanId, path: string | null): readonly Stored[] =>
+  (readReceipt(view, path)?.receipts ?? [])
+    .filter((receipt): receipt is Stored['receipt'] => receipt.argv.length > 0)
+    .map((receipt) => ({ plan, receipt }))
 
-function replayedOf({ receipt, check, plan }: Stored, results: Results) {
-  const result = results.get(stepName(check))
-  const { outcome, tests } =
-    result === undefined ? { outcome: 'inconclusive' as const, tests: NO_COUNTS } : seenOf(check, result, null)
+function replayedOf({ receipt, plan }: Stored, results: Results) {
   const { id, name, exitCode } = receipt
+  const result = results.get(stepName(receipt))
+  const { outcome, tests } =
+    result === undefined ? { outcome: 'inconclusive' as const, tests: NO_COUNTS } : seenOf(receipt, result, null)
   const more = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
   const worse = outcome === 'inconclusive' || (outcome === 'fail' && (receipt.outcome !== 'fail' || more))
+  const output = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, 20)
   return {
     ...{ id, plan, name, outcome, worse },
     same: result?.exitCode === exitCode && tests.failed === receipt.tests.failed,
-    said: worse
-      ? lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, 20)
-          .join('\n')
-          .slice(-2000)
-      : '',
-    was: { exitCode, tests: receipt.tests },
-    now: { exitCode: result?.exitCode ?? null, tests },
+    said: worse ? output.join('\n').slice(-2000) : '',
   }
 }
-
-const TESTS = record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) })
-const STATE = record({ exitCode: orNull(int()), tests: TESTS })
 
 export const checkReplay = verb('check.replay', {
   about: 'Rerun the checks of stored receipts on the present tree',
@@ -91,8 +72,6 @@ export const checkReplay = verb('check.replay', {
         plan: text(),
         name: text(),
         same: bool(),
-        was: STATE,
-        now: STATE,
         said: text('End of its output, if it does worse than its receipt'),
       }),
     ),
@@ -109,8 +88,12 @@ export const checkReplay = verb('check.replay', {
     ].join('\n'),
   async run({ view, results, run }, { ci }) {
     const { stored, missing } = choose(view, ci)
-    const checks = stored.map(({ check }) => check)
-    await run(() => checkSteps(gatherFacts(view), checks))
+    await run(() =>
+      checkSteps(
+        gatherFacts(view),
+        stored.map(({ receipt }) => receipt),
+      ),
+    )
     const rows = stored.map((one) => replayedOf(one, results))
     const worse = rows.filter((row) => row.worse)
     const isBad = missing.length > 0 || worse.some(({ outcome }) => outcome === 'fail')

@@ -121,14 +121,12 @@ export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest):
   const own = made === null || made.unitType === 'plan-phase' ? [] : [ownText(made)]
   return {
     ...last.answer,
-    result: {
-      kind: KIND_OF[last.verb] ?? 'unit',
-      unitType: unit?.unitType ?? null,
-      unitId: unit?.unitId ?? null,
-      claim: unit?.claim ?? null,
-      passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
-      text: `${joined([...doneText(done), ...own, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
-    },
+    result: resultOf(
+      KIND_OF[last.verb] ?? 'unit',
+      done,
+      [...own, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn],
+      unit,
+    ),
   }
 }
 
@@ -165,7 +163,10 @@ function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: BeginReq
   ]
 }
 
-const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'subagents', brief: 'workflow' }
+const KIND_OF: Readonly<Record<string, NonNullable<Begun['kind']>>> = {
+  'unit.delegate': 'subagents',
+  brief: 'workflow',
+}
 
 const MOST_NAMED = 6
 
@@ -222,25 +223,27 @@ const doneText = (done: readonly Done[]): readonly SafeText[] => {
   return passed.length === 0 ? [] : [joined(passed, '\n')]
 }
 
-export function stopped(
+function resultOf(
+  kind: NonNullable<Begun['kind']>,
+  done: readonly Done[],
+  parts: readonly SafeText[],
+  unit: Claimed | null = null,
+): Begun {
+  const { unitType = null, unitId = null, claim = null } = unit ?? {}
+  const passed = passedIn(done).map((one) => `${one.unitType}/${one.unitId}`)
+  return { kind, unitType, unitId, claim, passed, text: `${joined([...doneText(done), ...parts], '\n\n')}\n` }
+}
+
+export const stopped = (
   kind: NonNullable<Begun['kind']>,
   done: readonly Done[],
   body: SafeText,
   error?: ErrorBody,
-): Answer<Begun> {
-  return {
-    result: {
-      kind,
-      unitType: null,
-      unitId: null,
-      claim: null,
-      passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
-      text: `${joined([...doneText(done), body], '\n\n')}\n`,
-    },
-    ...(kind === 'hold' ? { exit: 4 as const } : {}),
-    ...(error === undefined ? {} : { error }),
-  }
-}
+): Answer<Begun> => ({
+  result: resultOf(kind, done, [body]),
+  ...(kind === 'hold' ? { exit: 4 as const } : {}),
+  ...(error === undefined ? {} : { error }),
+})
 
 export const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> => ({
   result: { text: `${error.message}\n${error.fix}\n` },

@@ -2,7 +2,6 @@
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
 import { arg, verb } from '../../core/verb.js'
-import type { ErrorBody } from '../../errors.js'
 import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 
 const listShape = {
@@ -25,41 +24,29 @@ const listShape = {
 const shown = ({ digest, commands }: TreeCommands) => ({
   digest,
   trusted: commands.filter(({ by }) => by !== null).length,
-  commands: commands.map(({ command, kind, sources, by, digest: own }) => ({
-    command,
-    kind,
-    sources,
-    by,
-    digest: own,
-  })),
+  commands,
 })
 
 export const trust = verb('trust', {
   about: 'Commands this project can run on your machine, and who agreed; the user may agree',
   args: {
-    commands: arg.list(
-      'With --revoke, digests of single commands; default: every agreement for this project, past ones too',
-      { positional: true },
-    ),
     agree: arg.flag('The user allows the whole list'),
-    revoke: arg.flag('Revoke the agreement'),
+    revoke: arg.flag('Revoke every agreement for this project, past ones too'),
     yes: YES,
   },
   result: record({
     ...listShape,
     agreed: texts('Commands now trusted'),
     revoked: maybe(texts('Commands no longer trusted')),
-    unknown: maybe(texts('Unknown digests')),
   }),
   reads: ['config', 'plan'],
   needsWorkstream: false,
   writes: [],
   onlyLooks: ({ agree, revoke }) => !agree && !revoke,
-  run({ view }, { commands: named, agree, revoke, yes }) {
+  run({ view }, { agree, revoke, yes }) {
     const list = treeCommands(view)
     const nothing = { ...shown(list), agreed: [] }
-    if (revoke) return takenBack(list, named)
-    if (named.length > 0) return { result: nothing, error: ALL_OR_NONE }
+    if (revoke) return takenBack(list)
     const open = list.commands.filter(({ by }) => by === null)
     if (!agree || open.length === 0) return { result: nothing }
     const decided = decide(view, trustDecision(list), yes)
@@ -79,25 +66,8 @@ export const trust = verb('trust', {
     ].join('\n'),
 })
 
-const ALL_OR_NONE: ErrorBody = {
-  code: 'USAGE',
-  message: 'digests need --revoke: the user agrees to the whole list only',
-  fix: 'to list them: gsd-tools trust; to agree: gsd trust',
-}
-
-function takenBack(list: TreeCommands, named: readonly string[]) {
-  const isGone = ({ digest, by }: TreeCommands['commands'][number]) =>
-    by !== null && (named.length === 0 || named.includes(digest))
-  const gone = list.commands.filter(isGone)
-  const known = new Set(list.commands.map(({ digest }) => digest))
-  const commands = list.commands.map((row) => (isGone(row) ? { ...row, by: null } : row))
-  return {
-    result: {
-      ...shown({ ...list, commands }),
-      agreed: [],
-      revoked: gone.map(({ command }) => command),
-      unknown: named.filter((digest) => !known.has(digest)),
-    },
-    forgets: named.length === 0 ? ('all' as const) : gone.map(({ digest }) => digest),
-  }
+function takenBack(list: TreeCommands) {
+  const gone = list.commands.filter(({ by }) => by !== null).map(({ command }) => command)
+  const commands = list.commands.map((row) => ({ ...row, by: null }))
+  return { result: { ...shown({ ...list, commands }), agreed: [], revoked: gone }, forgets: 'all' as const }
 }

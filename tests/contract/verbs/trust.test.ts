@@ -2,11 +2,5 @@ import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.trust, {
-  trust: [
-    { words: [] },
-    { words: ['--agree'] },
-    { words: ['--revoke'] },
-    { words: ['f'.repeat(64), '--revoke'] },
-    { words: ['f'.repeat(64)], exit: 2 },
-  ],
+  trust: [{ words: [] }, { words: ['--agree'] }, { words: ['--revoke'] }, { words: ['f'.repeat(64)], exit: 2 }],
 })

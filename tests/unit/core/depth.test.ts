@@ -6,10 +6,10 @@ const measure = { requirements: 4, criteria: 3, files: 0 }
 
 describe('the depth of a phase', () => {
   it.each([
-    ['small work is light', {}, 'light', '4 requirements, 3 criteria'],
-    ['many requirements make it standard', { requirements: 11 }, 'standard', '11 requirements'],
-    ['many files make it standard once it is planned', { files: 26 }, 'standard', '26 files'],
-    ['very much is heavy', { criteria: 26 }, 'heavy', '26 criteria'],
+    ['small work is light', {}, 'light', 'requirements: 4, criteria: 3'],
+    ['many requirements make it standard', { requirements: 11 }, 'standard', 'requirements: 11'],
+    ['many files make it standard once it is planned', { files: 26 }, 'standard', 'files: 26'],
+    ['very much is heavy', { criteria: 26 }, 'heavy', 'criteria: 26'],
   ])('%s', (_, more, name, reason) => {
     const depth = judgeDepth({ ...measure, ...more })
     expect([depth.name, depth.reason]).toEqual([name, expect.stringContaining(reason)])

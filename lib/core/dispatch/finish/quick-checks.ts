@@ -43,7 +43,7 @@ function judgingOf(work: Work): Judging {
     checks: quickChecks(work),
     baseline: claim.baseline,
     start: claim.startCommit,
-    options: { stepOf },
+    stepOf,
   }
 }
 
