@@ -35,12 +35,6 @@ describe('a plan whose work was done before', () => {
 })
 
 describe('a plan that is said to have been done before', () => {
-  it('is refused where a file that it promises is not there', async () => {
-    const project = countingProject().initGit()
-    const { answer } = await ended(project, words(project.git('rev-parse', 'HEAD').trim()))
-    expect(answer.findings).toMatchObject([{ code: 'ALREADY_MISSING', message: expect.stringContaining('part-01.js') }])
-  })
-
   it('is refused where its check fails', async () => {
     const project = countingProject().initGit()
     const { answer } = await ended(project, words(commitPart(project, '01', false)))

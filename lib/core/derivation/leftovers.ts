@@ -46,12 +46,6 @@ export function openActions(plans: readonly Leaving[]): ReadonlyMap<PlanId, read
   return left
 }
 
-/** The actions that a plan about to finish neither restates nor ticks off. */
-export const unspoken = <T extends { readonly ref: string; readonly text: string }>(
-  actions: readonly T[],
-  lines: readonly string[],
-): readonly T[] => actions.filter(({ ref, text }) => !lines.some((line) => speaksOf(line, ref, text)))
-
 /** A reference to an action: its plan and its position there, from 1. */
 export const actionRef = (planId: PlanId, index: number): string => `${planId}#${index + 1}`
 

@@ -1,6 +1,6 @@
 // Claims behind one interface: stored in a folder of this machine or as refs on a git remote.
 import type { Clock, Holder, Presence } from '../../ports.js'
-import { isJsonObject, type JsonObject, parseJson } from '../../std/json.js'
+import { isJsonObject, type JsonObject, objectIn } from '../../std/json.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
 
 export interface StoredClaim {
@@ -118,25 +118,10 @@ const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 export const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 
 /** Null for any text this pack would not write. */
-export function readStoredClaim(text: string): StoredClaim | null {
-  try {
-    const value = parseJson(text)
-    return isJsonObject(value) ? storedClaimIn(value) : null
-  } catch {
-    return null
-  }
-}
-
-function storedClaimIn(value: JsonObject): StoredClaim | null {
-  const { v, token, unitType, unitId, at, leaseUntil, machine, holder, spent } = value
-  const hasShape =
-    v === 1 &&
-    isText(token, TOKEN) &&
-    isText(unitType, NAME) &&
-    isText(unitId, NAME) &&
-    isText(at, STAMP) &&
-    isText(leaseUntil, STAMP)
-  if (!hasShape) return null
+export function readStoredClaim(written: string): StoredClaim | null {
+  const { v, token, unitType, unitId, at, leaseUntil, machine, holder, spent } = objectIn(written) ?? {}
+  const isNamed = isText(token, TOKEN) && isText(unitType, NAME) && isText(unitId, NAME)
+  if (v !== 1 || !isNamed || !isText(at, STAMP) || !isText(leaseUntil, STAMP)) return null
   const own = { v, token, unitType, unitId, at, leaseUntil, machine }
   const more = { ...(isHolder(holder) ? { holder } : {}), ...(isUsed(spent) ? { spent } : {}) }
   return { ...own, ...more } as unknown as StoredClaim

@@ -56,7 +56,12 @@ export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): P
   const remote = remoteOf(c.view)
   if (remote === null || isClaimedByRun(c.view, type, unitId)) return null
   const unit = unitKey(type, unitId)
-  if (await isDoneElsewhere(c, remote, unit)) return doneElsewhere(unit, remote)
+  if (await isDoneElsewhere(c, remote, unit))
+    return refusal(
+      'CLAIMED',
+      `${unit} is done: the branch on ${remote} has it, and this clone does not yet`,
+      `git pull --autostash ${remote}, then begin again`,
+    )
   const found = await claimsOf(c, remote, 'take').acquire(unit, LONGEST_LEASE_MS)
   if (found.is === 'taken') return found.token
   return found.is === 'held' ? claimedRefusal(unit, remote, found.by) : unanswered(unit, remote, found)
@@ -77,13 +82,9 @@ async function isDoneElsewhere(c: Ctx, remote: string, unit: string): Promise<bo
 
 const THEIRS = 'refs/gsd/theirs'
 
-const doneElsewhere = (unit: string, remote: string): Refusal => ({
-  exit: 3,
-  error: {
-    code: 'CLAIMED',
-    message: `${unit} is done: the branch on ${remote} has it, and this clone does not yet`,
-    fix: `git pull --autostash ${remote}, then begin again`,
-  },
+const refusal = (code: 'CLAIMED' | 'FENCED' | 'REMOTE_AWAY', message: string, fix: string): Refusal => ({
+  exit: code === 'REMOTE_AWAY' ? 4 : 3,
+  error: { code, message, fix },
 })
 
 /** Why the claim's work is rejected, or null. */
@@ -97,14 +98,11 @@ export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> 
   const until = new Date(Date.parse(claim.at) + LONGEST_LEASE_MS).toISOString()
   if (kept.is === 'away')
     return isLeased(until, c.view.clock.now(), LONGEST_LEASE_MS) ? null : unanswered(unit, remote, kept)
-  return {
-    exit: 3,
-    error: {
-      code: 'FENCED',
-      message: `the claim of ${unit} was taken over on ${remote}: another worker has the unit now`,
-      fix: `git fetch ${remote}, inspect the result, then: gsd-tools next`,
-    },
-  }
+  return refusal(
+    'FENCED',
+    `the claim of ${unit} was taken over on ${remote}: another worker has the unit now`,
+    `git fetch ${remote}, inspect the result, then: gsd-tools next`,
+  )
 }
 
 /** If the remote is unreachable, the claim stays until its lease ends. */
@@ -114,20 +112,16 @@ export async function endShared(c: Ctx, claim: Claim): Promise<void> {
   await claimsOf(c, remote, 'end').release(unitKey(claim.unitType, claim.unitId), claim.remote)
 }
 
-const claimedRefusal = (unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal => ({
-  exit: 3,
-  error: {
-    code: 'CLAIMED',
-    message: `${unit} is in work since ${at}${holder === undefined ? '' : ` on ${holder.host}`}, according to ${remote}`,
-    fix: `begin another unit from gsd-tools next --pretty by name; this one is free once done, at the latest at ${leaseUntil}`,
-  },
-})
+const claimedRefusal = (unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal =>
+  refusal(
+    'CLAIMED',
+    `${unit} is in work since ${at}${holder === undefined ? '' : ` on ${holder.host}`}, according to ${remote}`,
+    `begin another unit from gsd-tools next --pretty by name; this one is free once done, at the latest at ${leaseUntil}`,
+  )
 
-const unanswered = (unit: string, remote: string, { reason }: Away): Refusal => ({
-  exit: 4,
-  error: {
-    code: 'REMOTE_AWAY',
-    message: `unknown whether ${unit} is in work: no answer from ${remote} (${reason})`,
-    fix: 'try again; to work without claims on a remote: gsd-tools config set claims.remote null',
-  },
-})
+const unanswered = (unit: string, remote: string, { reason }: Away): Refusal =>
+  refusal(
+    'REMOTE_AWAY',
+    `unknown whether ${unit} is in work: no answer from ${remote} (${reason})`,
+    'try again; to work without claims on a remote: gsd-tools config set claims.remote null',
+  )

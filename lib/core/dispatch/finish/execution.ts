@@ -1,18 +1,15 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY is stamped.
 import type { SummaryValue } from '../../../artifacts/summary/summary.js'
-import { unspoken } from '../../derivation/leftovers.js'
-import { pendingActions } from '../../derivation/triggers.js'
 import { type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Receipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { alreadyFindings, isAlready } from './already.js'
 import { changeSteps, commitFindings, isThere } from './changes.js'
 import { plannedOf, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
-import { summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
+import { isAlready, summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
 import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
 import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, type Work } from './work.js'
 
@@ -22,33 +19,15 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   if (artifact === undefined || summary === null || wasHalted(work)) return []
   const plan = work.plan?.plan ?? plannedOf(work)
   const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
-  if (isAlready(summary)) return [...open, ...alreadyFindings(work, artifact.path)]
-  return [...open, ...commitFindings(work, artifact.path)]
+  return isAlready(summary) ? open : [...open, ...commitFindings(work, artifact.path)]
 }
 
-/** The SUMMARY must address every action that earlier plans left open. */
-function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: Artifact, summary: SummaryValue) {
-  if (phase === null || plan === null) return []
-  const since = new Map(phase.plans.map(({ id, completedAt }) => [id, completedAt]))
-  const known = pendingActions(derivation.facts, phase).filter(
-    ({ planId }) => planId !== plan.id && (since.get(planId) ?? '') < claim.at,
-  )
-  return unspoken(known, [...summary.pendingActions, ...summary.tickedActions]).map(({ ref, text }) =>
-    finding(
-      'ACTION_DROPPED',
-      `${ref} is open, but missing from the result: "${text}"`,
-      artifact.path,
-      `below "## Pending Actions" write "- [x] ${ref}: why it is done or no longer needed", or "- ${ref} ${text}" if it is still open`,
-    ),
-  )
-}
-
-/** The files a SUMMARY lists must exist, and it must address every inherited action. */
+/** The files a SUMMARY lists must exist. */
 export function inspectSummary(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
   const summary = summaryIn(work)
   if (artifact === undefined || summary === null) return []
-  const said = [...inheritedFindings(work, artifact, summary), ...unmetFindings(work)]
+  const said = unmetFindings(work)
   return wasHalted(work) ? said : [...said, ...missingFindings(work, artifact, summary)]
 }
 

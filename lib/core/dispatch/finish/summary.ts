@@ -10,11 +10,18 @@ import { same } from '../../../std/same.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { ALREADY, hashesIn } from './already.js'
 import { changesIn } from './changes.js'
 import { plannedOf } from './quick-checks.js'
 import { namedPath } from './repository.js'
 import { ownName, textOf, type Work } from './work.js'
+
+/** `status:` of a plan whose work already existed: it changes nothing, and its checks prove the work. */
+const ALREADY = 'already'
+export const isAlready = (summary: SummaryValue | null): boolean => summary?.status === ALREADY
+
+const hashesIn = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.flatMap((text) => text.match(/\b[0-9a-f]{7,40}\b/g) ?? [])),
+]
 
 export const summaryArtifact = ({ gathered }: Work): Artifact | undefined =>
   gathered.artifacts.find(({ expected }) => expected.schema === 'summary')

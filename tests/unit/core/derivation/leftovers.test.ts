@@ -7,7 +7,6 @@ import {
   isHandledBy,
   type Leaving,
   openActions,
-  unspoken,
 } from '../../../../lib/core/derivation/leftovers.js'
 import { type PlanId, parsePlanId } from '../../../../lib/core/ids.js'
 
@@ -99,10 +98,4 @@ describe('an entry of handles', () => {
     expect(isHandledBy('01-02#1', ['01-02#11', '01-02'])).toBe(true)
     expect(isHandledBy('01-02#1', ['01-02#11'])).toBe(false)
   })
-})
-
-it('a result that is silent about an action names it', () => {
-  const actions = [{ ref: '01-01#1', text: 'migrate' }]
-  expect(unspoken(actions, ['write docs'])).toEqual(actions)
-  expect(unspoken(actions, ['Migrate: done in 01-02'])).toEqual([])
 })
