@@ -62,17 +62,14 @@ export function filesBelow(view: View, folder: string): readonly string[] {
     )
 }
 
-export interface Gathering {
-  readonly expects: readonly ExpectedFile[]
-  readonly drafts: string
-  /** File name of the unit's charter, if the unit may have one. */
-  readonly charter: string | null
-  /** A draft passed as a sentence in the call. */
-  readonly spoken: { readonly path: string; readonly text: string } | null
-}
-
-/** Collects the artifacts of a unit: drafts first, then files already in place. */
-export function gatherArtifacts(view: View, { expects, drafts, charter: charterName, spoken }: Gathering): Gathered {
+/** Collects the artifacts of a unit: drafts first, `spoken` (said in the call), then files already in place. */
+export function gatherArtifacts(
+  view: View,
+  expects: readonly ExpectedFile[],
+  drafts: string,
+  charterName: string | null,
+  spoken: { readonly path: string; readonly text: string } | null,
+): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
   let charter: Source | null = null
@@ -110,7 +107,7 @@ export const missingOf = (expects: readonly ExpectedFile[], artifacts: readonly 
 
 /** Files of an expected kind already in place; none if they must be new. */
 const placedFiles = (view: View, expected: ExpectedFile): readonly string[] =>
-  expected.freshness === 'new' ? [] : filesAt(view, expected)
+  expected.fresh ? [] : filesAt(view, expected)
 
 /** Paths of existing files that match this expected one. */
 export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {

@@ -78,7 +78,7 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const verdict = (await code.check?.(work, c)) ?? NOTHING_WRONG
   if (verdict.findings.length > 0)
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
-  return accept(work, code, { ...verdict, notices: [...(verdict.notices ?? []), ...(others?.failed ?? [])] })
+  return accept(work, code, verdict, others?.failed ?? [])
 }
 
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
@@ -93,12 +93,7 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     plan,
     expects,
     charter,
-    gathered: gatherArtifacts(view, {
-      expects,
-      drafts: claim.drafts,
-      charter,
-      spoken: inlineDraft(expects, claim, request.said ?? null),
-    }),
+    gathered: gatherArtifacts(view, expects, claim.drafts, charter, inlineDraft(expects, claim, request.said ?? null)),
     staging: new Staging(view),
     results,
     at: new Date(view.clock.now()).toISOString(),
@@ -155,7 +150,12 @@ function ended(view: View, claim: Claim) {
 const checkText = ({ name, tests }: Pick<Receipt, 'name' | 'tests'>): string =>
   tests.passed === null ? name : `${name} (${tests.passed} passed)`
 
-async function accept(work: Work, code: UnitCode, { receipts, notices = [] }: GateVerdict): Promise<FinishAnswer> {
+async function accept(
+  work: Work,
+  code: UnitCode,
+  { receipts }: GateVerdict,
+  notices: readonly UnitFinding[],
+): Promise<FinishAnswer> {
   const { claim, staging, gathered, phase } = work
   const paths = gathered.artifacts.map((artifact) => {
     const path = code.shelf?.(work, artifact) ?? artifact.path

@@ -2,10 +2,11 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
-import { receiptsOf, type StoredReceipt } from '../derivation/phase-receipts.js'
+import { phaseNumbered } from '../derivation/facts.js'
+import { receiptsOf } from '../derivation/phase-receipts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
-import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { displayPhaseId, parsePhaseId } from '../ids.js'
 import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
@@ -63,31 +64,33 @@ function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]
   ]
 }
 
-const idsOf = (stored: readonly StoredReceipt[]) => stored.flatMap(({ file }) => file.receipts.map(({ id }) => id))
-
 /** Idempotent: a complete phase answers with its facts and changes nothing. */
 export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
   const { facts, done, state } = derive(c.view)
   const id = parsePhaseId(text)
-  const at = facts.phases.findIndex((phase) => id !== null && samePhase(phase.id, id))
-  const [phase, following] = at < 0 ? [] : [facts.phases[at], facts.phases[at + 1]]
+  const phase = id === null ? null : phaseNumbered(facts, id)
+  if (phase === null) {
+    const result = { completed_phase: text, plans_executed: '0/0', next_phase: null, warnings: [], receipts: [] }
+    return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }
+  }
+  const following = facts.phases[facts.phases.indexOf(phase) + 1]
   const result = {
-    completed_phase: phase === undefined ? text : displayPhaseId(phase.id),
-    plans_executed: phase === undefined ? '0/0' : `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
+    completed_phase: displayPhaseId(phase.id),
+    plans_executed: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
     next_phase: following === undefined ? null : displayPhaseId(following.id),
     warnings: [],
-    receipts: phase === undefined ? [] : idsOf(receiptsOf(facts, phase).receipts),
+    receipts: receiptsOf(facts, phase).receipts.flatMap(({ file }) => file.receipts.map(({ id: one }) => one)),
   }
-  if (phase === undefined) return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }
   const unit = `transition/${phase.id}`
   if (done.has(phase.id)) return { result: { ...result, warnings: ['it was already closed'] }, edits: [], unit }
   const request = { unitType: 'transition', unitId: phase.id, revision: state.revision }
   const { finish, isEarly, edits, exit, error } = await wholeUnit(c, request)
+  const { findings = [], receipts = [] } = finish ?? {}
   return {
     result: {
       ...result,
-      warnings: (finish?.findings ?? []).map(({ message }) => message),
-      receipts: finish === null || finish.receipts.length === 0 ? result.receipts : finish.receipts,
+      warnings: findings.map(({ message }) => message),
+      receipts: receipts.length === 0 ? result.receipts : receipts,
     },
     ...(exit === undefined ? {} : { exit: isEarly ? 1 : exit }),
     ...(error === undefined ? {} : { error: isEarly ? { ...error, code: 'PHASE_VERIFICATION_INCOMPLETE' } : error }),

@@ -91,7 +91,7 @@ export function expectedFiles(facts: ProjectFacts, type: string, subjects: Subje
     path: expectedPath(facts, expected, subjects),
     schema: expected.schema,
     mandatory: expected.mandatory,
-    freshness: expected.freshness ?? null,
+    fresh: expected.fresh === true,
   }))
 }
 

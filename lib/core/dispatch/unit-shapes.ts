@@ -11,7 +11,7 @@ const expectedShape = s.record({
   path: s.text('Relative to the project root; {NN} and {name} are for the author to choose'),
   schema: s.text(),
   mandatory: s.bool(),
-  freshness: s.orNull(s.text()),
+  fresh: s.bool('A file already in place does not count'),
 })
 export type ExpectedFile = s.Infer<typeof expectedShape>
 const expectsShape = s.listOf(expectedShape)

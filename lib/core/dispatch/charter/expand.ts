@@ -72,7 +72,7 @@ function withFiles(work: Work, files: readonly RenderedFile[]): Work {
         path,
         schema,
         mandatory: false,
-        freshness: null,
+        fresh: false,
       },
       path,
       source: memorySource(path, text, view.digest),

@@ -8,7 +8,7 @@ import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changeSteps, commitFindings, isThere } from './changes.js'
 import { plannedOf, quickReceipts } from './quick-checks.js'
-import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { filesOf, namedPath, repositorySteps, uncommittedFindings } from './repository.js'
 import { isAlready, summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
 import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
 import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, type Work } from './work.js'
@@ -66,8 +66,7 @@ export async function checkExecution(work: Work, c: Programs): Promise<GateVerdi
   await c.run(() => [...changeSteps(work), ...repositorySteps(work)])
   const open = repositoryFindings(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
-  const path = summaryArtifact(work)?.path ?? ''
-  return { ...(await gateOf(work, c)), notices: noGitNotice(work, path) }
+  return gateOf(work, c)
 }
 
 async function gateOf(work: Work, c: Programs): Promise<GateVerdict> {

@@ -56,7 +56,7 @@ export const filesOf = (
 /** Project paths that are uncommitted or untracked; null if git did not answer. */
 function changedPaths(results: Results): readonly string[] | null {
   const status = results.get(STATUS)
-  if (status?.exitCode !== 0) return null
+  if (status?.exitCode !== 0 || status.cut === true) return null
   const prefix = prefixIn(results)
   const entries = status.stdout.split('\0')
   const paths: string[] = []
@@ -69,14 +69,6 @@ function changedPaths(results: Results): readonly string[] | null {
   return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
-/** Why a read-only step failed; null if it is complete or was not made. */
-function unseenIn(results: Results, name: string): string | null {
-  const found = results.get(name)
-  if (found === undefined || found.problem === 'not-found') return null
-  if (found.cut === true) return 'its output is too long'
-  return found.exitCode === 0 ? null : (found.stderr.trim().split('\n')[0] ?? '')
-}
-
 const isNamed = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
 
@@ -85,18 +77,18 @@ const plainWord = /^[\w./@+-]+$/
 const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(path))
 
 export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
-  const unseen = unseenIn(work.results, STATUS)
-  if (unseen !== null)
+  const status = work.results.get(STATUS)
+  const changed = changedPaths(work.results)
+  if (changed === null && work.view.hasGit)
     return [
       finding(
         'UNCOMMITTED',
-        `git status failed: ${unseen}`,
+        `git status failed: ${status?.stderr.trim().split('\n')[0] || (status?.problem ?? 'its output is too long')}`,
         path,
         'make git status --untracked-files=all work: in .gitignore, list the files that you do not want committed',
       ),
     ]
-  const changed = changedPaths(work.results) ?? []
-  const open = [...new Set(changed)].filter((one) => isNamed(one, named))
+  const open = [...new Set(changed ?? [])].filter((one) => isNamed(one, named))
   if (open.length === 0) return []
   const files = open.sort()
   return [
@@ -108,7 +100,3 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
     ),
   ]
 }
-
-/** A notice for an accepted finish without git. */
-export const noGitNotice = ({ view }: Work, path: string): readonly UnitFinding[] =>
-  view.hasGit ? [] : [finding('NO_GIT', 'not a git repository: commits were not checked', path, 'git init')]

@@ -23,7 +23,7 @@ import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { filesOf, repositorySteps, uncommittedFindings } from './repository.js'
 import { OVERRIDE, overrideKey, uncovered, verdictOf } from './verdict.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
@@ -147,8 +147,7 @@ export async function gated(
   await c.run(() => [...(needs ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)])
   const open = openWork(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
-  if (!needs || hasFreshReceipts(work))
-    return { ...NOTHING_WRONG, notices: noGitNotice(work, phase.directory?.path ?? '') }
+  if (!needs || hasFreshReceipts(work)) return NOTHING_WRONG
   const { derivation, at } = work
   const receipts = await receiptsFrom(c, { facts: derivation.facts, phase, plans: phase.plans, at })
   if (receipts.length === 0) return withoutCheck(path)

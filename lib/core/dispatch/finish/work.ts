@@ -47,8 +47,6 @@ export interface GateVerdict {
   readonly receipts: readonly PlanReceipt[]
   /** Set if the gate itself failed; equal for equal failures. */
   readonly failure: string | null
-  /** Notices for an accepted finish. */
-  readonly notices?: readonly UnitFinding[]
 }
 export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
 

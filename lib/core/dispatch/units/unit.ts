@@ -19,10 +19,8 @@ export interface Expected {
   readonly path: string
   readonly schema: ArtifactId
   readonly mandatory: boolean
-  /** Several files may match. */
-  readonly many?: true
-  /** `covers`: must contain the digest of its subject; `new`: must come from this claim. */
-  readonly freshness?: 'covers' | 'new'
+  /** Must come from this claim. */
+  readonly fresh?: true
   /** Written in place from the start, so that it survives the session. */
   readonly grows?: true
 }
