@@ -7,8 +7,7 @@ import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
 import { eolOf } from '../std/text.js'
 import type { Rendered } from './codec.js'
-import { cellText, itemEnd } from './parts/draft.js'
-import { footerStart, trimmedEnd } from './parts/footer.js'
+import { cellText, footerStart, itemEnd, trimmedEnd } from './parts/draft.js'
 import { refusal } from './parts/issues.js'
 
 /** Checks the edited text: the first difference from the intended value, or null. */

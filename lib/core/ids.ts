@@ -1,5 +1,5 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix or as numbers.
-import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
+import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-token.js'
 import { once } from '../std/once.js'
 import { remembered } from '../std/remembered.js'
 

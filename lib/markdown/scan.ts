@@ -8,8 +8,7 @@
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code ends with its line.
 import type { Scanner, Spans } from '../ports.js'
 import { CR, DASH, isEol, LF, SPACE, TAB } from './characters.js'
-import { blocks } from './scan/blocks.js'
-import { closeFence, fenceLine } from './scan/fences.js'
+import { blocks, closeFence, fenceLine } from './scan/blocks.js'
 import { Scan } from './scan/state.js'
 import { SPAN_KINDS } from './spans.js'
 

@@ -5,8 +5,7 @@ import { fencesOf, type Heading, headingsOf, lineAfter, type Range } from '../..
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
 import { issueAt } from '../parts/issues.js'
-import { phaseNumber } from '../parts/phase-number.js'
-import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
+import { type PhaseTitle, phaseNumber, phaseTitleIn } from '../parts/phase-token.js'
 import { visibleLines } from '../parts/placeholders.js'
 
 const SECTIONS = {

@@ -4,8 +4,7 @@ import type { Source } from '../../ports.js'
 import { parsedJson } from '../../std/json.js'
 import type { Kind } from '../codec.js'
 import { fencedIssue, openingFence } from '../parts/draft-issues.js'
-import { conflictIssues, issueAt, notText } from '../parts/issues.js'
-import { parsed } from '../parts/read-kind.js'
+import { conflictIssues, issueAt, notText, parsed } from '../parts/issues.js'
 import { type Charter, readCharter, readMilestone } from './charter-read.js'
 
 const draft = (

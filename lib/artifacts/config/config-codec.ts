@@ -2,8 +2,7 @@
 import { objectIn } from '../../std/json.js'
 import { locateJson } from '../../std/json-tree.js'
 import type { Kind } from '../codec.js'
-import { issueAt } from '../parts/issues.js'
-import { parsed } from '../parts/read-kind.js'
+import { issueAt, parsed } from '../parts/issues.js'
 import type { ConfigValue } from './config.js'
 import { settingIssues } from './config-check.js'
 

@@ -4,9 +4,8 @@ import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import type { Kind } from '../codec.js'
 import { fencedIssue, frontDraftIssues, openingFence } from '../parts/draft-issues.js'
-import { notText } from '../parts/issues.js'
+import { notText, parsed } from '../parts/issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
-import { parsed } from '../parts/read-kind.js'
 
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about'> {
   read(source: Source): V

@@ -2,7 +2,8 @@
 import type { Issue } from '../../errors.js'
 import { lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { onceOf } from '../../std/once.js'
+import { once, onceOf } from '../../std/once.js'
+import type { Parsed } from '../codec.js'
 
 /** An error unless said; the message says what was expected and found unless given. */
 export type Finding = Omit<Issue, 'path' | 'line' | 'column' | 'severity' | 'message'> &
@@ -89,4 +90,15 @@ export function conflictIssues(source: Source): readonly Issue[] {
     ]
   }
   return []
+}
+
+/** Non-text bytes read as empty; issues are computed lazily. */
+export function parsed<V>(source: Source, value: V, odd: () => readonly Issue[]): Parsed<V> {
+  const issues = once(() => (source.text === null ? [notText(source)] : odd()))
+  return {
+    value,
+    get issues() {
+      return issues()
+    },
+  }
 }

@@ -1,7 +1,6 @@
 // Unfilled template placeholders, and words that mean "nothing".
 import type { Issue } from '../../errors.js'
-import type { Range } from '../../markdown/reader.js'
-import { spansOf } from '../../markdown/reader.js'
+import { type Range, spansOf } from '../../markdown/reader.js'
 import type { SpanKind } from '../../markdown/spans.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'

@@ -2,8 +2,7 @@
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import type { Kind } from '../codec.js'
-import { issueAt } from '../parts/issues.js'
-import { parsed } from '../parts/read-kind.js'
+import { issueAt, parsed } from '../parts/issues.js'
 import type { ProjectValue } from './project.js'
 import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
 

@@ -1,7 +1,7 @@
 // Named edits of PROJECT.md: lists, decisions, current milestone, footer. All other text belongs to its author.
 import type { Section } from '../../markdown/reader.js'
 import type { After, Doc } from '../doc.js'
-import { footerStart, trimmedEnd } from '../parts/footer.js'
+import { footerStart, trimmedEnd } from '../parts/draft.js'
 import type { KeyDecision, ProjectValue } from './project.js'
 import { type ListName, PARTS, type PartName, type ProjectPlaces, readProject } from './project-read.js'
 import { bullet, decisionRow, heading, TABLE_HEAD } from './project-text.js'

@@ -1,5 +1,5 @@
 // Milestone names in headings, summaries and list lines: mark, version, name and note.
-import { compareNumbers, phaseNumber, withoutCode } from '../parts/phase-number.js'
+import { compareNumbers, phaseNumber, withoutCode } from '../parts/phase-token.js'
 
 /** ✅ shipped · 🚧 active · 📋 planned. */
 export type Mark = 'shipped' | 'active' | 'planned'

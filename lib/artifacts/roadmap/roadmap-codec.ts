@@ -1,6 +1,6 @@
 // ROADMAP.md: milestones, phase sections (source of truth), and the ticks, counts and tables that mirror them.
 import type { Kind } from '../codec.js'
-import { parsed } from '../parts/read-kind.js'
+import { parsed } from '../parts/issues.js'
 import type { RoadmapValue } from './roadmap.js'
 import { roadmapIssues } from './roadmap-check.js'
 import { readRoadmap } from './roadmap-read.js'

@@ -1,6 +1,5 @@
 // A milestone's entries in a roadmap: sections, and the list lines and table rows that mirror them.
-import { withoutCode } from '../parts/phase-number.js'
-import { isBacklog, phaseKey } from '../parts/phase-token.js'
+import { isBacklog, phaseKey, withoutCode } from '../parts/phase-token.js'
 import type { PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 import { activeWindow, closedWindows } from './roadmap-windows.js'
 

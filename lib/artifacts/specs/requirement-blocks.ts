@@ -1,7 +1,7 @@
 // OpenSpec requirements: a heading `### Requirement: Name`, the rule below it, scenarios as level-4 headings.
 import type { Range, Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { footerStart, trimmedEnd } from '../parts/footer.js'
+import { footerStart, trimmedEnd } from '../parts/draft.js'
 import { isPlaceholder } from '../parts/placeholders.js'
 import { allHeadings, allSections } from '../parts/prose.js'
 

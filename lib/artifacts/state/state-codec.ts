@@ -1,6 +1,6 @@
 // STATE.md: the projected position, and the notes of users and agents.
 import type { Kind } from '../codec.js'
-import { parsed } from '../parts/read-kind.js'
+import { parsed } from '../parts/issues.js'
 import type { StateValue } from './state.js'
 import { readState } from './state-read.js'
 

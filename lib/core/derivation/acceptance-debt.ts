@@ -1,7 +1,6 @@
 // Manual tests still to do: open items of acceptance tests (UAT) and verifications.
 import type { UatValue } from '../../artifacts/verification/uat.js'
-import type { UatTest } from '../../artifacts/verification/uat-parts.js'
-import { isOpenGap } from '../../artifacts/verification/uat-parts.js'
+import { isOpenGap, type UatTest } from '../../artifacts/verification/uat-parts.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import { type Infer, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'

@@ -1,7 +1,6 @@
 // Every phase a roadmap names in sections, lists and tables, with its milestone: the count while no milestone is open.
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
-import { PREFIXED } from '../../artifacts/parts/phase-number.js'
-import { comparePhaseIds, isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
+import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'

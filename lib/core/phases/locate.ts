@@ -1,5 +1,5 @@
 // Finds a phase's directory, or its roadmap id, by the user's words for it.
-import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
+import { projectCodeOf } from '../../artifacts/parts/phase-token.js'
 import type { ErrorBody } from '../../errors.js'
 import { bareFolder } from '../../std/paths.js'
 import { nearest } from '../../std/text.js'

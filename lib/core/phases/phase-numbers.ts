@@ -1,6 +1,5 @@
 // Numbers for new phases in the project's convention. Ids are permanent: none is reused.
-import { PREFIXED, phaseNumber } from '../../artifacts/parts/phase-number.js'
-import { isBacklog } from '../../artifacts/parts/phase-token.js'
+import { isBacklog, PREFIXED, phaseNumber } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'

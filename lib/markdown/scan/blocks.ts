@@ -1,7 +1,8 @@
-// Blocks of a line: headings, rules, quotes, list items, and the text after them.
+// Blocks of a line: headings, rules, quotes, list items, fences, and the text after them.
 import {
   CLOSE_BRACKET,
   CLOSE_PAREN,
+  CR,
   DASH,
   DOT,
   EQUALS,
@@ -12,6 +13,7 @@ import {
   isBlank,
   isDigit,
   LESS,
+  LF,
   OPEN_BRACKET,
   PLUS,
   SPACE,
@@ -31,10 +33,7 @@ import {
   SPAN_KINDS,
   SPAN_U32_COUNT,
 } from '../spans.js'
-import { closeComment, endAfter, isComment, nextClose } from './comments.js'
-import { openFence } from './fences.js'
-import { inline, tagEnd } from './inline.js'
-import { labelAt } from './labels.js'
+import { closeComment, endAfter, inline, isComment, labelAt, nextClose, tagEnd } from './inline.js'
 import { MAX_DEPTH, NO_LIMIT, type Scan } from './state.js'
 import { openTable, tableLine } from './tables.js'
 
@@ -264,4 +263,53 @@ function comment(s: Scan, p: number, end: number): void {
     return
   }
   inline(s, closeComment(s, p, close), endAfter(s, close, end), true, true)
+}
+
+// Fenced code: opening, content, closing
+
+function openFence(s: Scan, mark: number, p: number, end: number, keep: number, base: number, indent: number): boolean {
+  const { text, n } = s
+  let q = p
+  while (q < end && text.charCodeAt(q) === mark) q++
+  const length = q - p
+  if (length < 3) return false
+  if (mark === TICK) for (; q < end; q++) if (text.charCodeAt(q) === TICK) return false
+  s.enter(keep)
+  const from = Math.min(n, s.nextLine(s.eol))
+  s.fence = s.push(SPAN_KINDS.fence, mark === TILDE ? 2 : 0, p, end, from, from)
+  s.fenceMark = mark
+  s.fenceLength = length
+  s.fenceBase = base
+  s.fenceLimit = indent > 3 ? NO_LIMIT : 3
+  s.lastEnd = end
+  return true
+}
+
+export function fenceLine(s: Scan, pos: number, p: number, column: number): void {
+  const { text, eol } = s
+  const end = s.trimEnd(p, eol)
+  s.lastEnd = end
+  if (text.charCodeAt(p) !== s.fenceMark || column - s.fenceBase > s.fenceLimit) return
+  let q = p
+  while (q < end && text.charCodeAt(q) === s.fenceMark) q++
+  if (q < end || q - p < s.fenceLength) return
+  const { out, fence } = s
+  out[fence + 1] = (out[fence + 1] as number) | 1
+  out[fence + 3] = end
+  out[fence + 5] = pos
+  s.fence = -1
+}
+
+/** Ends an unclosed fence at the line at `pos`. */
+export function closeFence(s: Scan, pos: number): void {
+  if (s.fence < 0) return
+  const { text, out, fence } = s
+  let end = pos
+  if (end > 0 && text.charCodeAt(end - 1) === LF) end--
+  if (end > 0 && text.charCodeAt(end - 1) === CR) end--
+  end = Math.max(end, out[fence + 3] as number)
+  out[fence + 3] = end
+  out[fence + 4] = Math.min(out[fence + 4] as number, end)
+  out[fence + 5] = end
+  s.fence = -1
 }

@@ -1,7 +1,23 @@
-// Comments and tags inside a line, outside inline code.
-import { BACKSLASH, GREATER, isBlank, isLetter, isTagName, LESS, SLASH, TICK } from '../characters.js'
+// Comments and tags inside a line, outside inline code; labels at its start.
+import {
+  BACKSLASH,
+  CLOSE_PAREN,
+  COLON,
+  DASH,
+  GREATER,
+  isBlank,
+  isEol,
+  isLabelStart,
+  isLetter,
+  isTagName,
+  LESS,
+  NOT_IN_LABEL,
+  OPEN_PAREN,
+  SLASH,
+  STAR,
+  TICK,
+} from '../characters.js'
 import { LIMITS, SPAN_KINDS } from '../spans.js'
-import { closeComment, endAfter, isComment, nextClose, reaches } from './comments.js'
 import { MARK_BACKSLASH, MARK_LESS, MARK_TICK, MAX_TAGS, type Scan } from './state.js'
 
 /** Comments and tags in `p..end`. `chain`: a tag here counts. `many`: a comment may continue on the next lines. */
@@ -138,4 +154,110 @@ function sameText(s: Scan, a: number, b: number, length: number): boolean {
   const { text } = s
   for (let i = 0; i < length; i++) if (text.charCodeAt(a + i) !== text.charCodeAt(b + i)) return false
   return true
+}
+
+// Ends of comments, and the current line after one
+
+export function isComment(s: Scan, p: number): boolean {
+  const { text } = s
+  return text.charCodeAt(p + 1) === 33 && text.charCodeAt(p + 2) === DASH && text.charCodeAt(p + 3) === DASH
+}
+
+export function nextClose(s: Scan, from: number): number {
+  if (from < s.closeFrom || from > s.closeAt) {
+    const found = s.text.indexOf('-->', from)
+    s.closeFrom = from
+    s.closeAt = found < 0 ? s.n : found
+  }
+  return s.closeAt
+}
+
+export function closeComment(s: Scan, p: number, close: number): number {
+  s.push(SPAN_KINDS.comment, 1, p, close + 3, Math.min(p + 4, close), close)
+  return close + 3
+}
+
+/** End of the text on the line where a comment closed; makes that line current. */
+export function endAfter(s: Scan, close: number, end: number): number {
+  const p = close + 3
+  if (p > s.eol) {
+    const flags = s.flags
+    s.measure(p)
+    s.flags |= flags
+    end = s.trimEnd(p, s.eol)
+  }
+  s.lastEnd = Math.max(end, p)
+  return s.lastEnd
+}
+
+/** Whether no blank line comes before `close`. */
+function reaches(s: Scan, close: number): boolean {
+  let q = s.eol
+  while (q < close) {
+    q = s.nextLine(q)
+    if (q > close) break
+    const p = s.skipBlanks(q, s.n)
+    if (p >= s.n || isEol(s.text.charCodeAt(p))) {
+      s.noCommentBefore = q
+      return false
+    }
+    q = s.endOfLine(p)
+  }
+  return true
+}
+
+// Labels: `Name: text` and its bold forms, at the start of a paragraph line or item
+
+/** Finds a label at `p`; sets `labelDetail` and `labelFrom`. */
+export function labelAt(s: Scan, p: number, end: number): boolean {
+  const { text } = s
+  const c = text.charCodeAt(p)
+  if (c === STAR) return text.charCodeAt(p + 1) === STAR && boldLabel(s, p, end)
+  if (!isLabelStart(c)) return false
+  const colon = s.colon < p ? colonAfter(s, p, end) : s.colon
+  if (colon < 0 || colon - p > LIMITS.label) return false
+  if (colon + 1 < end && !isBlank(text.charCodeAt(colon + 1))) return false
+  for (let q = p; q < colon; q++) {
+    const x = text.charCodeAt(q)
+    if (x < 128 && NOT_IN_LABEL[x] === 1) return false
+  }
+  return foundLabel(s, 0, s.trimEnd(p, colon) - p, colon + 1, end)
+}
+
+function foundLabel(s: Scan, form: number, length: number, after: number, end: number): boolean {
+  s.labelDetail = form | (length << 8)
+  s.labelFrom = s.skipBlanks(after, end)
+  return true
+}
+
+function colonAfter(s: Scan, p: number, end: number): number {
+  const stop = Math.min(end, p + LIMITS.label + 1)
+  for (let q = p; q < stop; q++) if (s.text.charCodeAt(q) === COLON) return q
+  return -1
+}
+
+function boldLabel(s: Scan, p: number, end: number): boolean {
+  const { text } = s
+  const start = p + 2
+  if (start >= end || isBlank(text.charCodeAt(start))) return false
+  const stop = Math.min(end - 1, start + LIMITS.label + 1)
+  let q = start
+  while (q < stop && text.charCodeAt(q) !== STAR) q++
+  if (q >= stop && !(q < end && text.charCodeAt(q) === STAR)) return false
+  if (q === start || text.charCodeAt(q + 1) !== STAR || q + 1 >= end) return false
+  if (text.charCodeAt(q - 1) === COLON) {
+    const length = s.trimEnd(start, q - 1) - start
+    return length > 0 && foundLabel(s, 1, length, q + 2, end)
+  }
+  const length = s.trimEnd(start, q) - start
+  let r = s.skipBlanks(q + 2, end)
+  if (r < end && text.charCodeAt(r) === OPEN_PAREN) {
+    const noteStop = Math.min(end, r + LIMITS.note)
+    while (r < noteStop && text.charCodeAt(r) !== CLOSE_PAREN) r++
+    if (r >= noteStop) return false
+    r = s.skipBlanks(r + 1, end)
+  }
+  if (r >= end || text.charCodeAt(r) !== COLON) return false
+  if (text.charCodeAt(r + 1) === SLASH && text.charCodeAt(r + 2) === SLASH) return false
+  return foundLabel(s, 2, length, r + 1, end)
 }
