@@ -4,27 +4,6 @@ import { type RowValue, rowKind } from './document/row-kind.js'
 import { ROWS } from './document/rows.js'
 import type { ArtifactId } from './paths.js'
 
-/** Kinds that the code never reads as a value: prose, logs, folders, files of other tools. */
-type Uncoded =
-  | 'discuss-checkpoint'
-  | 'handoff'
-  | 'check-record'
-  | 'receipt'
-  | 'intel'
-  | 'skill-manifest'
-  | 'knowledge-base'
-  | 'state-archive'
-  | 'learnings'
-  | 'retrospective'
-  | 'backlog'
-  | 'diary'
-  | 'ledger'
-  | 'journal'
-  | 'claim'
-  | 'draft'
-  | 'instructions'
-  | 'other'
-
 const LOADED = {
   project: async () => (await import('./project/project-codec.js')).project,
   requirements: async () => (await import('./requirements/requirements-codec.js')).requirements,
@@ -42,7 +21,7 @@ const LOADED = {
   milestone: async () => (await import('./document/milestone-log.js')).milestone,
   capability: async () => (await import('./specs/capability.js')).capability,
   'spec-delta': async () => (await import('./specs/spec-delta.js')).specDelta,
-} as const satisfies Readonly<Record<Exclude<ArtifactId, Uncoded | keyof typeof ROWS>, () => Promise<Kind>>>
+} as const satisfies Readonly<Partial<Record<ArtifactId, () => Promise<Kind>>>>
 
 const LOADERS = {
   ...LOADED,

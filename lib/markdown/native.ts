@@ -16,26 +16,20 @@ type Loaded = { readonly addon: Addon | null; readonly reason: string }
 /** Text length from which the addon outweighs the cost of its call. */
 const NATIVE_TEXT = 256 * 1024
 
-export type ReaderName = 'native' | 'ts'
-
-/** The chosen scanner and the reason, for `gsd doctor`. */
-interface ReaderChoice {
-  readonly name: ReaderName
-  readonly reason: string
-}
+type ReaderName = 'native' | 'ts'
 
 export interface Reader {
-  /** Loads the addon if not tried yet. */
-  choice(): ReaderChoice
+  /** The chosen scanner and the reason, for `gsd doctor`. Loads the addon if not tried yet. */
+  choice(): { readonly name: ReaderName; readonly reason: string }
   /** Falls back to the reference if the addon fails. */
   readonly scanner: Scanner
 }
 
 interface ReaderOptions {
   /** Forces a scanner; `native` throws if it cannot be loaded. Default: GSD_READER, else by length. */
-  readonly want?: ReaderName | undefined
+  readonly want?: ReaderName
   /** Files to try instead of the usual paths. */
-  readonly candidates?: readonly string[] | undefined
+  readonly candidates?: readonly string[]
 }
 
 /** Paths of this installation only: native code from a project is never loaded. */
@@ -73,20 +67,13 @@ function load(candidates: readonly string[]): Loaded {
   return { addon: null, reason: problems.join('; ') || none }
 }
 
-function wanted({ want }: ReaderOptions): ReaderName | null {
-  const named = want ?? process.env['GSD_READER'] ?? ''
-  if (named === '') return null
-  if (named === 'native' || named === 'ts') return named
-  throw new GsdError({
-    code: 'USAGE',
-    message: `GSD_READER is "${named}"; it must be native or ts`,
-    fix: 'unset GSD_READER, or set it to native or ts',
-  })
-}
+const refused = (message: string) =>
+  new GsdError({ code: 'NOT_FOUND', message, fix: 'build it with `npm run build:native`, or unset GSD_READER' })
 
 /** Lazy, unless `native` is forced. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
-  const want = wanted(options)
+  const want = options.want ?? process.env['GSD_READER'] ?? ''
+  if (!['', 'native', 'ts'].includes(want)) throw refused(`GSD_READER is "${want}"; it must be native or ts`)
   let state: Loaded | null = want === 'ts' ? { addon: null, reason: 'the TypeScript scanner was asked for' } : null
   const loaded = (): Loaded => {
     state ??= load(options.candidates ?? usualPlaces())
@@ -101,11 +88,7 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
     }
   }
   if (want === 'native' && loaded().addon === null)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `the native scanner was asked for, but ${loaded().reason}`,
-      fix: 'build it with `npm run build:native`, or drop --reader native and GSD_READER',
-    })
+    throw refused(`the native scanner was asked for, but ${loaded().reason}`)
   return {
     choice() {
       const { addon, reason } = loaded()

@@ -145,16 +145,8 @@ const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => (
 })
 
 /** Maps spans of a kind that start in `range`. */
-function collected<T>(source: Scanned, kind: SpanKind, range = EVERYTHING, make: (span: Span) => T): T[] {
-  const { spans } = source
-  const wanted = SPAN_KINDS[kind]
-  const out: T[] = []
-  for (let at = firstFrom(source, range.start) * SPAN_U32_COUNT; at < spans.length; at += SPAN_U32_COUNT) {
-    if ((spans[at + 2] as number) >= range.end) break
-    if (spans[at] === wanted) out.push(make(spanAt(spans, at)))
-  }
-  return out
-}
+const collected = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
+  Array.from(spansOf(source, kind, range), make)
 
 /** The front matter block or null; it is always the first span. `detail` 0: unclosed. */
 export const frontMatterOf = ({ spans }: Scanned): Span | null =>

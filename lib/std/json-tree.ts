@@ -1,6 +1,6 @@
 // JSON text as a tree with positions. Comments and trailing commas are tolerated.
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
-import { isTooDeep, type Json, type JsonObject, MAX_DEPTH } from './json.js'
+import { type Json, type JsonObject, MAX_DEPTH, tooDeepAt } from './json.js'
 
 export type JsonPath = readonly (string | number)[]
 
@@ -39,7 +39,8 @@ export function locateJson(
   text: string,
   { strict = false }: { readonly strict?: boolean } = {},
 ): { readonly root: JsonNode } | JsonProblem {
-  if (isTooDeep(text)) return { offset: 0, problem: `more than ${MAX_DEPTH} levels of nesting` }
+  const deep = tooDeepAt(text)
+  if (deep >= 0) return { offset: deep, problem: `more than ${MAX_DEPTH} levels of nesting` }
   const open: Open<JsonNode>[] = []
   let root: JsonNode | null = null
   let key: Pick<JsonMember, 'key' | 'start' | 'keyEnd'> | null = null

@@ -11,7 +11,7 @@ export const MAX_DEPTH = 512
 
 /** Like `JSON.parse`. Throws SyntaxError if invalid or nested too deep. */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) throw new SyntaxError(`more than ${MAX_DEPTH} levels of nesting`)
+  if (tooDeepAt(text) >= 0) throw new SyntaxError(`more than ${MAX_DEPTH} levels of nesting`)
   return JSON.parse(text)
 }
 
@@ -30,19 +30,20 @@ export function objectIn(text: string): JsonObject | null {
   return isJsonObject(value) ? value : null
 }
 
-export function isTooDeep(text: string): boolean {
+/** Offset of the first bracket beyond the limit; -1 if none. */
+export function tooDeepAt(text: string): number {
   // Fast path: counting brackets costs a tenth of following the strings.
   const opened = ['[', '{'].reduce((sum, mark) => sum + text.split(mark, MAX_DEPTH + 2).length - 1, 0)
-  if (opened <= MAX_DEPTH) return false
+  if (opened <= MAX_DEPTH) return -1
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 91 || code === 123) {
-      if (++depth > MAX_DEPTH) return true
+      if (++depth > MAX_DEPTH) return at
     } else if (code === 93 || code === 125) depth--
     else if (code === 34) at = stringEnd(text, at)
   }
-  return false
+  return -1
 }
 
 /** Offset of the closing quote of the string at `start`; the end of the text if unclosed. */

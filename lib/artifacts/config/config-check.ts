@@ -42,28 +42,25 @@ function walk(settings: JsonObject, prefix: readonly string[], odd: typeof unkno
     const section = isSection(key)
     if (isJsonObject(value) && section) return walk(value, path, odd)
     if (row !== null) return wrongValue(row, key, path, value)
-    return section ? notASection(key, path, value) : odd(key, path)
+    const fix = `Write "${name}": { … }, or remove it.`
+    return section ? invalid(path, value, 'an object', 'it groups settings', fix) : odd(key, path)
   })
 }
 
 const rowOf = (key: string): ConfigKey | null => configKey(key) ?? configKey(canonicalKey(key) ?? '')
 
+const invalid = (path: JsonPath, value: Json, expected: string, about: string, fix: string): readonly Found[] => {
+  const received = JSON.stringify(value).slice(0, 40)
+  const message = `${path.join('.')} cannot be ${received}: ${about}`
+  return value === null ? [] : [{ code: 'CONFIG_INVALID_VALUE', path, expected, received, message, fix }]
+}
+
 function wrongValue(row: ConfigKey, key: string, path: JsonPath, value: Json): readonly Found[] {
-  if (value === null) return []
   const meant = row.spellings.find((spelling) => spelling.key === key)?.words?.[String(value)] ?? value
   const wrong = mismatches(row.shape, meant)[0]
   if (wrong === undefined) return []
   const allowed = row.shape.anyOf === undefined ? wrong.expected : expectedOf(row)
-  return [
-    {
-      code: 'CONFIG_INVALID_VALUE',
-      path,
-      expected: allowed,
-      received: JSON.stringify(value),
-      message: `${key} cannot be ${JSON.stringify(value)}: ${row.about.toLowerCase()}`,
-      fix: `Set ${row.key} to ${allowed}.`,
-    },
-  ]
+  return invalid(path, value, allowed, row.about.toLowerCase(), `Set ${row.key} to ${allowed}.`)
 }
 
 /** The expected value in words: `boolean`, `coarse | standard | fine`, `boolean or omit`. */
@@ -78,20 +75,6 @@ export function exampleOf(row: ConfigKey): string | null {
   if (row.key === 'verification.commands') return `'[["npm","test"],["npm","run","lint"]]'`
   return row.shape.type === 'array' ? `'["one","two"]'` : null
 }
-
-const notASection = (key: string, path: JsonPath, value: Json): readonly Found[] =>
-  value === null
-    ? []
-    : [
-        {
-          code: 'CONFIG_INVALID_VALUE',
-          path,
-          expected: 'an object',
-          received: JSON.stringify(value).slice(0, 40),
-          message: `${key} groups settings and must be an object`,
-          fix: `Write "${path.at(-1)}": { … }, or remove it.`,
-        },
-      ]
 
 /** With more differing letters it is another word, not a typo. */
 const SLIP = 2

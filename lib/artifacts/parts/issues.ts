@@ -1,6 +1,5 @@
 // Builds issues from offsets in a file's text.
 import type { Issue } from '../../errors.js'
-import { lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once, onceOf } from '../../std/once.js'
 import type { Parsed } from '../codec.js'
@@ -71,25 +70,19 @@ export const notText = (source: Source): Issue =>
   })
 
 /** Git conflict markers: a file with them cannot be trusted. */
-const CONFLICT = /^(?:<{7}|>{7}|={7}|\|{7})(?:[ \t].*)?$/
+const CONFLICT = /^<{7}(?:[ \t].*)?$/m
 
 export function conflictIssues(source: Source): readonly Issue[] {
-  const text = source.text ?? ''
-  if (!text.includes('<<<<<<<')) return []
-  for (let at = 0; at < text.length; at = lineAfter(text, at)) {
-    if (text[at] !== '<' || !CONFLICT.test(text.slice(at, lineAfter(text, at)).trimEnd())) continue
-    return [
-      issueAt(source, at, {
-        code: 'MERGE_CONFLICT',
-        severity: 'error',
-        expected: 'a file without merge conflict markers',
-        received: '<<<<<<<',
-        message: `${source.path} has unresolved merge conflict markers`,
-        fix: 'Resolve the merge: keep one side of each conflict and remove the markers.',
-      }),
-    ]
+  const at = CONFLICT.exec(source.text ?? '')?.index
+  if (at === undefined) return []
+  const finding = {
+    code: 'MERGE_CONFLICT',
+    expected: 'a file without merge conflict markers',
+    received: '<<<<<<<',
+    message: `${source.path} has unresolved merge conflict markers`,
+    fix: 'Resolve the merge: keep one side of each conflict and remove the markers.',
   }
-  return []
+  return [issueAt(source, at, finding)]
 }
 
 /** Non-text bytes read as empty; issues are computed lazily. */
