@@ -1,16 +1,10 @@
 // Required actions that finished plans left open, and who handles them: silence in a later plan drops none.
 import { handleIn } from '../../artifacts/plan/handles.js'
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
+import type { PlanFacts } from './plan-facts.js'
 
 /** A finished plan with the leftovers of its SUMMARY. */
-export interface Leaving {
-  readonly id: PlanId
-  /** When the CLI finished it; null if the CLI did not. */
-  readonly at: string | null
-  readonly actions: readonly string[]
-  /** Actions of this or earlier plans that are done or no longer needed. */
-  readonly ticked: readonly string[]
-}
+export type Leaving = Pick<PlanFacts, 'id' | 'completedAt' | 'pendingActions' | 'tickedActions'>
 
 /** Without marks, case and wrapping: plans seldom spell an action alike. */
 const bare = (text: string): string =>
@@ -25,25 +19,23 @@ function speaksOf(line: string, ref: string, action: string): boolean {
 }
 
 /** Oldest first, by completion and not by wave: a gap plan of the first wave may finish last. */
-export const byCompletion = (a: Pick<Leaving, 'id' | 'at'>, b: Pick<Leaving, 'id' | 'at'>): number => {
-  if (a.at !== b.at) return (a.at ?? '') < (b.at ?? '') ? -1 : 1
+function byCompletion(a: Leaving, b: Leaving): number {
+  if (a.completedAt !== b.completedAt) return (a.completedAt ?? '') < (b.completedAt ?? '') ? -1 : 1
   return comparePlanIds(a.id, b.id)
 }
 
-/** Per plan, the indexes of actions that no later plan restates or ticks off. */
-export function openActions(plans: readonly Leaving[]): ReadonlyMap<PlanId, readonly number[]> {
+/** Oldest plan first, each with the indexes of actions that no later plan restates or ticks off. */
+export function openActions<T extends Leaving>(plans: readonly T[]) {
   const later: string[] = []
-  const left = new Map<PlanId, readonly number[]>()
-  for (const { id, actions, ticked } of [...plans].sort(byCompletion).reverse()) {
-    const isOpen = (action: string, index: number) =>
-      !later.some((line) => speaksOf(line, actionRef(id, index), action))
-    left.set(
-      id,
-      actions.flatMap((action, index) => (isOpen(action, index) ? [index] : [])),
-    )
-    later.push(...actions, ...ticked)
+  const found: { readonly plan: T; readonly open: ReadonlySet<number> }[] = []
+  for (const plan of [...plans].sort(byCompletion).reverse()) {
+    const isOpen = (text: string, index: number) =>
+      !later.some((line) => speaksOf(line, actionRef(plan.id, index), text))
+    const open = plan.pendingActions.flatMap((text, index) => (isOpen(text, index) ? [index] : []))
+    found.unshift({ plan, open: new Set(open) })
+    later.push(...plan.pendingActions, ...plan.tickedActions)
   }
-  return left
+  return found
 }
 
 /** A reference to an action: its plan and its position there, from 1. */

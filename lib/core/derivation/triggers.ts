@@ -5,7 +5,7 @@ import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
 import { type PlanId, parsePhaseId, samePhase } from '../ids.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
-import { actionRef, byCompletion, handlingOf, isHandledBy, openActions } from './leftovers.js'
+import { actionRef, handlingOf, isHandledBy, openActions } from './leftovers.js'
 import type { PlanFacts } from './plan-facts.js'
 
 export interface Trigger {
@@ -140,23 +140,11 @@ interface Leftovers {
 /** The leftovers of finished plans, oldest first. */
 function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
   if (!leavesAnything(phase)) return []
-  const over = phase.plans
-    .filter(isOver)
-    .map((plan) => ({ plan, id: plan.id, at: plan.completedAt, left: pendingActionsOf(facts, plan) }))
-    .sort(byCompletion)
-  const open = openActions(
-    over.map(({ plan, id, at, left }) => ({
-      id,
-      at,
-      actions: left.map(({ text }) => text),
-      ticked: plan.tickedActions,
-    })),
-  )
-  return over.flatMap(({ plan, id, left }) => {
+  return openActions(phase.plans.filter(isOver)).flatMap(({ plan, open }) => {
+    const left = pendingActionsOf(facts, plan)
     if (left.length === 0) return []
-    const stands = new Set(open.get(id))
-    const key = `pending:${id}:${facts.view.digest(left.map(({ digest }) => digest).join('\n'))}`
-    const split = (stood: boolean) => left.filter(({ index }) => stands.has(index) === stood)
+    const key = `pending:${plan.id}:${facts.view.digest(left.map(({ digest }) => digest).join('\n'))}`
+    const split = (isOpen: boolean) => left.filter(({ index }) => open.has(index) === isOpen)
     return [{ plan, key, actions: split(true), answered: split(false) }]
   })
 }

@@ -2,10 +2,9 @@
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
 import { failedTasks, offPathUnits } from '../../core/captures/off-path-units.js'
-import { openItemsCall, openItemsOf } from '../../core/derivation/acceptance-debt.js'
 import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { CLAIM_READS, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import type { StoredClaim } from '../../core/dispatch/claim-store.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
@@ -151,18 +150,6 @@ const baseOf = (derivation: Derivation, view: PackView, explain: boolean) => ({
 
 const MOST_FAILED = 3
 
-/** Open ends that other tools left in finished phases: reported, and blocking only the close of the milestone. */
-const openItemNotices = (facts: ProjectFacts) =>
-  facts.phases
-    .filter(({ elsewhere }) => elsewhere)
-    .flatMap((phase) =>
-      openItemsOf(facts, phase).map((text) => ({
-        code: 'LEFT_OPEN',
-        message: `phase ${phase.id} is done, but ${text}`,
-        fix: `${openItemsCall(phase)}; needed before the milestone can be closed`,
-      })),
-    )
-
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
   message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} for sorting; tell the user, and go on`,
@@ -205,7 +192,6 @@ function groundOf(derivation: Derivation, explain: boolean) {
       ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
       ...failedTasks(readLedger(facts.view)).slice(0, MOST_FAILED).map(failedNotice),
-      ...openItemNotices(facts).slice(0, MOST_FAILED),
       ...(planned === null ? [] : [plannedNotice(planned)]),
       ...unread.map(unreadNotice),
       ...(facts.view.extensions?.notices(facts.view) ?? []),

@@ -14,18 +14,15 @@ const id = (text: string): PlanId => parsePlanId(text) as PlanId
 
 const leaving = (
   plan: string,
-  at: string | null,
-  actions: readonly string[],
-  ticked: readonly string[] = [],
-): Leaving => ({
-  id: id(plan),
-  at,
-  actions,
-  ticked,
-})
+  completedAt: string | null,
+  pendingActions: readonly string[],
+  tickedActions: readonly string[] = [],
+): Leaving => ({ id: id(plan), completedAt, pendingActions, tickedActions })
 
 const openIn = (plans: readonly Leaving[]): readonly string[] =>
-  [...openActions(plans)].flatMap(([plan, indexes]) => indexes.map((index) => actionRef(plan, index))).sort()
+  openActions(plans)
+    .flatMap(({ plan, open }) => [...open].map((index) => actionRef(plan.id, index)))
+    .sort()
 
 describe('what plans left', () => {
   it('stands until a plan that was finished later speaks of it', () => {
@@ -60,20 +57,24 @@ describe('what plans left', () => {
             ticked,
           ),
         )
-        const order = [...plans].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? '') || a.id.localeCompare(b.id))
+        const order = [...plans].sort(
+          (a, b) => (a.completedAt ?? '').localeCompare(b.completedAt ?? '') || a.id.localeCompare(b.id),
+        )
         const open = new Set(openIn(plans))
         order.forEach((one, position) => {
-          const later = order.slice(position + 1).flatMap(({ actions, ticked }) => [...actions, ...ticked])
-          one.actions.forEach((action, index) => {
+          const later = order.slice(position + 1).flatMap((next) => [...next.pendingActions, ...next.tickedActions])
+          one.pendingActions.forEach((action, index) => {
             expect(open.has(actionRef(one.id, index))).toBe(!later.includes(action))
           })
         })
         const shuffled = plans.map((one) => [seeds.next().value, one] as const).sort(([a], [b]) => a - b)
         expect(openIn(shuffled.map(([, one]) => one))).toEqual([...open].sort())
         // What is required at all is still required of somebody: its last mention is open, or ticked.
-        for (const action of new Set(plans.flatMap(({ actions }) => actions))) {
-          const last = order.findLastIndex(({ actions, ticked }) => actions.includes(action) || ticked.includes(action))
-          const { id: owner, actions = [] } = order[last] ?? { id: id('01-1') }
+        for (const action of new Set(plans.flatMap(({ pendingActions }) => pendingActions))) {
+          const last = order.findLastIndex(
+            ({ pendingActions, tickedActions }) => pendingActions.includes(action) || tickedActions.includes(action),
+          )
+          const { id: owner, pendingActions: actions = [] } = order[last] ?? { id: id('01-1') }
           if (actions.includes(action)) expect(open.has(actionRef(owner, actions.indexOf(action)))).toBe(true)
         }
       }),
