@@ -112,7 +112,6 @@ function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<stri
     requires(assets),
   )
   const kept = new Set([...closed].filter((name) => !removed.includes(name)))
-  for (const name of removed) refuseNeeded(assets, kept, name)
   if (kept.size === 0)
     throw new GsdError({
       code: 'USAGE',
@@ -120,16 +119,6 @@ function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<stri
       fix: 'keep at least one, or remove the pack: gsd uninstall',
     })
   return kept
-}
-
-function refuseNeeded(assets: Assets, kept: ReadonlySet<string>, name: string): void {
-  const needing = [...kept].filter((other) => closure([other], requires(assets)).has(name))
-  if (needing.length === 0) return
-  throw new GsdError({
-    code: 'USAGE',
-    message: `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}, so it cannot be removed alone; nothing was done`,
-    fix: `keep ${name}, or remove them together: ${[name, ...needing].map((each) => `-${each}`).join(',')}`,
-  })
 }
 
 const isRemoval = (name: string): boolean => name.startsWith('-')

@@ -63,16 +63,8 @@ function tailAt(path: string): string | null {
   }
 }
 
-const followed = new Map<string, string>()
-
 /** The path with links resolved; unchanged if too long for any system. */
-function realAt(path: string): string {
-  const known = followed.get(path)
-  if (known !== undefined) return known
-  const real = (path.length > LONGEST_PATH ? path : realOf(path)).replaceAll('\\', '/')
-  followed.set(path, real)
-  return real
-}
+const realAt = (path: string): string => (path.length > LONGEST_PATH ? path : realOf(path)).replaceAll('\\', '/')
 
 function rootAround(cwd: string): string | null {
   if (cwd.length > LONGEST_PATH) return null

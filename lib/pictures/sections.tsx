@@ -250,33 +250,24 @@ const Happened = ({ moment }: { readonly moment: Moment }): VNode => (
   </li>
 )
 
-const COSTS = { phase: 'By phase', agent: 'By agent', model: 'By model' } as const
-
 const costs: Section = {
   id: 'cost',
   title: 'Cost',
-  of: ({ board: { costs: by, spent } }) =>
+  of: ({ board: { costs: rows, spent } }) =>
     spent.length === 0 ? null : (
       <>
         {spent.length < 2 ? null : <Chart days={spent} />}
-        {(Object.keys(COSTS) as readonly (keyof typeof COSTS)[])
-          .filter((key) => by[key].some((row) => row.key !== 'unknown'))
-          .map((key) => (
-            <>
-              <h3>{COSTS[key]}</h3>
-              <Table
-                name={COSTS[key]}
-                rows={by[key].filter((row) => row.key !== 'unknown')}
-                columns={[
-                  { title: key, of: (row) => row.key.replaceAll('-', ' ') },
-                  { title: 'Pieces of work', number: true, of: ({ units }) => units },
-                  { title: 'Time', number: true, of: ({ minutes }) => (minutes === null ? null : spanText(minutes)) },
-                  { title: 'Tokens', number: true, of: ({ tokens }) => (tokens === null ? null : tokenText(tokens)) },
-                  { title: 'Price', number: true, of: ({ cost }) => priceText(cost) },
-                ]}
-              />
-            </>
-          ))}
+        <Table
+          name="By phase"
+          rows={rows.filter((row) => row.key !== 'unknown')}
+          columns={[
+            { title: 'phase', of: (row) => row.key.replaceAll('-', ' ') },
+            { title: 'Pieces of work', number: true, of: ({ units }) => units },
+            { title: 'Time', number: true, of: ({ minutes }) => (minutes === null ? null : spanText(minutes)) },
+            { title: 'Tokens', number: true, of: ({ tokens }) => (tokens === null ? null : tokenText(tokens)) },
+            { title: 'Price', number: true, of: ({ cost }) => priceText(cost) },
+          ]}
+        />
       </>
     ),
 }

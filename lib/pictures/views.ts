@@ -181,25 +181,19 @@ const timeline: View = {
 const cost: View = {
   title: 'Cost',
   of(board) {
-    const rows = (by: keyof WholeBoard['costs']) =>
-      board.costs[by]
-        .filter(({ key }) => key !== 'unknown')
-        .map(({ key, units, minutes, tokens, cost: price }) =>
-          plain(
-            `${key.padEnd(24)}  ${joined([
-              counted(units, 'piece'),
-              minutes === null ? '' : spanText(minutes),
-              tokens === null ? '' : tokenText(tokens),
-              priceText(price),
-            ])}`,
-          ),
-        )
-    return [
-      ...costIn(board),
-      ...part('By phase', rows('phase')),
-      ...part('By agent', rows('agent')),
-      ...part('By model', rows('model')),
-    ]
+    const rows = board.costs
+      .filter(({ key }) => key !== 'unknown')
+      .map(({ key, units, minutes, tokens, cost: price }) =>
+        plain(
+          `${key.padEnd(24)}  ${joined([
+            counted(units, 'piece'),
+            minutes === null ? '' : spanText(minutes),
+            tokens === null ? '' : tokenText(tokens),
+            priceText(price),
+          ])}`,
+        ),
+      )
+    return [...costIn(board), ...part('By phase', rows)]
   },
 }
 

@@ -118,14 +118,6 @@ describe('begin', () => {
 })
 
 describe('units given to subagents', () => {
-  it('are told with the depth of their own phase', async () => {
-    const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
-    await project.ask('phase', 'edit', '2', '--depth', 'heavy')
-    const depthFor = async (type: string, id: string) =>
-      /^- Depth: (\w+)/m.exec((await project.ask('unit', 'delegate', type, id)).stdout)?.[1]
-    expect([await depthFor('plan-phase', '02'), await depthFor('execute-plan', '01-02')]).toEqual(['heavy', 'light'])
-  })
-
   it.each([
     ['plan-phase', '9'],
     ['execute-plan', '01-09'],

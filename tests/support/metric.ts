@@ -11,7 +11,6 @@ export const METRIC: MetricRow = {
   dispatchId: 'd1',
   unitType: 'execute-plan',
   unitId: '01-01',
-  agent: 'executor',
   model: null,
   tokens: null,
   cost: null,

@@ -73,7 +73,7 @@ export function boardOf(view: View, derivation: Derivation, remote: readonly Sto
     questions: questionsOf(view),
     captures: waitingTodos(view).map(captureShown),
     spent: daysOf(readMetrics(view)),
-    costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
+    costs: reportMetrics(readMetrics(view), 'phase').rows,
   }
 }
 
@@ -98,8 +98,6 @@ function questionsOf(view: View): Board['questions'] {
     }
   })
 }
-
-const costsBy = (view: View, by: 'phase' | 'agent' | 'model') => reportMetrics(readMetrics(view), by).rows
 
 function phasesOf(derivation: Derivation, workers: readonly Worker[]): readonly BoardPhase[] {
   const rows = phaseTable(derivation)

@@ -221,11 +221,8 @@ export interface Board {
   }[]
   /** Known costs by day. */
   readonly spent: readonly Day[]
-  readonly costs: {
-    readonly phase: readonly ReportRow[]
-    readonly agent: readonly ReportRow[]
-    readonly model: readonly ReportRow[]
-  }
+  /** By phase. */
+  readonly costs: readonly ReportRow[]
 }
 
 interface ShownFinding {

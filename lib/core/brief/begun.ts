@@ -108,7 +108,7 @@ export function refusedText(
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
     const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
-    const how = fix === '' ? '' : say` Fix it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
+    const how = fix === '' ? '' : say` Fix it: ${quotedLabel(fix, LONGEST)}`
     const head = say`- ${quotedLabel(first, LONGEST)}${where}.${how}`
     return output.length === 0 ? head : joined([head, quotedLines(output.slice(-MOST_OUTPUT))], '\n')
   })
@@ -117,12 +117,6 @@ export function refusedText(
     [headOf(unit, how), ...shown, ...(more > 0 ? [say`- and ${more} more, shown once these are fixed`] : []), then],
     '\n',
   )
-}
-
-/** The place is already in front. */
-function withoutPlace(fix: string): string {
-  const at = fix.lastIndexOf(' (in ')
-  return at > 0 && fix.endsWith(')') ? fix.slice(0, at) : fix
 }
 
 /** No decision needed: something else comes first, or nothing is left to do. */

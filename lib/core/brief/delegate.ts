@@ -5,6 +5,7 @@ import { isOffPath } from '../derivation/steps.js'
 import { isOutlined } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
+import { orderLine } from './brief-facts.js'
 import { phaseAndPlanOf, stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './catalog.js'
@@ -35,10 +36,12 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
       ],
       '\n',
     )
+  const order = orderLine(world)
   const title = given.length > 1 ? say`Independent units` : pathText(type)
   return joined(
     [
       say`# ${title}: for ${count === 1 ? say`a subagent` : say`${count} subagents`}`,
+      ...(order === null ? [] : [say`- The user's order: ${order}`]),
       joined(
         [...parts.flatMap(({ whom, calls }, index) => [...whom, ...(index === 0 ? [PROMPT] : []), ...calls])],
         '\n',

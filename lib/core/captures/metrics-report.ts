@@ -1,11 +1,11 @@
-// Sums of unit costs by phase, plan, agent or model. One unknown value makes the sum of its group unknown.
+// Sums of unit costs by phase or plan. One unknown value makes the sum of its group unknown.
 import { grouped } from '../../std/grouped.js'
 import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { attemptOf, type Measure, type MetricRow, summed } from './metrics.js'
 
-export const REPORT_KEYS = ['phase', 'plan', 'agent', 'model'] as const
+export const REPORT_KEYS = ['phase', 'plan'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 
 export const REPORT_ROW = record({
@@ -35,25 +35,13 @@ export function phaseKeyOf({
   return id === null ? unitId : displayPhaseId(id)
 }
 
-/** The only value in the rows of an attempt, or null. */
-function onlyOne(rows: readonly MetricRow[], name: 'agent' | 'model'): string | null {
-  const named = new Set(rows.flatMap((row) => row[name] ?? []))
-  return named.size === 1 ? ([...named][0] ?? null) : null
-}
-
 export function reportMetrics(
   rows: readonly MetricRow[],
   by: ReportKey,
 ): { readonly rows: readonly ReportRow[]; readonly unknown: readonly Unknown[] } {
-  const attempts = grouped(rows, attemptOf)
-  const keyOf: Readonly<Record<ReportKey, (row: MetricRow) => string>> = {
-    phase: phaseKeyOf,
-    plan: (row) => row.unitId ?? 'unknown',
-    agent: (row) => row.agent ?? onlyOne(attempts.get(attemptOf(row)) ?? [], 'agent') ?? 'unknown',
-    model: (row) => row.model ?? onlyOne(attempts.get(attemptOf(row)) ?? [], 'model') ?? 'unknown',
-  }
+  const keyOf = by === 'phase' ? phaseKeyOf : ({ unitId }: MetricRow) => unitId ?? 'unknown'
   const unknown: Unknown[] = []
-  const groups = [...grouped(rows, keyOf[by])].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+  const groups = [...grouped(rows, keyOf)].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   const report = groups.map(([key, own], index): ReportRow => {
     const units = [...grouped(own, attemptOf).values()]
     const value = (measure: Measure): number | null => {

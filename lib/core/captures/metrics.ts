@@ -20,7 +20,6 @@ export interface MetricRow {
   readonly dispatchId: string | null
   readonly unitType: string | null
   readonly unitId: string | null
-  readonly agent: string | null
   readonly model: string | null
   readonly tokens: number | null
   /** US dollars. */
@@ -85,7 +84,6 @@ export function metricOf(claim: Claim, now: number): MetricRow {
     dispatchId: claim.dispatchId,
     unitType: claim.unitType,
     unitId: claim.unitId,
-    agent,
     model: null,
     // The CLI itself uses no model.
     ...(agent === null && workflow === null ? { tokens: 0, cost: 0 } : { tokens: null, cost: null }),

@@ -126,25 +126,11 @@ const isSettledSo = (note: Note, wanted: TriageClass): boolean =>
     ? !note.open && note.kind !== 'note'
     : note.class === wanted && note.executedAt !== null
 
-interface Applied {
-  readonly id: string
-  readonly class: string
-  readonly effect: string
-}
-interface Refused extends Notice {
-  readonly id: string
-}
-
 /** Stages the triage of notes; if one is refused, nothing may be written. Applied triage is not repeated. */
-export function applyTriage(
-  staging: Staging,
-  derivation: Derivation,
-  ids: readonly string[],
-  given: Verdict,
-): { readonly applied: readonly Applied[]; readonly refused: readonly Refused[] } {
+export function applyTriage(staging: Staging, derivation: Derivation, ids: readonly string[], given: Verdict) {
   const notes = readNotes(staging.view)
-  const applied: Applied[] = []
-  const refused: Refused[] = []
+  const applied: { id: string; class: string; effect: string }[] = []
+  const refused: (Notice & { id: string })[] = []
   for (const id of new Set(ids)) {
     const note = notes.find(
       (one) => [one.id, one.path].includes(id) || one.path.endsWith(`/${id.replace(/\.md$/, '')}.md`),

@@ -52,7 +52,6 @@ function rowOf(id: string, own: readonly Share[], table: ModelTable): MetricRow 
     dispatchId: null,
     unitType: span?.unitType ?? null,
     unitId: span?.unitId ?? null,
-    agent: null,
     model: use.model,
     tokens: Math.round(input + output),
     cost: unpriced.length > 0 ? null : Math.round(dollars * 1e6) / 1e6,

@@ -33,5 +33,5 @@ verbContract(ROSTERS.decisions, {
     { words: ['01-01', '--reason', 'good enough'], exit: 1 },
     { words: ['07-01', '--reason', 'good enough'], exit: 1 },
   ],
-  metrics: [{ words: [] }, { words: ['--by', 'model'] }],
+  metrics: [{ words: [] }, { words: ['--by', 'plan'] }],
 })

@@ -56,8 +56,6 @@ describe('a profile', () => {
   })
 
   it.each<[readonly string[], string, string]>([
-    [['core', '-work'], 'begin requires work', '-work,-begin'],
-    [['standard', '-branch'], 'ship requires branch', '-branch,-ship'],
     [['other', '-other'], 'selects no commands', 'gsd uninstall'],
     [['-other'], 'selects no commands', 'gsd uninstall'],
     [[], 'selects no commands', 'gsd uninstall'],

@@ -42,7 +42,6 @@ const aroundTree = (world: World): World => ({
 const EMPTY = {
   kind: 'metric',
   dispatchId: null,
-  agent: null,
   model: null,
   tokens: null,
   cost: null,

@@ -23,7 +23,6 @@ describe('a report', () => {
       rows: [{ key: '01-01', tokens: 150, cost: 0.3, minutes: 3, units: 1 }],
       unknown: [],
     })
-    expect(reportMetrics(rows, 'model').rows).toEqual([{ key: 'm', tokens: 150, cost: 0.3, minutes: 3, units: 1 }])
   })
 
   it('does not know the sum of what one of them did not report', () => {
@@ -40,13 +39,12 @@ describe('a report', () => {
   it.each([
     ['phase', ['1', '2.1', '10', 'quick']],
     ['plan', ['01-01', '02.1', '10-01', 'a-b']],
-    ['agent', ['executor', 'planner', 'unknown']],
   ] as const)('groups by %s', (by, keys) => {
     const rows = [
       row({}),
       row({ dispatchId: 'd2', unitId: '10-01' }),
-      row({ dispatchId: 'd3', unitType: 'plan-phase', unitId: '02.1', agent: 'planner' }),
-      row({ dispatchId: 'd4', unitType: 'quick', unitId: 'a-b', agent: null }),
+      row({ dispatchId: 'd3', unitType: 'plan-phase', unitId: '02.1' }),
+      row({ dispatchId: 'd4', unitType: 'quick', unitId: 'a-b' }),
     ]
     expect(reportMetrics(rows, by).rows.map(({ key }) => key)).toEqual(keys)
   })

@@ -27,7 +27,6 @@ const ended = (unitType: string, unitId: string, clock: string, minutes: number 
   dispatchId: `${unitId}@1`,
   unitType,
   unitId,
-  agent: null,
   model: null,
   tokens: null,
   cost: null,
