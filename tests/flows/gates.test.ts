@@ -578,10 +578,7 @@ describe('replanning', () => {
       rule: 'D09',
       unit: { unitType: 'plan-phase', payload: { mode: 'replan' } },
     })
-    expect(offered.unit.payload.triggers).toMatchObject([
-      { kind: 'blocker', source: '01-01', texts: [said] },
-      { kind: 'pending', source: '01-01', texts: ['ask for the key'] },
-    ])
+    expect(offered.reason).toBe(`required by 01-01: ${said}`)
   })
 
   it('records which trigger it answered and is not asked for it again', async () => {

@@ -14,7 +14,6 @@ import {
   handledKeys,
   isAbout,
   openDecisions,
-  openTriggers,
   pendingTriggers,
   replanLoop,
   type Trigger,
@@ -162,12 +161,8 @@ function replanVerdict(facts: ProjectFacts, phase: PhaseFacts, triggers: readonl
   const loop = replanLoop(facts, phase, open)
   if (loop !== null)
     return fires(loop, blocked('REPLAN_LOOP', `${loop}: ${open.flatMap(({ texts }) => texts).join('; ')}`, phase.id))
-  const all = openTriggers(facts, phase)
-  return fires(`required by ${open[0]?.source}: ${open[0]?.texts[0] ?? ''}`, {
-    step: 'replanning',
-    mode: 'replan',
-    triggers: all,
-  })
+  const [first] = open
+  return fires(`required by ${first?.source}: ${first?.texts[0] ?? ''}`, { step: 'replanning', mode: 'replan' })
 }
 
 /** `XX-CHECK.json`. */

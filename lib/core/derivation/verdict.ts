@@ -2,7 +2,6 @@
 
 import type { PlanFacts } from './plan-facts.js'
 import type { Step } from './steps.js'
-import type { Trigger } from './triggers.js'
 
 export interface Blocker {
   readonly code: string
@@ -20,7 +19,6 @@ export interface Outcome {
   /** Plans whose dependencies are done. */
   readonly ready?: readonly PlanFacts[]
   readonly mode?: PlanMode
-  readonly triggers?: readonly Trigger[]
 }
 
 export interface Verdict {

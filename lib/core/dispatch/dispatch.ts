@@ -301,7 +301,7 @@ function directPhase(derivation: Derivation, type: string, id: string): Direct {
     const [blocker] = found.outcome.blockers ?? []
     if (blocker !== undefined && !isAnswer(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
   }
-  return { kind: 'unit', unit: phaseUnit(facts, type, phase, found.outcome), phase, plan: null }
+  return { kind: 'unit', unit: phaseUnit(facts, type, phase, found.outcome.mode), phase, plan: null }
 }
 
 function directPlan(derivation: Derivation, id: string): Direct {

@@ -1,10 +1,9 @@
 // The units that a derived step offers: their subjects and the files they must write.
-import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
+import { type Derivation, phaseRef } from '../derivation/derive.js'
 import { auditName, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { type PhaseDerivation, repairOf } from '../derivation/phase-rules.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
-import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import type { Wanted } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
@@ -29,7 +28,7 @@ function unitsOf(facts: ProjectFacts, { phase, outcome }: PhaseDerivation): read
   const type = UNIT_OF_STEP[outcome.step]
   if (type === null) return []
   if (type === 'execute-plan') return (outcome.ready ?? []).map((plan) => planUnit(facts, phase, plan))
-  return [phaseUnit(facts, type, phase, outcome)]
+  return [phaseUnit(facts, type, phase, outcome.mode)]
 }
 
 export const decision = (
@@ -56,28 +55,19 @@ export function projectUnit(facts: ProjectFacts, type: string): UnitDecision {
   const unitId =
     subject === 'milestone' ? (milestone ?? 'milestone') : type === 'new-milestone' ? 'milestone' : 'project'
   const vars: Readonly<Record<string, string>> = subject === 'milestone' ? { milestone: unitId } : {}
-  const payload = subject === 'milestone' ? { milestone: unitId } : {}
-  return decision(type, unitId, payload, vars, expectedFiles(facts, type, {}))
+  return decision(type, unitId, {}, vars, expectedFiles(facts, type, {}))
 }
 
-export function phaseUnit(
-  facts: ProjectFacts,
-  type: string,
-  phase: PhaseFacts,
-  { mode, triggers }: { readonly mode?: PlanMode; readonly triggers?: readonly Trigger[] },
-): UnitDecision {
-  const payload = {
-    phase: phaseRef(phase),
-    ...(type === 'plan-phase' ? { mode: mode ?? (repairOf(facts, phase) === null ? 'full' : 'gaps') } : {}),
-    ...(triggers === undefined ? {} : { triggers }),
-  }
+export function phaseUnit(facts: ProjectFacts, type: string, phase: PhaseFacts, mode?: PlanMode): UnitDecision {
+  const planning = { mode: mode ?? (repairOf(facts, phase) === null ? ('full' as const) : ('gaps' as const)) }
+  const payload = { phase: phaseRef(phase), ...(type === 'plan-phase' ? planning : {}) }
   return decision(type, phase.id, payload, { phase: displayPhaseId(phase.id) }, expectedFiles(facts, type, { phase }))
 }
 
 export function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): UnitDecision {
-  const payload = { phase: phaseRef(phase), plan: planRef(phase, plan) }
   const vars = { phase: displayPhaseId(phase.id), plan: plan.id }
-  return decision('execute-plan', plan.id, payload, vars, expectedFiles(facts, 'execute-plan', { phase, plan }))
+  const expects = expectedFiles(facts, 'execute-plan', { phase, plan })
+  return decision('execute-plan', plan.id, { phase: phaseRef(phase) }, vars, expects)
 }
 
 export interface Subjects {

@@ -1,7 +1,6 @@
 // Shapes and types of the answers of dispatch.
 import * as s from '../../std/shape.js'
-import type { PhaseRef, PlanRef } from '../derivation/derive.js'
-import type { Trigger } from '../derivation/triggers.js'
+import type { PhaseRef } from '../derivation/derive.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import { UNIT_FINDING } from './unit-finding.js'
 
@@ -18,13 +17,11 @@ const expectsShape = s.listOf(expectedShape)
 
 export interface UnitPayload {
   readonly phase?: PhaseRef
-  readonly plan?: PlanRef
-  readonly milestone?: string
+  /** Of a plan-phase unit. */
   readonly mode?: PlanMode
-  readonly triggers?: readonly Trigger[]
 }
 
-const payloadShape = s.any('Subject of the unit: phase, plan, mode, triggers') as s.Shape<UnitPayload>
+const payloadShape = s.any('Its phase, and the mode of planning') as s.Shape<UnitPayload>
 
 export const unitDecisionShape = s.record({
   unitType: s.text(),

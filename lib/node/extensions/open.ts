@@ -55,12 +55,9 @@ export function openExtensions(place: OpenOptions): Extensions | null {
       ...new Map(failures.map((one) => [one.message, one])).values(),
     ],
     unitAbout(ground, unitId) {
-      for (const { manifest } of activeIn(found, ground))
-        for (const [type, { rounds }] of Object.entries(manifest.units)) {
-          const start = `${manifest.name}.${type}.`
-          if (unitId.startsWith(start)) return { name: manifest.name, type, key: unitId.slice(start.length), rounds }
-        }
-      return null
+      const [name = '', type = '', ...key] = unitId.split('.')
+      const unit = activeIn(found, ground).find((one) => one.manifest.name === name)?.manifest.units[type]
+      return unit === undefined ? null : { name, type, key: key.join('.'), rounds: unit.rounds }
     },
   }
 }

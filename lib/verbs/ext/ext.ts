@@ -13,7 +13,7 @@ import { SOURCES } from '../../core/extensions/port.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { any, bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { any, bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 
 const EXTENSION = arg.word('Extension name from ext list')
@@ -36,10 +36,8 @@ export const extList = verb('ext.list', {
         version: orNull(text()),
         about: orNull(text()),
         source: oneOf(SOURCES),
-        folder: text(),
         state: oneOf(EXTENSION_STATES),
         points: texts(),
-        priority: orNull(int('The lowest runs first')),
         options: any('As passed to its handlers'),
         notices: findingsShape,
       }),
@@ -50,20 +48,18 @@ export const extList = verb('ext.list', {
   needs: ['extensions'],
   run: ({ view }) => ({
     result: {
-      extensions: placedIn(view)
+      extensions: [...placedIn(view)]
+        .sort((a, b) => (a.found.manifest?.priority ?? 1000) - (b.found.manifest?.priority ?? 1000))
         .map(({ found, state }) => ({
           name: found.name,
           version: found.manifest?.version ?? null,
           about: found.manifest?.about ?? null,
           source: found.source,
-          folder: found.folder,
           state,
           points: found.manifest?.points ?? [],
-          priority: found.manifest?.priority ?? null,
           options: optionsOf(found, view),
           notices: whyNot({ found, state }),
-        }))
-        .sort((a, b) => (a.priority ?? 1000) - (b.priority ?? 1000)),
+        })),
     },
   }),
   pretty: ({ extensions }) =>
