@@ -1,5 +1,5 @@
 // Untouched copies by digest, in one file beside the record: the base of merges, and the user's original settings.
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { parsedJson } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, textOf } from './disk.js'
@@ -58,7 +58,7 @@ const unwritten = (kept: unknown): Uint8Array =>
 
 /**
  * The operation after which the store has exactly these copies. `null`: already there. Copies contain the user's
- * settings, so the store is private, also if an earlier run left it readable.
+ * settings, so the store is private.
  */
 export function keepCopies(
   disk: Disk,
@@ -74,15 +74,13 @@ export function keepCopies(
     if (copy !== undefined) copies.set(digest, copy)
   }
   const isSame = copies.size === before.size && [...copies.keys()].every((digest) => before.has(digest))
-  // Windows has no such bits.
-  const isOpen = sep === '/' && ((disk.see(path)?.mode ?? 0) & 0o077) !== 0
-  if (there !== null && isSame && !isOpen) return []
+  if (there !== null && isSame) return []
   return [
     {
       kind: 'put',
       stage: 'payload',
       path,
-      bytes: there !== null && isSame ? there : packed(copies),
+      bytes: packed(copies),
       before: there === null ? null : digestOf(there),
       why: 'record',
       mode: 0o600,

@@ -2,6 +2,7 @@
 import { basename, dirname, join } from 'node:path'
 import { WORK } from '../core/brief/catalog.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
+import { headingsOf } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Listed } from '../runtimes/runtime.js'
@@ -54,17 +55,26 @@ function costOf(disk: Disk, installed: Installed, path: string, isListed: boolea
   // A file without a description is a sidecar that no model reads.
   if (text === null || typeof description !== 'string') return []
   const name = typeof fields?.['name'] === 'string' ? fields['name'] : nameOf(path)
-  const workflow = text.match(/\bbrief ([a-z][a-z-]*)/)?.[1] ?? (/\bbegin [a-z]/.test(text) ? WORK : undefined)
+  const unit = text.match(/\bbegin ([a-z][a-z-]*)/)?.[1]
+  const workflow = unit === undefined ? text.match(/\bbrief ([a-z][a-z-]*)/)?.[1] : WORK
   const steps =
     workflow === undefined ? null : readText(disk, join(dirname(installed.path), `workflows/${workflow}.md`))
+  const brief = steps === null || unit === undefined ? steps : stepOf(steps, unit)
   return [
     {
       name,
       listed: isListed ? tokensOf(`${name}${description}`) : 0,
       text: tokensOf(text),
-      brief: steps === null ? 0 : tokensOf(steps),
+      brief: brief === null ? 0 : tokensOf(brief),
     },
   ]
+}
+
+/** The step of the unit workflow for this type, or all of it if the type has none. */
+function stepOf(text: string, unit: string): string {
+  const steps = headingsOf({ text, spans: scan(text) }).filter(({ level }) => level === 2)
+  const at = steps.findIndex((heading) => heading.text.startsWith(`${unit}:`))
+  return at < 0 ? text : text.slice(steps[at]?.start, steps[at + 1]?.start)
 }
 
 function fieldsOf(path: string, text: string): Readonly<Record<string, unknown>> | null {

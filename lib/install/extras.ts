@@ -18,8 +18,6 @@ export interface Extra {
   readonly entry: string
   readonly licence: string
   readonly source: string
-  /** Minimum version of Node; null if ours is enough. */
-  readonly node: string | null
   readonly keys: readonly ExtraKey[]
   /** Prefixes of other environment variables it may see; null for none. */
   readonly variables: string | null
@@ -35,7 +33,6 @@ const EXTRAS = {
     entry: 'cli.js',
     licence: 'Apache-2.0',
     source: 'https://github.com/microsoft/playwright-mcp',
-    node: null,
     keys: [],
     variables: 'PLAYWRIGHT_',
   },
@@ -47,7 +44,6 @@ const EXTRAS = {
     entry: 'dist/index.js',
     licence: 'MIT',
     source: 'https://github.com/upstash/context7',
-    node: '20.18.1',
     keys: [{ name: 'CONTEXT7_API_KEY', required: false }],
     variables: null,
   },
@@ -59,7 +55,6 @@ const EXTRAS = {
     entry: 'dist/index.js',
     licence: 'MIT',
     source: 'https://github.com/brave/brave-search-mcp-server',
-    node: null,
     keys: [{ name: 'BRAVE_API_KEY', required: true }],
     variables: null,
   },
@@ -71,7 +66,6 @@ const EXTRAS = {
     entry: 'build/index.js',
     licence: 'MIT',
     source: 'https://github.com/tavily-ai/tavily-mcp',
-    node: null,
     keys: [{ name: 'TAVILY_API_KEY', required: true }],
     variables: null,
   },

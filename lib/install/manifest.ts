@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import { EDIT_FORMATS, type Edit, OFFERS, type OfferName } from '../runtimes/offers.js'
+import { EDIT_FORMATS, type Edit, OFFERS } from '../runtimes/offers.js'
 import { parsedJson } from '../std/json.js'
 import { UPDATE } from '../std/set-up.js'
 import * as s from '../std/shape.js'
@@ -55,11 +55,11 @@ const shape = s.record({
   created_dirs: s.listOf(s.text()),
   /** Files derived from ours on this machine; they may be missing or differ. */
   regenerable: s.listOf(s.text()),
-  /** Edits of settings that the user accepted. Absent in older records, like `edits`. */
-  offers: s.maybe(s.listOf(s.oneOf(OFFERS))),
-  edits: s.maybe(s.listOf(fileEdit)),
+  /** Edits of settings that the user accepted. */
+  offers: s.listOf(s.oneOf(OFFERS)),
+  edits: s.listOf(fileEdit),
   /** Registered third-party servers; a newer version may know more. */
-  extras: s.maybe(s.listOf(s.text())),
+  extras: s.listOf(s.text()),
 })
 
 export type OwnedFile = s.Infer<typeof ownedFile>
@@ -68,8 +68,7 @@ type Recorded = s.Infer<typeof shape>
 export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'edits'> & {
   readonly edits: readonly Edit[]
 }
-export type Manifest = Omit<Recorded, 'runtimes' | 'offers' | 'edits' | 'extras'> & {
-  readonly offers: readonly OfferName[]
+export type Manifest = Omit<Recorded, 'runtimes' | 'edits' | 'extras'> & {
   readonly extras: readonly ExtraId[]
   readonly edits: readonly FileEdit[]
   readonly runtimes: readonly RuntimeId[]
@@ -107,25 +106,12 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
     suppressed: [...manifest.suppressed].sort(),
     created_dirs: [...manifest.created_dirs].sort(),
     regenerable: [...manifest.regenerable].sort(),
-    ...(manifest.offers.length === 0 ? {} : { offers: [...manifest.offers].sort() }),
-    ...(manifest.edits.length === 0
-      ? {}
-      : { edits: [...manifest.edits].sort((a, b) => (a.file < b.file ? -1 : 1)).map(orderedEdit) }),
-    ...(manifest.extras.length === 0 ? {} : { extras: [...manifest.extras].sort() }),
+    offers: [...manifest.offers].sort(),
+    edits: [...manifest.edits].sort((a, b) => (a.file < b.file ? -1 : 1)),
+    extras: [...manifest.extras].sort(),
   }
   return `${JSON.stringify(value)}\n`
 }
-
-/** Keys in a fixed order. */
-const orderedEdit = ({ file, format, owners, created, before, after, edits }: FileEdit) => ({
-  file,
-  format,
-  owners: [...owners].sort(),
-  created,
-  ...(before === undefined ? {} : { before }),
-  after,
-  edits,
-})
 
 /** Inside the root, the root itself, one of its parents, or a folder with an edited file. */
 function isFolderPlace(key: string, edits: readonly { readonly file: string }[]): boolean {
@@ -178,15 +164,14 @@ export function readManifest(content: string, path: string): Manifest {
   if (unknown !== undefined) throw unreadable(path, `"${unknown}" is in a root unknown to this version`)
   const odd =
     keys.find((key) => !isInside(splitKey(key).path)) ??
-    found.edits?.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
-    found.created_dirs.find((key) => !isFolderPlace(key, found.edits ?? []))
+    found.edits.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
+    found.created_dirs.find((key) => !isFolderPlace(key, found.edits))
   if (odd !== undefined) throw unreadable(path, `"${odd}" is outside its root`)
   if (!runtimes.every(isRuntimeId)) throw unreadable(path, 'it names a client unknown to this version')
   return {
     ...found,
     runtimes,
-    offers: found.offers ?? [],
-    edits: (found.edits ?? []) as readonly FileEdit[],
-    extras: (found.extras ?? []).filter(isExtraId),
+    edits: found.edits as readonly FileEdit[],
+    extras: found.extras.filter(isExtraId),
   }
 }

@@ -21,8 +21,6 @@ interface PatchRecord {
 }
 const RECORD_NAME = 'backup-meta.json'
 const BASES = 'pristine'
-/** Beside the patches folder: untouched copies of another pack, by path. */
-const THEIR_BASES = 'gsd-pristine'
 
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
@@ -44,9 +42,7 @@ function recordAt(disk: Disk, folder: string): PatchRecord | null {
   const text = readText(disk, `${folder}/${RECORD_NAME}`)
   if (text === null) return null
   const value = objectIn(text) as Partial<PatchRecord> | null
-  // Old records of other packs have no digests.
-  const whole = value === null ? null : { ...value, pristine_hashes: value.pristine_hashes ?? {} }
-  return isRecord(whole) ? whole : null
+  return isRecord(value) ? value : null
 }
 
 /** Edits to keep aside in one root before its files are replaced or removed. */
@@ -127,8 +123,6 @@ export function putIfDifferent(
 export interface WaitingPatch {
   /** Folder of its version, absolute. */
   readonly folder: string
-  /** `null` if its record, another pack's, does not say. */
-  readonly pack: string | null
   readonly version: string
   /** Path of the edited file below the root. */
   readonly path: string
@@ -143,28 +137,18 @@ function foldersIn(disk: Disk, root: string): readonly string[] {
   return [top, ...disk.list(top).map((name) => `${top}/${name}`)]
 }
 
-/** Every edit kept below a physical root, another pack's included, oldest folder name first. */
+/** Every edit of our files kept below a physical root, oldest folder name first. */
 export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[] {
   return foldersIn(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)
-    if (record === null) return []
+    if (record?.pack !== PACK) return []
     return record.files.flatMap((path): readonly WaitingPatch[] => {
       const bytes = disk.read(`${folder}/${path}`)
       if (bytes === null) return []
       const { [path]: hash } = record.pristine_hashes
-      const base = [`${folder}/${BASES}/${hash}`, `${root}/${THEIR_BASES}/${path}`]
-        .map((place) => disk.read(place))
-        .find((found) => found !== null && digestOf(found) === hash)
-      return [
-        {
-          folder,
-          pack: record.pack ?? null,
-          version: record.from_version,
-          path,
-          mine: textOf(bytes),
-          base: base === undefined || base === null ? null : textOf(base),
-        },
-      ]
+      const kept = disk.read(`${folder}/${BASES}/${hash}`)
+      const base = kept !== null && digestOf(kept) === hash ? textOf(kept) : null
+      return [{ folder, version: record.from_version, path, mine: textOf(bytes), base }]
     })
   })
 }

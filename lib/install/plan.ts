@@ -3,21 +3,19 @@ import { dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
-import { counted } from '../std/text.js'
-import { afterwards, type Disk, digestOf, snapshotOf } from './disk.js'
+import { afterwards, type Disk, snapshotOf } from './disk.js'
 import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
-import { keyOf, type OwnedFile, splitKey } from './manifest.js'
-import { installedNameAt } from './names.js'
-import { type Expected, inOrder, type Operation, type Plan, type Put } from './operation.js'
-import { putIfDifferent, waitingPatches } from './patches.js'
+import { keyOf, type OwnedFile } from './manifest.js'
+import { inOrder, type Plan, type Put } from './operation.js'
+import { putIfDifferent } from './patches.js'
 import { type Draft, type Order, orderOf } from './planning/order.js'
 import { Placing } from './planning/placing.js'
 import { keepRecord } from './planning/record.js'
-import { type Foreign, findForeign, planTakeOver, type TakeOver, withNamesakes } from './takeover.js'
-import { type Choice, PACK, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
+import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
+import { type Choice, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames, visibleTwice } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
 
@@ -57,7 +55,6 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     edits,
     theirFolders: taken.folders,
   })
-  tellWaiting(order, draft)
   const operations = inOrder(draft.operations)
   const doubles = visibleTwice(afterwards(disk, operations), [choice], runtimes)
   draft.notices.push(...doubledNames(doubles, [...wanted.keys()]))
@@ -73,27 +70,13 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     counts: countsOf(wanted, placing.ledger.files),
     operations,
     notices: draft.notices,
-    expects: [...expects, ...expectations(wanted, operations, disk)],
+    expects,
   }
 }
 
 /** Keys of files derived from the bundles on this machine. */
 const regenerableIn = ({ compiled }: Choice): readonly string[] =>
   compiled.map((name) => keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${name}`))
-
-/** Files that are up to date, and must still be when the record is written. */
-function expectations(
-  wanted: ReadonlyMap<string, Wanted>,
-  operations: readonly Operation[],
-  disk: Disk,
-): readonly Expected[] {
-  const changed = new Set(operations.map(({ path }) => path))
-  return [...wanted.values()].flatMap(({ path, digest }) => {
-    if (changed.has(path)) return []
-    const there = disk.read(path)
-    return there !== null && digestOf(there) === digest ? [{ path, before: digest }] : []
-  })
-}
 
 /** Whether a compiled bundle is missing or stale. */
 export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): boolean {
@@ -123,8 +106,7 @@ function takeOver(
   const all = findForeign(disk, choice.roots)
   const isInTheWay = ({ rows, files }: Foreign) =>
     rows.some((id) => used.includes(id)) || [...files.keys()].some((path) => wanted.has(path))
-  const names = new Set([...wanted.values()].flatMap(({ key }) => installedNameAt(splitKey(key).path) ?? []))
-  const foreign = all.filter(isInTheWay).map((one) => withNamesakes(disk, one, names))
+  const foreign = all.filter(isInTheWay)
   const staying = all.filter((one) => !isInTheWay(one))
   refuseUnconfirmed(choice, foreign)
   const taken = planTakeOver(disk, foreign, new Set(wanted.keys()), staying)
@@ -140,17 +122,6 @@ function refuseUnconfirmed({ replace }: Choice, [first]: readonly Foreign[]): vo
     message: `${first.pack} ${first.version} is installed in ${first.path} under the same names; nothing was done`,
     fix: 'run the same command with --yes to replace it (edited files are backed up), or with --dry-run to preview it',
   })
-}
-
-/** Notices about edits that an earlier uninstall kept aside. */
-function tellWaiting({ before, roots, disk }: Order, { notices }: Draft): void {
-  if (before !== null) return
-  for (const root of roots) {
-    const waiting = waitingPatches(disk, root).filter(({ pack }) => pack === PACK)
-    if (waiting.length === 0) continue
-    const message = `${counted(waiting.length, 'edit')} of yours to earlier files can be merged into the new ones`
-    notices.push({ level: 'note', path: `${root}/${PATCHES_FOLDER}`, message, fix: 'gsd reapply-patches' })
-  }
 }
 
 const countsOf = (

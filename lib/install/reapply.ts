@@ -9,7 +9,6 @@ import { holds, merged } from './merge.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import { forget, putIfDifferent, removeNow, type WaitingPatch, waitingPatches } from './patches.js'
 import type { RemovalChoice } from './removal.js'
-import { PACK } from './target.js'
 
 type EditState = 'applied' | 'already-there' | 'target-gone' | 'conflict' | 'no-base' | 'program' | 'no-text'
 
@@ -18,8 +17,7 @@ interface ReapplyResult {
   /** Path of the edited file. */
   readonly path: string
   readonly state: EditState
-  /** Pack and version whose text was edited; `pack` is null if unknown. */
-  readonly pack: string | null
+  /** Version whose text was edited. */
   readonly version: string
   /** File with the user's version. */
   readonly yours: string
@@ -68,7 +66,7 @@ function waitingIn(disk: Disk, root: string, { manifest, roots }: Installed): Pa
   const texts = new Map<string, string>()
   const results = waitingPatches(disk, root).map((patch): ReapplyResult => {
     const path = disk.real(join(root, patch.path))
-    const owner = patch.pack === PACK ? owned.get(path) : undefined
+    const owner = owned.get(path)
     const present = owner === undefined ? null : (texts.get(path) ?? readText(disk, path))
     const { state, text } = judged(patch.base, patch.mine, present, owner?.kind === 'program')
     if (state === 'applied' && text !== null) texts.set(path, text)
@@ -76,7 +74,6 @@ function waitingIn(disk: Disk, root: string, { manifest, roots }: Installed): Pa
     return {
       path,
       state,
-      pack: patch.pack,
       version: patch.version,
       yours: `${patch.folder}/${patch.path}`,
       present: present === null ? null : path,
@@ -111,7 +108,7 @@ function conflictsOf(disk: Disk, installed: Installed): Part {
       delete files[`${key}.new`]
     }
     const { version } = manifest
-    return [{ path, state, pack: PACK, version, yours: path, present: offer, edit: editOf(base, mine) }]
+    return [{ path, state, version, yours: path, present: offer, edit: editOf(base, mine) }]
   })
   const needed = new Set(Object.values(files).flatMap(({ sha256, base }) => [sha256, base ?? sha256]))
   for (const { base } of Object.values(manifest.files)) if (base !== undefined && !needed.has(base)) copies.delete(base)
@@ -153,15 +150,12 @@ const REASONS: Readonly<Record<Exclude<EditState, 'applied' | 'already-there'>, 
   program: "is a program and cannot be merged: the pack's version is in place",
 }
 
-function noticeOf({ path, state, pack, version, yours, present }: ReapplyResult): Notice | null {
+function noticeOf({ path, state, yours, present }: ReapplyResult): Notice | null {
   if (state === 'applied' || state === 'already-there') return null
-  const isForeign = pack !== PACK
-  const reason = isForeign
-    ? `you edited a file of ${pack ?? 'another pack'} ${version} that this pack does not have`
-    : REASONS[state]
+  const reason = REASONS[state]
   const isOffer = yours === path
   return {
-    level: isForeign || state === 'program' ? 'note' : 'decide',
+    level: state === 'program' ? 'note' : 'decide',
     path,
     message: isOffer
       ? `${reason}; yours is active, the new text is in ${present}`

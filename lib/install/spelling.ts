@@ -14,12 +14,12 @@ export function refuseUnusable(path: string): void {
     throw new GsdError({
       code: 'INSTALL_REFUSED',
       message: `${path} contains $, % or a backtick, which Windows shells expand; nothing was done`,
-      fix: 'use a folder without these characters: another user name, or --config-dir',
+      fix: 'use a folder without these characters: another user name, or a project elsewhere',
     })
   if (sep !== '\\' || path.length <= LONGEST) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',
     message: `${path} would have ${path.length} characters, but Windows programs allow ${LONGEST} at most; nothing was done`,
-    fix: 'install into a folder with a shorter path: gsd install --<runtime> --config-dir C:\\short, or move the project',
+    fix: 'move the project to a folder with a shorter path, or set the variable that moves the folder of the client',
   })
 }

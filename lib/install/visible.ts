@@ -1,9 +1,8 @@
 // Names of the family that a client would list more than once.
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { LISTED, type Listed } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
-import { grouped } from '../std/grouped.js'
 import type { Disk } from './disk.js'
 import { isWithin } from './installed.js'
 import { stem } from './names.js'
@@ -52,7 +51,7 @@ export const visibleTwice = (
     }),
   )
 
-/** Notices for names that a client will list twice, because of another pack or a copy for another client. */
+/** Notices for names that a client will list twice, once from a file that is not ours. */
 export function doubledNames(doubles: readonly Double[], wanted: readonly string[]): readonly Notice[] {
   const isOurs = (path: string) => wanted.some((one) => one === path || isWithin(path, one))
   const told = doubles
@@ -68,19 +67,5 @@ export function doubledNames(doubles: readonly Double[], wanted: readonly string
       }),
     ),
   )
-  const ours = told.filter(({ paths, foreign }) => paths.length - foreign.length > 1)
-  return [...beside, ...[...grouped(ours, ({ runtime, kind }) => `${runtime} ${kind}`).values()].map(twiceOurs)]
-}
-
-/** Two clients need copies of their own, and a third one reads both. */
-function twiceOurs(doubles: readonly Double[]): Notice {
-  const { runtime, kind } = doubles[0] as Double
-  const { title } = runtimeOf(runtime)
-  const folders = [...new Set(doubles.flatMap(({ paths }) => paths.map((path) => dirname(path))))].sort()
-  return {
-    level: 'note',
-    path: null,
-    message: `${title} reads ${folders.join(' and ')}, and lists ${doubles.length} ${kind}s from both`,
-    fix: `uninstall one of the other clients, or ${title}: gsd uninstall --${runtime}`,
-  }
+  return beside
 }

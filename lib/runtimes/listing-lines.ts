@@ -1,5 +1,14 @@
 // Shared by readers of client output.
 import { objectIn } from '../std/json.js'
+import type { ListingCommand } from './runtime.js'
+
+/** A question with what it differs in. */
+export const listing = (one: Pick<ListingCommand, 'args' | 'read'> & Partial<ListingCommand>): ListingCommand => ({
+  env: {},
+  input: '',
+  isEnough: null,
+  ...one,
+})
 
 /** JSON documents, one a line; other lines are skipped. */
 export const jsonLines = (text: string): readonly Readonly<Record<string, unknown>>[] =>

@@ -176,8 +176,6 @@ export interface Runtime {
   readonly places: Readonly<Record<Listed, Placement | null>>
   /** Root of the entries and payload. */
   readonly entries: Readonly<Record<Scope, EntrySource>>
-  /** A command in both home and project can be started from neither. */
-  readonly scopesClash: boolean
   /** Folders from which the client lists names, unless its own always hide them; a name listed twice is a defect. */
   readonly listings: Readonly<Record<Listed, readonly Listing[]>>
   /**

@@ -92,8 +92,6 @@ describe('what is refused', () => {
     ['both scopes', ['--claude', '-g', '-l'], 'one of them'],
     ['a folder without --local', ['install', 'somewhere'], '--local'],
     ['no runtime without a terminal', [], '--claude --codex'],
-    ['a config folder for two', ['--claude', '--codex', '--config-dir', 'x'], '--config-dir'],
-    ['a config folder in a project', ['--claude', '-l', '--config-dir', 'x'], '--config-dir'],
     ['a word that an action does not take', ['extras', 'lst'], 'Allowed choices are list, add, remove, start'],
     ['an unknown profile', ['--claude', '--profile', 'standart'], 'standard'],
     ['uninstall without a scope', ['uninstall', '--claude'], '--global'],
@@ -157,15 +155,6 @@ describe('which runtimes', () => {
     const done = await gsd(home, ['install', '--claude', '-l', project, '--json'])
     expect(done.json()).toMatchObject({ scope: 'local', runtimes: ['claude'] })
     expect([readdirSync(home), readdirSync(project)]).toEqual([[], ['.agents', '.claude']])
-  })
-
-  it('are put where --config-dir says', async () => {
-    const home = temporaryHome()
-    expect((await gsd(home, ['--claude', '--config-dir', 'there/it/is'])).exit).toBe(0)
-    expect(readdirSync(join(home, 'there/it/is')).sort()).toEqual(['agents', 'commands', 'settings.json'])
-    expect((await gsd(home, ['status', '--claude', '--config-dir', 'there/it/is'])).exit).toBe(0)
-    expect((await gsd(home, ['uninstall', '-g', '--claude', '--config-dir', 'there/it/is'])).exit).toBe(0)
-    expect(readdirSync(home)).toEqual([])
   })
 })
 
@@ -493,33 +482,6 @@ describe('a project that is named', () => {
     expect((await gsd(home, ['uninstall', '--claude', '--local', project])).exit).toBe(0)
     expect(existsSync(join(project, '.claude'))).toBe(false)
     expect(existsSync(join(home, '.agents/get-shit-done'))).toBe(true)
-  })
-})
-
-describe('a client that cannot take the pack in both scopes', () => {
-  const project = (home: string) => {
-    mkdirSync(join(home, 'project'))
-    return { cwd: join(home, 'project') }
-  }
-
-  it('is left out of the project, with a word about it', async () => {
-    const home = temporaryHome()
-    const at = project(home)
-    expect((await gsd(home, ['install', '--gemini', '--global'])).exit).toBe(0)
-    const both = await gsd(home, ['install', '--gemini', '--claude', '--local', '--json'], at)
-    expect(both.json().runtimes).toEqual(['claude'])
-    expect(both.err).toContain('Gemini CLI')
-    expect(existsSync(join(home, 'project/.gemini'))).toBe(false)
-  })
-
-  it('alone is refused, and takes it where the home has none', async () => {
-    const home = temporaryHome()
-    const at = project(home)
-    expect((await gsd(home, ['install', '--gemini', '--local'], at)).exit).toBe(0)
-    expect((await gsd(home, ['uninstall', '--gemini', '--local'], at)).exit).toBe(0)
-    expect((await gsd(home, ['install', '--gemini', '--global'])).exit).toBe(0)
-    const refused = await gsd(home, ['install', '--gemini', '--local', '--json'], at)
-    expect([refused.exit, refused.json().error?.code]).toEqual([1, 'INSTALL_REFUSED'])
   })
 })
 

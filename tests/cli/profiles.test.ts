@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askGsd } from '../support/gsd.js'
-import { picture, put, temporaryHome, text } from '../support/home.js'
+import { picture, temporaryHome, text } from '../support/home.js'
 
 const copyIn = (root: string) => join(root, 'get-shit-done/bin/gsd.cjs')
 const gsd = (home: string, words: readonly string[], program?: string, cwd = home) =>
@@ -56,14 +56,6 @@ describe('the profile of an installation', () => {
     const { exit, err } = await gsd(home, ['install', '--profile', profile])
     expect([exit, err]).toEqual([2, expect.stringContaining(said)])
     expect(differing(picture(home, { times: true }), before)).toEqual([])
-  })
-
-  it('is refused to a copy whose programs were edited, so that the edit is never taken for ours', async () => {
-    const home = temporaryHome()
-    await gsd(home, ['--claude'])
-    put(home, '.agents/get-shit-done/bin/NOTICE.txt', 'mine')
-    const { exit, err } = await gsd(home, ['install', '--profile', 'core'], copyIn(join(home, '.agents')))
-    expect([exit, err.includes('npm run quickstart')]).toEqual([1, true])
   })
 })
 

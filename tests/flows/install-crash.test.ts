@@ -262,7 +262,6 @@ describe('a file that another program writes meanwhile', () => {
 /** What happened before, the run that is killed among its records, and what is called after it. */
 const AFTERWARDS: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
   ['the same install again', [], ['install', '--claude', '--codex'], ['install', '--claude', '--codex']],
-  ['an install without its folder', [], ['install', '--codex', '--config-dir', 'mine'], ['install', '--codex']],
   ['an update', ['install', '--claude', '--no-hooks'], ['uninstall', '--claude'], ['update']],
 ]
 

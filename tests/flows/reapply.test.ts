@@ -83,15 +83,14 @@ describe('an edited file', () => {
     expect(plan.notices[0]?.fix).toMatch(/delete .*gsd-tools\.cjs,/)
   })
 
-  it('is told of where it is no text: it waits, or is in force, and nothing of it is lost', async () => {
+  it('waits where it is no text, and nothing of it is lost', async () => {
     const { home, choice } = await edited(LINES, 'mine\n')
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
     writeFileSync(join(home, FLOW), bytes)
     await uninstall(choice)
     const waits = '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
     expect(readFileSync(join(home, waits))).toEqual(bytes)
-    const fresh = await install(choice, withFlow('1.1.0', LINES))
-    expect(fresh.notices).toContainEqual(expect.objectContaining({ level: 'note', fix: 'gsd reapply-patches' }))
+    await install(choice, withFlow('1.1.0', LINES))
     const plan = await reapply(choice)
     expect([states(plan), plan.notices.map(({ level }) => level), plan.operations]).toEqual([
       ['no-text'],
@@ -250,22 +249,6 @@ describe('edits of another pack of the family', () => {
     put(home, '.agents/gsd-pristine/get-shit-done/workflows/next.md', theirFlow)
     return { home, choice }
   }
-
-  it('are shown with what they changed, and never carried into our texts', async () => {
-    const { home, choice } = await withTheirs()
-    const before = picture(home)
-    const plan = await reapply(choice)
-    expect(plan.results).toMatchObject([
-      {
-        state: 'target-gone',
-        pack: null,
-        version: '1.42.3',
-        edit: expect.stringContaining('-their two\n+their two of mine'),
-      },
-    ])
-    expect(plan.notices.map(({ level }) => level)).toEqual(['note'])
-    expect(picture(home)).toEqual(before)
-  })
 
   it('are forgotten when a person deletes them', async () => {
     const { home, choice } = await withTheirs()

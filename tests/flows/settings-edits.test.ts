@@ -10,7 +10,7 @@ import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { inspect } from '../../lib/install/inspect.js'
 import { type Installed, installedAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
-import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
+import { type Choice, launcherOf } from '../../lib/install/target.js'
 import { apply } from '../../lib/node/apply.js'
 import { realDisk } from '../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
@@ -389,17 +389,6 @@ describe('a settings file', () => {
     await uninstall(choice)
     expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
   })
-
-  it('keeps the record readable that was written before there were edits', async () => {
-    const { choice } = place(CLAUDE, '{}')
-    await install(asked(choice))
-    const record = readFileSync(manifestOf(choice.roots), 'utf8')
-    expect(record).not.toContain('"edits"')
-    expect(installedAt(realDisk, choice.scope, choice.roots)?.manifest).toMatchObject({
-      offers: [],
-      edits: [],
-    })
-  })
 })
 
 describe('an empty home', () => {
@@ -417,7 +406,7 @@ describe('an empty home', () => {
   )
 })
 
-it('the copy of settings that is kept, because they may hold secrets, is for their person alone, also where it was open before', async () => {
+it('the copy of settings that is kept, because they may hold secrets, is for their person alone', async () => {
   const home = temporaryHome()
   const choice = { ...choiceFor(home, ['claude']), offers: wanting('permissions') }
   const settings = '{"env": {"TOKEN": "secret"}}\n'
@@ -430,9 +419,6 @@ it('the copy of settings that is kept, because they may hold secrets, is for the
     )
     return [Buffer.from(copy ?? []).toString(), lstatSync(store).mode & 0o777]
   }
-  expect(kept()).toEqual([settings, 0o600])
-  chmodSync(store, 0o644)
-  await install(choice)
   expect(kept()).toEqual([settings, 0o600])
   const after = picture(home)
   await install(choice)

@@ -55,7 +55,7 @@ type Found = Awaited<ReturnType<typeof look>>
 async function look(given: CommonGiven, world: World) {
   const targets = targetsOf(given, world)
   const runtimes = installedIn(targets)
-  const { configDir: _, dir: __, ...everywhere } = given
+  const { dir: _, ...everywhere } = given
   const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
     installTargetOf(scope, everywhere, world),
   )

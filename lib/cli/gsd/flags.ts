@@ -29,7 +29,6 @@ export const WHERE = {
     positional: true,
     usual: RUNTIME_IDS,
   }),
-  configDir: arg.text("The runtime's own folder, if unusual; with exactly one runtime"),
 } as const satisfies Args
 
 export const HOW = {

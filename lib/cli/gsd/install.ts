@@ -37,7 +37,7 @@ import {
 import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
 import { addShims, GLOBAL_INSTALL_HINT, shimFolder, shimFolderToOffer } from './shims.js'
 import { openAssets, openSupply, ownPages } from './supply.js'
-import { inBothScopes, withoutClashing } from './warnings.js'
+import { inBothScopes } from './warnings.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -68,9 +68,8 @@ export interface Settled {
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const settled = await settle(given, world)
-  const runtimes = withoutClashing(settled.runtimes, settled.place, world)
   const shims = settled.shims === true || (await wantsShims(given, settled, world))
-  return installSettled(given, world, { ...settled, runtimes, shims })
+  return installSettled(given, world, { ...settled, shims })
 }
 
 /** The one question left on a terminal without the wizard. */

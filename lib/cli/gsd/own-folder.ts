@@ -1,8 +1,9 @@
 // This machine's id in the user's own folder: created with the first installation, removed with the last.
-import { accessSync, constants, existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { bytesOf, digestOf } from '../../install/disk.js'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { bytesOf } from '../../install/disk.js'
 import { inOrder, type Operation, type Plan } from '../../install/operation.js'
+import { removeNow } from '../../install/patches.js'
 import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
 import { secretNames } from '../../node/secrets.js'
@@ -26,22 +27,11 @@ const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
   operations: inOrder([...plan.operations, ...more]),
 })
 
-function canWrite(folder: string): boolean {
-  let at = folder
-  while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
-  try {
-    accessSync(at, constants.W_OK | constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Adds this machine's id to the plan: programs in a client's sandbox cannot write it. */
 export function withMachine<P extends Plan>(plan: P, world: World): P {
   const folder = ownFolder(world)
   const path = machinePath(variables(world))
-  if (world.home === '' || existsSync(path) || !canWrite(folder)) return plan
+  if (world.home === '' || existsSync(path)) return plan
   const made: Operation = {
     kind: 'put',
     stage: 'payload',
@@ -66,34 +56,25 @@ export function withoutMachine<P extends Plan>(
   const folder = ownFolder(world)
   const own = realDisk.real(folder)
   const ofOurs = ['machine', 'trust.json', 'orders', 'sessions'].map((name) => join(own, name))
-  const { files, folders } = given.purge ? below(own) : merged(ofOurs.map(below))
-  const gone = files.flatMap((path): readonly Operation[] => {
-    const bytes = realDisk.read(path)
-    return bytes === null ? [] : [{ kind: 'remove', stage: 'remove', path, before: digestOf(bytes) }]
-  })
+  const gone = (given.purge ? [own] : ofOurs)
+    .flatMap((path) => [...below(path)])
+    .flatMap((path): readonly Operation[] =>
+      realDisk.see(path)?.kind === 'directory'
+        ? [{ kind: 'remove-directory', stage: 'tidy', path }]
+        : removeNow(realDisk, path),
+    )
   const secrets = { names, removed: given.purge && names.length > 0 }
-  if (gone.length === 0) return { plan, isLast: true, secrets }
-  const tidied = [...folders, own].map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
-  return { plan: extended(plan, [...gone, ...tidied]), isLast: true, secrets }
+  const isEmptied = gone.length > 0 && !given.purge
+  const tidied: readonly Operation[] = isEmptied ? [{ kind: 'remove-directory', stage: 'tidy', path: own }] : []
+  return { plan: gone.length === 0 ? plan : extended(plan, [...gone, ...tidied]), isLast: true, secrets }
 }
 
-interface Below {
-  readonly files: readonly string[]
-  /** Including the place itself. */
-  readonly folders: readonly string[]
-}
-const merged = (parts: readonly Below[]): Below => ({
-  files: parts.flatMap(({ files }) => files),
-  folders: parts.flatMap(({ folders }) => folders),
-})
-
-/** Everything below, links excepted; fetched servers have thousands of files and are removed apart (`dropUnused`). */
-function below(path: string): Below {
+/** Everything below and the place itself, links excepted; fetched servers are removed apart (`dropUnused`). */
+function* below(path: string): Generator<string> {
   const kind = realDisk.real(path) === path ? realDisk.see(path)?.kind : undefined
-  if (kind === 'file') return { files: [path], folders: [] }
-  if (kind !== 'directory' || basename(path) === 'extras') return { files: [], folders: [] }
-  const inside = merged(realDisk.list(path).map((name) => below(join(path, name))))
-  return { files: inside.files, folders: [...inside.folders, path] }
+  if (kind === undefined || kind === 'other' || basename(path) === 'extras') return
+  if (kind === 'directory') for (const name of realDisk.list(path)) yield* below(join(path, name))
+  yield path
 }
 
 /** Whether any installation visible from here is left on this machine. */

@@ -16,25 +16,18 @@ const VERBS: Readonly<Record<string, string>> = {
   new: 'write',
   update: 'replace',
   merge: 'merge into',
-  backup: 'back up in',
-  offer: 'add a copy beside, as',
+  backup: 'back up to',
+  offer: 'add a copy to',
   record: 'record in',
   cut: 'edit',
   edit: 'edit',
-}
-
-const SAID_OF_ONE: Readonly<Record<string, string>> = {
-  ...VERBS,
-  backup: 'back up',
-  offer: 'add a copy beside',
-  record: 'record',
 }
 
 export const fileLines = (operations: readonly Operation[], home: string): readonly string[] =>
   operations
     .filter(({ kind }) => kind !== 'remove-directory')
     .map((operation) => {
-      const verb = operation.kind === 'put' ? SAID_OF_ONE[operation.why] : 'remove'
+      const verb = operation.kind === 'put' ? VERBS[operation.why] : 'remove'
       return `  ${verb} ${short(operation.path, home)}`
     })
 

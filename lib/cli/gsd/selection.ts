@@ -74,12 +74,10 @@ export const defaultScope = (given: CommonGiven, world: World): Scope =>
 
 export function installTargetOf(scope: Scope, given: CommonGiven, world: World): InstallTarget {
   const own = ownPayload(world)
-  const named = resolveConfigDir(scope, given, world)
   const project = resolveProject(scope, given, world, own?.scope === 'local' ? own.project : null)
   const around = { home: world.home, project, env: world.env, platform: world.platform }
   const override: Partial<Record<RuntimeId, string>> = {}
   if (own !== null && own.scope === scope && given.dir === undefined) override[SHARED] = own.root
-  if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
   const disk = snapshotOf(realDisk)
   const roots = scope === 'local' ? usual : addRecordedRoots(usual, override, world, disk)
@@ -88,15 +86,14 @@ export function installTargetOf(scope: Scope, given: CommonGiven, world: World):
 
 /** The targets of the requested scope; without one, of both. */
 export function installTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
-  const asked = parseScope(given) ?? (given.configDir === undefined ? null : 'global')
+  const asked = parseScope(given)
   return asked === null ? allInstallTargets(given, world) : [installTargetOf(asked, given, world)]
 }
 
 /** All targets visible from here, regardless of the requested scope. */
 export function allInstallTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
-  const { configDir: _, ...inProject } = given
   const isInProject = given.dir !== undefined || world.cwd !== world.home
-  return [installTargetOf('global', given, world), ...(isInProject ? [installTargetOf('local', inProject, world)] : [])]
+  return [installTargetOf('global', given, world), ...(isInProject ? [installTargetOf('local', given, world)] : [])]
 }
 
 /** Adds manifest roots where no flag or variable sets one. */
@@ -141,24 +138,6 @@ function resolveProject(scope: Scope, given: CommonGiven, world: World, own: str
       fix: 'go to a project, or use --global',
     })
   return project
-}
-
-function resolveConfigDir(scope: Scope, given: CommonGiven, world: World): { runtime: RuntimeId; path: string } | null {
-  if (given.configDir === undefined) return null
-  const [runtime, ...others] = namedRuntimes(given)
-  if (scope === 'local' || runtime === undefined || others.length > 0)
-    throw new GsdError({
-      code: 'USAGE',
-      message: '--config-dir needs exactly one client, and excludes --local',
-      fix: `gsd install --${runtime ?? RUNTIME_IDS[0]} --config-dir "${given.configDir}"`,
-    })
-  return {
-    runtime,
-    path: resolve(
-      world.cwd,
-      given.configDir.replace(/^~(?=$|\/)/, () => world.home),
-    ),
-  }
 }
 
 export const installedRuntimes = ({ installed }: InstallTarget): readonly RuntimeId[] =>

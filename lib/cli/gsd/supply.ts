@@ -6,17 +6,11 @@ import { ownCommand, UNAGREED } from '../../assets/own-commands.js'
 import { type AssetReader, type Assets, hookSources, knowsName, loadAssets } from '../../assets/pack.js'
 import { renderPack } from '../../assets/render.js'
 import { type Page, personalPages, teamPages } from '../../core/pages.js'
-import { GsdError } from '../../errors.js'
-import { digestOf } from '../../install/disk.js'
-import { keyOf, readManifest } from '../../install/manifest.js'
 import type { Notice } from '../../install/operation.js'
-import { MANIFEST_NAME, PAYLOAD_FOLDER } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
 import { pageGround } from '../../node/pages.js'
-import { SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
-import { SET_UP } from '../../std/set-up.js'
 import { type Settings, UNSET, withModels } from './agent-models.js'
 import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
@@ -38,7 +32,6 @@ export function openSupply(
   const sources = openSources(bin)
   const assets = loadAssets(sources)
   const programs = [...bundles(bin), ...(scope === 'local' ? [] : root === null ? ownAddon(bin) : addon(root))]
-  if (root === null) refuseChanged(bin, programs)
   const read = pages.map((page) => ({ page, command: ownCommand(page, assets) }))
   const own = read.flatMap(({ command }) => ('problem' in command ? [] : [command]))
   return {
@@ -85,21 +78,6 @@ function packedSources(path: string): AssetReader {
     list: (folder) => Object.keys(texts).filter((name) => name.startsWith(`${folder}/`)),
     read: (name) => texts[name] ?? null,
   }
-}
-
-/** Refuses to install from edited bundles: the edit would be recorded as ours. */
-function refuseChanged(bin: string, programs: Supply['programs']): void {
-  const path = join(dirname(bin), MANIFEST_NAME)
-  const { files } = readManifest(readFileSync(path, 'utf8'), path)
-  const changed = programs.find(
-    (program) => files[keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${program.path}`)]?.sha256 !== digestOf(program.bytes),
-  )
-  if (changed === undefined) return
-  throw new GsdError({
-    code: 'INSTALL_REFUSED',
-    message: `${join(bin, changed.path)} was changed after installation; nothing was done`,
-    fix: `install the pack again, ${SET_UP}`,
-  })
 }
 
 const bundles = (bin: string): Supply['programs'] =>

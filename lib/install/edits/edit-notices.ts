@@ -1,17 +1,11 @@
 // Notices about settings files that could not be edited as planned.
+import { grouped } from '../../std/grouped.js'
 import type { FileEdit } from '../manifest.js'
 import type { Notice } from '../operation.js'
 import { STATUS_LINE } from '../registered.js'
 import type { Illegible } from './edit.js'
 import { editorOf } from './editors.js'
 import type { EditNote, FileEdits } from './file.js'
-
-export const unedited = (path: string, problem: string, fix: string): Notice => ({
-  level: 'decide',
-  path,
-  message: `was not changed: ${problem}`,
-  fix,
-})
 
 /** An unreadable file may contain our entries. An uninstall forgets them, so its notice lists them (`gone`). */
 export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdit | null): Notice => ({
@@ -24,57 +18,30 @@ export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdi
       : `remove them by hand:\n${editorOf(gone.format).snippet(gone.edits)}`,
 })
 
-/** The user's own value is never overwritten. A status line is a matter of taste and needs no decision. */
-const yours = (path: string, problem: string, snippet: string, isTaste: boolean, isFirst: boolean): Notice => ({
-  level: isTaste ? 'note' : 'decide',
-  path,
-  message: `${problem}: yours is kept`,
-  fix: isTaste && !isFirst ? '' : `remove or rename yours and repeat the command, or add by hand:\n${snippet}`,
-})
-
-/** One notice a reason. `isFirst`: the file had no entry of ours before. */
+/** One notice a reason. */
 export function noticesOf(
   path: string,
   notes: readonly EditNote[],
   { format }: FileEdits,
   isRemoval: boolean,
-  isFirst: boolean,
 ): readonly Notice[] {
-  const snippet = (group: readonly EditNote[]) => editorOf(format).snippet(group.map(({ edit }) => edit))
-  const groups = new Map<string, EditNote[]>()
-  for (const note of notes) {
-    const reason = typeof note.what === 'string' ? note.what : note.what.problem
-    groups.set(reason, [...(groups.get(reason) ?? []), note])
-  }
+  const groups = grouped(notes, ({ what }) => (typeof what === 'string' ? what : what.problem))
   return [...groups].map(([reason, group]): Notice => {
-    const [first] = group
-    const keys = group.map(({ edit }) => edit.key).join(', ')
-    if (first !== undefined && typeof first.what !== 'string')
+    const { edit, what } = group[0] as EditNote
+    const keys = group.map(({ edit: { key } }) => key).join(', ')
+    const byHand = `by hand:\n${editorOf(format).snippet(group.map((one) => one.edit))}`
+    const notice = (level: Notice['level'], message: string, fix = ''): Notice => ({ level, path, message, fix })
+    if (what === 'changed') return notice('note', `${keys}: you changed it, so it is kept`)
+    if (what === 'gone')
       return isRemoval
-        ? {
-            level: 'decide',
-            path,
-            message: `still has entries of the pack: ${reason}`,
-            fix: `remove them by hand:\n${snippet(group)}`,
-          }
-        : first.what.why === 'taken' && first.edit.what === 'set'
-          ? yours(path, reason, snippet(group), first.edit.key === STATUS_LINE, isFirst)
-          : {
-              level: 'decide',
-              path,
-              message: `${keys}: not written (${reason})`,
-              fix: `add this by hand:\n${snippet(group)}`,
-            }
-    return {
-      level: 'note',
-      path,
-      message:
-        reason === 'changed'
-          ? `${keys}: you changed it, so it is kept`
-          : isRemoval
-            ? `${keys}: it was already gone`
-            : `${keys}: you removed it, so it stays removed`,
-      fix: reason === 'gone' && !isRemoval ? 'install with --restore to restore it' : '',
-    }
+        ? notice('note', `${keys}: it was already gone`)
+        : notice('note', `${keys}: you removed it, so it stays removed`, 'install with --restore to restore it')
+    if (isRemoval) return notice('decide', `still has entries of the pack: ${reason}`, `remove them ${byHand}`)
+    if (what.why !== 'taken' || edit.what !== 'set')
+      return notice('decide', `${keys}: not written (${reason})`, `add this ${byHand}`)
+    // The user's own value is never overwritten. A status line is a matter of taste.
+    return edit.key === STATUS_LINE
+      ? notice('note', `${reason}: yours is kept`)
+      : notice('decide', `${reason}: yours is kept`, `remove or rename yours and repeat the command, or add ${byHand}`)
   })
 }

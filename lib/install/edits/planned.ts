@@ -11,7 +11,7 @@ import type { Notice, Operation } from '../operation.js'
 import type { Draft, Order } from '../planning/order.js'
 import { hearsAnother, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
-import { damaged, noticesOf, unedited } from './edit-notices.js'
+import { damaged, noticesOf } from './edit-notices.js'
 import { editorOf, stateOf } from './editors.js'
 import { type EditRecord, type FileEdits, reviseFile } from './file.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
@@ -90,12 +90,8 @@ function wantedEdits(
       }
       const outside = leadingOut(disk, order.choice, id, file.path)
       if (outside !== null) {
-        const notice = unedited(
-          join(order.choice.roots[id], file.path),
-          outside.problem,
-          `${outside.fix}, then install again`,
-        )
-        if (notices.every((one) => one.path !== notice.path)) notices.push(notice)
+        const link = join(order.choice.roots[id], file.path)
+        if (notices.every((one) => one.path !== link)) notices.push(damaged(link, outside, null))
         continue
       }
       const there = files.get(path)
@@ -220,7 +216,7 @@ function revisedFile({ path, text, there, recorded, wanted, files, restore }: Re
     (wanted === null || isAllThere(record, files.format, text))
   const revised = isAnew ? reviseFile(record.base, null, files) : reviseFile(text, record, files, restore)
   const isSame = revised.text === text
-  const notices = noticesOf(path, revised.notes, files, wanted === null, recorded === null)
+  const notices = noticesOf(path, revised.notes, files, wanted === null)
   const operations = isSame ? [] : [change(path, revised.text, there === null ? null : digestOf(there))]
   if (revised.edits.length === 0) return { operations, notices, entry: null, image: null }
   const facts = {

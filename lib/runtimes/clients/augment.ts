@@ -5,16 +5,14 @@ import { orYourself } from '../families/steps.js'
 import { agentListed } from '../formats/agents.js'
 import { commandMarkdown } from '../formats/commands.js'
 import { asWords, groupedHooks, inMilliseconds } from '../formats/hooks.js'
-import { complaintsIn } from '../listing-lines.js'
+import { complaintsIn, listing } from '../listing-lines.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
-import { everywhere, type ListingCommand, type Runtime } from '../runtime.js'
+import { everywhere, type Runtime } from '../runtime.js'
 
 // `auggie command list` includes skills, and needs no account or network.
-const augmentCommands: ListingCommand = {
+const augmentCommands = listing({
   args: ['command', 'list'],
   env: { AUGMENT_DISABLE_AUTO_UPDATE: '1' },
-  input: '',
-  isEnough: null,
   read: ({ stdout, stderr, status }) => ({
     commands:
       status === 0
@@ -23,7 +21,7 @@ const augmentCommands: ListingCommand = {
     agents: null,
     complaints: complaintsIn(stderr),
   }),
-}
+})
 
 const tools = {
   read: 'view',

@@ -8,13 +8,13 @@ import { startedWith } from '../families/steps.js'
 import { agentColoured } from '../formats/agents.js'
 import { commandAllowing } from '../formats/commands.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from '../formats/hooks.js'
-import { complaintsIn, firstEvent, strings } from '../listing-lines.js'
+import { complaintsIn, firstEvent, listing, strings } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
-import { everywhere, type ListingCommand, type Runtime } from '../runtime.js'
+import { everywhere, type Runtime } from '../runtime.js'
 
 // The first event of a headless session names every command and agent; no model is reached.
-const claudeSession: ListingCommand = {
+const claudeSession = listing({
   args: ['-p', 'x', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],
   env: {
     ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
@@ -23,7 +23,6 @@ const claudeSession: ListingCommand = {
     CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
     DISABLE_AUTOUPDATER: '1',
   },
-  input: '',
   isEnough: (stdout) => firstEvent(stdout) !== undefined,
   read: ({ stdout, stderr }) => {
     const event = firstEvent(stdout)
@@ -34,7 +33,7 @@ const claudeSession: ListingCommand = {
       complaints: complaintsIn(stderr),
     }
   },
-}
+})
 
 // Claude Code: a line per part of an answer, each with the usage of the whole request.
 const CLAUDE_RECORDS: Records = {

@@ -5,7 +5,7 @@ import { client, homeIn, movedBy, placed, spelled } from '../families/client.js'
 import { hooked, sessionEvents, subagentEvents } from '../families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { agentToml } from '../formats/toml.js'
-import { complaintsIn, jsonLines } from '../listing-lines.js'
+import { complaintsIn, jsonLines, listing } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, serversIn, settingsIn } from '../offers.js'
 import {
   documentsIn,
@@ -18,7 +18,7 @@ import {
   without,
   wordsIn,
 } from '../records.js'
-import { everywhere, type ListingCommand, type Runtime } from '../runtime.js'
+import { everywhere, type Runtime } from '../runtime.js'
 
 // Skills from the app server; agents from the prompt it would send to a model.
 interface SkillsAnswer {
@@ -37,9 +37,8 @@ const calls = [
 const answerTo = (stdout: string) =>
   jsonLines(stdout).find(({ id }) => id === 2)?.['result'] as SkillsAnswer | undefined
 
-const codexSkills: ListingCommand = {
+const codexSkills = listing({
   args: ['app-server'],
-  env: {},
   input: calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
   isEnough: (stdout) => answerTo(stdout) !== undefined,
   read: ({ stdout, stderr }) => {
@@ -55,20 +54,17 @@ const codexSkills: ListingCommand = {
       ],
     }
   },
-}
+})
 
-const codexAgents: ListingCommand = {
+const codexAgents = listing({
   args: ['debug', 'prompt-input'],
-  env: {},
-  input: '',
-  isEnough: null,
   read: ({ stdout, stderr, status }) => ({
     commands: null,
     // The agent tool's description has one entry per role.
     agents: status === 0 ? [...stdout.matchAll(/(?<=\\n)gsd-[a-z-]+(?=: \{)/g)].map(([name]) => name) : null,
     complaints: complaintsIn(stderr),
   }),
-}
+})
 
 // Codex: a request's usage is an event of its own, repeated on mere limit changes; model and folder come before it.
 const CODEX_RECORDS: Records = {

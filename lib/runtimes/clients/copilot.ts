@@ -7,9 +7,10 @@ import { askWith, startedWith } from '../families/steps.js'
 import { agentDotted } from '../formats/agents.js'
 import { ownHookFile } from '../formats/hooks.js'
 import { skillMarkdown } from '../formats/skills.js'
+import { listing } from '../listing-lines.js'
 import { instructionsOffer } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
-import { everywhere, inProject, type ListingCommand, type Runtime } from '../runtime.js'
+import { everywhere, inProject, type Runtime } from '../runtime.js'
 
 // `copilot skill list` needs no account or network; it reports files it rejected on stderr, and lists no agents.
 const namesIn = (stdout: string): readonly string[] | null => {
@@ -20,11 +21,9 @@ const namesIn = (stdout: string): readonly string[] | null => {
   }
 }
 
-const copilotSkills: ListingCommand = {
+const copilotSkills = listing({
   args: ['skill', 'list', '--json'],
   env: { COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
-  input: '',
-  isEnough: null,
   read: ({ stdout, stderr }) => ({
     commands: namesIn(stdout),
     agents: null,
@@ -34,7 +33,7 @@ const copilotSkills: ListingCommand = {
       .filter((line) => line.trimStart().startsWith('•'))
       .map((line) => line.trim().slice(1).trim()),
   }),
-}
+})
 
 // Copilot CLI: an event per request. Its "cost" is not money.
 const COPILOT_RECORDS: Records = {

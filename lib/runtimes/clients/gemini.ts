@@ -7,9 +7,10 @@ import { askWith, orYourself, startedWith } from '../families/steps.js'
 import { agentListed } from '../formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { commandToml } from '../formats/toml.js'
+import { listing } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
-import { everywhere, type ListingCommand, type Runtime } from '../runtime.js'
+import { everywhere, type Runtime } from '../runtime.js'
 
 // Listing skills starts like a session: agent errors are printed below their files.
 /** Agents of an untrusted folder would be skipped. */
@@ -17,11 +18,9 @@ const TRUST = { GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_CLI_NO_RELAUNCH: 'tru
 
 const FAULT = /^Agent loading error: /
 
-const geminiAgents: ListingCommand = {
+const geminiAgents = listing({
   args: ['skills', 'list', '--all'],
   env: TRUST,
-  input: '',
-  isEnough: null,
   read: ({ stderr }) => {
     const lines = stderr.split('\n')
     return {
@@ -32,7 +31,7 @@ const geminiAgents: ListingCommand = {
       ),
     }
   },
-}
+})
 
 // Gemini CLI: an answer is rewritten after its tools have run. A file above the chats names the project.
 const GEMINI_RECORDS: Records = {
@@ -101,8 +100,6 @@ export const gemini = {
     agent: { folder: 'agents', emit: agentListed },
   }),
   entries: { global: 'own', local: 'own' },
-  // If both scopes have a command, Gemini renames both, so the plain name starts neither.
-  scopesClash: true,
   alwaysOn: { own: false, shared: false, agent: true },
   // One unknown name makes the client drop the agent.
   tools,

@@ -5,10 +5,10 @@ import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from '../families/clie
 import { hooked } from '../families/hooked.js'
 import { commandHinted } from '../formats/commands.js'
 import { extensionHooks } from '../formats/sources.js'
-import { complaintsIn, jsonLines } from '../listing-lines.js'
+import { complaintsIn, jsonLines, listing } from '../listing-lines.js'
 import { instructionsOffer } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
-import { everywhere, type ListingCommand, type Runtime } from '../runtime.js'
+import { everywhere, type Runtime } from '../runtime.js'
 
 // RPC mode lists the available commands and saves no session. Pi creates an empty auth.json on first start; so does this
 // call.
@@ -21,7 +21,7 @@ const answerIn = (stdout: string): Answer | null =>
 
 const SKILL = /^skill:/
 
-const piCommands: ListingCommand = {
+const piCommands = listing({
   args: ['--mode', 'rpc', '--no-session', '--no-extensions', '--offline'],
   env: { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' },
   input: '{"id":"1","type":"get_commands"}\n',
@@ -31,7 +31,7 @@ const piCommands: ListingCommand = {
     agents: null,
     complaints: complaintsIn(stderr),
   }),
-}
+})
 
 // pi: a line per message; the first has the session's folder. It counts money itself.
 const PI_RECORDS: Records = {

@@ -7,20 +7,19 @@ import { askWith, startedWith } from '../families/steps.js'
 import { agentColoured } from '../formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { skillMarkdown } from '../formats/skills.js'
-import { complaintsIn, firstEvent, strings } from '../listing-lines.js'
+import { complaintsIn, firstEvent, listing, strings } from '../listing-lines.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from '../records.js'
-import { everywhere, type ListingCommand, type Runtime } from '../runtime.js'
+import { everywhere, type Runtime } from '../runtime.js'
 
 // The first event of a headless session names every command and agent; the session answers a built-in command, so no
 // model is reached.
-const qwenSession: ListingCommand = {
+const qwenSession = listing({
   args: [
     ...['/status', '-o', 'stream-json', '--chat-recording', 'false'],
     ...['--auth-type', 'openai', '--openai-api-key', 'none', '--openai-base-url', 'http://127.0.0.1:9', '-m', 'none'],
   ],
   env: { QWEN_CODE_NO_RELAUNCH: '1', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1', NO_COLOR: '1' },
-  input: '',
   isEnough: (stdout) => firstEvent(stdout) !== undefined,
   read: ({ stdout, stderr }) => {
     const event = firstEvent(stdout)
@@ -30,7 +29,7 @@ const qwenSession: ListingCommand = {
       complaints: complaintsIn(stderr),
     }
   },
-}
+})
 
 // Qwen Code: one line per finished session, with a sum per model.
 const QWEN_RECORDS: Records = {

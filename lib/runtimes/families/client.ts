@@ -79,7 +79,6 @@ export const client = {
   invoke: spelled('/'),
   words: "<the user's words>",
   entries: { global: 'either', local: 'either' },
-  scopesClash: false,
   offers: [],
   servers: null,
   configs: [],

@@ -95,7 +95,7 @@ describe('what is refused', () => {
     ['one that joined it later', ['order'], 'UNKNOWN_VERB', 'gsd-tools order'],
     ['a word too many', ['status', 'x', 'y'], 'USAGE', 'status --help'],
     ['a value that is missing', ['--claude', '--profile'], 'USAGE', 'install --help'],
-    ['a flag in the place of a value', ['--config-dir', '--dry-run'], 'USAGE', 'install --help'],
+    ['a flag in the place of a value', ['--profile', '--dry-run'], 'USAGE', 'install --help'],
     ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
     ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'gsd hooks --help'],
     ['a place that must be filled', ['completion'], 'USAGE', 'gsd completion --help'],

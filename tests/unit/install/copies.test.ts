@@ -1,4 +1,4 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { copiesAt, keepCopies, removeCopies } from '../../../lib/install/copies.js'
@@ -51,15 +51,5 @@ describe('untouched copies', () => {
     }
     expect(keep(entry('one'))).toBe(1)
     expect(texts()).toEqual(['one'])
-  })
-
-  it('are closed for others also where nothing else changes', () => {
-    keep(entry('one'))
-    const [remove] = removeCopies(realDisk, record)
-    const path = remove?.path ?? ''
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    chmodSync(path, 0o644)
-    expect(keep(entry('one'))).toBe(1)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 })

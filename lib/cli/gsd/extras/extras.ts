@@ -14,7 +14,7 @@ import { defaultScope, installedRuntimes, refuseForeignRoot, requireInstalledRun
 import { type MendedPlace, mendedPlace } from '../session.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
-import { missingKey, refuseOldNode, startExtra } from './start.js'
+import { missingKey, startExtra } from './start.js'
 
 const ARGS = {
   change: arg.choice(['list', 'add', 'remove', 'start'], 'Action for the names; default: list; start is for clients', {
@@ -48,7 +48,6 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const now = registeredIn(place)
   if (change === 'list') return listed(now, place, world)
   const runtimes = requireInstalledRuntimes(place)
-  if (change === 'add') for (const id of ids) refuseOldNode(id)
   const extras = CHANGED[change](now, ids)
   const done = await installSettled(given, world, { place, runtimes, extras })
   if (!given.dryRun) dropUnused(given, world)
@@ -103,7 +102,7 @@ function hasKey(world: World): (name: string) => boolean {
 function listed(now: readonly ExtraId[], place: MendedPlace, world: World): Answer {
   const has = hasKey(world)
   const all = EXTRA_IDS.map((id) => {
-    const { about, package: name, version, licence, source, node, keys } = extraOf(id)
+    const { about, package: name, version, licence, source, keys } = extraOf(id)
     return {
       name: id,
       brings: about,
@@ -111,7 +110,6 @@ function listed(now: readonly ExtraId[], place: MendedPlace, world: World): Answ
       version,
       licence,
       source,
-      node,
       keys: keys.map((key) => ({ ...key, there: has(key.name) })),
       registered: now.includes(id),
       fetched: isFetched(id, world),

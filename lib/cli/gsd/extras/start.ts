@@ -4,8 +4,6 @@ import { GsdError } from '../../../errors.js'
 import { type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
 import { secretOf } from '../../../node/secrets.js'
 import { startProgram } from '../../../node/start.js'
-import { compareVersions } from '../../../std/version.js'
-import { nothingDoneError } from '../nothing-done-error.js'
 import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
 import { entryOf, folderOf, refuseUnfetched } from './fetched.js'
@@ -33,23 +31,11 @@ function environmentFor(
 export const missingKey = ({ keys }: Extra, has: (name: string) => boolean): string | null =>
   keys.find(({ name, required }) => required && !has(name))?.name ?? null
 
-export const refuseOldNode = (id: ExtraId): void => {
-  const { node } = extraOf(id)
-  const own = process.versions.node
-  if (node === null || compareVersions(own, node) >= 0) return
-  throw nothingDoneError(
-    'INSTALL_REFUSED',
-    `${id} needs node ${node} or newer, but this is ${own}`,
-    'update node, and run it again',
-  )
-}
-
 /** Runs until the client closes the connection. */
 export async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   const extra = extraOf(id)
   const own = variables(world)
   refuseUnfetched(id, world)
-  refuseOldNode(id)
   const env = environmentFor(extra, world.env, (name) => secretOf(own, name))
   const missing = missingKey(extra, (name) => env[name] !== undefined)
   if (missing !== null)
