@@ -1,5 +1,4 @@
 // Help as text, from the registry alone.
-import { ARTIFACT_IDS, type ArtifactId } from '../artifacts/paths.js'
 import { type Arg, runsUnlocked, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
@@ -32,23 +31,13 @@ function argumentRow(key: string, arg: Arg): readonly [string, string] {
   return [arg.positional === true ? `${flagOf(key)}` : left, `${arg.about}${values}${needed}`]
 }
 
-/** A verb's declared kinds, for users: if it has most of them, the missing few are named. */
-export function kindsText(kinds: readonly ArtifactId[]): string {
-  const others = ARTIFACT_IDS.filter((id) => !kinds.includes(id))
-  return others.length < kinds.length ? `every planning file except ${others.join(', ')}` : kinds.join(', ')
-}
-
 function verbHelp(verb: Verb): string {
   const rows = argumentsOf(verb).map(([key, arg]) => argumentRow(key, arg))
-  const effects =
-    verb.writes !== undefined
-      ? ` (${verb.writes.length === 0 ? '' : 'may change '}${kindsText(verb.writes) || 'no planning file'})`
-      : ''
   return [
     `gsd-tools ${usageOf(verb)}`,
     '',
     `${verb.about}.`,
-    `It ${effectOf(verb).toLowerCase()}${effects}.`,
+    `It ${effectOf(verb).toLowerCase()}.`,
     ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
     '',
     'Flags of every verb: see `gsd-tools --help`.',

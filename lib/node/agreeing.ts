@@ -1,8 +1,8 @@
 // Asks the user on a terminal. Called only if input and output are a terminal and no client started the call.
 import { readSync, writeSync } from 'node:fs'
+import { sleep } from './clock.js'
 import { errno } from './system-error.js'
 
-const LINE_FEED = 10
 const MOST = 64
 
 /** Escapes control characters, since a question may quote the project, and indents further lines. */
@@ -20,24 +20,15 @@ export function agreesAtTerminal(question: string): boolean {
   return /^y(es)?$/i.test(line.trim())
 }
 
+/** A terminal gives a line at once. */
 function lineFrom(fd: number): string {
-  const bytes: number[] = []
-  const one = Buffer.alloc(1)
-  while (bytes.length < MOST) {
-    if (readByte(fd, one) === 0) break
-    bytes.push(one[0] as number)
-    if (one[0] === LINE_FEED) break
-  }
-  return Buffer.from(bytes).toString('utf8')
-}
-
-function readByte(fd: number, into: Buffer): number {
+  const bytes = Buffer.alloc(MOST)
   for (;;)
     try {
-      return readSync(fd, into, 0, 1, null)
+      return bytes.toString('utf8', 0, readSync(fd, bytes))
     } catch (thrown) {
-      if (errno(thrown) !== 'EAGAIN') return 0
+      if (errno(thrown) !== 'EAGAIN') return ''
       // The terminal may be non-blocking.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      sleep(20)
     }
 }

@@ -3,6 +3,7 @@
 import { join, relative, sep } from 'node:path'
 import { pathKindOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
+import type { FilePort } from './durable.js'
 import { isBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './obstacle.js'
 
 export const outside = (path: string): GsdError =>
@@ -61,4 +62,36 @@ export function inTheWay(root: string, path: string): GsdError | null {
 export function clear(root: string, path: string, wanted: Wanted): void {
   const obstacle = obstacleAt(root, path, wanted)
   if (obstacle !== null) throw refusal(root, obstacle)
+}
+
+/** A project's file operations. Each checks the whole path and throws `PATH_OUTSIDE` or `WRITE_REFUSED` at a link. */
+export function confined(root: string, files: FilePort): FilePort {
+  const look = (path: string, wanted: Wanted): string => {
+    const local = relative(root, path).replaceAll(sep, '/')
+    if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted)
+    else {
+      const refused = pathKindOf(local) === 'instructions' ? inTheWay(root, local) : outside(local)
+      if (refused !== null) throw refused
+    }
+    return path
+  }
+  const file = (path: string) => look(path, 'file')
+  const folder = (path: string) => look(path, 'folder')
+  return {
+    read: (path) => files.read(file(path)),
+    list: (path) => files.list(folder(path)),
+    size: (path) => files.size(file(path)),
+    write: (path, bytes) => files.write(file(path), bytes),
+    rename: (from, to, mode) => files.rename(file(from), file(to), mode),
+    remove: (path) => files.remove(file(path)),
+    append: (path, text) => files.append(file(path), text),
+    truncate: (path, length) => files.truncate(file(path), length),
+    removeTree: (path) => files.removeTree(folder(path)),
+    removeEmpty(path) {
+      const local = relative(root, path).replaceAll(sep, '/')
+      // The write is done; a replaced folder does not matter any more.
+      if (pathKindOf(local) !== null && obstacleAt(root, local, 'folder') === null) files.removeEmpty(path)
+    },
+    together: (body) => files.together(body),
+  }
 }

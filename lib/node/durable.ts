@@ -21,6 +21,7 @@ type SystemCalls = Pick<
   | 'readSync'
   | 'realpathSync'
   | 'renameSync'
+  | 'rmSync'
   | 'rmdirSync'
   | 'statSync'
   | 'unlinkSync'
@@ -197,17 +198,6 @@ function appendDurably(calls: SystemCalls, path: string, text: string): number {
   }
 }
 
-function removeTree(calls: SystemCalls, path: string): void {
-  const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
-  if (stat === null) return
-  if (!stat.isDirectory()) {
-    calls.unlinkSync(path)
-    return
-  }
-  for (const name of calls.readdirSync(path)) removeTree(calls, join(path, name))
-  calls.rmdirSync(path)
-}
-
 /** Written or renamed paths that are not synced yet. */
 interface Waiting {
   readonly files: Set<string>
@@ -266,7 +256,7 @@ export function durableOver(calls: SystemCalls): FilePort {
         close(calls, fd)
       }
     },
-    removeTree: (directory) => removeTree(calls, directory),
+    removeTree: (directory) => calls.rmSync(directory, { recursive: true, force: true }),
     removeEmpty(directory) {
       orNull(() => calls.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ELOOP', 'EPERM', 'EBUSY')
     },

@@ -1,5 +1,5 @@
 // Reads regular files only: no link is followed, and no pipe or device blocks.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 
 /** Without O_NONBLOCK a named pipe would block for ever. Windows has neither flag. */
 const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -39,26 +39,13 @@ export function plainFile(path: string, { most, follow = false }: How): PlainFil
     const stat = fstatSync(file)
     if (!stat.isFile()) return 'other'
     if (stat.size > most) return 'size'
-    const bytes = allOf(file, stat.size, most)
-    return bytes === null ? 'size' : { bytes, stat }
+    // The file may have grown since.
+    const bytes = readFileSync(file)
+    return bytes.length > most ? 'size' : { bytes, stat }
   } catch {
     return 'unreadable'
   } finally {
     closeSync(file)
-  }
-}
-
-/** Reads to the end, since sizes may be 0 (kernel files) or grow. Null if there are more than `most` bytes. */
-function allOf(file: number, size: number, most: number): Buffer | null {
-  let bytes = Buffer.allocUnsafe(Math.min(size, most) + 1)
-  let length = 0
-  for (;;) {
-    const got = readSync(file, bytes, length, bytes.length - length, null)
-    length += got
-    // Saves the last read, a sixth of the time for a small file.
-    if (got === 0 || (length === size && size > 0)) return bytes.subarray(0, length)
-    if (length > most) return null
-    if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(length * 2, most + 1))
   }
 }
 

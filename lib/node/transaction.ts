@@ -11,8 +11,7 @@ import { GsdError } from '../errors.js'
 import type { Entry, RunResult, Source, Tree } from '../ports.js'
 import { UPDATE } from '../std/set-up.js'
 import { commit, isRuntime, recover } from './commit.js'
-import { clear } from './confined.js'
-import { confined } from './confined-files.js'
+import { clear, confined } from './confined.js'
 import { durableFiles, type FilePort } from './durable.js'
 import {
   type AppliedEdit,

@@ -4,7 +4,7 @@ import type { WholeBoard } from '../core/board/shown.js'
 import { Glance } from './glance.js'
 import { type PhaseGiven, PhasePage } from './phase.js'
 import { type Given, SECTIONS } from './sections.js'
-import { titleOf } from './title.js'
+import { titleOf } from './words.js'
 
 export interface AppGiven extends Given, Pick<PhaseGiven, 'commits'> {
   /** The phase shown; null for the document. */

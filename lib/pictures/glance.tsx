@@ -5,8 +5,7 @@ import { counted } from '../std/text.js'
 import { Answering } from './answering.js'
 import { Few, type Frame } from './bits.js'
 import { isOver, toneOf } from './tones.js'
-import { troublesOf } from './troubles.js'
-import { costText, inAgent, spanText, unitText, workerFacts, workText } from './words.js'
+import { costText, inAgent, spanText, troublesOf, unitText, workerFacts, workText } from './words.js'
 
 interface Given extends Frame {
   readonly board: WholeBoard

@@ -3,7 +3,7 @@ import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
 import { progressBar } from '../core/derivation/progress.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
-import { titleOf } from './title.js'
+import { titleOf } from './words.js'
 
 /** Marks our own files, which may be overwritten. */
 export const MARKDOWN_MARK = '<!-- gsd-pack report -->'

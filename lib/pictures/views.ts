@@ -5,10 +5,19 @@ import { progressBar } from '../core/derivation/progress.js'
 import { fitted } from '../std/fitted.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
-import { titleOf } from './title.js'
 import { planTone, requirementTone, type Tone, toneOf, verdictTone } from './tones.js'
-import { troublesOf } from './troubles.js'
-import { costText, joined, priceText, spanText, tokenText, workerFacts, workText, writtenText } from './words.js'
+import {
+  costText,
+  joined,
+  priceText,
+  spanText,
+  titleOf,
+  tokenText,
+  troublesOf,
+  workerFacts,
+  workText,
+  writtenText,
+} from './words.js'
 
 export interface Screen {
   readonly columns: number

@@ -1,5 +1,5 @@
 // Times, amounts and units for readers.
-import type { BoardPhase, Day, Worker, Written } from '../core/board/shown.js'
+import type { Board, BoardPhase, Day, Trouble, WholeBoard, Worker, Written } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -79,4 +79,26 @@ export function costText(spent: readonly Day[]): string {
   const sum = (measure: 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
   const [tokens, minutes] = [sum('tokens'), sum('minutes')]
   return joined([tokens > 0 && tokenText(tokens), priceText(sum('cost')), minutes > 0 && spanText(minutes)])
+}
+
+/** Empty if phases are open without a named milestone. */
+const milestoneOf = ({ milestone, phases }: Pick<Board, 'milestone' | 'phases'>): string =>
+  [milestone?.id, milestone?.title].filter((word) => word != null && word !== '').join(' ') ||
+  (phases.length > 0 && phases.every(({ closed }) => closed) ? 'no open milestone' : '')
+
+/** `Ledger: v1.0 First` */
+export const titleOf = (board: Pick<Board, 'project' | 'milestone' | 'phases'>): readonly string[] =>
+  [board.project ?? 'Project', milestoneOf(board)].filter((part) => part !== '')
+
+/** Deduplicated. */
+export function troublesOf({ troubles, blockers, waiting, health, lane }: WholeBoard): readonly Trouble[] {
+  const asked = new Set(waiting.map(({ text }) => text))
+  const bare = (text: string, fix: string | null = null): Trouble => ({ text, fix, phase: null })
+  const all = [
+    ...blockers.filter((text) => !asked.has(text)).map((text) => bare(text)),
+    ...lane.filter(({ is }) => is !== 'merged').map(({ unit, reason }) => bare(`${unitText(unit)}: ${reason ?? ''}`)),
+    ...troubles,
+    ...health.errors.filter(({ message }) => !asked.has(message)).map(({ message, fix }) => bare(message, fix)),
+  ]
+  return [...new Map(all.map((one) => [one.text, one])).values()]
 }

@@ -1,7 +1,9 @@
 // The form in which verbs report problems: one record per finding, with the same keys everywhere.
 
+import type { ArtifactValues } from '../artifacts/all.js'
 import type { Answer } from '../core/verb.js'
-import type { Issue } from '../errors.js'
+import type { View } from '../core/view.js'
+import { type Issue, refuse } from '../errors.js'
 import { bool, type Infer, int, listOf, maybe, record, text } from '../std/shape.js'
 
 const findingShape = record({
@@ -39,3 +41,14 @@ export const verdict = <const K extends string, R extends { readonly [N in K]: b
   key: K,
   result: R,
 ): Answer<R> => (result[key] === true ? { result } : { result, exit: 1 })
+
+const required = <K extends keyof ArtifactValues>(view: View, kind: K, name: string): ArtifactValues[K] =>
+  view.parse(kind, view.at(name))?.value ??
+  refuse({
+    code: 'FILE_NOT_FOUND',
+    message: `${view.at(name)} does not exist`,
+    fix: 'gsd-tools next shows how to create it',
+  })
+
+export const requireRoadmap = (view: View) => required(view, 'roadmap', 'ROADMAP.md')
+export const requireRequirements = (view: View) => required(view, 'requirements', 'REQUIREMENTS.md')

@@ -13,7 +13,7 @@ import { type Actions, loadActions } from '../../lib/cli/gsd/actions.js'
 import { runtimeFlags, SHORT } from '../../lib/cli/gsd/flags.js'
 import { usageOf as usageOfAction } from '../../lib/cli/gsd/program.js'
 import type { GsdExit } from '../../lib/cli/gsd/world.js'
-import { effectOf, kindsText } from '../../lib/cli/help.js'
+import { effectOf } from '../../lib/cli/help.js'
 import { OLDER_CALLS } from '../../lib/cli/older-calls.js'
 import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
 import { CODES, type Exit } from '../../lib/errors.js'
@@ -198,16 +198,11 @@ const exitTable = () =>
   )
 
 function verbSection(verb: Verb): string {
-  const { writes = [] } = verb
   const args = argumentsOf(verb)
   return [
     `### ${spoken(verb.name)}`,
     `\`\`\`\ngsd-tools ${usageOf(verb)}\n\`\`\``,
-    [
-      `${verb.about}.`,
-      `${effectOf(verb)}.`,
-      ...(writes.length === 0 ? [] : [`May change: ${kindsText(writes)}.`]),
-    ].join(' '),
+    [`${verb.about}.`, `${effectOf(verb)}.`].join(' '),
     ...(args.length === 0 ? [] : [table(['argument', 'meaning'], args.map(argumentRow))]),
     resultPart(verb.result),
   ].join('\n\n')

@@ -116,7 +116,7 @@ describe('the first workstream', () => {
     const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().journal
     await project.ask('unit', 'claim', 'quick', 'A small thing', '--ws', 'core')
     const { error } = (await project.ask('undo', made, '--yes')).json()
-    expect(error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('undo --last 2 --yes') })
+    expect(error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('gsd-tools log --file') })
     const before = project.snapshot()
     expect((await project.ask('undo', '--last', '3', '--yes')).json().error.code).toBe('CHANGED_SINCE')
     expect(project.snapshot()).toEqual(before)

@@ -2,7 +2,9 @@
 import { onceOf } from '../../std/once.js'
 import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
+import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
 import { compareText, type Ledger } from './ledger.js'
 import { type AgreedLine, ANSWERED, type OverruleLine, type VouchedLine } from './ledger-lines.js'
 
@@ -99,4 +101,10 @@ export function ledgerMeaning(ledger: Ledger): string {
     inOrder(finished.answers),
     inOrder([...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete])),
   ])
+}
+
+/** @param about the exact subject, in the form of the verb */
+export function recordUserDecision(staging: Staging, action: string, about: string): void {
+  const { view } = staging
+  if (view.caller.isPerson) staging.append(ledgerPath(view), agreedLine(view, action, about, 'person'))
 }

@@ -3,6 +3,8 @@ import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Edit } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
 import { refusal } from '../../artifacts/parts/issues.js'
+import type { StateValue } from '../../artifacts/state/state.js'
+import { differing, writeState } from '../../artifacts/state/state-edit.js'
 import { withoutMarks } from '../../artifacts/state/state-merge.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
@@ -207,4 +209,18 @@ export function whereItFits(change: () => void): void {
   } catch (error) {
     if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
   }
+}
+
+/** An up-to-date STATE.md is not touched; an absent one stays absent. */
+export function changeState(
+  staging: Staging,
+  change: (value: StateValue) => StateValue,
+  path = staging.view.at('STATE.md'),
+): void {
+  staging.edit('state', path, (doc, value) => {
+    const after = change(value)
+    if (after === value) return undefined
+    writeState(doc, value, after)
+    return (now) => differing(after, now)
+  })
 }

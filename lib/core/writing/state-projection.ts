@@ -9,8 +9,7 @@ import { progressBar } from '../derivation/progress.js'
 import { closedBefore, DUE, statusOf } from '../derivation/state-word.js'
 import { displayPhaseId, majorOf } from '../ids.js'
 import { completeState, isStateDrawn } from '../project/new-project.js'
-import { changeState } from './change-state.js'
-import type { Staging } from './staging.js'
+import { changeState, type Staging } from './staging.js'
 
 /** Rewrites the position in STATE.md; an up-to-date file is not touched, including its timestamp. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {

@@ -11,7 +11,7 @@ import { refuse } from '../../errors.js'
 import { int, listOf, maybe, record, text } from '../../std/shape.js'
 import { someOf } from '../../std/text.js'
 import { isVersion, versionOf } from '../arguments.js'
-import { requireRoadmap } from '../required-files.js'
+import { requireRoadmap } from '../findings.js'
 import { ALL_WRITES } from './remove.js'
 
 function closedPhases(roadmap: RoadmapValue, version: string, given: string) {

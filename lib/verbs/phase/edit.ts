@@ -29,7 +29,7 @@ import { type Infer, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { requireRoadmap } from '../required-files.js'
+import { requireRoadmap } from '../findings.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 

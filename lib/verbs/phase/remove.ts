@@ -21,7 +21,7 @@ import { baseName } from '../../std/paths.js'
 import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
-import { requireRoadmap } from '../required-files.js'
+import { requireRoadmap } from '../findings.js'
 
 /** A removed phase takes its whole directory, so any file kind may be written. */
 export const ALL_WRITES = everyKindBut()

@@ -15,7 +15,7 @@ import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, refuse, usageError } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { requireRequirements } from '../required-files.js'
+import { requireRequirements } from '../findings.js'
 import { requirementStatusShape } from '../status-shapes.js'
 
 const READS = [...new Set([...FACT_READS, 'requirements'] as const)]

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type { WholeBoard } from '../../../core/board/shown.js'
 import { type Args, arg } from '../../../core/verb.js'
+import { isBelow, obstacleAt } from '../../../node/obstacle.js'
 import { plainFile } from '../../../node/plain-file.js'
 import { findProject } from '../../../node/project.js'
 import { plainAction } from '../action.js'
@@ -39,7 +40,7 @@ export async function report({ out, markdown, dir }: Given, world: World): Promi
       'gsd report --out report.html, or gsd report --markdown',
     )
   const path = out === undefined ? null : resolve(world.cwd, out)
-  if (path !== null) refuseStranger(path, gallery)
+  if (path !== null) refuseStranger(path, world.cwd, gallery)
   const board = await look(place)
   const text = markdown ? gallery.reportMarkdown(board) : await pageOf(board, place, gallery)
   const form = markdown ? 'markdown' : 'html'
@@ -54,8 +55,16 @@ async function pageOf(board: WholeBoard, { cwd, env, bin }: World, { reportPage,
   return reportPage(board, await phaseCommits(root, board.phases), { style: STYLE, script: boardScript(bin), digest })
 }
 
-/** Overwrites only reports, and follows no link. */
-function refuseStranger(path: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
+/** Overwrites only reports and follows no link: a project's link may lead elsewhere. */
+function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
+  const from = isBelow(cwd, path) ? cwd : resolve(path, '..')
+  const found = obstacleAt(from, relative(from, path), 'file')
+  if (found !== null)
+    throw nothingDoneError(
+      'PATH_OUTSIDE',
+      `${resolve(from, found.path)} is ${found.kind === 'link' ? 'a link' : 'no file'}`,
+      'choose another name, or remove the existing one',
+    )
   const file = plainFile(path, { most: MOST })
   if (file === 'absent') return
   const text = typeof file === 'string' ? null : file.bytes.toString('utf8')
