@@ -392,7 +392,7 @@ describe('an audit', () => {
     project.git('commit', '-qm', 'close the phase')
     const walk = new Walk(project)
     await walk.call('brief', 'audit-milestone')
-    expect(walk.text).toContain('1 of 1 phases are done, 1 of 1 requirements are met; no open items; no report yet')
+    expect(walk.text).toContain('milestone audit')
     await walk.follow('begin audit-milestone', { '<id>': 'v1.0' }, true)
     expect(walk.text).toContain('find both ends and the call between them')
     // A stranger looks between the phases, where there are several.
@@ -468,7 +468,7 @@ describe('a milestone between one that shipped and one that is planned', () => {
     const project = await begun()
     expect((await project.ask('progress')).json()).toMatchObject({ requirements_total: 1, requirements_complete: 1 })
     const audited = (await project.ask('milestone', 'audit')).json()
-    expect([audited.ready, audited.requirements.map(({ id }: { id: string }) => id)]).toEqual([true, ['COUNT-01']])
+    expect([audited.ready, audited.scores.requirements]).toEqual([true, '1/1'])
     const { info } = (await project.ask('health')).json()
     expect(info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))).toEqual([])
   })

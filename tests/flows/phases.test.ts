@@ -157,7 +157,7 @@ describe('removing a phase', () => {
       'a phase that is only listed',
       '1',
       ['ROADMAP.md', '# R\n\n- [ ] **Phase 1: A** - x\n\n### Phase 2: B\n**Goal**: y\n'],
-      'MALFORMED_ROADMAP',
+      'PHASE_NOT_FOUND',
     ],
     ['a number in a fence', '7', null, 'PHASE_NOT_FOUND'],
   ] as const)('%s is refused and nothing changes', async (_, id, file, code) => {

@@ -6,7 +6,6 @@ import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
 import { issueAt } from '../parts/issues.js'
 import { type PhaseTitle, phaseNumber, phaseTitleIn } from '../parts/phase-token.js'
-import { visibleLines } from '../parts/placeholders.js'
 
 const SECTIONS = {
   what: ['what this is', 'about'],
@@ -55,7 +54,7 @@ export function blocksOf(source: Source, report: Report): Blocks {
   const headings = headingsOf(source).filter(({ setext, level }) => !(setext && level === 2))
   const title = headings[0]?.level === 1 && nameOf(headings[0]) === undefined ? headings[0] : null
   const rest = title === null ? headings : headings.slice(1)
-  const from = head(source, title, report)
+  const from = title === null ? readFrontMatter(source).bodyStart : lineAfter(text, title.end)
   const blocks: Block[] = [{ section: 'what', heading: null, start: from, end: rest[0]?.start ?? text.length }]
   let level = 0
   rest.forEach((heading, index) => {
@@ -83,26 +82,6 @@ export function blocksOf(source: Source, report: Report): Blocks {
   })
   for (const block of blocks) fenced(source, block, report)
   return { title, blocks }
-}
-
-function head(source: Source, title: Heading | null, report: Report): number {
-  const text = source.text ?? ''
-  const { bodyStart } = readFrontMatter(source)
-  if (text.slice(0, bodyStart).trim() !== '' && /^\uFEFF?\s*---/.test(text))
-    report(0, 'CHARTER_UNREAD', 'no front matter', 'front matter', 'Write it in the sections below, and remove it.')
-  if (title === null) return bodyStart
-  const above = [...visibleLines(source, { start: bodyStart, end: title.start })].find(
-    (line) => line.text.replace('\uFEFF', '').trim() !== '',
-  )
-  if (above !== undefined)
-    report(
-      above.start,
-      'CHARTER_UNREAD',
-      'the title as the first line',
-      'text above it',
-      'Move the text below the title.',
-    )
-  return lineAfter(text, title.end)
 }
 
 /** Fences are read in the order and the checks only, which quote words and commands. */

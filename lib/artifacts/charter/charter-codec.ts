@@ -1,10 +1,9 @@
 // CHARTER.md and MILESTONE.md: drafts that define a project or milestone, stating each fact once. The CLI moves their
 // content into the documents and deletes them.
 import type { Source } from '../../ports.js'
-import { parsedJson } from '../../std/json.js'
 import type { Kind } from '../codec.js'
 import { fencedIssue, openingFence } from '../parts/draft-issues.js'
-import { conflictIssues, issueAt, notText, parsed } from '../parts/issues.js'
+import { conflictIssues, notText, parsed } from '../parts/issues.js'
 import { type Charter, readCharter, readMilestone } from './charter-read.js'
 
 const draft = (
@@ -19,18 +18,9 @@ const draft = (
     if (source.text === null) return [notText(source)]
     const fence = openingFence(source)
     if (fence !== null) return [fencedIssue(source, fence)]
-    if (/^\s*[{[]/.test(source.text) && typeof parsedJson(source.text) === 'object') return [jsonIssue(source)]
     return [...conflictIssues(source), ...read(source).issues]
   },
 })
-
-const jsonIssue = (source: Source) =>
-  issueAt(source, 0, {
-    code: 'DRAFT_JSON',
-    expected: 'lines of text in the form of the brief',
-    received: 'JSON',
-    fix: 'Write each fact as a line below its label in the form.',
-  })
 
 export const charter = draft(
   'charter',

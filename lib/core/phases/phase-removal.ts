@@ -41,19 +41,13 @@ export function sectionNamed(roadmap: RoadmapValue, id: string): number | null {
   return null
 }
 
-export const noSection = (view: View, roadmap: RoadmapValue, text: string): ErrorBody => {
+export const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
   const history = findByPhase(roadmap.phases, text)
   if (history !== null)
     return {
       code: 'PHASE_NOT_FOUND',
       message: `phase ${text} belongs to a closed milestone and cannot change`,
       fix: 'name a phase of an open milestone; gsd-tools progress lists them',
-    }
-  if (findByPhase(roadmap.checklist, text) !== null)
-    return {
-      code: 'MALFORMED_ROADMAP',
-      message: `phase ${text} is listed in ${view.at('ROADMAP.md')} without a section`,
-      fix: `add "### Phase ${text}: <title>" with a line "**Goal**: …", or remove its line`,
     }
   return phaseMissing(
     text,
@@ -66,7 +60,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
   const at = parsePhaseId(text) === null ? null : sectionNamed(roadmap, text.trim())
   const section = at === null ? undefined : roadmap.phases[at]
   const id = section === undefined ? null : parsePhaseId(section.id)
-  if (at === null || section === undefined || id === null) return refuse(noSection(view, roadmap, text))
+  if (at === null || section === undefined || id === null) return refuse(noSection(roadmap, text))
   const blocked = (message: string, fix: string): never => refuse({ code: 'REMOVAL_BLOCKED', message, fix })
   const twice = twiceIn(roadmap, scopeOfSection(roadmap, at))
   if (twice !== null)

@@ -73,7 +73,7 @@ export function addPhase(staging: Staging, { title: given, id, after, ...said }:
   const settings = readSettings(view)
   if (settings.problem !== null) refuse(settings.problem)
   const roadmap = requireRoadmap(view)
-  const base = after === undefined ? null : sectionBehind(view, roadmap, after)
+  const base = after === undefined ? null : sectionBehind(roadmap, after)
   const number =
     base === null ? newNumber(view, roadmap, settings, { title, id }) : decimalNumber(view, roadmap, settings, base)
   const before = base?.id ?? (isNamedPhase(number.id) ? null : previousPhase(roadmap, number.id))
@@ -89,10 +89,10 @@ export function addPhase(staging: Staging, { title: given, id, after, ...said }:
   return { phase_number: number.shown, padded: number.id, name: title, slug: slugOf(title), directory }
 }
 
-function sectionBehind(view: View, roadmap: RoadmapValue, after: string): Base {
+function sectionBehind(roadmap: RoadmapValue, after: string): Base {
   const section = roadmap.phases[sectionNamed(roadmap, after.trim()) ?? -1]
   const id = section === undefined ? null : parsePhaseId(section.id)
-  if (section === undefined || id === null) return refuse(noSection(view, roadmap, after))
+  if (section === undefined || id === null) return refuse(noSection(roadmap, after))
   if (isNumericPhase(id)) return { id, section }
   const message = `${section.id} has no number, so nothing can be numbered after it`
   return refuse(usageError(message, 'gsd-tools phase add "<title>" --id <ID>'))
@@ -187,7 +187,7 @@ export const phaseEdit = verb('phase.edit', {
     const at = sectionNamed(roadmap, given.trim()) ?? -1
     const section = roadmap.phases[at]
     const own = section === undefined ? null : parsePhaseId(section.id)
-    if (section === undefined || own === null) return refuse(noSection(view, roadmap, given))
+    if (section === undefined || own === null) return refuse(noSection(roadmap, given))
     const fields = fieldsIn(words, view, roadmap, section)
     const next = { ...section, ...fields }
     const changed = (Object.keys(fields) as (keyof Fields)[]).filter((name) => !same(section[name], next[name]))

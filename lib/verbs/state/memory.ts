@@ -20,18 +20,9 @@ function stamped(view: View, before: StateValue, after: StateValue): StateValue 
   return { ...after, front: { ...after.front, last_updated: new Date(view.clock.now()).toISOString() } }
 }
 
-/** Labels of the session section, in writing order. */
-const SESSION = ['Last session', 'Stopped at', 'Resume file'] as const
-
-/** The older label for the day, if the file has only that. */
-function spelledIn({ fields }: StateValue, label: (typeof SESSION)[number]): string {
-  const has = (name: string) => fields.some((field) => sameLabel(field.label, name))
-  return label === 'Last session' && !has(label) && has('Last Date') ? 'Last Date' : label
-}
-
 /** Sets a session field, and the front matter's if it has one. */
-function noted(state: StateValue, label: (typeof SESSION)[number], value: string): StateValue {
-  const next = withField(state, spelledIn(state, label), value, 'session')
+function noted(state: StateValue, label: string, value: string): StateValue {
+  const next = withField(state, label, value, 'session')
   const isInFront =
     label === 'Stopped at' && (state.front.stopped_at !== null || state.front.gsd_state_version !== null)
   return isInFront && next !== state ? { ...next, front: { ...next.front, stopped_at: oneLine(value) } } : next
@@ -49,13 +40,12 @@ function takenUp(view: View): Change<Recorded> {
     updated = [field.label]
     return stamped(view, state, withField(state, field.label, 'None', field.section))
   })
-  return { result: { recorded: true, updated, created: false, dropped }, edits: staging.edits() }
+  return { result: { recorded: true, updated, dropped }, edits: staging.edits() }
 }
 
 interface Recorded {
   readonly recorded: boolean
   readonly updated: readonly string[]
-  readonly created: boolean
   readonly dropped?: readonly string[]
 }
 
@@ -69,7 +59,6 @@ export const stateRecordSession = verb('state.record-session', {
   result: record({
     recorded: bool(),
     updated: listOf(text(), 'Labels written'),
-    created: bool('The section was missing'),
     dropped: maybe(texts('Notes removed')),
   }),
   reads: [...new Set([...FACT_READS, 'state', 'project', 'ledger'] as const)],
@@ -81,23 +70,16 @@ export const stateRecordSession = verb('state.record-session', {
     // Settles a Git merge conflict in it first.
     changeState(staging, (value) => value)
     const before = readState(staging.view)
-    if (before === null) return { result: { recorded: false, updated: [], created: false }, error: stateMissing(view) }
-    const wanted: Readonly<Record<string, string | undefined>> = {
-      'Last session': view.clock.today(),
-      'Stopped at': args['stopped-at'],
-      'Resume file': args['resume-file'],
-    }
-    const created = !before.fields.some(({ section }) => section === 'session')
-    let state = before
-    const updated: string[] = []
-    for (const label of SESSION) {
-      const value = wanted[label]
-      if (value === undefined) continue
-      updated.push(label)
-      state = noted(state, label, value)
-    }
-    changeState(staging, () => stamped(view, before, state))
+    if (before === null) return { result: { recorded: false, updated: [] }, error: stateMissing(view) }
     const { 'stopped-at': stoppedAt, 'resume-file': resumeFile } = args
+    const wanted = [
+      ['Last session', view.clock.today()],
+      ['Stopped at', stoppedAt],
+      ['Resume file', resumeFile],
+    ] as const
+    const given = wanted.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]))
+    const state = given.reduce((value, [label, words]) => noted(value, label, words), before)
+    changeState(staging, () => stamped(view, before, state))
     const last = readLedger(view).lines.findLast((line) => line.kind === 'session')
     if (last === undefined || last.stoppedAt !== stoppedAt || last.resumeFile !== resumeFile)
       staging.append(ledgerPath(view), {
@@ -106,6 +88,6 @@ export const stateRecordSession = verb('state.record-session', {
         stoppedAt,
         resumeFile,
       })
-    return { result: { recorded: true, updated, created }, edits: staging.edits() }
+    return { result: { recorded: true, updated: given.map(([label]) => label) }, edits: staging.edits() }
   },
 })

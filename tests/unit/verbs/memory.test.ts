@@ -28,7 +28,6 @@ describe('memory of STATE.md', () => {
     ).json()
     expect(answer).toMatchObject({
       recorded: true,
-      created: true,
       updated: ['Last session', 'Stopped at', 'Resume file'],
     })
     const after = project.read('.planning/STATE.md')
