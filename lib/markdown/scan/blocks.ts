@@ -1,29 +1,5 @@
 // Blocks of a line: headings, rules, quotes, list items, fences, and the text after them.
-import {
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  CR,
-  DASH,
-  DOT,
-  EQUALS,
-  F_LESS,
-  F_PIPE,
-  GREATER,
-  HASH,
-  isBlank,
-  isDigit,
-  LESS,
-  LF,
-  OPEN_BRACKET,
-  PLUS,
-  SPACE,
-  STAR,
-  STARTS,
-  TAB,
-  TICK,
-  TILDE,
-  UNDERSCORE,
-} from '../characters.js'
+import * as char from '../characters.js'
 import {
   HEADING_SETEXT,
   ITEM_CHECKED,
@@ -57,8 +33,8 @@ export function blocks(s: Scan, p: number, column: number): void {
   const end = s.trimEnd(p, eol)
   const start = p
   const first = text.charCodeAt(p)
-  const plain = first > 127 || STARTS[first] === 0
-  if (plain && s.paragraph >= 0 && s.colon < 0 && (s.flags & F_PIPE) === 0) {
+  const plain = first > 127 || char.STARTS[first] === 0
+  if (plain && s.paragraph >= 0 && s.colon < 0 && (s.flags & char.F_PIPE) === 0) {
     s.lastEnd = end
     if (s.flags !== 0) inline(s, p, end, false, true)
     return
@@ -72,8 +48,8 @@ export function blocks(s: Scan, p: number, column: number): void {
     const c = text.charCodeAt(p)
     if (indent <= 3 && leaf(s, c, p, end, keep, lazy)) return
     if (indent > limit) break
-    if ((c === TICK || c === TILDE) && openFence(s, c, p, end, keep, base, indent)) return
-    if (c === LESS && isComment(s, p)) {
+    if ((c === char.TICK || c === char.TILDE) && openFence(s, c, p, end, keep, base, indent)) return
+    if (c === char.LESS && isComment(s, p)) {
       s.enter(keep)
       comment(s, p, end)
       return
@@ -85,13 +61,13 @@ export function blocks(s: Scan, p: number, column: number): void {
     let after = column + width
     for (; q < end; q++) {
       const blank = text.charCodeAt(q)
-      if (blank === SPACE) after++
-      else if (blank === TAB) after += 4 - (after & 3)
+      if (blank === char.SPACE) after++
+      else if (blank === char.TAB) after += 4 - (after & 3)
       else break
     }
     const box = boxAt(s, q, end)
     const from = box === 0 ? q : s.skipBlanks(q + 3, end)
-    const ordered = c === DASH || c === STAR || c === PLUS ? 0 : ITEM_ORDERED
+    const ordered = c === char.DASH || c === char.STAR || c === char.PLUS ? 0 : ITEM_ORDERED
     const at = s.push(SPAN_KINDS.listItem, ((column & ITEM_INDENT_MASK) | ordered | box) >>> 0, p, end, from, end)
     const empty = q >= end
     base = empty || after - column - width >= 5 ? column + width + 1 : after
@@ -113,17 +89,23 @@ export function blocks(s: Scan, p: number, column: number): void {
 
 /** Setext underline, ATX heading, block quote or thematic break; false if none. */
 function leaf(s: Scan, c: number, p: number, end: number, keep: number, lazy: boolean): boolean {
-  if ((c === DASH || c === EQUALS) && s.paragraph >= 0 && !lazy && !s.lazyParagraph && isUnderline(s, c, p, end)) {
+  if (
+    (c === char.DASH || c === char.EQUALS) &&
+    s.paragraph >= 0 &&
+    !lazy &&
+    !s.lazyParagraph &&
+    isUnderline(s, c, p, end)
+  ) {
     underline(s, c, end)
     return true
   }
-  if (c === HASH) return heading(s, p, end, keep)
-  if (c === GREATER) {
+  if (c === char.HASH) return heading(s, p, end, keep)
+  if (c === char.GREATER) {
     s.enter(keep)
     quote(s, p, end)
     return true
   }
-  if ((c === DASH || c === STAR || c === UNDERSCORE) && isRule(s, c, p, end)) {
+  if ((c === char.DASH || c === char.STAR || c === char.UNDERSCORE) && isRule(s, c, p, end)) {
     s.enter(keep)
     s.push(SPAN_KINDS.rule, 0, p, end, p, end)
     s.lastEnd = end
@@ -141,7 +123,7 @@ function isUnderline(s: Scan, mark: number, p: number, end: number): boolean {
 /** Turns the open paragraph into a heading, whose span comes before those inside it. */
 function underline(s: Scan, mark: number, end: number): void {
   const at = s.paragraph
-  const level = mark === EQUALS ? 1 : 2
+  const level = mark === char.EQUALS ? 1 : 2
   const start = s.paragraphStart
   s.push(0, 0, 0, 0, 0, 0)
   s.out.copyWithin(at + SPAN_U32_COUNT, at, s.words - SPAN_U32_COUNT)
@@ -156,27 +138,27 @@ function underline(s: Scan, mark: number, end: number): void {
 function heading(s: Scan, p: number, end: number, keep: number): boolean {
   const { text } = s
   let q = p + 1
-  while (q < end && text.charCodeAt(q) === HASH) q++
+  while (q < end && text.charCodeAt(q) === char.HASH) q++
   const level = q - p
-  if (level > 6 || (q < end && !isBlank(text.charCodeAt(q)))) return false
+  if (level > 6 || (q < end && !char.isBlank(text.charCodeAt(q)))) return false
   const from = s.skipBlanks(q, end)
   let hash = end
-  while (hash > from && text.charCodeAt(hash - 1) === HASH) hash--
+  while (hash > from && text.charCodeAt(hash - 1) === char.HASH) hash--
   let to = end
-  if (hash < end && (hash === from || isBlank(text.charCodeAt(hash - 1)))) to = s.trimEnd(from, hash)
+  if (hash < end && (hash === from || char.isBlank(text.charCodeAt(hash - 1)))) to = s.trimEnd(from, hash)
   s.enter(keep)
   s.push(SPAN_KINDS.heading, level, p, end, from, to)
   s.lastEnd = end
-  if (s.flags & F_LESS) inline(s, from, end, false, false)
+  if (s.flags & char.F_LESS) inline(s, from, end, false, false)
   return true
 }
 
 function quote(s: Scan, p: number, end: number): void {
   const { text } = s
   const from = s.skipBlanks(p + 1, end)
-  const c = from < end ? text.charCodeAt(from) : HASH
+  const c = from < end ? text.charCodeAt(from) : char.HASH
   s.lastEnd = end
-  if (c === HASH || ((c === TICK || c === TILDE) && text.charCodeAt(from + 1) === c)) return
+  if (c === char.HASH || ((c === char.TICK || c === char.TILDE) && text.charCodeAt(from + 1) === c)) return
   s.paragraph = s.words
   s.paragraphStart = from
   s.lazyParagraph = true
@@ -189,7 +171,7 @@ function isRule(s: Scan, mark: number, p: number, end: number): boolean {
   for (let q = p; q < end; q++) {
     const c = text.charCodeAt(q)
     if (c === mark) count++
-    else if (!isBlank(c)) {
+    else if (!char.isBlank(c)) {
       s.ruleMark = mark
       s.ruleFail = q
       return false
@@ -202,37 +184,37 @@ function isRule(s: Scan, mark: number, p: number, end: number): boolean {
 function markerWidth(s: Scan, c: number, p: number, end: number, interrupts: boolean): number {
   const { text } = s
   let q = p
-  if (c === DASH || c === STAR || c === PLUS) q++
-  else if (isDigit(c)) {
-    while (q < end && q - p < 10 && isDigit(text.charCodeAt(q))) q++
+  if (c === char.DASH || c === char.STAR || c === char.PLUS) q++
+  else if (char.isDigit(c)) {
+    while (q < end && q - p < 10 && char.isDigit(text.charCodeAt(q))) q++
     if (q - p > 9 || q >= end) return 0
     const mark = text.charCodeAt(q)
-    if (mark !== DOT && mark !== CLOSE_PAREN) return 0
+    if (mark !== char.DOT && mark !== char.CLOSE_PAREN) return 0
     if (interrupts && (q - p !== 1 || c !== 49)) return 0
     q++
   } else return 0
-  if (q < end) return isBlank(text.charCodeAt(q)) ? q - p : 0
+  if (q < end) return char.isBlank(text.charCodeAt(q)) ? q - p : 0
   return interrupts ? 0 : q - p
 }
 
 function boxAt(s: Scan, p: number, end: number): number {
   const { text } = s
-  if (p + 3 > end || text.charCodeAt(p) !== OPEN_BRACKET || text.charCodeAt(p + 2) !== CLOSE_BRACKET) return 0
-  if (p + 3 < end && !isBlank(text.charCodeAt(p + 3))) return 0
+  if (p + 3 > end || text.charCodeAt(p) !== char.OPEN_BRACKET || text.charCodeAt(p + 2) !== char.CLOSE_BRACKET) return 0
+  if (p + 3 < end && !char.isBlank(text.charCodeAt(p + 3))) return 0
   const c = text.charCodeAt(p + 1)
-  if (c === SPACE) return ITEM_HAS_CHECKBOX
+  if (c === char.SPACE) return ITEM_HAS_CHECKBOX
   return c === 120 || c === 88 ? ITEM_HAS_CHECKBOX | ITEM_CHECKED : 0
 }
 
 function textLine(s: Scan, p: number, end: number, indent: number, keep: number, lazy: boolean, base: number): void {
   const { flags } = s
   const limit = s.tags > 0 ? NO_LIMIT : 3
-  const piped = (flags & F_PIPE) !== 0 && !lazy && indent <= limit
+  const piped = (flags & char.F_PIPE) !== 0 && !lazy && indent <= limit
   if (s.table >= 0 && piped) {
     tableLine(s, p, end)
     return
   }
-  if (flags & F_LESS && s.text.charCodeAt(p) === LESS && tagEnd(s, p, end) > 0) {
+  if (flags & char.F_LESS && s.text.charCodeAt(p) === char.LESS && tagEnd(s, p, end) > 0) {
     s.enter(keep)
     s.lastEnd = end
     inline(s, p, end, true, true)
@@ -250,7 +232,7 @@ function textLine(s: Scan, p: number, end: number, indent: number, keep: number,
   s.lastEnd = end
   if (piped && openTable(s, p, end, base, limit)) return
   if (labelled) s.push(SPAN_KINDS.label, s.labelDetail, p, end, s.labelFrom, end)
-  if (flags & F_LESS) inline(s, p, end, false, true)
+  if (flags & char.F_LESS) inline(s, p, end, false, true)
 }
 
 /** A comment at the start of a line; an unclosed one runs to the end of the text. */
@@ -273,10 +255,10 @@ function openFence(s: Scan, mark: number, p: number, end: number, keep: number, 
   while (q < end && text.charCodeAt(q) === mark) q++
   const length = q - p
   if (length < 3) return false
-  if (mark === TICK) for (; q < end; q++) if (text.charCodeAt(q) === TICK) return false
+  if (mark === char.TICK) for (; q < end; q++) if (text.charCodeAt(q) === char.TICK) return false
   s.enter(keep)
   const from = Math.min(n, s.nextLine(s.eol))
-  s.fence = s.push(SPAN_KINDS.fence, mark === TILDE ? 2 : 0, p, end, from, from)
+  s.fence = s.push(SPAN_KINDS.fence, mark === char.TILDE ? 2 : 0, p, end, from, from)
   s.fenceMark = mark
   s.fenceLength = length
   s.fenceBase = base
@@ -305,8 +287,8 @@ export function closeFence(s: Scan, pos: number): void {
   if (s.fence < 0) return
   const { text, out, fence } = s
   let end = pos
-  if (end > 0 && text.charCodeAt(end - 1) === LF) end--
-  if (end > 0 && text.charCodeAt(end - 1) === CR) end--
+  if (end > 0 && text.charCodeAt(end - 1) === char.LF) end--
+  if (end > 0 && text.charCodeAt(end - 1) === char.CR) end--
   end = Math.max(end, out[fence + 3] as number)
   out[fence + 3] = end
   out[fence + 4] = Math.min(out[fence + 4] as number, end)

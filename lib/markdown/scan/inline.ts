@@ -1,22 +1,5 @@
 // Comments and tags inside a line, outside inline code; labels at its start.
-import {
-  BACKSLASH,
-  CLOSE_PAREN,
-  COLON,
-  DASH,
-  GREATER,
-  isBlank,
-  isEol,
-  isLabelStart,
-  isLetter,
-  isTagName,
-  LESS,
-  NOT_IN_LABEL,
-  OPEN_PAREN,
-  SLASH,
-  STAR,
-  TICK,
-} from '../characters.js'
+import * as char from '../characters.js'
 import { LIMITS, SPAN_KINDS } from '../spans.js'
 import { MARK_BACKSLASH, MARK_LESS, MARK_TICK, MAX_TAGS, type Scan } from './state.js'
 
@@ -29,7 +12,7 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
       if (p >= end) return
     }
     const c = text.charCodeAt(p)
-    if (c === LESS) {
+    if (c === char.LESS) {
       const next = text.charCodeAt(p + 1)
       if (next === 33 && isComment(s, p)) {
         const close = p < s.noCommentBefore ? s.n : nextClose(s, p + 2)
@@ -38,12 +21,12 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
           end = endAfter(s, close, end)
           continue
         }
-      } else if (next === LESS && p + 1 < end) {
+      } else if (next === char.LESS && p + 1 < end) {
         // A run of `<` is text; only the last can begin a tag.
-        while (p + 1 < end && text.charCodeAt(p + 1) === LESS) p++
+        while (p + 1 < end && text.charCodeAt(p + 1) === char.LESS) p++
         chain = false
         continue
-      } else if (next === SLASH || chain) {
+      } else if (next === char.SLASH || chain) {
         const after = tag(s, p, end)
         if (after > 0) {
           p = after
@@ -53,14 +36,14 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
       }
       chain = false
       p++
-    } else if (c === TICK) {
+    } else if (c === char.TICK) {
       chain = false
       p = skipCode(s, p, end)
-    } else if (c === BACKSLASH) {
+    } else if (c === char.BACKSLASH) {
       chain = false
       p += 2
     } else {
-      if (!isBlank(c)) chain = false
+      if (!char.isBlank(c)) chain = false
       p++
     }
   }
@@ -70,17 +53,17 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
 function skipCode(s: Scan, p: number, end: number): number {
   const { text } = s
   let q = p
-  while (q < end && text.charCodeAt(q) === TICK) q++
+  while (q < end && text.charCodeAt(q) === char.TICK) q++
   const length = q - p
   if (s.ticksEnd === end && (s.ticks?.get(length) ?? -1) < q) return q
   let r = q
   while (r < end) {
-    if (text.charCodeAt(r) !== TICK) {
+    if (text.charCodeAt(r) !== char.TICK) {
       r++
       continue
     }
     const run = r
-    while (r < end && text.charCodeAt(r) === TICK) r++
+    while (r < end && text.charCodeAt(r) === char.TICK) r++
     if (r - run === length) return r
     if (s.ticksEnd !== end) {
       s.ticks ??= new Map()
@@ -94,24 +77,24 @@ function skipCode(s: Scan, p: number, end: number): number {
 /** End of the tag at `p`; 0 if none. */
 export function tagEnd(s: Scan, p: number, end: number): number {
   const { text } = s
-  const closing = text.charCodeAt(p + 1) === SLASH
+  const closing = text.charCodeAt(p + 1) === char.SLASH
   let q = closing ? p + 2 : p + 1
-  if (q >= end || !isLetter(text.charCodeAt(q))) return 0
-  while (q < end && isTagName(text.charCodeAt(q))) q++
+  if (q >= end || !char.isLetter(text.charCodeAt(q))) return 0
+  while (q < end && char.isTagName(text.charCodeAt(q))) q++
   if (closing) {
     q = s.skipBlanks(q, end)
-    return q < end && text.charCodeAt(q) === GREATER ? q + 1 : 0
+    return q < end && text.charCodeAt(q) === char.GREATER ? q + 1 : 0
   }
   if (q >= end) return 0
   const first = text.charCodeAt(q)
-  if (first !== GREATER && first !== SLASH && !isBlank(first)) return 0
+  if (first !== char.GREATER && first !== char.SLASH && !char.isBlank(first)) return 0
   let quote = 0
   for (; q < end; q++) {
     const c = text.charCodeAt(q)
     if (quote !== 0) {
       if (c === quote) quote = 0
-    } else if (c === GREATER) return q + 1
-    else if (c === LESS) return 0
+    } else if (c === char.GREATER) return q + 1
+    else if (c === char.LESS) return 0
     else if (c === 34 || c === 39) quote = c
   }
   return 0
@@ -122,17 +105,17 @@ function tag(s: Scan, p: number, end: number): number {
   const after = tagEnd(s, p, end)
   if (after === 0) return 0
   const { text } = s
-  const closing = text.charCodeAt(p + 1) === SLASH
+  const closing = text.charCodeAt(p + 1) === char.SLASH
   const from = closing ? p + 2 : p + 1
   let name = from
-  while (isTagName(text.charCodeAt(name))) name++
+  while (char.isTagName(text.charCodeAt(name))) name++
   const length = name - from
   if (closing) {
     s.push(SPAN_KINDS.tagClose, 0, p, after, from, name)
     closeTag(s, from, length)
     return after
   }
-  const selfClosing = text.charCodeAt(after - 2) === SLASH
+  const selfClosing = text.charCodeAt(after - 2) === char.SLASH
   const to = s.trimEnd(from, selfClosing ? after - 2 : after - 1)
   s.push(SPAN_KINDS.tagOpen, selfClosing ? 1 : 0, p, after, from, Math.max(to, name))
   if (!selfClosing && length <= LIMITS.tagName && s.tags < MAX_TAGS) {
@@ -160,7 +143,7 @@ function sameText(s: Scan, a: number, b: number, length: number): boolean {
 
 export function isComment(s: Scan, p: number): boolean {
   const { text } = s
-  return text.charCodeAt(p + 1) === 33 && text.charCodeAt(p + 2) === DASH && text.charCodeAt(p + 3) === DASH
+  return text.charCodeAt(p + 1) === 33 && text.charCodeAt(p + 2) === char.DASH && text.charCodeAt(p + 3) === char.DASH
 }
 
 export function nextClose(s: Scan, from: number): number {
@@ -197,7 +180,7 @@ function reaches(s: Scan, close: number): boolean {
     q = s.nextLine(q)
     if (q > close) break
     const p = s.skipBlanks(q, s.n)
-    if (p >= s.n || isEol(s.text.charCodeAt(p))) {
+    if (p >= s.n || char.isEol(s.text.charCodeAt(p))) {
       s.noCommentBefore = q
       return false
     }
@@ -212,14 +195,14 @@ function reaches(s: Scan, close: number): boolean {
 export function labelAt(s: Scan, p: number, end: number): boolean {
   const { text } = s
   const c = text.charCodeAt(p)
-  if (c === STAR) return text.charCodeAt(p + 1) === STAR && boldLabel(s, p, end)
-  if (!isLabelStart(c)) return false
+  if (c === char.STAR) return text.charCodeAt(p + 1) === char.STAR && boldLabel(s, p, end)
+  if (!char.isLabelStart(c)) return false
   const colon = s.colon < p ? colonAfter(s, p, end) : s.colon
   if (colon < 0 || colon - p > LIMITS.label) return false
-  if (colon + 1 < end && !isBlank(text.charCodeAt(colon + 1))) return false
+  if (colon + 1 < end && !char.isBlank(text.charCodeAt(colon + 1))) return false
   for (let q = p; q < colon; q++) {
     const x = text.charCodeAt(q)
-    if (x < 128 && NOT_IN_LABEL[x] === 1) return false
+    if (x < 128 && char.NOT_IN_LABEL[x] === 1) return false
   }
   return foundLabel(s, 0, s.trimEnd(p, colon) - p, colon + 1, end)
 }
@@ -232,32 +215,32 @@ function foundLabel(s: Scan, form: number, length: number, after: number, end: n
 
 function colonAfter(s: Scan, p: number, end: number): number {
   const stop = Math.min(end, p + LIMITS.label + 1)
-  for (let q = p; q < stop; q++) if (s.text.charCodeAt(q) === COLON) return q
+  for (let q = p; q < stop; q++) if (s.text.charCodeAt(q) === char.COLON) return q
   return -1
 }
 
 function boldLabel(s: Scan, p: number, end: number): boolean {
   const { text } = s
   const start = p + 2
-  if (start >= end || isBlank(text.charCodeAt(start))) return false
+  if (start >= end || char.isBlank(text.charCodeAt(start))) return false
   const stop = Math.min(end - 1, start + LIMITS.label + 1)
   let q = start
-  while (q < stop && text.charCodeAt(q) !== STAR) q++
-  if (q >= stop && !(q < end && text.charCodeAt(q) === STAR)) return false
-  if (q === start || text.charCodeAt(q + 1) !== STAR || q + 1 >= end) return false
-  if (text.charCodeAt(q - 1) === COLON) {
+  while (q < stop && text.charCodeAt(q) !== char.STAR) q++
+  if (q >= stop && !(q < end && text.charCodeAt(q) === char.STAR)) return false
+  if (q === start || text.charCodeAt(q + 1) !== char.STAR || q + 1 >= end) return false
+  if (text.charCodeAt(q - 1) === char.COLON) {
     const length = s.trimEnd(start, q - 1) - start
     return length > 0 && foundLabel(s, 1, length, q + 2, end)
   }
   const length = s.trimEnd(start, q) - start
   let r = s.skipBlanks(q + 2, end)
-  if (r < end && text.charCodeAt(r) === OPEN_PAREN) {
+  if (r < end && text.charCodeAt(r) === char.OPEN_PAREN) {
     const noteStop = Math.min(end, r + LIMITS.note)
-    while (r < noteStop && text.charCodeAt(r) !== CLOSE_PAREN) r++
+    while (r < noteStop && text.charCodeAt(r) !== char.CLOSE_PAREN) r++
     if (r >= noteStop) return false
     r = s.skipBlanks(r + 1, end)
   }
-  if (r >= end || text.charCodeAt(r) !== COLON) return false
-  if (text.charCodeAt(r + 1) === SLASH && text.charCodeAt(r + 2) === SLASH) return false
+  if (r >= end || text.charCodeAt(r) !== char.COLON) return false
+  if (text.charCodeAt(r + 1) === char.SLASH && text.charCodeAt(r + 2) === char.SLASH) return false
   return foundLabel(s, 2, length, r + 1, end)
 }

@@ -1,5 +1,5 @@
 // Tables: a header row, a delimiter row, and the rows below.
-import { BACKSLASH, COLON, DASH, F_LESS, isBlank, isEol, PIPE, SPACE, TAB } from '../characters.js'
+import * as char from '../characters.js'
 import { SPAN_KINDS, SPAN_U32_COUNT } from '../spans.js'
 import { inline } from './inline.js'
 import type { Scan } from './state.js'
@@ -11,8 +11,8 @@ export function openTable(s: Scan, p: number, end: number, base: number, limit: 
   let column = 0
   for (; q < n; q++) {
     const c = text.charCodeAt(q)
-    if (c === SPACE) column++
-    else if (c === TAB) column += 4 - (column & 3)
+    if (c === char.SPACE) column++
+    else if (c === char.TAB) column += 4 - (column & 3)
     else break
   }
   if (column < base || column - base > limit) return false
@@ -38,19 +38,19 @@ function delimiterColumns(s: Scan, p: number): number {
   let state = 0 // 0 before the cell, 1 after the first colon, 2 in the dashes, 3 after them
   for (; p < n; p++) {
     const c = text.charCodeAt(p)
-    if (isEol(c)) break
-    if (c === DASH) {
+    if (char.isEol(c)) break
+    if (c === char.DASH) {
       if (state === 3) return 0
       state = 2
       dashes++
-    } else if (c === COLON) {
+    } else if (c === char.COLON) {
       if (state === 0) state = 1
       else if (state === 2) state = 3
       else return 0
-    } else if (isBlank(c)) {
+    } else if (char.isBlank(c)) {
       if (state === 1) return 0
       if (state === 2) state = 3
-    } else if (c === PIPE) {
+    } else if (c === char.PIPE) {
       if (state === 1 || (state === 0 && pipes > 0)) return 0
       if (state >= 2) columns++
       pipes++
@@ -73,10 +73,10 @@ export function tableLine(s: Scan, p: number, end: number): void {
 
 function row(s: Scan, p: number, end: number, detail: number): void {
   const { text } = s
-  const from = text.charCodeAt(p) === PIPE ? p + 1 : p
+  const from = text.charCodeAt(p) === char.PIPE ? p + 1 : p
   const at = s.push(SPAN_KINDS.tableRow, detail, p, end, 0, 0)
   let to = end
-  if (to > from && text.charCodeAt(to - 1) === PIPE && !escaped(s, to - 1, from)) to--
+  if (to > from && text.charCodeAt(to - 1) === char.PIPE && !escaped(s, to - 1, from)) to--
   to = s.trimEnd(from, to)
   const start = s.skipBlanks(from, to)
   s.out[at + 4] = start
@@ -84,7 +84,7 @@ function row(s: Scan, p: number, end: number, detail: number): void {
   if (detail === 1) return
   const first = s.words
   cells(s, p, end, true)
-  if ((s.flags & F_LESS) === 0) return
+  if ((s.flags & char.F_LESS) === 0) return
   const middle = s.words
   inline(s, p, end, false, false)
   if (s.words > middle) merge(s, first, middle)
@@ -93,21 +93,21 @@ function row(s: Scan, p: number, end: number, detail: number): void {
 /** Whether the character at `p` follows an odd number of backslashes. */
 function escaped(s: Scan, p: number, from: number): boolean {
   let q = p
-  while (q > from && s.text.charCodeAt(q - 1) === BACKSLASH) q--
+  while (q > from && s.text.charCodeAt(q - 1) === char.BACKSLASH) q--
   return ((p - q) & 1) === 1
 }
 
 /** Counts a row's cells; optionally emits their spans. */
 function cells(s: Scan, p: number, end: number, emit: boolean): number {
   const { text } = s
-  let start = text.charCodeAt(p) === PIPE ? p + 1 : p
+  let start = text.charCodeAt(p) === char.PIPE ? p + 1 : p
   let count = 0
   for (let q = start; q <= end; q++) {
-    const c = q < end ? text.charCodeAt(q) : PIPE
-    if (c === BACKSLASH) {
+    const c = q < end ? text.charCodeAt(q) : char.PIPE
+    if (c === char.BACKSLASH) {
       const next = text.charCodeAt(q + 1)
-      if (q + 1 < end && (next === PIPE || next === BACKSLASH)) q++
-    } else if (c === PIPE) {
+      if (q + 1 < end && (next === char.PIPE || next === char.BACKSLASH)) q++
+    } else if (c === char.PIPE) {
       if (q === end && start >= end) break
       if (emit) {
         const from = s.skipBlanks(start, q)
