@@ -46,7 +46,9 @@ export function isSwitchedOn(setting: SwitchKey, project: unknown, personal: () 
   return typeof own === 'boolean' ? own : isOn
 }
 
-interface CheckFacts<P extends Point = Point> {
+type Found = readonly Finding[] | Promise<readonly Finding[]>
+
+export interface CheckAt<P extends Point> {
   readonly id: string
   readonly about: string
   readonly points: readonly P[]
@@ -54,11 +56,6 @@ interface CheckFacts<P extends Point = Point> {
   /** The switch that controls it. Null: always on. */
   readonly setting: SwitchKey | null
   readonly needsProject: boolean
-}
-
-type Found = readonly Finding[] | Promise<readonly Finding[]>
-
-export interface CheckAt<P extends Point> extends CheckFacts<P> {
   readonly run: (context: ContextAt<P>, around: Surroundings, effects: Effects) => Found
 }
 
@@ -66,7 +63,7 @@ export interface CheckAt<P extends Point> extends CheckFacts<P> {
 export const BEFORE_CALLS = { points: ['pre-tool'], needsProject: true } as const
 
 /** A check as a registry keeps it, run only at its events. */
-export interface Check extends Omit<CheckFacts, 'actions'> {
+export interface Check extends Omit<CheckAt<Point>, 'actions' | 'run'> {
   readonly actions: readonly Action[] | null
   run(context: HookContext, around: Surroundings, effects: Effects): Found
 }

@@ -40,12 +40,6 @@ describe('the contracts of a phase', () => {
     expect(stdout.match(new RegExp(`/01-${own}\\.md \\(`, 'g'))).toHaveLength(1)
   })
 
-  it('stand among the files of the phase that briefs name', async () => {
-    const files = { [`${COUNTING}/01-SPEC.md`]: '# Phase 1\n', [`${COUNTING}/01-UI-SPEC.md`]: '# Phase 1\n' }
-    const { stdout } = await countingProject({ plans: {}, files }).ask('brief', 'ui-phase', '1')
-    expect(stdout).toContain('- Files of the phase: 01-CONTEXT.md, 01-SPEC.md, 01-UI-SPEC.md\n')
-  })
-
   it('are not named where there are none', async () => {
     const { stdout } = await roleBrief(countingProject(), 'execute-plan', '01-01')
     expect(stdout).not.toContain('SPEC.md')

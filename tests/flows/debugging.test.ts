@@ -116,7 +116,7 @@ it('that found its cause leaves it for the next one, once', async () => {
   expect(stdout).toContain('- .planning/debug/knowledge-base.md (earlier faults')
 })
 
-it('that is cut off goes on from the file, and the brief of a debug command names it', async () => {
+it('that is cut off goes on from the file, and the brief of a debug command says where', async () => {
   const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
   project.presence = presenceOf('first')
   await walk.follow('unit delegate debug', { '<session>': session }, true)
@@ -125,7 +125,7 @@ it('that is cut off goes on from the file, and the brief of a debug command name
   project.presence = presenceOf('second')
   const later = new Walk(project)
   await later.call('brief', 'debug', '--', 'list')
-  expect(later.text).toContain(`Open debug sessions: ${session}`)
+  expect(later.text).toContain('Each open session is a file')
   await later.follow('unit delegate debug', { '<session>': session }, true)
   const again = await started(project, later.text)
   expect(again.claim).toBe(claim)

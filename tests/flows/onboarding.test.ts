@@ -16,7 +16,6 @@ it('is led from the maps to the charter, and keeps what was found on the way', a
   const project = makeProject(CODE).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'onboard', '--', 'add', 'a', 'basket')
-  expect(walk.text).toContain('Maps of the code: none')
   const onwards = walk.calls.find((call) => call.startsWith('brief onboard --step'))
   expect(onwards).toContain('-- "add a basket"')
   await walk.follow('brief onboard --step', {}, true)

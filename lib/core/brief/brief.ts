@@ -43,7 +43,6 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
   const first = workflow.steps.findIndex((step, index) => index >= start && allHold(step.when, world))
   const part = workflow.steps[first]?.part
   const isFirst = start === 0
-  const facts = openingFacts(workflow, isFirst)
   const sections: Section[] = []
   let used = FACTS_RESERVE
   let end = first < 0 ? workflow.steps.length : first
@@ -63,18 +62,16 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
   const next = stopped
     ? null
     : (workflow.steps.find((step, index) => index >= end && mayHold(step.when, world)) ?? null)
-  return assemble(workflow, world, { sections, facts, next, isFirst })
+  return assemble(workflow, world, sections, next, isFirst)
 }
 
-interface Pieces {
-  readonly sections: readonly Section[]
-  readonly facts: readonly FactName[]
-  readonly next: WorkflowStep | null
-  readonly isFirst: boolean
-}
-
-function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief {
-  const { sections, next, isFirst } = pieces
+function assemble(
+  workflow: Workflow,
+  world: BriefWorld,
+  sections: readonly Section[],
+  next: WorkflowStep | null,
+  isFirst: boolean,
+): Brief {
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
   // A reader sent by another brief already knows it.
   const isToPage =
@@ -84,7 +81,7 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
     'order',
     'language',
     ...(isToPage ? (['manner'] as const) : []),
-    ...pieces.facts,
+    ...openingFacts(workflow, isFirst),
   ]
   const head = ours(`# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`)
   const steps =

@@ -4,12 +4,11 @@ import { contextMonitor } from './context-monitor.js'
 import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import { type Heavy, planningGateOf, planningWatchOf } from './planning.js'
+import { typedOrder, usageIngestion } from './records.js'
 import { ownRules, rulesForgotten } from './rules.js'
 import { secretGuard } from './secrets.js'
 import { statusLine, taskWatch } from './status-line.js'
 import { timeLeft } from './time-left.js'
-import { typedOrder } from './typed-order.js'
-import { usageIngestion } from './usage.js'
 
 /** `load`: loads the code that is not part of the program at start. */
 export const checksWith = (load: () => Heavy): readonly Check[] => [

@@ -1,5 +1,18 @@
-// Has a session's usage recorded at its end and now and then before, so that a limit applies while it runs.
+// What a session leaves for later: the user's words after one of our commands, and its usage.
 import type { CheckAt } from '../check.js'
+
+export const typedOrder: CheckAt<'prompt-submit'> = {
+  id: 'typed-order',
+  about: "Records the user's request, word for word",
+  points: ['prompt-submit'],
+  actions: null,
+  setting: null,
+  needsProject: false,
+  run({ prompt, inAgent }, _, { ordered }) {
+    if (!inAgent && /^\s*[/$]gsd/.test(prompt)) ordered(prompt)
+    return []
+  },
+}
 
 /** Pause between two records of one session. */
 const PAUSE_MS = 5 * 60_000
