@@ -122,8 +122,8 @@ it('they do each unit once, and both have all of it in the end', async () => {
     )
   }
   const { error } = tools('undo', '--phase', '1', '--yes')
-  const [, grep = ''] = /--grep='([^']+)'/.exec(error.fix) ?? []
-  for (const row of git(second, 'log', '--first-parent', `--grep=${grep}`, '--format=%H %P').split('\n')) {
+  expect(error.fix).toContain('git revert')
+  for (const row of git(second, 'log', '--first-parent', '--grep=01', '--format=%H %P').split('\n')) {
     const [commit = '', ...parents] = row.split(' ')
     git(second, 'revert', '--no-edit', ...(parents.length > 1 ? ['-m', '1'] : []), commit)
   }

@@ -1,9 +1,9 @@
 // Where the user wants to be asked: their own file, which no project can change.
 import { join } from 'node:path'
-import type { Channel } from '../../core/remote/service.js'
+import { type Channel, nameIn } from '../../core/remote/service.js'
 import { SERVICE_IDS, SERVICES, type ServiceId } from '../../core/remote/services.js'
 import { GsdError } from '../../errors.js'
-import { isJsonObject, objectIn } from '../../std/json.js'
+import { isJsonObject, type Json, objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
 import { dropPrivate, ownText, replacePrivate } from '../own-file.js'
 import { remoteFolder, secretOf } from '../secrets.js'
@@ -17,7 +17,7 @@ export function readChannels(env: Variables): Channels {
   const text = ownText(channelsPath(env))
   if (text === null) return {}
   const found = objectIn(text)?.['channels']
-  if (isJsonObject(found) && Object.entries(found).every(([id, one]) => isChannel(id, one)))
+  if (isJsonObject(found) && Object.entries(found).every(([id, one]) => Object.hasOwn(SERVICES, id) && isSafeAddress(nameIn(one as Json, 'api'))))
     return found as unknown as Channels
   throw new GsdError({
     code: 'BAD_DATA',
@@ -29,20 +29,6 @@ export function readChannels(env: Variables): Channels {
 export function keepChannels(env: Variables, channels: Channels): void {
   if (Object.keys(channels).length === 0) dropPrivate(channelsPath(env))
   else replacePrivate(channelsPath(env), `${JSON.stringify({ v: 1, channels }, null, 2)}\n`)
-}
-
-function isChannel(id: string, value: unknown): boolean {
-  if (!Object.hasOwn(SERVICES, id) || !isJsonObject(value)) return false
-  const { to, from, api } = value
-  const { to: place, from: people } = SERVICES[id as ServiceId]
-  return (
-    typeof to === 'string' &&
-    place.pattern.test(to) &&
-    Array.isArray(from) &&
-    from.every((one) => typeof one === 'string' && people.pattern.test(one)) &&
-    typeof api === 'string' &&
-    isSafeAddress(api)
-  )
 }
 
 /** Encrypted, or on this machine. Without user name and password. */

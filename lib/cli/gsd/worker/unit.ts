@@ -89,7 +89,7 @@ export async function workOn(
   const { crew, place } = shift
   const tree = treeFor(crew.run.engine, unit)
   const name = unitName(unit)
-  const handing = new Handing(shift, tree, back, first)
+  const { handIn, end } = handing(shift, tree, back, first)
   let isMended = back === null
   try {
     const held = await workUnit({
@@ -97,9 +97,7 @@ export async function workOn(
       open: () => opened(tree, shift, back),
       async bring() {
         if (!isMended) return { is: 'back', reason: back?.reason ?? '' }
-        const found = await handing.handIn(null)
-        if (handing.isOurs) tell(crew.run, { event: 'handed', unit: name }, `   ${name} is handed in`)
-        return found
+        return handIn(null)
       },
       merged: () => closed(tree, shift),
       async mend(offer, reason) {
@@ -107,17 +105,17 @@ export async function workOn(
         await withMain(tree, place.cwd)
         await mend(crew, tree, offer, reason)
       },
-      hold: ({ end, reason, fix }) => ({ end, reason, fix: fix ?? '' }),
+      hold: (why) => ({ ...why, fix: why.fix ?? '' }),
     })
     if (held === null) return null
     if (OWN.has(held.end)) return held
-    const left = await handing.handIn(held.reason)
+    const left = await handIn(held.reason)
     if (left.is !== 'home') return { end: 'failed', reason: left.reason }
     await closed(tree, shift)
     tell(crew.run, { event: 'held', unit: name, reason: held.reason }, `   ${name} waits for the user: ${held.reason}`)
     return null
   } finally {
-    await handing.end()
+    await end()
   }
 }
 
@@ -137,50 +135,35 @@ async function closed({ path, branch }: UnitTree, { crew, place }: Shift): Promi
   await git(place.cwd, ['update-ref', '-d', `refs/heads/${branch}`])
 }
 
-class Handing {
-  /** The branch on the remote is this worker's. */
-  isOurs = false
-  #right: Right | null
-
-  constructor(
-    readonly shift: Shift,
-    readonly tree: UnitTree,
-    readonly back: Submission | null,
-    readonly first: Right,
-  ) {
-    this.#right = first
-  }
-
-  /** Pushes the branch, together with a claim's end on the remote. `held`: why the user must look at it. */
-  async handIn(held: string | null): Promise<Brought> {
-    const { unit, branch } = this.tree
-    const { cwd } = this.shift.place
-    const tip = lineOf(await git(cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
-    const to = await marked(cwd, tip, held === null ? costMessage(cwd, unit) : turnMessage('held', held))
-    const moving = { branch: submissionRef(unit), from: this.back?.tip ?? '', to }
-    for (;;) {
-      const shared = this.#right?.shared ?? null
-      // Another worker finished it meanwhile: nothing to hand in.
-      if (shared === null) return { is: 'home' }
-      const found = await shared.claims.handIn(unitKey(unit.unitType, unit.unitId), shared.token, moving)
-      this.isOurs = found.is === 'kept'
-      if (found.is === 'kept' || found.is === 'behind') return { is: 'home' }
-      if (found.is === 'away') return { is: 'away', reason: found.reason }
-      await this.#again()
-    }
-  }
-
+/** Pushes the branch of a unit, together with a claim's end on the remote. */
+function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | null, first: Right) {
+  const { crew, place } = shift
+  let right: Right | null = first
   /** The claim expired while this machine was away; the work counts if no other worker did the unit meanwhile. */
-  async #again(): Promise<void> {
-    await this.#right?.free()
-    const { crew } = this.shift
-    const seen = await lookAround(this.shift)
-    const isOpen = seen !== null && isOffered(seen, this.tree.unit)
-    this.#right = isOpen ? await takeRight(crew.lane.claims, this.tree.unit) : null
+  const takeAgain = async () => {
+    await right?.free()
+    const seen = await lookAround(shift)
+    const isOpen = seen !== null && isOffered(seen, unit)
+    right = isOpen ? await takeRight(crew.lane.claims, unit) : null
   }
-
-  async end(): Promise<void> {
-    if (this.#right !== this.first) await this.#right?.free()
+  return {
+    /** `held`: why the user must look at it. */
+    async handIn(held: string | null): Promise<Brought> {
+      const tip = lineOf(await git(place.cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
+      const to = await marked(place.cwd, tip, held === null ? costMessage(place.cwd, unit) : turnMessage('held', held))
+      const moving = { branch: submissionRef(unit), from: back?.tip ?? '', to }
+      // Without a claim another worker finished it meanwhile: nothing to hand in.
+      for (; right?.shared != null; await takeAgain()) {
+        const { claims, token } = right.shared
+        const found = await claims.handIn(unitKey(unit.unitType, unit.unitId), token, moving)
+        if (found.is === 'away') return { is: 'away', reason: found.reason }
+        const name = unitName(unit)
+        if (found.is === 'kept' && held === null) tell(crew.run, { event: 'handed', unit: name }, `   ${name} is handed in`)
+        if (found.is === 'kept' || found.is === 'behind') break
+      }
+      return { is: 'home' }
+    },
+    end: async () => right !== first && right?.free(),
   }
 }
 
