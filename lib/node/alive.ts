@@ -4,13 +4,18 @@ import { readFileSync } from 'node:fs'
 import { outputOf } from './start.js'
 import { errno } from './system-error.js'
 
+/** Linux's data on a process behind its name: state, parent, and more. */
+export function statOf(pid: number): readonly string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 /** Start time mark of a live process, comparable on the same host only; null if unknown. */
 export function startOf(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
-      return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+      return `${boot}:${statOf(pid)[19]}`
     }
     if (process.platform === 'darwin')
       return outputOf(['/bin/ps', '-o', 'lstart=', '-p', String(pid)], { timeoutMs: 2000 })
@@ -37,8 +42,7 @@ const ENDED = new Set(['Z', 'X'])
 function hasEnded(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return ENDED.has(stat.charAt(stat.lastIndexOf(')') + 2))
+    return ENDED.has(statOf(pid)[0] ?? '')
   } catch (error) {
     return errno(error) === 'ENOENT' || errno(error) === 'ESRCH'
   }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Holder, HolderState, Presence } from '../ports.js'
 import { once } from '../std/once.js'
-import { isAlive, startOf } from './alive.js'
+import { isAlive, startOf, statOf } from './alive.js'
 import { namesIn } from './names-in.js'
 import { plainText } from './plain-file.js'
 import { otherTreesOf } from './project.js'
@@ -25,9 +25,7 @@ type Processes = (pid: number) => Process | null
 
 const inProc: Processes = (pid) => {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    return { words, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) }
+    return { words: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'), parent: Number(statOf(pid)[1]) }
   } catch {
     return null
   }

@@ -17,7 +17,10 @@ export function readChannels(env: Variables): Channels {
   const text = ownText(channelsPath(env))
   if (text === null) return {}
   const found = objectIn(text)?.['channels']
-  if (isJsonObject(found) && Object.entries(found).every(([id, one]) => Object.hasOwn(SERVICES, id) && isSafeAddress(nameIn(one as Json, 'api'))))
+  if (
+    isJsonObject(found) &&
+    Object.entries(found).every(([id, one]) => Object.hasOwn(SERVICES, id) && isSafeAddress(nameIn(one as Json, 'api')))
+  )
     return found as unknown as Channels
   throw new GsdError({
     code: 'BAD_DATA',

@@ -8,7 +8,6 @@ import { overNetwork } from '../auto/claims.js'
 import { complaint, git, lineOf, worked } from '../auto/git.js'
 import { ownFolder } from '../own-folder.js'
 import type { World } from '../world.js'
-import type { WorkerGiven } from './args.js'
 
 export interface Clone {
   readonly url: string
@@ -23,13 +22,11 @@ export interface Clone {
 /** Time limit for fetching a whole repository. */
 const PATIENCE_MS = 30 * 60_000
 
-/** Names of remotes have none of these characters. */
-const isPlace = (remote: string): boolean => /[/:\\]/.test(remote)
-
 /** The source to clone: a URL, a folder, or the address of a remote of this repository. */
-async function urlOf({ remote = 'origin' }: WorkerGiven, { cwd }: World): Promise<string> {
-  if (isPlace(remote)) return existsSync(resolve(cwd, remote)) ? resolve(cwd, remote) : remote
-  const url = lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
+async function urlOf(remote: string, { cwd }: World): Promise<string> {
+  // Names of remotes have none of these characters.
+  const isPlace = /[/:\\]/.test(remote)
+  const url = isPlace ? remote : lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
   if (url !== '') return existsSync(resolve(cwd, url)) ? resolve(cwd, url) : url
   throw new GsdError({
     code: 'NOT_FOUND',
@@ -38,15 +35,20 @@ async function urlOf({ remote = 'origin' }: WorkerGiven, { cwd }: World): Promis
   })
 }
 
-export async function openClone(given: WorkerGiven, world: World): Promise<Clone> {
-  const url = await urlOf(given, world)
+interface Place {
+  readonly remote?: string | undefined
+  readonly branch?: string | undefined
+}
+
+export async function openClone({ remote = 'origin', branch }: Place, world: World): Promise<Clone> {
+  const url = await urlOf(remote, world)
   const folder = join(ownFolder(world), 'workers', sha256(url).slice(0, 16))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { lock, own } = freePlace(folder)
   try {
     const cwd = join(own, 'clone')
     if (!existsSync(cwd)) await cloneInto(cwd, url)
-    return { url, cwd, branch: `refs/heads/${given.branch ?? (await branchOf(cwd))}`, folder: own, lock }
+    return { url, cwd, branch: `refs/heads/${branch ?? (await branchOf(cwd))}`, folder: own, lock }
   } catch (error) {
     lock.release()
     throw error

@@ -158,7 +158,8 @@ function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | nu
         const found = await claims.handIn(unitKey(unit.unitType, unit.unitId), token, moving)
         if (found.is === 'away') return { is: 'away', reason: found.reason }
         const name = unitName(unit)
-        if (found.is === 'kept' && held === null) tell(crew.run, { event: 'handed', unit: name }, `   ${name} is handed in`)
+        if (found.is === 'kept' && held === null)
+          tell(crew.run, { event: 'handed', unit: name }, `   ${name} is handed in`)
         if (found.is === 'kept' || found.is === 'behind') break
       }
       return { is: 'home' }

@@ -3,13 +3,14 @@
 import { unitName } from '../../../core/auto/decide.js'
 import type { Job } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
+import { type Args, arg } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
 import { machinePath } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
 import { ownText } from '../../../node/own-file.js'
 import { findProject } from '../../../node/project.js'
 import { clientAction } from '../action.js'
-import type { AutoGiven } from '../auto/args.js'
+import { ARGS as AUTO, type AutoGiven } from '../auto/args.js'
 import { openClaims, queueIn } from '../auto/claims.js'
 import { permissionOf } from '../auto/client.js'
 import { freeLocks } from '../auto/crash-cleanup.js'
@@ -22,11 +23,24 @@ import { LONGEST_MS, SHORTEST_MS } from '../auto/submitted-work.js'
 import { recordedSince, usedIn } from '../auto/tokens.js'
 import { needName, treeFor, whyNotApart } from '../auto/trees.js'
 import type { Crew } from '../auto/worker.js'
+import type { GivenOf } from '../flags.js'
 import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
-import { ARGS, type WorkerGiven } from './args.js'
 import { type Clone, openClone } from './clone.js'
 import { isUnchanged, type Looked, lookAround, type Shift, workOn } from './unit.js'
+
+const { driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes } = AUTO
+
+const ARGS = {
+  remote: arg.text('Location of the plan: a URL, a folder, or a remote of this repository; default: origin'),
+  branch: arg.text('Branch of the plan; default: the main branch of the remote'),
+  queue: arg.text('A PostgreSQL for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
+  waitMinutes: arg.text('Maximum minutes without a free unit; default: 60'),
+  ...{ driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes },
+  ...{ json: AUTO.json, quiet: AUTO.quiet },
+} as const satisfies Args
+
+type WorkerGiven = GivenOf<typeof ARGS>
 
 export async function worker(given: WorkerGiven, world: World): Promise<Answer> {
   const clone = await openClone(given, world)

@@ -1,5 +1,6 @@
 // Decides a session's permission requests: by the run's permissions, else by the user, if reachable.
-import { isAbsolute, relative, sep } from 'node:path'
+import { resolve } from 'node:path'
+import { isBelow } from '../../../../node/obstacle.js'
 import type { Permission } from '../../../../runtimes/runtime.js'
 import type { PermissionQuery } from '../../../acp-client.js'
 import type { SessionOrder } from './driver.js'
@@ -12,12 +13,7 @@ const CHANGES: readonly string[] = ['edit', 'move', 'delete']
 function isGranted({ kind, paths }: PermissionQuery, permission: Permission, folder: string): boolean {
   if (permission !== 'edits' || kind === null) return permission === 'all'
   if (LOOKS.includes(kind)) return true
-  return CHANGES.includes(kind) && paths.length > 0 && paths.every((path) => isBelow(folder, path))
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  return CHANGES.includes(kind) && paths.length > 0 && paths.every((path) => isBelow(folder, resolve(path)))
 }
 
 const [ALLOW, REJECT] = ['Allow', 'Reject'] as const
