@@ -26,7 +26,7 @@ export interface Offer {
   readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
   /** The phase of a hold or of an extension's unit; null for the project. */
   readonly about: string | null
-  readonly order: { readonly fulfilled: boolean; readonly ours: boolean } | null
+  readonly order: { readonly fulfilled: boolean } | null
 }
 
 /** How a session ended. `moved`: the engine's offer has changed since. */
@@ -162,10 +162,10 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   }
 }
 
-/** A workflow needs the user, unless the session may answer. */
+/** A workflow needs the user; in yolo mode a session discusses a phase of an order alone. */
 function needsPerson({ unit, step, run, mode, order }: Offer): boolean {
   if (Object.hasOwn(PERSONS, step)) return true
-  const isAnswered = unit?.unitType === 'discuss-phase' && mode === 'yolo' && order?.ours === true
+  const isAnswered = unit?.unitType === 'discuss-phase' && mode === 'yolo' && order !== null
   return run === 'workflow' && !isAnswered
 }
 

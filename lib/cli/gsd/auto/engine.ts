@@ -1,6 +1,6 @@
 // A run's calls to the engine: the installed copy that the client's own texts call, in its own process.
 
-import type { Offer, Unit } from '../../../core/auto/decide.js'
+import type { Offer } from '../../../core/auto/decide.js'
 import type { Listed } from '../../../core/auto/unapproved-commands.js'
 import { GsdError } from '../../../errors.js'
 import { runProgram } from '../../../node/run.js'
@@ -53,24 +53,8 @@ export const nextOffer = async (engine: Engine): Promise<Offer> => offerIn(await
 
 function offerIn(said: JsonObject | null): Offer {
   if (said === null || typeof said['revision'] !== 'string') throw unanswered(said)
-  const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : '')
-  const part = <T>(name: string) => (isJsonObject(said[name]) ? (said[name] as unknown as T) : null)
-  const units = <T extends Unit>(name: string) =>
-    Array.isArray(said[name]) ? (said[name] as unknown as readonly T[]) : []
-  return {
-    revision: said['revision'],
-    step: text('step'),
-    mode: text('mode'),
-    reason: text('reason'),
-    unit: part('unit'),
-    ready: units('ready'),
-    beside: units('beside'),
-    run: text('run') || null,
-    command: text('command') || null,
-    hold: part('hold'),
-    about: text('phase') || null,
-    order: part('order'),
-  }
+  const { unit = null, run = null, command = null, hold = null, order = null, ...more } = said as Partial<Offer>
+  return { ready: [], beside: [], ...more, unit, run, command, hold, order, about: said['phase'] ?? null } as Offer
 }
 
 /** The commands this project can run, with approvals; empty if the caller approved them all. */

@@ -44,24 +44,15 @@ describe('an offer', () => {
       {
         run: 'workflow',
         unit: { unitType: 'discuss-phase', unitId: '02' },
-        order: { fulfilled: false, ours: true },
+        order: { fulfilled: false },
       },
       'run',
-    ],
-    [
-      'of a talk that an order from elsewhere wants needs a person',
-      {
-        run: 'workflow',
-        unit: { unitType: 'discuss-phase', unitId: '02' },
-        order: { fulfilled: false, ours: false },
-      },
-      'person',
     ],
     ['of a test by hand needs a person', { step: 'human-uat', run: 'session' }, 'person'],
     ['without a project needs a person', { step: 'no-project', run: 'session' }, 'person'],
     ['behind the last phase ends it', { step: 'milestone-audit', run: 'session' }, 'done'],
     ['of nothing ends it', { unit: null }, 'done'],
-    ['behind what was asked for ends it', { order: { fulfilled: true, ours: true } }, 'done'],
+    ['behind what was asked for ends it', { order: { fulfilled: true } }, 'done'],
   ])('%s', (_what, more, expected) => {
     expect(endOf(decided(more))).toBe(expected)
   })
@@ -123,7 +114,7 @@ it('a session gets another model after the second error in a row, and that of it
 })
 
 it('goes on behind a finished order to the phase the user names', () => {
-  const over = { order: { fulfilled: true, ours: true } }
+  const over = { order: { fulfilled: true } }
   expect(endOf(decided(over, [], { to: parsePhaseId('2') }))).toBe('run')
   expect(decided(over)).toMatchObject({ end: 'done', fix: 'gsd auto --to <phase>' })
 })
@@ -137,7 +128,7 @@ it('leaves a talk to the session in yolo mode, under an order of the user', () =
   const talk: Partial<Offer> = {
     run: 'workflow',
     unit: { unitType: 'discuss-phase', unitId: '02' },
-    order: { fulfilled: false, ours: true },
+    order: { fulfilled: false },
   }
   expect(endOf(decided(talk))).toBe('run')
   expect(endOf(decided({ ...talk, mode: 'interactive' }))).toBe('person')
