@@ -130,7 +130,6 @@ it('what is no text any more is told with what the journal keeps, and the repair
 it.each([
   ['emptied', (project: TempProject) => project.write('.planning/ROADMAP.md', '')],
   ['deleted', (project: TempProject) => project.remove('.planning/ROADMAP.md')],
-  ['overwritten', (project: TempProject) => project.write('.planning/ROADMAP.md', 'what somebody pasted here\n')],
 ])('a roadmap that was %s comes back from the journal, and STATE.md keeps what it says of it', async (_, lose) => {
   const project = makeProject(OURS)
   await project.ask('phase', 'add', 'Exports')

@@ -5,7 +5,6 @@ import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { looseIds } from '../../core/derivation/requirement-trace.js'
 import { lastText } from '../../core/history/history.js'
-import { parsePhaseId } from '../../core/ids.js'
 import { isStateDrawn, MERGE_RULE } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -44,8 +43,7 @@ const isBlank = (view: View, path: string): boolean => {
 
 const missing = (view: View, name: string, fix: string): CauseFinding => {
   const path = view.at(name)
-  const text = view.source(path)?.text
-  const what = text == null ? 'is missing' : text.trim() === '' ? 'is empty' : 'holds no phase, and STATE.md is in one'
+  const what = view.source(path) === null ? 'is missing' : 'is empty'
   return { path, message: `${name} ${what}`, fix }
 }
 
@@ -56,14 +54,7 @@ const wantsRoadmap = (view: View): boolean =>
     view.source(view.at('REQUIREMENTS.md')) !== null ||
     view.list(view.at('phases')).length > 0)
 
-/** ROADMAP.md is missing, or has no phase although STATE.md names one. */
-function isRoadmapLost(view: View): boolean {
-  const path = view.at('ROADMAP.md')
-  if (!wantsRoadmap(view)) return false
-  if (isBlank(view, path)) return true
-  const stated = view.parse('state', view.at('STATE.md'))?.value.front.current_phase ?? null
-  return stated !== null && parsePhaseId(stated) !== null && view.parse('roadmap', path)?.value.phases.length === 0
-}
+const isRoadmapLost = (view: View): boolean => wantsRoadmap(view) && isBlank(view, view.at('ROADMAP.md'))
 
 const MISSING: readonly Cause[] = [
   {

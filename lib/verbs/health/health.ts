@@ -7,7 +7,6 @@ import { Staging } from '../../core/writing/staging.js'
 import type { Code } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
 import { int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
-import { nearest } from '../../std/text.js'
 import { splitList } from '../arguments.js'
 import { type Finding, findingsShape } from '../findings.js'
 import type { Cause, CauseFinding, Level } from './cause.js'
@@ -107,9 +106,7 @@ function repaired(view: View, codes: readonly string[]) {
   if (unknown !== undefined) {
     if (findings.some(({ code }) => code === unknown))
       return refuse('WRITE_REFUSED', `${unknown} has no repair: fix it by hand`, 'gsd-tools health shows how')
-    const near = nearest(unknown, REPAIRABLE)
-    const fix = near === null ? `one of ${REPAIRABLE.join(', ')}` : `did you mean ${near}?`
-    return refuse('USAGE', `"${unknown}" is not a code with a repair`, fix)
+    return refuse('USAGE', `"${unknown}" is not a code with a repair`, `one of ${REPAIRABLE.join(', ')}`)
   }
   const staging = new Staging(view)
   const performed = CAUSES.flatMap(({ code, repair }) => {
