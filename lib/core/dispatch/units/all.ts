@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = [
     expects: [needs('research')],
     leavesCode: true,
     form: 'research',
-    code: async () => (await import('./research-phase.js')).researchPhase,
+    code: async () => (await import('./asides.js')).asideCode('research-phase'),
   },
   {
     id: 'plan-phase',

@@ -1,8 +1,8 @@
-// Optional reports on a phase: no step waits for them, and each writes one file.
+// Research, and optional reports on a phase that no step waits for: each writes one file.
 import { say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
-import { basics, binding, built, codebase, ofPhase, report, tried } from '../../brief/readings.js'
+import { basics, binding, built, codebase, field, ofPhase, report, tried } from '../../brief/readings.js'
 import { secretIn } from '../../judging/secrets.js'
 import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -34,6 +34,13 @@ const contract =
   ]
 
 const READS: Readonly<Record<string, NonNullable<UnitCode['reads']>>> = {
+  'research-phase': (subject, world) => [
+    ...basics(world),
+    ...ofPhase(subject, world),
+    ...field(world),
+    ...tried(world),
+    ...codebase(world),
+  ],
   'map-patterns': (subject, world) => [...ofPhase(subject, world), ...basics(world), ...codebase(world)],
   'review-code': (subject, world) => [
     ...built(subject, world),
