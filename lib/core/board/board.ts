@@ -21,6 +21,7 @@ import { claimedUnits, claimsOnOthers, isTaken, unitKey } from '../dispatch/clai
 import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { waitingIn } from '../dispatch/waiting.js'
+import { entriesBackwards, summaryOf, Undone } from '../history/history.js'
 import { readLedger } from '../history/ledger.js'
 import { deciderIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
@@ -35,10 +36,11 @@ import type {
   Day,
   Proof,
   ShownCheck,
+  Timeline,
   Trouble,
   Worker,
+  Written,
 } from './shown.js'
-import { timelineOf } from './timeline.js'
 
 /** Reads a verb must declare for it. */
 export const BOARD_READS = [
@@ -312,3 +314,20 @@ const verdictTrouble = ({ number: phase, verification }: BoardPhase): readonly T
   verification === null || !WRONG.has(verification.word)
     ? []
     : [{ text: `Phase ${phase}: ${verification.reason}`, fix: null, phase }]
+
+/** Covers the weeks that users usually look at. */
+const MOST = 200
+/** Longer lists of files are cut. */
+const LONGEST = 300
+
+export function timelineOf(view: View, most = MOST): Timeline {
+  const entries: Written[] = []
+  const taken = new Undone()
+  for (const entry of entriesBackwards(view)) {
+    const undone = taken.meet(entry)
+    if (entries.length === most) return { entries, more: true }
+    const { id, at, verb, unit = null } = entry
+    entries.push({ id, at, verb, unit, summary: summaryOf(entry).slice(0, LONGEST), undone })
+  }
+  return { entries, more: false }
+}

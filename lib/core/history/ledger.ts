@@ -9,7 +9,6 @@ import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.j
 export interface Ledger {
   /** Sorted by time, then by hash; not by line, because branches merge by union. Without undone lines. */
   readonly lines: readonly LedgerLine[]
-  readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
 
 /** Tolerated clock skew between two machines, in milliseconds. */
@@ -20,7 +19,7 @@ export function parseLedger(text: string, digest: Digest, clock: Pick<Clock, 'no
   // Ignore lines dated in the future: they would always win.
   const latest = new Date(clock.now() + CLOCKS_DIFFER).toISOString()
   const lines = validLines(hashedIn(log).filter(({ line }) => line.at <= latest))
-  return { lines, bad: log.bad }
+  return { lines }
 }
 
 interface Hashed {
@@ -44,7 +43,7 @@ function validLines(lines: readonly Hashed[]): readonly LedgerLine[] {
   return lines.flatMap((hashed) => (hashed.line.kind === 'undone' || isGone(hashed) ? [] : [hashed.line]))
 }
 
-const NO_LEDGER: Ledger = { lines: [], bad: [] }
+const NO_LEDGER: Ledger = { lines: [] }
 
 /** Memoised per view: old ledgers have millions of characters. */
 export const readLedger = onceOf((view: View): Ledger => {

@@ -1,7 +1,9 @@
-// Detects changes below a folder by polling: not every system reports them.
+// What a running view waits for: changes below a folder, and its end.
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { GsdExit } from '../world.js'
 
+/** Polled: not every system reports changes. */
 const LOOK_MS = 600
 /** The journal's copies: each write also appends to the journal. */
 const UNSEEN = 'objects'
@@ -35,3 +37,17 @@ function entriesIn(folder: string): readonly Dirent[] {
     return []
   }
 }
+
+/** An interrupt is the normal way to end it, not a failure. */
+const EXITS = { SIGINT: 0, SIGTERM: 143, SIGHUP: 129 } as const
+
+export const ended = (): Promise<GsdExit> =>
+  new Promise((done) => {
+    const hear = (signal: keyof typeof EXITS) => {
+      for (const name of SIGNALS) process.off(name, hear)
+      done(EXITS[signal])
+    }
+    for (const name of SIGNALS) process.on(name, hear)
+  })
+
+const SIGNALS = Object.keys(EXITS) as readonly (keyof typeof EXITS)[]

@@ -1,7 +1,6 @@
 // Reads a whole project for its views, with the current work; nothing else needs that much at once.
-import { BOARD_READS, boardOf } from '../../../core/board/board.js'
+import { BOARD_READS, boardOf, timelineOf } from '../../../core/board/board.js'
 import type { Board, Past, Timeline, WholeBoard } from '../../../core/board/shown.js'
-import { timelineOf } from '../../../core/board/timeline.js'
 import { derive } from '../../../core/derivation/derive.js'
 import { verb } from '../../../core/verb.js'
 import { any } from '../../../std/shape.js'

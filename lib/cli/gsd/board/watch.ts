@@ -11,8 +11,7 @@ import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { runStamp } from './at-work.js'
-import { hearChanges } from './changes.js'
-import { ended } from './ending.js'
+import { ended, hearChanges } from './changes.js'
 import { look } from './look.js'
 
 type Given = GivenOf<typeof PROJECT>

@@ -46,7 +46,7 @@ function ledgerOf(tries: readonly (Try | { readonly reset: string })[]): Ledger 
       },
     ]
   })
-  return { lines, bad: [] }
+  return { lines }
 }
 
 const question = (unit: string, revision = 'r1', milestone = 'v1'): GuardQuestion => {
