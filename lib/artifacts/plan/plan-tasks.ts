@@ -15,7 +15,7 @@ const TASK_TYPES = wordTable(`
 
 export const isCheckpoint = (task: PlanTask): boolean => task.type.startsWith('checkpoint')
 
-export interface LocatedTask {
+interface LocatedTask {
   readonly task: PlanTask
   readonly start: number
 }
@@ -23,7 +23,6 @@ export interface LocatedTask {
 const PARTS = wordTable('name files read_first action behavior verify automated human-check acceptance_criteria done')
 
 interface ReadTasks {
-  readonly form: 'tags' | 'headings' | 'lines'
   readonly tasks: readonly LocatedTask[]
   readonly issues: readonly Issue[]
 }
@@ -50,7 +49,7 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
     if (!TASK_TYPES.includes(task.type)) issues.push(unknownType(source, root, task.type))
     return [{ task, start: root.start }]
   })
-  return { form: 'tags', tasks, issues }
+  return { tasks, issues }
 })
 
 /** Some plans name a task so; inside another part it is an HTML title. */
@@ -123,7 +122,7 @@ function headingTasks(source: Source): ReadTasks {
   const sections = allSections(source).filter(
     ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),
   )
-  if (sections.length === 0) return { form: 'lines', ...readPlanLines(source) }
+  if (sections.length === 0) return readPlanLines(source)
   const tasks = sections.map((section, index) => {
     const { heading } = section
     const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
@@ -141,7 +140,7 @@ function headingTasks(source: Source): ReadTasks {
       fix: 'Write each task as a numbered line "1. what to do" with "- files: …", "- check: …" and "- done: …" below it.',
     }),
   )
-  return { form: 'headings', tasks, issues }
+  return { tasks, issues }
 }
 
 const unclosed = (source: Source, element: Element): Issue =>

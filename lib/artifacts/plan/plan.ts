@@ -8,12 +8,11 @@ import { openQuestionsOf } from '../context/open-questions.js'
 import { framed } from '../document/frame.js'
 import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
 import { Front, numberOf } from '../parts/front-fields.js'
-import { issueAt } from '../parts/issues.js'
 import { blockText, elementNamed } from '../parts/prose.js'
 import { mustHavesOf } from './must-haves.js'
 import { readChecks } from './plan-checks.js'
-import { type PlanTask, readPlanLines } from './plan-lines.js'
-import { isCheckpoint, type LocatedTask, readTasks } from './plan-tasks.js'
+import { readPlanLines } from './plan-lines.js'
+import { isCheckpoint, readTasks } from './plan-tasks.js'
 
 const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no|off)$/i.test(text)
 
@@ -102,39 +101,10 @@ function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): read
   const questions = openQuestionsOf(source)
     .slice(0, 1)
     .map((question) => draftIssue(source, 'OPEN_QUESTIONS', 'no open question', ASK, `an open question: ${question}`))
-  const { form, tasks } = readTasks(source)
-  const tagged = form === 'tags' ? tasks : []
-  return [
-    ...found,
-    ...missingIn(NEEDED, source, value),
-    ...notices,
-    ...questions,
-    ...tagged.flatMap((task, index) => taskIssues(source, task, index + 1)),
-  ]
+  return [...found, ...missingIn(NEEDED, source, value), ...notices, ...questions]
 }
 
 const ASK = 'Ask the user and record the answer as a decision, or decide yourself.'
-
-const TASK_PARTS: Readonly<Record<string, (task: PlanTask) => boolean>> = {
-  name: (task) => task.name !== null,
-  action: (task) => task.action !== null || isCheckpoint(task),
-  verify: (task) => task.check !== null || isCheckpoint(task),
-  done: (task) => task.done !== null || isCheckpoint(task),
-}
-
-function taskIssues(source: Source, { task, start }: LocatedTask, number: number): readonly Issue[] {
-  return Object.entries(TASK_PARTS)
-    .filter(([, has]) => !has(task))
-    .map(([part]) =>
-      issueAt(source, start, {
-        code: `TASK_${part.toUpperCase()}`,
-        expected: `<${part}> in task ${number}`,
-        received: 'none',
-        message: `task ${number}${task.name === null ? '' : ` (${task.name})`} has no <${part}>`,
-        fix: `Add <${part}> to it.`,
-      }),
-    )
-}
 
 export const plan = framed({
   read,

@@ -56,20 +56,6 @@ describe('lint', () => {
     expect(await codes([['npm', 'test']], '[]')).toEqual([])
   })
 
-  it('tells what a task lacks, and takes a title for its name unless a page has it', async () => {
-    const path = '.planning/phases/01-foundation/01-02-PLAN.md'
-    const plan = OURS[path] as string
-    const task = (name: string) => `<task type="auto">\n${name}<action>Write <title>Home</title></action>\n</task>\n`
-    const tasks = [task('<title>A page</title>\n'), task(''), task('')].join('\n')
-    const text = plan.replace(/<tasks>[\s\S]*<\/tasks>/, `<tasks>\n${tasks}</tasks>`)
-    const { findings } = await linted(text, path)
-    const names = findings.filter(({ code }: { code: string }) => code === 'TASK_NAME')
-    expect(names.map(({ message }: { message: string }) => message)).toEqual([
-      'task 2 has no <name>',
-      'task 3 has no <name>',
-    ])
-  })
-
   it('shows the place, what was expected, what stands there and the fix', async () => {
     const { exit, findings } = await linted('---\ncreated: "2026-01-02"\ntitle: one: two\n---\n\nText.\n')
     expect(exit).toBe(1)
