@@ -8,13 +8,14 @@ import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
-import { keyOf, type OwnedFile } from './manifest.js'
+import { keyOf, type OwnedFile, splitKey } from './manifest.js'
+import { installedNameAt } from './names.js'
 import { inOrder, type Plan, type Put } from './operation.js'
 import { putIfDifferent } from './patches.js'
 import { type Draft, type Order, orderOf } from './planning/order.js'
 import { Placing } from './planning/placing.js'
 import { keepRecord } from './planning/record.js'
-import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
+import { type Foreign, findForeign, planTakeOver, type TakeOver, withNamesakes } from './takeover.js'
 import { type Choice, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames, visibleTwice } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
@@ -106,7 +107,8 @@ function takeOver(
   const all = findForeign(disk, choice.roots)
   const isInTheWay = ({ rows, files }: Foreign) =>
     rows.some((id) => used.includes(id)) || [...files.keys()].some((path) => wanted.has(path))
-  const foreign = all.filter(isInTheWay)
+  const names = new Set([...wanted.values()].flatMap(({ key }) => installedNameAt(splitKey(key).path) ?? []))
+  const foreign = all.filter(isInTheWay).map((one) => withNamesakes(disk, one, names))
   const staying = all.filter((one) => !isInTheWay(one))
   refuseUnconfirmed(choice, foreign)
   const taken = planTakeOver(disk, foreign, new Set(wanted.keys()), staying)

@@ -6,6 +6,7 @@ import type { Runtime } from '../runtimes/runtime.js'
 import type { Fields } from '../std/fields.js'
 import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
+import { stem } from './names.js'
 import type { Notice, Operation } from './operation.js'
 import { isBelow, PatchBox } from './patches.js'
 import { CUTS, type RunsGone } from './settings.js'
@@ -134,6 +135,22 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: ForeignRoot, reco
 /** Files converted from recorded agents for a client with another format. */
 const roleFiles = ({ files }: TheirRecord): readonly string[] =>
   [...files.keys()].flatMap((path) => (/^agents\/gsd-[\w-]+\.md$/.test(path) ? [path.replace(/md$/, 'toml')] : []))
+
+/** Client folders where the family writes unrecorded files. */
+const NAMED = ['agents', 'command', 'commands', 'skills'] as const
+
+/** Adds files under names that we install, because a client lists a name once. `names`: installed names. */
+export function withNamesakes(disk: Disk, foreign: Foreign, names: ReadonlySet<string>): Foreign {
+  const files = new Map(foreign.files)
+  for (const folder of NAMED)
+    for (const name of disk.list(join(foreign.path, folder)).filter((one) => names.has(stem(one))))
+      for (const below of [`${folder}/${name}`, `${folder}/${name}/SKILL.md`]) {
+        const [path, bytes] = [join(foreign.path, below), disk.read(join(foreign.path, below))]
+        if (bytes !== null && !files.has(path))
+          files.set(path, { digest: digestOf(bytes), clean: false, hash: null, below })
+      }
+  return { ...foreign, files }
+}
 
 /** Working folders of the other packs, empty between runs. */
 const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const

@@ -166,6 +166,18 @@ describe('taking over', () => {
     expect(readdirSync(join(home, '.codex/skills'))).toEqual([])
   })
 
+  it('takes over entries under our names that no record lists, and keeps a copy of each', async () => {
+    const home = temporaryHome()
+    putTheirs(home, '.augment', '1.14.0', { 'gsd-core/VERSION': '1.14.0' })
+    put(home, '.augment/commands/gsd-next.md', 'their command')
+    put(home, '.augment/commands/gsd-mine.md', 'mine')
+    const plan = await install(choiceFor(home, ['augment'], { replace: true }))
+    expect(plan.notices.filter(({ level }) => level === 'decide')).toEqual([])
+    expect(text(home, '.augment/commands/gsd-next.md')).not.toBe('their command')
+    expect(text(home, '.augment/gsd-local-patches/1.14.0/commands/gsd-next.md')).toBe('their command')
+    expect(text(home, '.augment/commands/gsd-mine.md')).toBe('mine')
+  })
+
   it('takes over entries in the shared root that a record elsewhere lists, by their digest', async () => {
     const home = temporaryHome()
     put(home, '.agents/skills/gsd-next/SKILL.md', 'theirs')
