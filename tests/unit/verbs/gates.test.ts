@@ -103,11 +103,7 @@ describe('check replay', () => {
     project.write('part-01.js', 'module.exports = () => 0\n')
     const broken = await project.ask('check', 'replay', '--ci')
     expect([broken.exit, broken.json().verdict]).toEqual([1, 'fail'])
-    expect(broken.json().replayed[0]).toMatchObject({
-      same: false,
-      was: { exitCode: 0 },
-      now: { exitCode: 1, tests: { failed: 1 } },
-    })
+    expect(broken.json().replayed[0]).toMatchObject({ same: false, said: expect.stringContaining('fail 1') })
   })
 
   it('a command that nobody agreed to is not run, a missing receipt is told', async () => {
