@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
-import { afterwards, type Disk, snapshotOf } from './disk.js'
+import { afterwards, type Disk, digestOf, snapshotOf } from './disk.js'
 import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
 import { keyOf, type OwnedFile, splitKey } from './manifest.js'
 import { installedNameAt } from './names.js'
-import { inOrder, type Plan, type Put } from './operation.js'
+import { type Expected, inOrder, type Operation, type Plan, type Put } from './operation.js'
 import { putIfDifferent } from './patches.js'
 import { type Draft, type Order, orderOf } from './planning/order.js'
 import { Placing } from './planning/placing.js'
@@ -71,13 +71,26 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     counts: countsOf(wanted, placing.ledger.files),
     operations,
     notices: draft.notices,
-    expects,
+    expects: [...expects, ...expectations(wanted, operations, disk)],
   }
 }
 
 /** Keys of files derived from the bundles on this machine. */
 const regenerableIn = ({ compiled }: Choice): readonly string[] =>
   compiled.map((name) => keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${name}`))
+
+/** Files that are up to date, and must still be when the record is written. */
+function expectations(
+  wanted: ReadonlyMap<string, Wanted>,
+  operations: readonly Operation[],
+  disk: Disk,
+): readonly Expected[] {
+  const changed = new Set(operations.map(({ path }) => path))
+  return [...wanted.values()].flatMap(({ path, digest }) => {
+    const there = changed.has(path) ? null : disk.read(path)
+    return there !== null && digestOf(there) === digest ? [{ path, before: digest }] : []
+  })
+}
 
 /** Whether a compiled bundle is missing or stale. */
 export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): boolean {

@@ -46,12 +46,13 @@ describe('the end of an installation', () => {
     expect(again.out).not.toContain('undo:')
   })
 
-  it('is a success where a status line of the user stays, and tells it whole only once', async () => {
+  it('is a success where a status line of the user stays, and says so in a line', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', '{ "statusLine": { "type": "command", "command": "mine" } }\n')
     const [first, again] = [await askGsd(home, ['--claude']), await askGsd(home, ['--claude'])]
     expect([first.exit, again.exit]).toEqual([0, 0])
-    expect(first.out).toMatch(/"statusLine" has another value: yours is kept[\s\S]*"statusLine": \{/)
+    expect(first.out).toMatch(/"statusLine" has another value: yours is kept\n/)
+    expect(first.out).not.toContain('"statusLine": {')
     expect(again.out).toMatch(/"statusLine" has another value: yours is kept\n$/)
     expect(first.out + again.out).not.toContain('left as it')
   })
