@@ -1,7 +1,7 @@
 // The browser program: shows the document, follows the project while it is served, sends answers.
 import { hydrate, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Past, PhaseCommit } from '../core/board/shown.js'
+import type { PhaseCommit } from '../core/board/shown.js'
 import { App, phaseAt } from './app.js'
 import { drawing } from './chart.js'
 import { draw } from './drawn.js'
@@ -67,7 +67,6 @@ function useMinute(): number {
 
 function Live(): ReturnType<typeof App> | null {
   const [sent, take] = useState<Sent | null>(null)
-  const [all, takeAll] = useState<Past | null>(null)
   const [standing, stand] = useState('Reading the project')
   const [now, hash] = [useMinute(), useHash()]
   useEffect(() => follow(take, stand), [])
@@ -80,15 +79,12 @@ function Live(): ReturnType<typeof App> | null {
         {standing}
       </p>
     )
-  const more = () => void ask('/timeline').then(async (answer) => takeAll(await answer.json()))
   return (
     <App
       {...sent}
-      board={all === null ? sent.board : { ...sent.board, ...all }}
       whole={false}
       now={now}
       act={sent.canAnswer ? act : null}
-      more={all === null ? more : null}
       at={phaseAt(sent.board, hash)}
       standing={standing}
       commits={async (id) =>

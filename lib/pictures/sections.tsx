@@ -15,8 +15,6 @@ import { clock, dayOf, joined, priceText, spanText, tokenText, unitText, written
 export interface Given extends Frame {
   readonly board: WholeBoard
   readonly drawing: Drawing
-  /** Loads the whole history; null if complete. */
-  readonly more: (() => void) | null
 }
 
 interface Section {
@@ -175,8 +173,8 @@ const Note = ({ text, whole }: { text: string; whole: boolean }): VNode =>
 const timeline: Section = {
   id: 'timeline',
   title: 'Timeline',
-  of({ board, whole, more }) {
-    const { moments, more: isCut } = momentsOf(board.timeline, board.commits)
+  of({ board, whole }) {
+    const { moments, more } = momentsOf(board.timeline, board.commits)
     const days = grouped(moments, ({ at }) => dayOf(at))
     return moments.length === 0 ? null : (
       <>
@@ -202,15 +200,7 @@ const timeline: Section = {
             </Fold>
           )}
         />
-        {!isCut ? null : more === null ? (
-          <p class="faint">Older ones: gsd-tools log --limit 1000, git log.</p>
-        ) : (
-          <p>
-            <button type="button" onClick={more}>
-              Show older days
-            </button>
-          </p>
-        )}
+        {more ? <p class="faint">Older ones: gsd-tools log --limit 1000, git log.</p> : null}
       </>
     )
   },

@@ -18,7 +18,6 @@ export const reported = ({ board, drawing, commits = {} }: Sent): Omit<AppGiven,
   whole: true,
   now: Date.parse(board.at),
   act: null,
-  more: null,
   standing: '',
   commits: (id) => commits[id] ?? [],
 })

@@ -127,15 +127,7 @@ describe('gsd board', () => {
     const board = await open(makeProject(OURS))
     const other = await open(makeProject(OURS))
     const theirs = await entered(other)
-    for (const path of [
-      '/',
-      '/board',
-      '/timeline',
-      '/events',
-      '/board.js',
-      '/board?token=',
-      `/board?token=${other.token}`,
-    ]) {
+    for (const path of ['/', '/board', '/events', '/board.js', '/board?token=', `/board?token=${other.token}`]) {
       const { status, body } = await get(board, path, theirs)
       expect([path, status]).toEqual([path, 401])
       expect(body).not.toContain('Ledger')
@@ -200,7 +192,7 @@ describe('gsd board', () => {
     expect((await sentTo(board, await entered(board))).board.project).toBe('A \\u202egnp')
   })
 
-  it('shows commits beside what was written, what was taken back, and all of it when asked', async () => {
+  it('shows commits beside what was written, and what was taken back', async () => {
     const project = makeProject(OURS).initGit()
     await project.ask('note', 'add', '--text', 'Think of the tide')
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count waves')
@@ -211,7 +203,6 @@ describe('gsd board', () => {
     expect((await project.ask('undo', timeline.entries[0]?.id as string, '--yes')).exit).toBe(0)
     const isTaken = ({ entries }: Timeline) => entries.some(({ verb, undone }) => verb === 'note.add' && undone)
     await vi.waitFor(async () => expect(isTaken((await sentTo(board, cookie)).board.timeline)).toBe(true), 5000)
-    expect(isTaken(JSON.parse((await get(board, '/timeline', cookie)).body).timeline)).toBe(true)
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count again')
     await vi.waitFor(
       async () => expect((await sentTo(board, cookie)).board.commits.entries[0]?.subject).toBe('Count again'),

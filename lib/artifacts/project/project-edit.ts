@@ -11,31 +11,16 @@ type Read = After<ProjectValue>
 /** Appends texts that the list does not have yet. */
 export function addItems(doc: Doc, name: ListName, texts: readonly string[]): Read {
   const { value, places } = readProject(doc.source)
-  const fresh = new Set(texts.filter((text) => !value[name].includes(text)))
-  addLines(doc, places, name, [...fresh].map(bullet))
-  return (after) => texts.find((text) => !after[name].includes(text)) ?? null
-}
-
-/** Moves active items that are met to the validated ones, with a note. */
-export function moveToValidated(doc: Doc, isMet: (text: string) => boolean, note: string): Read {
-  const { value, places } = readProject(doc.source)
-  const met = value.active.filter(isMet).map((text) => text + note)
-  places.lists.active?.items.forEach((item, at) => {
-    if (isMet(value.active[at] as string)) doc.removeLines(item)
-  })
-  addLines(doc, places, 'validated', met.map(bullet))
-  return (after) => met.find((text) => !after.validated.includes(text)) ?? null
-}
-
-function addLines(doc: Doc, places: ProjectPlaces, name: ListName, lines: readonly string[]): void {
+  const lines = [...new Set(texts.filter((text) => !value[name].includes(text)))].map(bullet)
   const [place, part] = [places.lists[name], places.parts[name]]
   const last = place?.items.at(-1)
   const nothing = place?.nothing[0]
-  if (lines.length === 0) return
-  if (part === undefined) newPart(doc, places, name, lines)
-  else if (last !== undefined) for (const line of lines) doc.insertItemAfter(last, line)
-  else if (nothing !== undefined) doc.replace(nothing, lines.join(doc.eol))
-  else doc.insertBlock(textEnd(doc, part), lines)
+  if (lines.length > 0)
+    if (part === undefined) newPart(doc, places, name, lines)
+    else if (last !== undefined) for (const line of lines) doc.insertItemAfter(last, line)
+    else if (nothing !== undefined) doc.replace(nothing, lines.join(doc.eol))
+    else doc.insertBlock(textEnd(doc, part), lines)
+  return (after) => texts.find((text) => !after[name].includes(text)) ?? null
 }
 
 /** Adds decisions missing from the register. */

@@ -232,12 +232,6 @@ interface ShownFinding {
   readonly path?: string
 }
 
-/** Writes and commits. */
-export interface Past {
-  readonly timeline: Timeline
-  readonly commits: Commits
-}
-
 /** Adds health check findings, git history and unattended runs. */
 export interface WholeBoard extends Board {
   /** Newest first. */

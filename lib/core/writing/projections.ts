@@ -1,6 +1,5 @@
 // Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
-import { moveToValidated } from '../../artifacts/project/project-edit.js'
 import { mark } from '../../artifacts/requirements/requirements-edit.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
@@ -12,7 +11,7 @@ import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { isFinished, type PhaseStatus, phaseStatus } from '../derivation/statuses.js'
-import { displayPhaseId, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
+import { type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { isStateDrawn } from '../project/new-project.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
@@ -48,10 +47,8 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   const isMirrored = !isStateDrawn(staging.view)
   // Closing phases in two branches would conflict in PROJECT.md, so the last phase writes for all.
   if (!(isMirrored || isLast)) return
-  for (const phase of isMirrored ? [own] : before.facts.phases) {
-    whereItFits(() => projectPromises(staging, before, phase))
+  for (const phase of isMirrored ? [own] : before.facts.phases)
     whereItFits(() => placeKept(staging, phase, isLast && phase === own))
-  }
 }
 
 /** Only the position: STATE.md. */
@@ -161,19 +158,4 @@ function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const met = metBy(facts, phase)
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => mark(doc, met, true))
-}
-
-/** Moves met requirements in PROJECT.md to the validated ones: only lines that begin with their id. */
-function projectPromises(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
-  const met = new Set(metBy(facts, phase))
-  const isMet = (line: string) =>
-    met.has(
-      line
-        .slice(0, Math.max(line.indexOf(':'), 0))
-        .replaceAll('*', '')
-        .trim(),
-    )
-  staging.edit('project', staging.view.at('PROJECT.md'), (doc) =>
-    moveToValidated(doc, isMet, ` — Phase ${displayPhaseId(phase.id)}`),
-  )
 }

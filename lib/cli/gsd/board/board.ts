@@ -13,7 +13,7 @@ import { actingOn } from './acting.js'
 import { runStamp } from './at-work.js'
 import { ended } from './changes.js'
 import { headStamp, phaseCommits } from './commits.js'
-import { look, wholeTimeline } from './look.js'
+import { look } from './look.js'
 import { boardScript } from './script.js'
 
 const ARGS = {
@@ -37,7 +37,6 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
     folder: join(root, '.planning'),
     script: boardScript(world.bin),
     look: async () => (seen = await look(world)),
-    timeline: () => wholeTimeline(root, world),
     commits: async (id: string) => {
       const phases = seen.phases.filter((phase) => phase.id === id)
       return (await phaseCommits(root, phases))[id] ?? []

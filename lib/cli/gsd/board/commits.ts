@@ -9,13 +9,13 @@ const MOST = 200
 const FIELDS = ['%h', '%cI', '%an', '%s'] as const
 const PLAIN = ['--no-show-signature', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv'] as const
 
-export async function commitsOf(root: string, most = MOST): Promise<Commits> {
+export async function commitsOf(root: string): Promise<Commits> {
   const none = (why: string): Commits => ({ entries: [], more: false, why })
   if (!hasGit(root)) return none('The project is not in a git repository.')
   const found = await git(root, [
     'log',
     '--no-show-signature',
-    `--max-count=${most + 1}`,
+    `--max-count=${MOST + 1}`,
     '-z',
     `--format=${FIELDS.join('%x00')}`,
   ])
@@ -27,7 +27,7 @@ export async function commitsOf(root: string, most = MOST): Promise<Commits> {
     const [id = '', when = '', who = '', subject = ''] = words.slice(at * FIELDS.length)
     return { id, at: new Date(when).toISOString(), who, subject }
   })
-  return { entries: entries.slice(0, most), more: entries.length > most, why: null }
+  return { entries: entries.slice(0, MOST), more: entries.length > MOST, why: null }
 }
 
 /** Commits to search for those of a phase, and to show for one. */

@@ -1,6 +1,6 @@
 // Reads a whole project for its views, with the current work; nothing else needs that much at once.
-import { BOARD_READS, boardOf, timelineOf } from '../../../core/board/board.js'
-import type { Board, Past, Timeline, WholeBoard } from '../../../core/board/shown.js'
+import { BOARD_READS, boardOf } from '../../../core/board/board.js'
+import type { Board, WholeBoard } from '../../../core/board/shown.js'
 import { derive } from '../../../core/derivation/derive.js'
 import { verb } from '../../../core/verb.js'
 import { any } from '../../../std/shape.js'
@@ -28,20 +28,6 @@ const LOOK = verb('look', {
       health: () => healthOf(view.apart()),
     },
   }),
-})
-
-const TIMELINE = verb('timeline', {
-  about: 'Every write',
-  result: any(),
-  reads: ['journal'],
-  run: ({ view }): { readonly result: Timeline } => ({ result: timelineOf(view, ALL) }),
-})
-const ALL = 10_000
-
-/** Far more than one look reads. */
-export const wholeTimeline = async (root: string, world: World): Promise<Past> => ({
-  timeline: (await callVerb(TIMELINE, {}, world)).result as Timeline,
-  commits: await commitsOf(root, ALL),
 })
 
 export async function look(world: World): Promise<WholeBoard> {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Past, PhaseCommit, WholeBoard } from '../../../core/board/shown.js'
+import type { PhaseCommit, WholeBoard } from '../../../core/board/shown.js'
 import { livePage, sentOf, textOf } from '../../../pictures/page.js'
 import { STYLE } from '../../../pictures/style.js'
 import { type Acting, MOST_SENT } from './acting.js'
@@ -12,8 +12,6 @@ import { hearChanges } from './changes.js'
 interface Project {
   readonly folder: string
   look(): Promise<WholeBoard>
-  /** The whole history; a look has only the newest part. */
-  timeline(): Promise<Past>
   commits(phase: string): Promise<readonly PhaseCommit[]>
   readonly script: string
   /** Changes with anything beside the planning files. */
@@ -85,7 +83,6 @@ export async function serveBoard(project: Project, port: number): Promise<Served
     '/board.css': text('text/css', STYLE),
     '/board.js': text('text/javascript', project.script),
     '/board': json(() => whole.now()),
-    '/timeline': json(async () => textOf(await project.timeline())),
     '/commits': json(async (query) => textOf(await project.commits(query.get('phase') ?? ''))),
     '/events': (response) => listen(response, listeners),
   }

@@ -4,7 +4,6 @@ import { project } from '../../../../lib/artifacts/project/project-codec.js'
 import {
   addDecisions,
   addItems,
-  moveToValidated,
   setMilestone,
   setOutcome,
   setUpdated,
@@ -56,30 +55,6 @@ describe('changing PROJECT', () => {
       '### Active',
       '## Constraints',
     ])
-  })
-
-  it.each(['\n', '\r\n'])('moves what is met, line ends %j', (eol) => {
-    const { came, gone } = edited(shaped(eol), (doc) =>
-      moveToValidated(doc, (text) => text.startsWith('A crane') || text.startsWith('Wrapped'), ' — Phase 3'),
-    )
-    const end = eol.slice(0, -1)
-    expect(came).toEqual([
-      `- A crane lifts two tons — Phase 3${end}`,
-      `- Wrapped over two lines; with a nested one — Phase 3${end}`,
-    ])
-    expect(gone.map((line) => line.trimEnd())).toEqual([
-      '- [ ] A crane lifts two tons',
-      '- [ ] Wrapped over',
-      '  two lines',
-      '  - with a nested one',
-    ])
-  })
-
-  it('moves all lines of an item, also one that was wrapped to the margin, and adds behind all of them', () => {
-    const text = '# P\n\n## Requirements\n\n### Validated\n\n- old\nwrapped\n\n### Active\n\n- met\nover here\n- open\n'
-    expect(edited(text, (doc) => moveToValidated(doc, (one) => one.startsWith('met'), '')).text).toBe(
-      '# P\n\n## Requirements\n\n### Validated\n\n- old\nwrapped\n- met over here\n\n### Active\n\n- open\n',
-    )
   })
 
   it('fills a part that holds nothing right below its heading', () => {
