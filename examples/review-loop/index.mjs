@@ -21,7 +21,7 @@ const UNITS = { review: 'review-task', fix: 'fix-task' }
  * @returns {Verdict}
  */
 function wanted({ own, options }) {
-  const open = Object.entries(own.plans).find(([, { stage, cycle }]) => stage !== 'passed' && cycle <= most(options))
+  const open = Object.entries(own).find(([, { stage, cycle }]) => stage !== 'passed' && cycle <= most(options))
   if (open === undefined) return { kind: 'default' }
   const [plan, { stage, cycle }] = open
   return { kind: 'dispatch', unit: { type: UNITS[stage], key: plan, task: TASKS[stage](plan, cycle) } }
@@ -43,9 +43,9 @@ function verdictOf({ unit, artifacts }) {
 function keep(context) {
   const { unit, status, own, artifacts } = context
   if (status !== 'completed') return
-  if (unit.unitType === 'execute-plan') return context.set('plan', unit.unitId, { stage: 'review', cycle: 1, findings: 0 })
+  if (unit.unitType === 'execute-plan') return context.set(unit.unitId, { stage: 'review', cycle: 1, findings: 0 })
   if (unit.own?.extension !== context.extension) return
-  const before = own.plans[unit.own.key] ?? { stage: 'review', cycle: 1, findings: 0 }
+  const before = own[unit.own.key] ?? { stage: 'review', cycle: 1, findings: 0 }
   const report = artifacts[0].frontMatter
   const after =
     unit.own.type === 'fix-task'
@@ -53,5 +53,5 @@ function keep(context) {
       : report.verdict === 'pass'
         ? { ...before, stage: 'passed', findings: 0 }
         : { ...before, stage: 'fix', findings: Number(report.findings) }
-  context.set('plan', unit.own.key, after)
+  context.set(unit.own.key, after)
 }

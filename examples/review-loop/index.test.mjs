@@ -5,7 +5,7 @@ import { register } from './index.mjs'
 
 const handlers = {}
 register({ on: (point, handler) => (handlers[point] = handler) })
-const having = (state) => ({ extension: 'review-loop', own: { milestone: null, phases: {}, plans: { '01-02': state } } })
+const having = (state) => ({ extension: 'review-loop', own: { '01-02': state } })
 const ended = (type, frontMatter, state) => ({
   ...having(state),
   unit: { unitType: 'extension', unitId: '', own: { extension: 'review-loop', type, key: '01-02' } },
@@ -16,13 +16,13 @@ const keptOf = (context) => {
   handlers.afterFinish({ status: 'completed', ...context, set: (...given) => sets.push(given) })
   return sets[0]
 }
-const kept = (...given) => keptOf(ended(...given))?.[2]
+const kept = (...given) => keptOf(ended(...given))?.[1]
 
 test('a finished plan is reviewed', () => {
   const unit = { unitType: 'execute-plan', unitId: '01-02', own: null }
-  const set = keptOf({ unit, own: { plans: {} } })
-  assert.deepEqual(set, ['plan', '01-02', { stage: 'review', cycle: 1, findings: 0 }])
-  const { unit: wanted } = handlers.next(having(set[2]))
+  const set = keptOf({ unit, own: {} })
+  assert.deepEqual(set, ['01-02', { stage: 'review', cycle: 1, findings: 0 }])
+  const { unit: wanted } = handlers.next(having(set[1]))
   assert.deepEqual([wanted.type, wanted.key], ['review-task', '01-02'])
 })
 

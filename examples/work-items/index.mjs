@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 export function register(api) {
   api.on('afterFinish', track)
   api.on('brief', ({ unit, own }) => {
-    const item = own.plans[unit.unitId]
+    const item = own[unit.unitId]
     return item?.open ? [`This plan is work item ${item.item}: name it in the commits.`] : []
   })
 }
@@ -17,14 +17,14 @@ function track(context) {
   if (status !== 'completed') return
   if (unit.unitType === 'plan-phase')
     for (const { id } of plans)
-      if (own.plans[id] === undefined) {
+      if (own[id] === undefined) {
         const item = run(options.open, [id, `Plan ${id}`])
-        if (item !== '') context.set('plan', id, { item, open: true })
+        if (item !== '') context.set(id, { item, open: true })
       }
-  const item = own.plans[unit.unitId]
+  const item = own[unit.unitId]
   if (unit.unitType === 'execute-plan' && item?.open) {
     run(options.close, [item.item])
-    context.set('plan', unit.unitId, { ...item, open: false })
+    context.set(unit.unitId, { ...item, open: false })
   }
 }
 

@@ -31,9 +31,9 @@ export async function extensionFindings(
   if (project === null || !isMoment(event.point)) return []
   const { root, base } = project
   const source: Ground['source'] = (path) => ({ path, text: read(path) }) as ReturnType<Ground['source']>
-  const ground = { caller: openCaller({ env, root, now: () => now }), digest: sha256, base, source }
+  const ground = { caller: openCaller({ env, root, now: () => now }), digest: sha256, base, source, list: () => [] }
   const more = event as unknown as JsonObject
-  const told = { now: new Date(now).toISOString(), state: {}, places: [], rounds: {}, more }
+  const told = { now: new Date(now).toISOString(), state: {}, plans: [], more }
   const asked = await openExtensions({ root, env, due })?.ask(event.point as Point, ground, told)
   if (asked === undefined) return []
   const { hold } = asked

@@ -32,6 +32,8 @@ const next = async (project: TempProject) => (await project.ask('next')).json()
 const ASKS = `api.on('next', () => ({ kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look at it twice' } }))`
 const CORE = { unitType: 'execute-plan', unitId: '01-02' }
 
+const KEPT = (key: string, name = 'demo') => `.planning/extensions/${name}/${key}.json`
+
 const THROWS = `() => { throw new Error('broken') }`
 
 /** Takes the unit that is next and hands in a report with this front matter. */
@@ -58,8 +60,8 @@ describe('next', () => {
 
   it('begins it in one call, and goes on with the core once it is passed', async () => {
     const project = await having([
-      `api.on('next', ({ rounds }) => rounds['check.01-02'] ? { kind: 'default' } : { kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look' } })`,
-      { units: UNITS },
+      `api.on('next', ({ own }) => own['01-02'] ? { kind: 'default' } : { kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look' } }); api.on('afterFinish', ({ set }) => set('01-02', { seen: 1 }))`,
+      { points: ['next', 'afterFinish'], units: UNITS, state: STATE },
     ])
     expect((await project.ask('begin', '--json')).json()).toMatchObject({ kind: 'unit', unitType: 'extension' })
     const claim = project.has('.planning/.runtime/claims/extension--demo.check.01-02.json')
@@ -87,22 +89,13 @@ describe('next', () => {
     expect(called.json().hold.reason).toContain('too warm')
   })
 
-  it('counts rounds and ends a circle at the cap, which an extension can only lower', async () => {
-    const project = await having([ASKS, { units: { check: { about: 'Looks', rounds: 2 } } }])
-    await doNext(project)
-    expect((await doNext(project)).verdict).toBe('accept')
+  it('counts a round by what was done, not by how often somebody asked, and ends a circle after five', async () => {
+    const project = await having([ASKS, { units: UNITS }])
+    for (let round = 0; round < 5; round++) expect((await doNext(project)).verdict).toBe('accept')
     const held = await project.ask('next')
     expect([held.exit, held.json().hold.code]).toEqual([4, 'ITERATION_CAP'])
-  })
-
-  it('counts a round by what was done, not by how often somebody asked what is next', async () => {
-    const project = await having([
-      `api.on('next', ({ rounds }) => ({ kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Rounds so far: ' + (rounds['check.01-02'] ?? 0) } }))`,
-      { units: UNITS },
-    ])
-    for (let asked = 0; asked < 3; asked++) await next(project)
-    await doNext(project)
-    expect(JSON.stringify((await next(project)).unit)).toContain('Rounds so far: 1')
+    await agreed(project, 'unit', 'reset', 'extension', 'demo.check.01-02', '--reason', 'once more')
+    expect((await next(project)).unit.unitId).toBe('demo.check.01-02')
   })
 
   it('lets the first decide by priority', async () => {
@@ -216,44 +209,36 @@ describe('next', () => {
 describe('state', () => {
   const KEEPS = `${ASKS}
     api.on('afterFinish', (context) => {
-      const seen = (context.own.milestone?.seen ?? 0) + 1
-      context.set('milestone', '', { seen, ids: [context.unit.own.key, context.artifacts[0].frontMatter.verdict] })
-      context.set('phase', '01', { seen })
-      context.set('plan', '01-02', { seen })
+      const seen = (context.own.all?.seen ?? 0) + 1
+      context.set('all', { seen, ids: [context.unit.own.key, context.artifacts[0].frontMatter.verdict] })
+      context.set('01-02', { seen })
     })`
   const MADE = { points: ['next', 'afterFinish'], units: UNITS, state: STATE }
-  const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
-
-  it('is kept in the front matter of what it belongs to, in the one write of the finish, and undone with it', async () => {
+  it('is kept in a file for each key, in the one write of the finish, and undone with it', async () => {
     const project = await having([KEEPS, MADE])
-    const plan = project.read(PLAN)
     const { revision } = await next(project)
-    const finished = await doNext(project)
-    expect(finished.findings).toEqual([])
-    expect(project.read(PLAN)).toContain('extensions:')
-    expect(project.read(PLAN).replace(/extensions:\n(?: +.*\n)+/, '')).toBe(plan)
-    expect(project.read('.planning/STATE.md')).toMatch(/extensions:\n {2}demo: .*seen\W+1\b/)
-    expect(project.read('.planning/phases/01-foundation/01-EXTENSIONS.md')).toMatch(/seen\W+1\b/)
-    expect((await project.ask('state', 'derive')).json().extensions.demo).toMatchObject({ 'plan 01-02': { seen: 1 } })
+    expect((await doNext(project)).findings).toEqual([])
+    expect(JSON.parse(project.read(KEPT('all')))).toEqual({ seen: 1, ids: ['01-02', 'pass'] })
+    expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 1 })
     // What extensions keep is no input of the derivation.
     expect((await next(project)).revision).toBe(revision)
-    const undone = await project.ask('undo', finished.journal, '--yes')
-    expect(undone.exit).toBe(0)
-    expect(project.read(PLAN)).toBe(plan)
+    const finished = await doNext(project)
+    expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 2 })
+    expect((await project.ask('undo', finished.journal, '--yes')).exit).toBe(0)
+    expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 1 })
   })
 
   it('is written by nobody but its owner, and not where it does not obey the schema', async () => {
     const project = await having([
-      `${ASKS}; api.on('afterFinish', (context) => { context.set('milestone', '', { seen: 'much' }); context.set('plan', '01-02', { seen: 1 }) })`,
+      `${ASKS}; api.on('afterFinish', (context) => { context.set('all', { seen: 'much' }); context.set('01-02', { seen: 1 }) })`,
       MADE,
     ])
-    const plan = project.read(PLAN)
     const finished = await doNext(project)
     expect(finished.verdict).toBe('accept')
     expect(finished.findings).toContainEqual(
       expect.objectContaining({ code: 'EXT_FAILED', message: expect.stringContaining('seen') }),
     )
-    expect([project.read(PLAN), project.read('.planning/STATE.md').includes('extensions:')]).toEqual([plan, false])
+    expect([project.has(KEPT('all')), project.has(KEPT('01-02'))]).toEqual([false, false])
   })
 })
 
@@ -306,11 +291,11 @@ describe('a handler of which the manifest says that nothing goes on where it fai
     ['throws', 'check', THROWS],
     ['answers nonsense', 'check', `() => 'fine'`],
     ['throws', 'afterFinish', THROWS],
-    ['keeps what its schema forbids', 'afterFinish', `(context) => context.set('milestone', '', { much: 1 })`],
+    ['keeps what its schema forbids', 'afterFinish', `(context) => context.set('all', { much: 1 })`],
   ])('ends no unit and keeps nothing of anybody where it %s at %s', async (_, point, handler) => {
     const project = await having(
       broken(point, handler, ['next', point]),
-      well(`api.on('afterFinish', (context) => context.set('milestone', '', { seen: 1 }))`, {
+      well(`api.on('afterFinish', (context) => context.set('all', { seen: 1 }))`, {
         points: ['afterFinish'],
         state: STATE,
       }),
@@ -332,7 +317,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
   it('is told where somebody gives a unit up, which needs no leave', async () => {
     const project = await having(
       broken('afterFinish'),
-      well(`api.on('afterFinish', (context) => context.set('milestone', '', { seen: 1 }))`, {
+      well(`api.on('afterFinish', (context) => context.set('all', { seen: 1 }))`, {
         points: ['afterFinish'],
         state: STATE,
       }),
@@ -348,7 +333,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
       { status: 'cancelled', findings: [{ code: 'EXT_FAILED', message: held('afterFinish') }] },
     ])
     expect(existsSync(project.at('.planning/.runtime/claims'))).toBe(false)
-    expect((await project.ask('state', 'derive')).stdout).not.toContain('"seen"')
+    expect(project.has(KEPT('all', 'well'))).toBe(false)
   })
 
   it('is a point of the manifest, and no brief', async () => {
@@ -364,10 +349,10 @@ describe('a handler of which the manifest says that nothing goes on where it fai
 
 describe('at the end of a unit', () => {
   it('nothing counts that is set after the answer', async () => {
-    const later = `setImmediate(() => context.set('milestone', '', { seen: 2 }))`
+    const later = `setImmediate(() => context.set('all', { seen: 2 }))`
     const project = await having(
       [
-        `${ASKS}; api.on('afterFinish', (context) => { context.set('milestone', '', { seen: 1 }); ${later} })`,
+        `${ASKS}; api.on('afterFinish', (context) => { context.set('all', { seen: 1 }); ${later} })`,
         { points: ['next', 'afterFinish'], units: UNITS, state: STATE },
       ],
       [
@@ -376,7 +361,7 @@ describe('at the end of a unit', () => {
       ],
     )
     expect((await doNext(project)).findings).toEqual([])
-    expect(project.read('.planning/STATE.md')).toMatch(/seen\W+1\b/)
+    expect(JSON.parse(project.read(KEPT('all')))).toEqual({ seen: 1 })
   })
 })
 

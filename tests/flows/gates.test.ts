@@ -342,15 +342,6 @@ describe('a verification', () => {
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
-  it('is not moved by the state an extension keeps in a SUMMARY', async () => {
-    const project = await ready()
-    await verified(project)
-    const path = `${COUNTING}/01-01-SUMMARY.md`
-    const { revision } = await derive(project)
-    project.write(path, project.read(path).replace('\n---\n', '\nextensions:\n  review:\n    round: 2\n---\n'))
-    expect(await derive(project)).toMatchObject({ step: 'phase-complete', revision })
-  })
-
   it('needs its receipts', async () => {
     const project = await ready()
     await verified(project)

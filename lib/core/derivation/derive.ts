@@ -6,7 +6,6 @@ import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
 import { once } from '../../std/once.js'
 import { slugOf } from '../../std/slug.js'
 import { isLater } from '../../std/text.js'
-import { keptIn } from '../extensions/state.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
@@ -52,7 +51,6 @@ export interface GsdState {
   readonly blockers: readonly Blocker[]
   readonly pendingActions: readonly PendingAction[]
   readonly progress: Progress
-  readonly extensions: Readonly<Record<string, unknown>>
 }
 
 interface ProjectRule {
@@ -345,10 +343,6 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
     // Lazy: it examines every phase, and `next` does not need it.
     get progress() {
       return progress()
-    },
-    // Lazy: the core does not need the extensions' data.
-    get extensions() {
-      return keptIn(facts, active)
     },
   }
 }

@@ -8,7 +8,7 @@ import { once } from '../../std/once.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { ledgerMeaning } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
-import { sourceDigest, textDigest } from '../text-digest.js'
+import { sourceDigest } from '../text-digest.js'
 import type { View } from '../view.js'
 import { troubleIn } from '../writing/unmerged.js'
 
@@ -26,18 +26,10 @@ export const INPUT_CODES: Readonly<Record<InputProblem['kind'], string>> = {
   merge: 'MERGE_CONFLICT',
 }
 
-/** Digest of a planning file without the front matter key `extensions`, which derivation ignores. */
-function meaningDigest(view: View, source: Source): string {
-  if (source.text === null || !source.text.includes('\nextensions')) return sourceDigest(view.digest, source)
-  const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
-  const text = key === undefined ? source.text : source.text.slice(0, key.start) + source.text.slice(key.end)
-  return textDigest(view.digest, text)
-}
-
-/** Like `meaningDigest`, by path; null if there is no file. */
-export function meaningAt(view: View, path: string): string | null {
+/** Digest of a planning file; null if there is none. */
+export function digestAt(view: View, path: string): string | null {
   const source = view.source(path)
-  return source && meaningDigest(view, source)
+  return source && sourceDigest(view.digest, source)
 }
 
 /** Whether the text contains a lower-case word, ignoring case. */
@@ -99,11 +91,11 @@ export class Inputs {
     return source === null || source.text === null ? null : readFrontMatter(source).data
   }
 
-  /** Digest of a file's bytes (without `extensions`), or null if it is absent. */
+  /** Digest of a file's bytes, or null if it is absent. */
   digestOf(path: string): string | null {
     if (!this.#consulted.has(path)) this.source(path)
     const consulted = this.#consulted.get(path) ?? null
-    return consulted instanceof Object ? meaningDigest(this.view, consulted) : consulted
+    return consulted instanceof Object ? sourceDigest(this.view.digest, consulted) : consulted
   }
 
   ledger(): Ledger {

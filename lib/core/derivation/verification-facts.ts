@@ -7,7 +7,7 @@ import type { Finished } from '../history/ledger-says.js'
 import type { PhaseId } from '../ids.js'
 import { type PhaseFiles, summariesIn } from '../layout.js'
 import type { View } from '../view.js'
-import { type Inputs, meaningAt } from './inputs.js'
+import { digestAt, type Inputs } from './inputs.js'
 
 export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
   readonly path: string
@@ -27,7 +27,7 @@ export function coveredDigest(
   files: PhaseFiles,
   { goal, successCriteria, requirements }: PhaseSection,
   view: View,
-  digestOf = (path: string) => meaningAt(view, path),
+  digestOf = (path: string) => digestAt(view, path),
 ): string {
   const summaries = [...new Set(summariesIn(files))].map((path) => [baseName(path), digestOf(path)].join(' ')).sort()
   const plans = files.plans.map(({ path }) => {

@@ -1,11 +1,11 @@
 // Valid answers of handlers. Pure.
 import { isJsonObject, type Json } from '../../std/json.js'
 import { isMoment, type Point } from './manifest.js'
+import { KEY } from './state.js'
 
 const isLine = (value: Json | undefined, most: number): boolean =>
   typeof value === 'string' && value.trim() !== '' && value.length <= most
 
-const KEY = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
 const MOST_SAID = 2000
 
 /** The flaw of an answer, or null. `units`: those of the manifest. */

@@ -26,18 +26,12 @@ export interface HandlerContext<Name = string> {
   readonly now: string
   /** The project's state, as of `gsd-tools state derive`. */
   readonly state: Fields
-  /** This extension's state for the milestone, the active phase and its plans, by id. */
-  readonly own: {
-    readonly milestone: StateOf<Name> | null
-    readonly phases: Readonly<Record<string, StateOf<Name>>>
-    readonly plans: Readonly<Record<string, StateOf<Name>>>
-  }
+  /** This extension's state, by key. */
+  readonly own: Readonly<Record<string, StateOf<Name>>>
   /** Plans of the active phase, and of the unit's phase. */
   readonly plans: readonly { readonly id: string; readonly path: string }[]
   /** `extensions.options.<name>` of the settings. */
   readonly options: Json
-  /** Finished rounds of its units, by `<type>.<key>`. */
-  readonly rounds: Readonly<Record<string, number>>
 }
 
 export type Verdict =
@@ -132,8 +126,8 @@ export interface Contexts<Name = string> extends AtMoments<Name> {
   readonly check: EndOfUnit<Name>
   readonly afterFinish: EndOfUnit<Name> & {
     readonly status: 'completed' | 'failed' | 'cancelled'
-    /** Stores own state (null removes it; `id` is empty for the milestone), written with the unit or not at all. */
-    set(scope: 'milestone' | 'phase' | 'plan', id: string, value: StateOf<Name> | null): void
+    /** Stores own state (null removes it), written with the unit or not at all. `key`: as that of a unit, such as `01-02`. */
+    set(key: string, value: StateOf<Name> | null): void
   }
 }
 

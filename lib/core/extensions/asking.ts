@@ -7,17 +7,18 @@ import type { View } from '../view.js'
 import type { Contexts, HandlerContext, UnitRef } from './api.js'
 import type { Point } from './manifest.js'
 import type { HandlerInput, HandlerResults } from './port.js'
-import { placesOf } from './state.js'
 import { EXTENSION_UNIT } from './unit-type.js'
 
-/** Finished rounds by unit id since the last reset by the user. */
-function roundsIn(ledger: Ledger): Readonly<Record<string, number>> {
-  const rounds: Record<string, number> = {}
-  for (const line of ledger.lines) {
-    if ((line.kind !== 'outcome' && line.kind !== 'reset') || line.unitType !== EXTENSION_UNIT) continue
-    rounds[line.unitId] = line.kind === 'reset' ? 0 : (rounds[line.unitId] ?? 0) + 1
-  }
-  return rounds
+/** How often a unit may be asked for again. */
+const MOST_ROUNDS = 5
+
+/** Finished rounds of a unit since the last reset by the user. */
+function roundsOf({ lines }: Ledger, unitId: string): number {
+  const own = lines.filter(
+    (line) =>
+      (line.kind === 'outcome' || line.kind === 'reset') && line.unitType === EXTENSION_UNIT && line.unitId === unitId,
+  )
+  return own.length - 1 - own.findLastIndex(({ kind }) => kind === 'reset')
 }
 
 /** Data of a point beyond the common fields. */
@@ -38,8 +39,7 @@ export async function askExtensions<P extends Point>(
   const told: HandlerInput = {
     now: new Date(view.clock.now()).toISOString(),
     state: derivation.state as unknown as JsonObject,
-    places: placesOf(derivation.facts, phases),
-    rounds: roundsIn(readLedger(view)),
+    plans: phases.flatMap(({ plans }) => plans.map(({ id, file }) => ({ id, path: file.path }))),
     more: more as JsonObject,
   }
   return view.extensions.ask(point, view, told)
@@ -60,13 +60,11 @@ export async function wantedBy(view: View, derivation: Derivation, proposed: Uni
     return hold('EXT_HOLD', `the extension ${name} says: ${verdict['reason']}`, String(verdict['resume']))
   const { type, key, task } = verdict['unit'] as Readonly<Record<string, string>>
   const unitId = `${name}.${type}.${key}`
-  const known = view.extensions?.unitAbout(view, unitId) ?? null
-  const done = roundsIn(readLedger(view))[unitId] ?? 0
-  if (known !== null && done < known.rounds) return { kind: 'unit', unitId, task: task as string }
-  const had = `after ${done} of ${known?.rounds ?? 0} rounds`
+  const done = roundsOf(readLedger(view), unitId)
+  if (done < MOST_ROUNDS) return { kind: 'unit', unitId, task: task as string }
   return hold(
     'ITERATION_CAP',
-    `the extension ${name} requests ${type} of ${key} again, ${had}`,
+    `the extension ${name} requests ${type} of ${key} again, after ${done} rounds`,
     `gsd ext reset ${unitId}`,
   )
 }

@@ -8,10 +8,9 @@ import type { Claim } from '../dispatch/claims.js'
 import type { Artifact } from '../dispatch/drafts.js'
 import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
-import { memorySource, type Staging } from '../writing/staging.js'
+import type { Staging } from '../writing/staging.js'
 import { askExtensions, type More } from './asking.js'
 import type { HandlerResults } from './port.js'
-import { withState } from './state.js'
 import { EXTENSION_UNIT } from './unit-type.js'
 
 interface Ended {
@@ -23,8 +22,7 @@ interface Ended {
 }
 
 function checkInput({ view, claim: { unitType, unitId }, artifacts }: Ended): More<'check'> {
-  const found = unitType === EXTENSION_UNIT ? (view.extensions?.unitAbout(view, unitId) ?? null) : null
-  const own = found === null ? null : { extension: found.name, type: found.type, key: found.key }
+  const own = unitType === EXTENSION_UNIT ? (view.extensions?.unitAbout(view, unitId) ?? null) : null
   return {
     unit: { unitType, unitId, own },
     artifacts: artifacts.map(({ path, source }) => ({
@@ -73,16 +71,8 @@ export async function keepStates(
   const derivation = derive(staging.view)
   const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
   const asked = await askExtensions('afterFinish', staging.view, derivation, { ...checkInput(ended), status }, phase)
-  const failed = [...inNoFile(asked)]
-  for (const { name, changes } of asked.answers)
-    for (const { path, value } of changes) {
-      const source = staging.view.source(path)
-      // Do not create a file for an empty state.
-      if (source === null && value === null) continue
-      const text = withState(source ?? memorySource(path, '', staging.view.digest), name, value)
-      if (text !== null) staging.put(path, text)
-      else
-        failed.push(finding('EXT_STATE_UNSAFE', `the state of ${name} cannot be saved`, path, 'fix its front matter'))
-    }
-  return { failed, hold: asked.hold }
+  for (const { path, value } of asked.answers.flatMap(({ changes }) => changes))
+    if (value !== null) staging.put(path, `${JSON.stringify(value, null, 2)}\n`)
+    else if (staging.view.source(path) !== null) staging.remove(path)
+  return { failed: inNoFile(asked), hold: asked.hold }
 }

@@ -22,7 +22,6 @@ export const isMoment = (point: string): boolean => (MOMENTS as readonly string[
 const HOLDING: readonly string[] = ['next', 'check', 'afterFinish', 'pre-tool']
 
 export const MANIFEST = 'gsd-extension.json'
-const MOST_ROUNDS = 5
 
 const SHAPE = s.record({
   manifest: s.int('Always 1'),
@@ -33,7 +32,7 @@ const SHAPE = s.record({
   points: s.listOf(s.oneOf(POINTS)),
   priority: s.maybe(s.int()),
   onError: s.maybe(s.mapOf(s.oneOf(['skip', 'hold']))),
-  units: s.maybe(s.mapOf(s.record({ about: s.text(), rounds: s.maybe(s.int()) }))),
+  units: s.maybe(s.mapOf(s.record({ about: s.text() }))),
   state: s.maybe(s.any() as s.Shape<s.Shape>),
 })
 type Written = s.Infer<typeof SHAPE>
@@ -43,8 +42,8 @@ export interface Manifest extends Omit<Written, 'manifest' | 'priority' | 'onErr
   readonly priority: number
   /** Points where a failing handler blocks; elsewhere it is skipped. */
   readonly holdsAt: readonly Point[]
-  /** Unit types it may dispatch, and how often for one key. */
-  readonly units: Readonly<Record<string, { readonly rounds: number }>>
+  /** Unit types it may dispatch. */
+  readonly units: readonly string[]
   /** Schema of its state; null if it keeps none. */
   readonly state: s.Shape | null
 }
@@ -71,11 +70,10 @@ export function readManifest(source: string, folder: string): Manifest {
   } = value as Written
   const fault = faultIn(value as Written, folder)
   if (fault !== null) throw new Error(fault)
-  const roundsOf = ({ rounds = MOST_ROUNDS }) => ({ rounds: Math.max(1, Math.min(rounds, MOST_ROUNDS)) })
   return {
     ...{ name, version, about: about.slice(0, 200), entry, points, priority, state },
     holdsAt: points.filter((point) => onError[point] === 'hold'),
-    units: Object.fromEntries(Object.entries(units).map(([type, unit]) => [type, roundsOf(unit)])),
+    units: Object.keys(units),
   }
 }
 

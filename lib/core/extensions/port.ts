@@ -1,7 +1,8 @@
 // The core's port to extensions. `lib/node/extensions` implements it, loaded only if an extensions folder exists.
 import type { Notice } from '../../errors.js'
-import type { Caller, Digest, Source } from '../../ports.js'
+import type { Caller, Digest, Entry, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
+import type { OwnUnit } from './api.js'
 import type { Manifest, Point } from './manifest.js'
 
 /** `project`: `.gsd/extensions` of the project · `user`: `~/.gsd/extensions`. Of two with one name, one runs. */
@@ -27,23 +28,14 @@ export interface Ground {
   readonly digest: Digest
   readonly base: string
   source(path: string): Source | null
-}
-
-/** A place for extension state. */
-export interface StatePlace {
-  readonly scope: 'milestone' | 'phase' | 'plan'
-  readonly id: string
-  /** Relative to the project root. */
-  readonly path: string
+  list(path: string): readonly Entry[]
 }
 
 /** Input of all handlers of a point. */
 export interface HandlerInput {
   readonly now: string
   readonly state: JsonObject
-  readonly places: readonly StatePlace[]
-  /** Finished rounds of extension units, by unit id. */
-  readonly rounds: Readonly<Record<string, number>>
+  readonly plans: readonly { readonly id: string; readonly path: string }[]
   /** Additional data of the point. */
   readonly more: JsonObject
 }
@@ -77,8 +69,5 @@ export interface Extensions {
   /** Notices for the user: extensions that could run but do not, and failures of this call. */
   notices(ground: Ground): readonly Notice[]
   /** The unit of an active extension, or null. */
-  unitAbout(
-    ground: Ground,
-    unitId: string,
-  ): { readonly name: string; readonly type: string; readonly key: string; readonly rounds: number } | null
+  unitAbout(ground: Ground, unitId: string): OwnUnit | null
 }

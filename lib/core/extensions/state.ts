@@ -1,47 +1,28 @@
-// Extension state in front matter, as one text of JSON (`extensions.<name>`). Pure.
-import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
-import { setFrontMatter } from '../../markdown/frontmatter-edit.js'
-import type { Source } from '../../ports.js'
-import { applySplices } from '../../std/edit.js'
-import { isJsonObject, type JsonObject, objectIn } from '../../std/json.js'
+// Extension state: one JSON file for each key, in `.planning/extensions/<name>/`. Pure.
+import { type JsonObject, objectIn } from '../../std/json.js'
 import { mismatches, type Shape } from '../../std/shape.js'
-import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
-import type { StatePlace } from './port.js'
+import type { Ground } from './port.js'
 
-/** The milestone, and these phases with their plans. */
-export function placesOf(facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly StatePlace[] {
-  return [
-    { scope: 'milestone', id: facts.milestone?.id ?? '', path: facts.view.at('STATE.md') },
-    ...phases.flatMap((phase): readonly StatePlace[] => [
-      { scope: 'phase', id: phase.id, path: `${phaseDirectoryPath(facts, phase)}/${phase.id}-EXTENSIONS.md` },
-      ...phase.plans.map(({ id, file }): StatePlace => ({ scope: 'plan', id, path: file.path })),
-    ]),
-  ]
-}
+/** Also the end of a unit id and a file name. */
+export const KEY = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
 
-const keptAt = (source: Source | null, key: string): unknown =>
-  source?.text?.includes('\nextensions') === true ? frontValueAt(readFrontMatter(source).data, key) : undefined
+const folderOf = ({ base }: Ground, name: string): string => `${base}/extensions/${name}`
 
-const stateIn = (kept: unknown): JsonObject | null => (typeof kept === 'string' ? objectIn(kept) : null)
+export const statePath = (ground: Ground, name: string, key: string): string => `${folderOf(ground, name)}/${key}.json`
 
-/** State as stored: by extension, then `milestone`, `phase <id>` or `plan <id>`. */
-export function keptIn(facts: ProjectFacts, active: PhaseFacts | null): Readonly<Record<string, JsonObject>> {
-  const kept: Record<string, Record<string, JsonObject | null>> = {}
-  for (const { scope, id, path } of placesOf(facts, active === null ? [] : [active])) {
-    const all = keptAt(facts.view.source(path), 'extensions')
-    if (!isJsonObject(all)) continue
-    for (const [name, value] of Object.entries(all))
-      (kept[name] ??= {})[scope === 'milestone' ? scope : `${scope} ${id}`] = stateIn(value)
-  }
-  return kept
-}
-
-/** The state of an extension; null if there is none. Throws if it does not match the schema. */
-export function parseState(source: Source | null, name: string, schema: Shape): JsonObject | null {
-  const value = stateIn(keptAt(source, `extensions.${name}`))
-  const problem = value === null ? null : stateProblem(schema, value)
-  if (problem !== null) throw new Error(`its state in ${source?.path} does not match its schema: ${problem}`)
-  return value
+/** The state of an extension by key. Throws if one does not match the schema. */
+export function statesOf(ground: Ground, name: string, schema: Shape | null): Readonly<Record<string, JsonObject>> {
+  if (schema === null) return {}
+  return Object.fromEntries(
+    ground.list(folderOf(ground, name)).flatMap(({ name: file }) => {
+      const key = file.replace(/\.json$/, '')
+      const value = objectIn(ground.source(statePath(ground, name, key))?.text ?? '')
+      if (value === null || !KEY.test(key)) return []
+      const problem = stateProblem(schema, value)
+      if (problem !== null) throw new Error(`its state ${key} does not match its schema: ${problem}`)
+      return [[key, value] as const]
+    }),
+  )
 }
 
 /** Why a value cannot be stored, or null. */
@@ -50,10 +31,4 @@ export function stateProblem(schema: Shape | null, value: unknown): string | nul
   if (schema === null) return 'its manifest declares no state'
   const [wrong] = mismatches(schema, value)
   return wrong === undefined ? null : `${wrong.at || '/'}: expected ${wrong.expected}, received ${wrong.received}`
-}
-
-/** The text with an extension's state; every other byte stays. Null: the front matter cannot be edited safely. */
-export function withState(source: Source, name: string, value: JsonObject | null): string | null {
-  const edited = setFrontMatter(source, { [`extensions.${name}`]: value === null ? null : JSON.stringify(value) })
-  return 'refused' in edited ? null : applySplices(source.text ?? '', edited.splices)
 }

@@ -13,7 +13,7 @@ import {
 import { answerProblem } from '../../core/extensions/answers.js'
 import { isMoment, type Point } from '../../core/extensions/manifest.js'
 import type { Decided, Extensions, Ground, HandlerInput, HandlerResults } from '../../core/extensions/port.js'
-import { parseState, stateProblem } from '../../core/extensions/state.js'
+import { KEY, statePath, stateProblem, statesOf } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
@@ -56,8 +56,8 @@ export function openExtensions(place: OpenOptions): Extensions | null {
     ],
     unitAbout(ground, unitId) {
       const [name = '', type = '', ...key] = unitId.split('.')
-      const unit = activeIn(found, ground).find((one) => one.manifest.name === name)?.manifest.units[type]
-      return unit === undefined ? null : { name, type, key: key.join('.'), rounds: unit.rounds }
+      const owner = activeIn(found, ground).find(({ manifest }) => manifest.name === name)
+      return owner?.manifest.units.includes(type) ? { extension: name, type, key: key.join('.') } : null
     },
   }
 }
@@ -113,8 +113,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
 
 /** State that a handler wants to keep. */
 interface StateSet {
-  readonly scope: string
-  readonly id: string
+  readonly key: string
   readonly value: Json
 }
 
@@ -123,8 +122,7 @@ async function answerOf(one: Active, question: Question, next: () => Promise<Jso
   const { point, ground, input, end } = question
   const { manifest } = one
   const sets: StateSet[] = []
-  const set = (scope: unknown, id: unknown, value: unknown) =>
-    void sets.push({ scope: String(scope), id: String(id), value: plain(value) })
+  const set = (key: unknown, value: unknown) => void sets.push({ key: String(key), value: plain(value) })
   const told = plain(contextOf(one, point, ground, input)) as JsonObject
   const context = frozen({ ...told, ...(point === 'afterFinish' ? { set } : {}) })
   let heard: Json = null
@@ -135,9 +133,9 @@ async function answerOf(one: Active, question: Question, next: () => Promise<Jso
   const kept = [...sets]
   // An unchanged answer of an inner handler was checked there.
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
-  const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units))
+  const problem = isPassedOn ? null : answerProblem(point, value, manifest.units)
   if (problem !== null) throw new Error(problem)
-  return { value: isPassedOn ? null : value, changes: kept.map((one) => changeOf(one, manifest, input)) }
+  return { value: isPassedOn ? null : value, changes: kept.map((one) => changeOf(one, manifest, ground)) }
 }
 
 async function within<T>(most: number, answer: () => Promise<T>): Promise<T> {
@@ -192,25 +190,14 @@ function contextOf({ found, manifest }: Active, point: Point, ground: Ground, in
   const { name } = found
   const common = { extension: name, now: input.now, options: optionsOf(found, ground) as Json }
   if (isMoment(point)) return { ...common, ...input.more }
-  const own = { milestone: null as Json, phases: {} as Record<string, Json>, plans: {} as Record<string, Json> }
-  for (const { scope, id, path } of manifest.state === null ? [] : input.places) {
-    const state = parseState(ground.source(path), name, manifest.state as never)
-    if (state === null) continue
-    if (scope === 'milestone') own.milestone = state
-    else own[scope === 'phase' ? 'phases' : 'plans'][id] = state
-  }
-  const rounds = Object.entries(input.rounds).flatMap(([id, count]) =>
-    id.startsWith(`${name}.`) ? [[id.slice(name.length + 1), count]] : [],
-  )
-  const plans = input.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : []))
-  return { ...common, state: input.state, own, plans, rounds: Object.fromEntries(rounds), ...input.more }
+  const own = statesOf(ground, name, manifest.state)
+  return { ...common, state: input.state, own, plans: input.plans, ...input.more }
 }
 
 /** An extension's writes are all or none. */
-function changeOf({ scope, id, value }: StateSet, { state }: Active['manifest'], { places }: HandlerInput) {
-  const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
-  if (place === undefined) throw new Error(`no ${scope} ${id} to store state at`)
+function changeOf({ key, value }: StateSet, { name, state }: Active['manifest'], ground: Ground) {
+  if (!KEY.test(key)) throw new Error('the key of its state takes letters, digits, dot, dash and underscore')
   const problem = stateProblem(state, value)
   if (problem !== null) throw new Error(`its new state does not match its schema: ${problem}`)
-  return { path: place.path, value: value as JsonObject | null }
+  return { path: statePath(ground, name, key), value: value as JsonObject | null }
 }

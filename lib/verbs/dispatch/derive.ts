@@ -4,7 +4,7 @@ import { FACT_READS } from '../../core/derivation/facts.js'
 import { STEPS } from '../../core/derivation/steps.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { arg, verb } from '../../core/verb.js'
-import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { shareShape } from '../status-shapes.js'
 
 const ratio = record({ done: int(), total: int() })
@@ -27,7 +27,6 @@ export const stateDerive = verb('state.derive', {
     blockers: listOf(record({ code: text(), text: text(), source: text() })),
     pendingActions: pendingActionsShape,
     progress: record({ phases: ratio, plans: ratio, percent: orNull(number()), share: shareShape }),
-    extensions: any(),
     rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
   }),
   run({ view }, { explain }) {

@@ -10,7 +10,7 @@ declare module '../../../lib/core/extensions/api.js' {
 it('the types refuse state that another shape was declared for, and answers that are none', () => {
   const wrong = (api: Api<'counter'>) => {
     // @ts-expect-error: a count is a number.
-    api.on('afterFinish', ({ set }) => set('milestone', '', { count: 'many' }))
+    api.on('afterFinish', ({ set }) => set('all', { count: 'many' }))
     // @ts-expect-error: there is no such kind.
     api.on('next', () => ({ kind: 'perhaps' }))
     // @ts-expect-error: what the pack refuses nobody allows.
@@ -24,6 +24,6 @@ it('the types refuse state that another shape was declared for, and answers that
     // @ts-expect-error: there is no such point.
     api.on('later', () => null)
   }
-  const untyped: Contexts['next']['own']['milestone'] = { anything: 1 }
+  const untyped: Contexts['next']['own'][string] = { anything: 1 }
   expect([typeof wrong, untyped]).toEqual(['function', { anything: 1 }])
 })
