@@ -47,7 +47,6 @@ describe('the profile of an installation', () => {
   it.each([
     ['a name nobody knows', 'audit-milestne', 'audit-milestone'],
     ['a profile nobody knows', 'cor', 'core'],
-    ['a command that another one requires', 'standard,-verify-work', 'execute-phase'],
     ['all of it', 'core,-core', 'gsd uninstall'],
   ])('is refused with %s, and nothing is done', async (_, profile, said) => {
     const home = temporaryHome()

@@ -9,6 +9,7 @@ import {
   hostileHome,
   install,
   localChoice,
+  NO_OFFERS,
   picture,
   put,
   temporaryHome,
@@ -124,6 +125,23 @@ describe('uninstalling', () => {
       ['.codex/gsd-local-patches/1.0.0/agents/gsd-planner.toml', 'first edit'],
     ])
     expect(existsSync(join(home, '.agents/get-shit-done'))).toBe(false)
+  })
+
+  it('keeps a hook that was edited, and names it, since it calls a program that goes', async () => {
+    const home = temporaryHome()
+    await install({ ...choiceFor(home, ['claude']), offers: { ...NO_OFFERS, hooks: true } })
+    const edited = text(home, '.claude/settings.json').replace('"command": "node"', '"command": "env node"')
+    writeFileSync(join(home, '.claude/settings.json'), edited)
+    const { notices } = await uninstall(choiceFor(home, ['claude']))
+    expect(notices).toEqual([
+      {
+        level: 'decide',
+        path: join(home, '.claude/settings.json'),
+        message: expect.stringMatching(/^still calls the pack in line \d+$/),
+        fix: `remove the entry with ${join(home, '.agents/get-shit-done')}/bin/ by hand`,
+      },
+    ])
+    expect(text(home, '.claude/settings.json')).toContain('"env node"')
   })
 
   it('copes with files that are gone already', async () => {
